@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT
+ * Squares, lines and masks: what the builders of tables share. Written for clearness; nothing here
+ * is ever timed. The verifier does not use it either: it has an oracle of its own. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include "scheme.h"
+
+enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is two opposite rays */
+
+#define FILE_A 0x0101010101010101u
+#define FILE_H 0x8080808080808080u
+#define RANK_1 0x00000000000000ffu
+#define RANK_8 0xff00000000000000u
+#define EDGES  (FILE_A | FILE_H | RANK_1 | RANK_8)
+
+static inline unsigned file_of(unsigned square)
+{
+    return square & 7;
+}
+
+static inline unsigned rank_of(unsigned square)
+{
+    return square >> 3;
+}
+
+static inline bitboard square_bit(unsigned square)
+{
+    return (bitboard)1 << square;
+}
+
+/* The squares from `square` up to and with the first occupied one in a direction of steps: files to
+ * the right and ranks up, each -1, 0 or 1. */
+static inline bitboard ray(unsigned square, int files, int ranks, bitboard occupied)
+{
+    bitboard attacks = 0;
+    int file = (int)file_of(square) + files, rank = (int)rank_of(square) + ranks;
+    for (; file >= 0 && file < 8 && rank >= 0 && rank < 8; file += files, rank += ranks) {
+        bitboard bit = square_bit((unsigned)(8 * rank + file));
+        attacks |= bit;
+        if (occupied & bit)
+            break;
+    }
+    return attacks;
+}
+
+/* Both rays of one line: ranks run west-east, files south-north, diagonals a1-h8, antidiagonals
+ * a8-h1. */
+static inline bitboard line_attacks(enum line line, unsigned square, bitboard occupied)
+{
+    static const int files[LINES] = {1, 0, 1, -1}, ranks[LINES] = {0, 1, 1, 1};
+    return ray(square, files[line], ranks[line], occupied) |
+           ray(square, -files[line], -ranks[line], occupied);
+}
+
+/* All squares of a line but the given one. */
+static inline bitboard line_mask(enum line line, unsigned square)
+{
+    return line_attacks(line, square, 0);
+}
+
+static inline bitboard slow_rook_attacks(unsigned square, bitboard occupied)
+{
+    return line_attacks(RANK_LINE, square, occupied) | line_attacks(FILE_LINE, square, occupied);
+}
+
+static inline bitboard slow_bishop_attacks(unsigned square, bitboard occupied)
+{
+    return line_attacks(DIAGONAL, square, occupied) | line_attacks(ANTIDIAGONAL, square, occupied);
+}
+
+/* Squares whose occupancy can matter: the last square of a ray cannot shorten it. */
+static inline bitboard relevant_on_line(enum line line, unsigned square)
+{
+    bitboard edges = line == RANK_LINE   ? FILE_A | FILE_H
+                     : line == FILE_LINE ? RANK_1 | RANK_8
+                                         : EDGES;
+    return line_mask(line, square) & ~edges;
+}
+
+static inline bitboard rook_relevant(unsigned square)
+{
+    return relevant_on_line(RANK_LINE, square) | relevant_on_line(FILE_LINE, square);
+}
+
+static inline bitboard bishop_relevant(unsigned square)
+{
+    return relevant_on_line(DIAGONAL, square) | relevant_on_line(ANTIDIAGONAL, square);
+}
+
+/* The subset after `subset` in counting order; 0 follows the full set. (Carry-Rippler, M. van
+ * Kervinck, https://www.chessprogramming.org/Traversing_Subsets_of_a_Set) Walk with do ... while
+ * (subset). */
+static inline bitboard next_subset(bitboard subset, bitboard set)
+{
+    return (subset - set) & set;
+}
+
+/* The bits of `set` under `mask`, packed together at the low end: PEXT in portable C. */
+static inline unsigned packed(bitboard set, bitboard mask)
+{
+    unsigned index = 0;
+    for (unsigned bit = 1; mask; mask &= mask - 1, bit <<= 1)
+        if (set & mask & -mask)
+            index |= bit;
+    return index;
+}
+
+#endif

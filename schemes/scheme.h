@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT
+ * The contract: what a scheme shows to the world. A scheme is one way to compute the squares that a
+ * sliding piece attacks; it is written in one file and listed by one scheme() line in
+ * CMakeLists.txt.
+ *
+ * A scheme file defines, all `static inline`,
+ *
+ *     bitboard rook_attacks(unsigned square, bitboard occupied)
+ *     bitboard bishop_attacks(unsigned square, bitboard occupied)
+ *
+ * and, each with a `#define name name` behind it, what it does in a way of its own:
+ *
+ *     bitboard    queen_attacks(unsigned square, bitboard occupied)    both lines as one set
+ *     struct both both_attacks(unsigned square, bitboard occupied)     rook and bishop set at one
+ * price bitboard    rooks_attacks(bitboard rooks, bitboard occupied)     union over a set of
+ * sliders bitboard    bishops_attacks(bitboard bishops, bitboard occupied) view        a type of
+ * its own instead of a bare bitboard, with void set_view(view *v, bitboard occupied)    builds it
+ *         void toggle(view *v, unsigned square)        one square changes between empty and
+ * occupied All getters then take `const view *v` in place of `bitboard occupied`.
+ *
+ * The attack set holds the first blocker of each ray, whichever its colour, and never the slider's
+ * own square; the answer does not depend on whether that square is set in the occupancy. Then comes
+ * `#include "kernels.h"`, which supplies the rest, and one const object ends the file. See
+ * EXAMPLE.c. */
+#ifndef SCHEME_H
+#define SCHEME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef uint64_t bitboard; /* bit = square: a1 = 0, b1 = 1, h1 = 7, a8 = 56, h8 = 63 (LERF) */
+
+struct both {
+    bitboard rook, bishop;
+};
+
+enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES };
+
+enum mode {
+    THROUGHPUT, /* queries do not depend on each other           */
+    LATENCY,    /* each query's square waits for the last answer */
+    MODES
+};
+
+/* Promises of a scheme. The first two are checked in the object code of its kernels. */
+enum trait {
+    BRANCHLESS = 1,    /* no conditional jump depends on square or occupancy                  */
+    MULTIPLY_FREE = 2, /* no multiply instruction                                             */
+    INCREMENTAL = 4,   /* its view is dear to build and meant to be kept by toggle()          */
+    SETWISE = 8,       /* computes a set of sliders at once                                   */
+    SIMD = 16,         /* uses vector registers within one query; all others must not         */
+    MOCK = 32          /* no attack sets: a floor for the others, neither verified nor ranked */
+};
+
+/* What one run of a kernel works on. */
+struct queries {
+    size_t n;
+    const uint8_t *square; /* [n]                                                            */
+    const void *views;     /* [n] of the scheme's own view type                              */
+    bitboard zero;         /* 0, but the compiler cannot know: chains queries in LATENCY     */
+};
+
+typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
+typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
+typedef bitboard kernel_fn(const struct queries *queries);
+
+/* One piece of one scheme. The getters are for tests, `query` and `show`; only kernels, which have
+ * the getter inlined, are timed: a call through a pointer would cost more than the fastest lookup.
+ */
+struct piece_code {
+    attacks_fn *attacks;               /* writes one set; for BOTH two, rook then bishop       */
+    attacks_of_set_fn *attacks_of_set; /* union over all sliders of a set                      */
+    kernel_fn *kernel[MODES];          /* returns the sum of piece_checksum() over the queries */
+};
+
+struct scheme {
+    const char *name, *family; /* from the scheme() line                            */
+    const char *twin;          /* the scheme it is a second copy of, or NULL        */
+    const char *title, *author, *year,
+        *source;                /* source: where the idea or figures are published   */
+    const char *needs;          /* words of isa.h, "bmi2 avx2"; NULL: plain C        */
+    bool built;                 /* false: this compiler's target lacks what it needs */
+    unsigned traits;            /* set of enum trait                                 */
+    size_t table_bytes[PIECES]; /* data that lookups may read, by piece: see BYTES() */
+    void (*init)(void);         /* builds tables, always the same; NULL: none        */
+    size_t view_bytes;
+    void (*set_view)(void *view, bitboard occupied);
+    void (*toggle)(void *view, unsigned square);
+    struct piece_code piece[PIECES];
+};
+
+/* Table bytes of a rook's, a bishop's and a queen's lookup; `both` reads what the queen's reads. */
+#define BYTES(rook, bishop, queen)                                                                 \
+    {                                                                                              \
+        rook, bishop, queen, queen                                                                 \
+    }
+
+/* What a kernel adds up per query: kept so cheap that it does not show, yet telling rook from
+ * bishop. */
+static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
+{
+    return piece == BOTH ? sets[0] + 2 * sets[1] : sets[0];
+}
+
+extern const struct scheme *const schemes[]; /* in table order, NULL at the end */
+extern const char *const piece_names[PIECES], *const mode_names[MODES];
+
+/* The build says which scheme() line a file is compiled for. */
+#define SCHEME_PASTE(a, b) a##b
+#define SCHEME_SYMBOL(id)  SCHEME_PASTE(scheme_, id)
+#define SCHEME_TEXT(id)    #id
+#define SCHEME_STRING(id)  SCHEME_TEXT(id)
+#define SCHEME             SCHEME_SYMBOL(SCHEME_ID)
+#define SCHEME_IDENTITY                                                                            \
+    .name = SCHEME_STRING(SCHEME_ID), .family = SCHEME_FAMILY, .twin = SCHEME_TWIN
+
+#endif
