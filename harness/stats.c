@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int ascending_missing_last(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    if (isnan(x) || isnan(y))
+        return !!isnan(x) - !!isnan(y);
+    return (x > y) - (x < y);
+}
+
+/* Returns how many values are present: the sorted head of the array. */
+static size_t sort_present(double *values, size_t n)
+{
+    qsort(values, n, sizeof *values, ascending_missing_last);
+    while (n > 0 && isnan(values[n - 1]))
+        n--;
+    return n;
+}
+
+static double sorted_quantile(const double *sorted, size_t n, double q)
+{
+    if (n == 0)
+        return NAN;
+    double position = (double)(n - 1) * q;
+    size_t below = (size_t)position;
+    double part = position - (double)below;
+    if (part == 0) /* may be the last value: there is none to interpolate to */
+        return sorted[below];
+    return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+double stats_quantile(double *values, size_t n, double q)
+{
+    return sorted_quantile(values, sort_present(values, n), q);
+}
+
+/* The largest r with P(Binomial(n, 1/2) < r) <= (1 - confidence) / 2. The terms are carried as
+ * logarithms because 2^-n leaves the range of double at n = 1075. */
+static size_t lower_rank(size_t n, double confidence)
+{
+    size_t r = 0;
+    double log_term = -(double)n * M_LN2;
+    double tail = exp(log_term);
+    while (tail <= (1 - confidence) / 2) {
+        log_term += log((double)(n - r) / (double)(r + 1));
+        tail += exp(log_term);
+        r++;
+    }
+    return r;
+}
+
+struct interval stats_median_interval(double *values, size_t n, double confidence)
+{
+    n = sort_present(values, n);
+    size_t r = lower_rank(n, confidence);
+    struct interval median = {sorted_quantile(values, n, 0.5), NAN, NAN};
+    if (r > 0) {
+        median.lo = values[r - 1];
+        median.hi = values[n - r];
+    }
+    return median;
+}
+
+struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence)
+{
+    double *logs = malloc(n * sizeof *logs);
+    if (logs == NULL)
+        return (struct interval){NAN, NAN, NAN};
+    for (size_t i = 0; i < n; i++) {
+        double difference = log(a[i]) - log(b[i]); /* not log(a / b): two negatives must not pass */
+        logs[i] = isfinite(difference) ? difference : NAN;
+    }
+    struct interval ratio = stats_median_interval(logs, n, confidence);
+    free(logs);
+    return (struct interval){exp(ratio.mid), exp(ratio.lo), exp(ratio.hi)};
+}
+
+enum verdict stats_verdict(struct interval ratio, double margin)
+{
+    if (ratio.hi < 1 / (1 + margin))
+        return FASTER;
+    if (ratio.lo > 1 + margin)
+        return SLOWER;
+    return TIED;
+}
+
+/* The median of a row with observations enough for its interval, else NAN. */
+static double row_median(const double *row, size_t rounds, double confidence, double *scratch)
+{
+    memcpy(scratch, row, rounds * sizeof *scratch);
+    struct interval median = stats_median_interval(scratch, rounds, confidence);
+    return isnan(median.lo) ? NAN : median.mid;
+}
+
+static bool better(const struct standing *standings, const double *medians, size_t a, size_t b)
+{
+    if (standings[a].rank == 0 || standings[b].rank == 0)
+        return standings[b].rank == 0;
+    if (standings[a].rank != standings[b].rank)
+        return standings[a].rank < standings[b].rank;
+    return medians[a] < medians[b];
+}
+
+void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
+                struct standing *standings)
+{
+    memset(standings, 0, rows * sizeof *standings);
+    double *medians = malloc((rows + rounds) * sizeof *medians);
+    if (medians == NULL)
+        return;
+    if (rows > 1)
+        confidence = 1 - (1 - confidence) / (double)(rows - 1);
+
+    for (size_t i = 0; i < rows; i++) {
+        const double *row = times + i * rounds;
+        medians[i] = row_median(row, rounds, confidence, medians + rows);
+        standings[i].rank += !isnan(medians[i]);
+        for (size_t j = 0; j < i; j++) {
+            struct interval ratio = stats_ratio(row, times + j * rounds, rounds, confidence);
+            standings[i].rank += stats_verdict(ratio, margin) == SLOWER;
+            standings[j].rank += stats_verdict(ratio, margin) == FASTER;
+        }
+    }
+
+    size_t best = 0;
+    for (size_t i = 1; i < rows; i++)
+        if (better(standings, medians, i, best))
+            best = i;
+    for (size_t i = 0; i < rows; i++) {
+        const double *row = times + i * rounds;
+        struct interval ratio = stats_ratio(row, times + best * rounds, rounds, confidence);
+        standings[i].tied_with_best =
+            standings[i].rank != 0 && stats_verdict(ratio, margin) != SLOWER;
+    }
+    free(medians);
+}
