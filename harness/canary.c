@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ * The operation is NOT: one cycle on every core we know, not folded at rename as immediate adds are
+ * ("15 GHz" on Golden Cove), and free to run on most ports. The empty asm keeps the compiler from
+ * folding it too; what is left is the machine's own NOT, whichever the architecture. */
+#include "canary.h"
+
+#include <stdint.h>
+#include <time.h>
+
+typedef uintptr_t word;
+
+#define NOT(x)                                                                                     \
+    x = ~x;                                                                                        \
+    __asm__ volatile("" : "+r"(x));
+#define TEN(step) step step step step step step step step step step
+
+enum { CHAIN_ROUNDS = 240, CHAIN_LENGTH = 100, SPREAD_ROUNDS = 1200, SPREAD_WIDTH = 80 };
+
+double clock_seconds(void)
+{
+    struct timespec t;
+#ifdef CLOCK_MONOTONIC_RAW
+    clock_gettime(CLOCK_MONOTONIC_RAW, &t);
+#else
+    clock_gettime(CLOCK_MONOTONIC, &t);
+#endif
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static double time_chain(void)
+{
+    word a = 0;
+    double start = clock_seconds();
+    for (int i = 0; i < CHAIN_ROUNDS; i++) {
+        TEN(TEN(NOT(a)))
+    }
+    return clock_seconds() - start;
+}
+
+static double time_spread(void)
+{
+    word a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
+    double start = clock_seconds();
+    for (int i = 0; i < SPREAD_ROUNDS; i++) {
+        TEN(NOT(a) NOT(b) NOT(c) NOT(d) NOT(e) NOT(f) NOT(g) NOT(h))
+    }
+    return clock_seconds() - start;
+}
+
+struct canary canary_read(void)
+{
+    double chain = time_chain(), spread = time_spread();
+    struct canary canary = {CHAIN_ROUNDS * CHAIN_LENGTH / chain * 1e-9, 0};
+    canary.ipc = SPREAD_ROUNDS * SPREAD_WIDTH / spread * 1e-9 / canary.ghz;
+    return canary;
+}

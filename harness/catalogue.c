@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench list`: what each scheme says of itself, and whether it runs here. */
+#include "commands.h"
+#include "isa.h"
+#include "text.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    unsigned trait;
+    const char *name;
+} traits[] = {
+    {BRANCHLESS, "branchless"},
+    {MULTIPLY_FREE, "multiply-free"},
+    {INCREMENTAL, "incremental"},
+    {SETWISE, "setwise"},
+    {SIMD, "simd"},
+    {MOCK, "mock"},
+};
+
+const char *scheme_unsupported(const struct scheme *scheme)
+{
+    static char text[96];
+    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
+        return NULL;
+    snprintf(text, sizeof text, "needs %s",
+             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
+    return text;
+}
+
+/* "branchless multiply-free", and the twin's original. */
+static void traits_text(const struct scheme *scheme, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
+        if (scheme->traits & traits[i].trait)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", traits[i].name);
+    if (scheme->twin)
+        snprintf(text + used, size - used, "%stwin of %s", used ? " " : "", scheme->twin);
+}
+
+struct entry { /* a scheme as text, one field a column */
+    const char *scheme, *family, *author, *year, *source, *title;
+    char status[112], traits[96], view_bytes[24], table_bytes[24];
+};
+
+static struct entry entry_of(const struct scheme *s)
+{
+    struct entry e = {s->name, s->family, s->author, s->year, s->source, s->title, "", "", "", ""};
+    const char *why = scheme_unsupported(s);
+    snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
+    traits_text(s, e.traits, sizeof e.traits);
+    snprintf(e.view_bytes, sizeof e.view_bytes, "%zu", s->view_bytes);
+    snprintf(e.table_bytes, sizeof e.table_bytes, "%zu", s->table_bytes[QUEEN]);
+    return e;
+}
+
+static const struct column {
+    const char *name;
+    size_t offset;
+    bool pointer; /* a char *, not an array in the struct */
+} columns[] = {
+#define POINTER(field)                                                                             \
+    {                                                                                              \
+#field, offsetof(struct entry, field), true                                                \
+    }
+#define ARRAY(field)                                                                               \
+    {                                                                                              \
+#field, offsetof(struct entry, field), false                                               \
+    }
+    POINTER(scheme),    POINTER(family), ARRAY(status), ARRAY(traits),   ARRAY(view_bytes),
+    ARRAY(table_bytes), POINTER(author), POINTER(year), POINTER(source), POINTER(title),
+};
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static const char *field(const struct entry *entry, const struct column *column)
+{
+    const char *at = (const char *)entry + column->offset;
+    return column->pointer ? *(const char *const *)(const void *)at : at;
+}
+
+static void print_csv(const struct entry *entry)
+{
+    for (size_t c = 0; c < COLUMNS; c++) {
+        csv_field(entry ? field(entry, &columns[c]) : columns[c].name, stdout);
+        putchar(c + 1 < COLUMNS ? ',' : '\n');
+    }
+}
+
+static json_t *json_entry(const struct entry *entry)
+{
+    json_t *object = json_object();
+    for (size_t c = 0; c < COLUMNS; c++)
+        json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
+    return object;
+}
+
+static void print_table(const struct entry *e)
+{
+    char bytes[16];
+    if (e)
+        printf("%-24s %-12s %9s  %-40s %s\n", e->scheme, e->family,
+               bytes_text(strtoull(e->table_bytes, NULL, 10), bytes), e->traits,
+               strcmp(e->status, "ok") ? e->status : e->title);
+    else
+        printf("%-24s %-12s %9s  %-40s %s\n", "scheme", "family", "tables", "traits",
+               "title, or why it does not run here");
+}
+
+static void print_markdown(const struct entry *e)
+{
+    char bytes[16];
+    if (e)
+        printf("| `%s` | %s | %s | %s | %s | %s, %s | [source](%s) |\n", e->scheme, e->family,
+               e->title, e->traits, bytes_text(strtoull(e->table_bytes, NULL, 10), bytes),
+               e->author, e->year, e->source);
+    else
+        printf(
+            "| scheme | family | what | traits | tables | who, when | "
+            "|\n|---|---|---|---|--:|---|---|\n");
+}
+
+bool command_list(const struct options *options, struct error *error)
+{
+    static void (*const print[])(const struct entry *) = {
+        [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
+    (void)error;
+    json_t *array = json_array();
+    if (options->format != FORMAT_JSON)
+        print[options->format](NULL);
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        if (!options_wants(options, *s))
+            continue;
+        struct entry entry = entry_of(*s);
+        if (options->format == FORMAT_JSON)
+            json_array_append_new(array, json_entry(&entry));
+        else
+            print[options->format](&entry);
+    }
+    if (options->format == FORMAT_JSON) {
+        json_dumpf(array, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(array);
+    return true;
+}

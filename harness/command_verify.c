@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench verify`. */
+#include "commands.h"
+#include "verify.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+bool command_verify(const struct options *options, struct error *error)
+{
+    unsigned right = 0, wrong = 0, absent = 0;
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        if (!options_wants(options, *s) || (*s)->traits & MOCK)
+            continue;
+        const char *why = scheme_unsupported(*s);
+        if (why) {
+            printf("%-11s %-28s %s\n", "unsupported", (*s)->name, why);
+            absent++;
+            continue;
+        }
+        struct finding finding = verify_scheme(*s, VERIFY_FULL);
+        if (finding.correct) {
+            printf("%-11s %-28s %" PRIu64 " answers, signature %016" PRIx64 "\n", "verified",
+                   (*s)->name, finding.queries, finding.signature);
+            right++;
+        } else {
+            printf("%-11s ", "WRONG");
+            finding_print(*s, &finding, stdout);
+            wrong++;
+        }
+        fflush(stdout);
+    }
+    printf("%u verified, %u wrong, %u unsupported\n", right, wrong, absent);
+    if (wrong)
+        return fail(error, STATUS_WRONG, "%u of %u schemes gave a wrong attack set", wrong,
+                    right + wrong);
+    return true;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT
+ * The command line: `slidebench [command] [options]`. */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "error.h"
+#include "pin.h"
+#include "scheme.h"
+
+#include <regex.h>
+#include <stdint.h>
+#include <stdio.h>
+
+enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, MACHINE, COMMANDS };
+enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
+enum { MAX_WORKLOADS = 8 };
+
+struct options {
+    enum command command; /* BENCH unless given                                                   */
+    bool help, version;
+
+    bool has_schemes; /* --schemes, matched against names; see options_wants()                    */
+    regex_t schemes;
+    const char *scheme; /* --scheme: one name, NULL: not given                                    */
+    bool pieces[PIECES], modes[MODES];
+    const char *workloads[MAX_WORKLOADS]; /* "games", "random", "random:40"                       */
+    size_t workload_count;
+
+    double seconds; /* timed budget                                                            */
+    size_t list_length; /* queries in a list                                                      */
+    uint64_t seed;
+    struct pin_request pin;
+    const char *positions; /* file, "-", or NULL: the embedded corpus                             */
+    enum format format;
+    const char *out; /* folder for results, NULL: none                                            */
+
+    const char *fen; /* show: NULL unless given                                                   */
+    bitboard occupied;
+    unsigned square;
+    enum piece piece;
+
+    int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */
+    char **benchmark_argv;
+};
+
+/* Numbers must be whole, in range and without anything behind them; names must exist; an option
+ * must belong to its command. Errors are STATUS_USAGE. */
+bool options_parse(int argc, char **argv, struct options *options, struct error *error);
+
+void options_help(const struct options *options, FILE *out);
+
+/* Is this scheme among those asked for? */
+bool options_wants(const struct options *options, const struct scheme *scheme);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * A whole run: rows, and all that one must know to judge them. */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include "machine.h"
+#include "pin.h"
+#include "rows.h"
+
+struct record {
+    const struct options *options;
+    const struct rows *rows;
+    const struct machine *machine;
+    const struct pin *pin;
+};
+
+/* Below the table: machine, pinning, noise, warnings. */
+void record_notes(const struct record *record, FILE *out);
+
+/* False if it could not be written. */
+bool record_json(const struct record *record, FILE *out);
+
+#endif

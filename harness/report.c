@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+#include "level.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *status_text(const struct row *row, char text[static 128])
+{
+    static const char *const names[] = {
+        [ROW_OK] = "ok", [ROW_WRONG] = "WRONG", [ROW_UNSTABLE] = "UNSTABLE"};
+    if (row->status != ROW_UNSUPPORTED)
+        return names[row->status];
+    snprintf(text, 128, "unsupported (%s)", row->why);
+    return text;
+}
+
+/* ---- the table, for a terminal or as markdown ---- */
+
+/* A table shows one workload: its columns are the workload's pieces and modes, in order of the
+ * rows. */
+struct column {
+    const struct row *like;
+};
+
+enum { MAX_COLUMNS = PIECES * MODES };
+
+struct line { /* a scheme */
+    const struct row *cell[MAX_COLUMNS];
+};
+
+struct sheet { /* one workload; its columns are pieces and modes, in order of the rows */
+    const struct row *column[MAX_COLUMNS]; /* any row of it */
+    size_t columns, lines;
+    struct line *line;
+};
+
+/* Mocks first, then by the first column, then what has no figure. */
+static int compare_lines(const void *a, const void *b)
+{
+    const struct row *x = ((const struct line *)a)->cell[0], *y = ((const struct line *)b)->cell[0];
+    bool mock_x = x->scheme->traits & MOCK, mock_y = y->scheme->traits & MOCK;
+    if (mock_x != mock_y)
+        return mock_y - mock_x;
+    if ((x->status == ROW_OK) != (y->status == ROW_OK))
+        return (y->status == ROW_OK) - (x->status == ROW_OK);
+    if (x->status != ROW_OK)
+        return (int)x->status - (int)y->status;
+    return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
+}
+
+static struct sheet make_sheet(const struct rows *rows, const char *workload)
+{
+    struct sheet sheet = {.line = calloc(rows->n + 1, sizeof *sheet.line)};
+    if (!sheet.line)
+        abort();
+    const struct scheme *scheme = NULL;
+    for (size_t i = 0, column = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        if (strcmp(row->workload->name, workload))
+            continue;
+        if (row->scheme != scheme) {
+            scheme = row->scheme;
+            sheet.lines++;
+            column = 0;
+        }
+        sheet.column[column] = row;
+        sheet.line[sheet.lines - 1].cell[column++] = row;
+        sheet.columns = column > sheet.columns ? column : sheet.columns;
+    }
+    qsort(sheet.line, sheet.lines, sizeof *sheet.line, compare_lines);
+    return sheet;
+}
+
+/* "3.21±0.02*": median cycles, half of the 95 % interval, and * for the best or tied with it. */
+static const char *cell_text(const struct row *row, const char *best, char text[static 128])
+{
+    if (row->status != ROW_OK)
+        return row->status == ROW_UNSUPPORTED ? "-" : status_text(row, text);
+    int digits = row->cycles.mid < 100 ? 2 : 1;
+    snprintf(text, 128, "%s%.*f±%.*f%s", row->standing.tied_with_best ? best : "", digits,
+             row->cycles.mid, digits, (row->cycles.hi - row->cycles.lo) / 2,
+             row->standing.tied_with_best ? (*best ? best : "*") : "");
+    return text;
+}
+
+/* printf pads by bytes; ± takes two. */
+static void print_right(const char *text, int width, FILE *out)
+{
+    int extra = strstr(text, "±") != NULL;
+    fprintf(out, "%*s", width + extra, text);
+}
+
+static void print_terminal(const struct sheet *sheet, FILE *out)
+{
+    enum { WIDTH = 13 };
+    fprintf(out, "%-26s %8s", "", "");
+    for (size_t c = 0; c < sheet->columns; c++)
+        fprintf(out, "%*s", WIDTH, piece_names[sheet->column[c]->workload->piece]);
+    fprintf(out, "\n%-26s %8s", "scheme", "tables");
+    for (size_t c = 0; c < sheet->columns; c++)
+        fprintf(out, "%*s", WIDTH, mode_names[sheet->column[c]->mode]);
+    fprintf(out, "\n");
+    for (size_t i = 0; i < sheet->lines; i++) {
+        const struct row *first = sheet->line[i].cell[0];
+        char text[128];
+        fprintf(out, "%-26s %8s", first->scheme->name,
+                bytes_text(first->scheme->table_bytes[QUEEN], text));
+        if (first->status == ROW_UNSUPPORTED)
+            fprintf(out, "   %s", status_text(first, text));
+        for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++)
+            print_right(cell_text(sheet->line[i].cell[c], "", text), WIDTH, out);
+        fprintf(out, "\n");
+    }
+}
+
+static void print_markdown(const struct sheet *sheet, FILE *out)
+{
+    fprintf(out, "| scheme | tables |");
+    for (size_t c = 0; c < sheet->columns; c++)
+        fprintf(out, " %s %s |", piece_names[sheet->column[c]->workload->piece],
+                mode_names[sheet->column[c]->mode]);
+    fprintf(out, "\n|---|--:|");
+    for (size_t c = 0; c < sheet->columns; c++)
+        fprintf(out, "--:|");
+    fprintf(out, "\n");
+    for (size_t i = 0; i < sheet->lines; i++) {
+        const struct row *first = sheet->line[i].cell[0];
+        char text[128];
+        fprintf(out, "| `%s` | %s |", first->scheme->name,
+                bytes_text(first->scheme->table_bytes[QUEEN], text));
+        for (size_t c = 0; c < sheet->columns; c++)
+            fprintf(out, " %s |",
+                    c == 0 && first->status == ROW_UNSUPPORTED
+                        ? status_text(first, text)
+                        : cell_text(sheet->line[i].cell[c], "**", text));
+        fprintf(out, "\n");
+    }
+}
+
+static void for_each_sheet(const struct rows *rows, const char *title,
+                           void (*print)(const struct sheet *, FILE *), FILE *out)
+{
+    const char *seen[MAX_WORKLOADS];
+    size_t n = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        const char *name = rows->row[i].workload->name;
+        bool known = false;
+        for (size_t j = 0; j < n; j++)
+            known = known || !strcmp(seen[j], name);
+        if (known)
+            continue;
+        struct sheet sheet = make_sheet(rows, seen[n++] = name);
+        fprintf(out, title, name, rows->row[i].workload->n);
+        print(&sheet, out);
+        free(sheet.line);
+    }
+}
+
+void report_table(const struct rows *rows, FILE *out)
+{
+    for_each_sheet(rows,
+                   "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; * best, or not "
+                   "told apart from it\n\n",
+                   print_terminal, out);
+}
+
+void report_markdown(const struct rows *rows, FILE *out)
+{
+    for_each_sheet(rows,
+                   "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; **best**, or "
+                   "not told apart from it\n\n",
+                   print_markdown, out);
+}
+
+/* ---- CSV and JSON ---- */
+
+static void print_number(double value, int digits, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, "%.*f", digits, value);
+    fputc(',', out);
+}
+
+static void print_yes(bool yes, FILE *out)
+{
+    fprintf(out, "%s,", yes ? "yes" : "no");
+}
+
+void report_csv(const struct rows *rows, const char *cpu, FILE *out)
+{
+    fputs(
+        "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
+        "cycles_hi,ns,ns_lo,ns_hi,"
+        "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
+        "free,checksum\n",
+        out);
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        const struct scheme *scheme = row->scheme;
+        bool ok = row->status == ROW_OK;
+        char text[128];
+        const char *const words[] = {cpu,
+                                     level_name,
+                                     level_compiler,
+                                     scheme->name,
+                                     scheme->family,
+                                     piece_names[row->workload->piece],
+                                     row->workload->name,
+                                     mode_names[row->mode],
+                                     status_text(row, text)};
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            csv_field(words[w], out);
+            fputc(',', out);
+        }
+        fprintf(out, "%zu,", row->workload->n);
+        const double figures[] = {row->cycles.mid, row->cycles.lo, row->cycles.hi, row->ns.mid,
+                                  row->ns.lo,      row->ns.hi,     row->ghz};
+        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+            print_number(ok ? figures[f] : NAN, 4, out);
+        if (row->standing.rank) {
+            fprintf(out, "%zu,", row->standing.rank);
+            print_yes(row->standing.tied_with_best, out);
+        } else {
+            fputs(",,", out);
+        }
+        if (row->sample_count) {
+            fprintf(out, "1,%zu,", row->sample_count);
+            print_number(row->clean_share, 3, out);
+        } else {
+            fputs(",,,", out);
+        }
+        fprintf(out, "%zu,", scheme->table_bytes[row->workload->piece]);
+        print_yes(scheme->traits & BRANCHLESS, out);
+        print_yes(scheme->traits & MULTIPLY_FREE, out);
+        if (ok)
+            fprintf(out, "%016" PRIx64, row->sums[row->workload->n]);
+        fputc('\n', out);
+    }
+}
+
+static json_t *json_series(const double *values, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; values && i < n; i++)
+        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
+    return array;
+}
+
+json_t *report_json(const struct rows *rows)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        char text[128];
+        json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "scheme", row->scheme->name,
+                                   "piece", piece_names[row->workload->piece], "workload",
+                                   row->workload->name, "mode", mode_names[row->mode], "status",
+                                   status_text(row, text), "stretch", (json_int_t)row->stretch);
+        json_object_set_new(object, "round_cycles",
+                            json_series(row->round_cycles, row->round_cycles ? rows->rounds : 0));
+        json_object_set_new(object, "round_ns",
+                            json_series(row->round_ns, row->round_ns ? rows->rounds : 0));
+        json_array_append_new(array, object);
+    }
+    return array;
+}

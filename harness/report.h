@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * Rows as people and programs read them. */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "rows.h"
+
+#include <jansson.h>
+#include <stdio.h>
+
+/* For people: schemes by workload, sorted by their first column, the best of a column and its ties
+ * marked. */
+void report_table(const struct rows *rows, FILE *out);
+void report_markdown(const struct rows *rows, FILE *out);
+
+/* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
+void report_csv(const struct rows *rows, const char *cpu, FILE *out);
+
+/* The rows with the raw figures of each round: [{"scheme": ..., "round_cycles": [...]}, ...]. */
+json_t *report_json(const struct rows *rows);
+
+#endif

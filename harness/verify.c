@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ * For one square and one slider, all patterns of the squares that matter are walked in Gray order:
+ * two neighbours differ in one square, which catches answers kept from an earlier question, and
+ * lets a view be carried along by toggle(). The other squares hold still meanwhile, so the other
+ * slider's answer does too. */
+#include "verify.h"
+#include "board_text.h"
+#include "oracle.h"
+#include "random.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct check {
+    const struct scheme *scheme;
+    void *view;
+    struct finding finding;
+};
+
+static bool expect(struct check *check, const char *what, unsigned square, bitboard occupied,
+                   bitboard expected, bitboard got)
+{
+    struct finding *v = &check->finding;
+    v->queries++;
+    v->signature = (v->signature ^ got) * 0x9e3779b97f4a7c15u;
+    v->signature ^= v->signature >> 32;
+    if (expected != got && v->correct) {
+        v->correct = false;
+        v->what = what;
+        v->square = square;
+        v->occupied = occupied;
+        v->expected = expected;
+        v->got = got;
+    }
+    return v->correct;
+}
+
+/* All ways of asking for the attacks from one square; the view stands for `occupied`. */
+static bool ask(struct check *check, unsigned square, bitboard occupied, bitboard rook,
+                bitboard bishop)
+{
+    const bitboard expected[PIECES] = {rook, bishop, rook | bishop, rook};
+    for (enum piece piece = 0; piece < PIECES; piece++) {
+        bitboard sets[2] = {0, bishop};
+        check->scheme->piece[piece].attacks(square, check->view, sets);
+        if (!expect(check, piece_names[piece], square, occupied, expected[piece], sets[0]))
+            return false;
+        if (piece == BOTH && !expect(check, "both's bishop", square, occupied, bishop, sets[1]))
+            return false;
+    }
+    return true;
+}
+
+static bitboard oracle(enum piece slider, unsigned square, bitboard occupied)
+{
+    return slider == ROOK ? oracle_rook(square, occupied) : oracle_bishop(square, occupied);
+}
+
+/* The squares on which a piece changes what the slider attacks. */
+static bitboard relevant_squares(enum piece slider, unsigned square)
+{
+    bitboard relevant = 0;
+    for (unsigned other = 0; other < 64; other++)
+        if (oracle(slider, square, (bitboard)1 << other) != oracle(slider, square, 0))
+            relevant |= (bitboard)1 << other;
+    return relevant;
+}
+
+static bool walk_patterns(struct check *check, enum piece slider, unsigned square,
+                          bitboard pattern_squares, bitboard others)
+{
+    unsigned squares[16], n = 0;
+    for (bitboard left = pattern_squares; left; left &= left - 1)
+        squares[n++] = (unsigned)__builtin_ctzll(left);
+
+    bitboard occupied = others & ~pattern_squares;
+    bitboard still = oracle(slider == ROOK ? BISHOP : ROOK, square, occupied);
+    check->scheme->set_view(check->view, occupied);
+    for (unsigned i = 0;;) {
+        bitboard moving = oracle(slider, square, occupied);
+        if (!ask(check, square, occupied, slider == ROOK ? moving : still,
+                 slider == ROOK ? still : moving))
+            return false;
+        if (++i == 1u << n)
+            return true;
+        unsigned changed = squares[__builtin_ctz(i)];
+        occupied ^= (bitboard)1 << changed;
+        check->scheme->toggle(check->view, changed);
+    }
+}
+
+static bool verify_patterns(struct check *check, enum verify_depth depth)
+{
+    struct random random = {1};
+    for (enum piece slider = ROOK; slider <= BISHOP; slider++)
+        for (unsigned square = 0; square < 64; square++) {
+            bitboard own = (bitboard)1 << square;
+            if (depth == VERIFY_RELEVANT) {
+                bitboard squares = relevant_squares(slider, square);
+                if (!walk_patterns(check, slider, square, squares, 0) ||
+                    !walk_patterns(check, slider, square, squares, random_next(&random) | own))
+                    return false;
+            } else {
+                bitboard squares = own | oracle(slider, square, 0);
+                const bitboard others[] = {0, ~(bitboard)0, random_next(&random),
+                                           random_next(&random)};
+                for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+                    if (!walk_patterns(check, slider, square, squares, others[i]))
+                        return false;
+            }
+        }
+    return true;
+}
+
+/* Sets of sliders on boards of all densities; the union must not depend on what else is asked. */
+static bool verify_sets(struct check *check)
+{
+    static const char *const names[] = {"rooks (as a set)", "bishops (as a set)",
+                                        "queens (as a set)"};
+    struct random random = {2};
+    for (unsigned i = 0; i < 20000; i++) {
+        bitboard occupied = random_next(&random),
+                 sliders = random_next(&random) & random_next(&random);
+        occupied = i % 3 == 0   ? occupied
+                   : i % 3 == 1 ? occupied & random_next(&random)
+                                : occupied | random_next(&random);
+        sliders &= random_next(&random) & (i % 2 ? occupied : ~(bitboard)0);
+        bitboard rook = 0, bishop = 0;
+        for (bitboard left = sliders; left; left &= left - 1) {
+            rook |= oracle_rook((unsigned)__builtin_ctzll(left), occupied);
+            bishop |= oracle_bishop((unsigned)__builtin_ctzll(left), occupied);
+        }
+        const bitboard expected[] = {rook, bishop, rook | bishop};
+        check->scheme->set_view(check->view, occupied);
+        for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+            if (!expect(check, names[piece], sliders ? (unsigned)__builtin_ctzll(sliders) : 0,
+                        occupied, expected[piece],
+                        check->scheme->piece[piece].attacks_of_set(sliders, check->view)))
+                return false;
+    }
+    return true;
+}
+
+/* Cleared, so that padding in a view compares equal; aligned for vectors. */
+static void *new_view(const struct scheme *scheme)
+{
+    size_t bytes = (scheme->view_bytes + 63) & ~(size_t)63;
+    void *view = aligned_alloc(64, bytes);
+    if (!view)
+        abort();
+    return memset(view, 0, bytes);
+}
+
+/* A view carried along by toggles equals, byte for byte, one built anew. */
+static bool verify_toggles(struct check *check)
+{
+    const struct scheme *scheme = check->scheme;
+    struct random random = {3};
+    bitboard occupied = random_next(&random) & random_next(&random);
+    void *anew = new_view(scheme);
+    scheme->set_view(check->view, occupied);
+    for (unsigned i = 0; i < 20000 && check->finding.correct; i++) {
+        unsigned square = (unsigned)random_below(&random, 64);
+        occupied ^= (bitboard)1 << square;
+        scheme->toggle(check->view, square);
+        scheme->set_view(anew, occupied);
+        expect(check, "view after toggle", square, occupied, 0,
+               memcmp(anew, check->view, scheme->view_bytes) != 0);
+    }
+    free(anew);
+    return check->finding.correct;
+}
+
+struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth)
+{
+    if (scheme->init)
+        scheme->init();
+    struct check check = {scheme, new_view(scheme), {.correct = true}};
+    if (verify_patterns(&check, depth) && depth == VERIFY_FULL && verify_sets(&check))
+        verify_toggles(&check);
+    free(check.view);
+    return check.finding;
+}
+
+void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)
+{
+    char square[3];
+    fprintf(out,
+            "%s: wrong %s on %s, occupied 0x%016" PRIx64 ": expected 0x%016" PRIx64
+            ", got 0x%016" PRIx64 "\n",
+            scheme->name, v->what, square_text(v->square, square), v->occupied, v->expected,
+            v->got);
+    const struct board_text boards[] = {
+        {"expected", v->expected, v->occupied, v->square},
+        {"got", v->got, v->occupied, v->square},
+        {"differs", v->expected ^ v->got, v->occupied, v->square},
+    };
+    board_print(boards, sizeof boards / sizeof *boards, out);
+}
