@@ -236,7 +236,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         fprintf(out, "%zu,", scheme->table_bytes[row->workload->piece]);
         print_yes(scheme->traits & BRANCHLESS, out);
         print_yes(scheme->traits & MULTIPLY_FREE, out);
-        if (ok)
+        if (row->sample_count && row->status != ROW_WRONG)
             fprintf(out, "%016" PRIx64, row->sums[row->workload->n]);
         fputc('\n', out);
     }

@@ -8,10 +8,10 @@
 
 enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is two opposite rays */
 
-#define FILE_A 0x0101010101010101u
-#define FILE_H 0x8080808080808080u
-#define RANK_1 0x00000000000000ffu
-#define RANK_8 0xff00000000000000u
+#define FILE_A UINT64_C(0x0101010101010101)
+#define FILE_H UINT64_C(0x8080808080808080)
+#define RANK_1 UINT64_C(0x00000000000000ff)
+#define RANK_8 UINT64_C(0xff00000000000000)
 #define EDGES  (FILE_A | FILE_H | RANK_1 | RANK_8)
 
 static inline unsigned file_of(unsigned square)

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+"""What the tests of the programs share: where the build is, and how a program is run."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
+SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
+
+
+@pytest.fixture(scope="session")
+def slidebench():
+    """Runs the program with arguments; input is bytes or None. The result has stdout and stderr as text."""
+
+    def run(*arguments, input=None, cwd=None, check=None, timeout=300):
+        done = subprocess.run([BUILD / "slidebench", *map(str, arguments)], input=input, capture_output=True, cwd=cwd, timeout=timeout)
+        done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
+        if check is not None:
+            assert done.returncode == check, done.stderr
+        return done
+
+    return run

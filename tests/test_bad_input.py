@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: MIT
+"""Bad input: one clear line, the documented exit status, nothing written, nothing timed."""
+
+import os
+import subprocess
+
+import pytest
+
+from conftest import BUILD
+
+USAGE, INPUT, ENVIRONMENT, OUTPUT = 2, 3, 4, 5
+
+BAD_OPTIONS = [
+    ("nonsense",),
+    ("--nonsense",),
+    ("bench", "extra"),
+    ("--time",),
+    ("--time", ""),
+    ("--time", "-1"),
+    ("--time", "nan"),
+    ("--time", "inf"),
+    ("--time", "1e9"),
+    ("--time", "2x"),
+    ("--time", "1", "--time", "1"),
+    ("--time", "1", "--quick"),
+    ("--queries", "0"),
+    ("--queries", "-0"),
+    ("--queries", "1e3"),
+    ("--queries", "18446744073709551616"),
+    ("--seed", "+1"),
+    ("--seed", " 1"),
+    ("--cpu", "one"),
+    ("--cpu", "0", "--no-pin"),
+    ("--core-kind", "fast"),
+    ("--pieces", "rook,knight"),
+    ("--pieces", ""),
+    ("--pieces", "rook,rook"),
+    ("--modes", "speed"),
+    ("--workloads", "chess"),
+    ("--workloads", "random:101"),
+    ("--workloads", "random:"),
+    ("--workloads", "games,games"),
+    ("--format", "xml"),
+    ("--out", ""),
+    ("--schemes", "("),
+    ("--schemes", "no_such_scheme"),
+    ("--benchmark_nonsense=1",),
+    ("list", "--time", "1"),
+    ("query", "--scheme", "no_such_scheme"),
+    ("show",),
+    ("show", "--scheme", "ray_loop"),
+    ("show", "--scheme", "ray_loop", "--square", "i9"),
+    ("show", "--scheme", "ray_loop", "--square", "d4", "--occupied", "0x12345678123456789"),
+    ("show", "--scheme", "ray_loop", "--square", "d4", "--occupied", "xyz"),
+    ("show", "--scheme", "ray_loop", "--square", "d4", "--fen", "8/8 w - -"),
+    ("show", "--scheme", "ray_loop", "--square", "d4", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--occupied", "0x1"),
+]
+
+
+def complains(done, status, tmp_path):
+    """One line on stderr, nothing on stdout, the status, and no file left."""
+    assert done.returncode == status, done.stderr
+    assert done.stdout == ""
+    assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1
+    assert len(done.stderr) > len("slidebench: ") + 10
+    assert list(tmp_path.rglob("*.csv*")) + list(tmp_path.rglob("*.json*")) == []
+
+
+@pytest.mark.parametrize("arguments", BAD_OPTIONS, ids=" ".join)
+def test_bad_options(slidebench, tmp_path, arguments):
+    out = () if {"list", "query", "show", "--out"} & set(arguments) else ("--out", "out")
+    complains(slidebench(*arguments, *out, cwd=tmp_path), USAGE, tmp_path)
+
+
+BAD_POSITIONS = {
+    "empty": b"",
+    "only comments": b"# nothing\n\n",
+    "no such FEN": b"hello/world w - -\n",
+    "two kings": b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n",
+    "nine squares": b"rnbqkbnrr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n",
+    "illegal move": b"e2e4 e7e5 e4e5\n",
+    "not a move": b"e2e4 hello\n",
+    "NUL byte": b"e2e4\0 e7e5\n",
+    "junk": bytes(range(256)),
+    "endless line": b"e2e4 " * 30000,
+}
+
+
+@pytest.mark.parametrize("name", BAD_POSITIONS)
+def test_bad_positions(slidebench, tmp_path, name):
+    file = tmp_path / "positions"
+    file.write_bytes(BAD_POSITIONS[name])
+    done = slidebench("--positions", file, "--out", "out", cwd=tmp_path)
+    complains(done, INPUT, tmp_path)
+    assert str(file) in done.stderr
+    complains(slidebench("--positions", "-", input=BAD_POSITIONS[name], cwd=tmp_path), INPUT, tmp_path)
+
+
+def test_line_number_is_named(slidebench, tmp_path):
+    (tmp_path / "games").write_text("# comment\ne2e4 e7e5\n\ne2e4 e7e6 e1e3\n")
+    assert "games:4:" in slidebench("--positions", "games", cwd=tmp_path, check=INPUT).stderr
+
+
+def test_positions_that_are_no_file(slidebench, tmp_path):
+    for path in tmp_path, tmp_path / "missing", "/dev/zero":
+        complains(slidebench("--positions", path), INPUT, tmp_path)
+
+
+def test_too_few_positions_for_the_list(slidebench, tmp_path):
+    (tmp_path / "games").write_text("e2e4 e7e5 g1f3\n")
+    done = slidebench("--positions", "games", cwd=tmp_path)
+    complains(done, INPUT, tmp_path)
+    assert "expected 65536" in done.stderr
+
+
+def test_absent_core(slidebench, tmp_path):
+    done = slidebench("--cpu", "99", "--out", "out", "--time", "0.1", cwd=tmp_path)
+    complains(done, ENVIRONMENT, tmp_path)
+    assert "99" in done.stderr
+
+
+def test_folder_that_cannot_be_written(slidebench, tmp_path):
+    (tmp_path / "file").write_text("")
+    complains(slidebench("--out", "file/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
+    complains(slidebench("--out", "/proc/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("machine",), ("queries", "--queries", "64"), ("--help",)], ids=" ".join)
+def test_full_disk(arguments):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([BUILD / "slidebench", *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == OUTPUT
+    assert "No space left" in done.stderr
+
+
+BAD_QUERIES = ["rook", "knight d4 0x0", "rook d9 0x0", "rook d44 0x0", "rook d4", "rook d4 12", "rook d4 0x", "rook d4 0x12345678123456789", "rook d4 0x0 extra", ""]
+
+
+@pytest.mark.parametrize("line", BAD_QUERIES)
+def test_bad_query(slidebench, line):
+    done = slidebench("query", input=b"rook a1 0x0\n" + line.encode() + b"\n", check=INPUT)
+    assert done.stderr.startswith("slidebench: standard input:2: ") and done.stderr.count("\n") == 1
+    assert done.stdout == "0x01010101010101fe\n"
+
+
+def test_level_that_is_not_built(slidebench):
+    done = subprocess.run([BUILD / "slidebench", "list"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": "z80"})
+    assert done.returncode == ENVIRONMENT and "z80" in done.stderr and done.stdout == ""

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: MIT
+"""The route from queries to saved results. No figure is asserted: only that there are some, and that they hold together."""
+
+import csv
+import io
+import json
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import BUILD
+
+COLUMNS = (
+    "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
+    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum"
+).split(",")
+SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "1")
+MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program's
+
+
+@pytest.fixture(scope="module")
+def saved(slidebench, tmp_path_factory):
+    """A short run and what it saved."""
+    folder = tmp_path_factory.mktemp("results")
+    done = slidebench(*SHORT, "--workloads", "games,random", "--pieces", "rook,bishop,queen,both", "--out", folder)
+    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
+    (cpu,) = folder.iterdir()
+    (csv_file,), (json_file,) = cpu.glob("*.csv"), cpu.glob("*.json")
+    assert csv_file.stem == json_file.stem and len(list(cpu.iterdir())) == 2
+    return done, cpu.name, list(csv.DictReader(csv_file.open())), json.load(json_file.open())
+
+
+def test_csv_has_a_row_for_each(saved):
+    _, cpu, rows, _ = saved
+    assert list(rows[0]) == COLUMNS
+    keys = {(r["scheme"], r["piece"], r["workload"], r["mode"]) for r in rows}
+    assert len(rows) == len(keys) == 2 * 4 * 2 * 2
+    assert {r["cpu"] for r in rows} == {cpu}
+
+
+def test_figures_hold_together(saved):
+    for row in saved[2]:
+        assert "nan" not in ",".join(row.values()).lower()
+        assert row["queries"] == "65536" and row["status"] in ("ok", "UNSTABLE")
+        if row["status"] == "ok":
+            assert 0 < float(row["cycles_lo"]) <= float(row["cycles"]) <= float(row["cycles_hi"])
+            assert float(row["ns"]) == pytest.approx(float(row["cycles"]) / float(row["ghz"]), rel=0.2)
+            assert 0 < float(row["clean_share"]) <= 1 and int(row["samples"]) >= 15
+            assert len(row["checksum"]) == 16
+            assert bool(row["rank"]) == (row["scheme"] != "null")
+
+
+def test_checksums_do_not_depend_on_the_mode(saved):
+    of = {}
+    for row in saved[2]:
+        of.setdefault((row["scheme"], row["piece"], row["workload"]), set()).add(row["checksum"])
+    assert all(len(sums - {""}) <= 1 for sums in of.values())
+
+
+def test_json_describes_the_run(saved):
+    record = saved[3]
+    assert record["format"] == 1 and record["machine"]["slug"] == saved[1]
+    assert {"commit", "flags", "level", "compiler", "date", "options", "pin"} <= set(record)
+    assert len(record["rows"]) == len(saved[2])
+    text = json.dumps(record)
+    host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
+    assert host not in text, "no host name in a result"
+
+
+def test_table_names_all(saved):
+    table = saved[0].stdout
+    for word in "null", "ray_loop", "rook", "bishop", "queen", "both", "throughput", "latency", "games", "random":
+        assert word in table
+
+
+def test_a_second_result_does_not_replace_the_first(slidebench, tmp_path):
+    for _ in range(3):
+        assert slidebench("--schemes", "^null$", "--time", "0.1", "--out", tmp_path).returncode in MAY_BE_UNSTABLE
+    (cpu,) = tmp_path.iterdir()
+    stems = sorted(p.stem for p in cpu.glob("*.csv"))
+    assert len(stems) == 3 and stems[1] == stems[0] + "-2" and stems[2] == stems[0] + "-3"
+    assert stems == sorted(p.stem for p in cpu.glob("*.json"))
+
+
+@pytest.mark.parametrize("format", ["csv", "markdown", "json", "table"])
+def test_formats(slidebench, format):
+    done = slidebench(*SHORT, "--pieces", "queen", "--format", format)
+    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
+    if format == "json":
+        assert len(json.loads(done.stdout)["rows"]) == 4
+    elif format == "csv":
+        assert len(list(csv.DictReader(io.StringIO(done.stdout)))) == 4
+    elif format == "markdown":
+        assert "| `ray_loop` | 0 B |" in done.stdout
+
+
+def test_google_benchmark_options_pass_through(slidebench, tmp_path):
+    done = slidebench(*SHORT, "--benchmark_filter=ray_loop/queen", f"--benchmark_out={tmp_path}/gb.json", "--format", "csv")
+    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
+    assert {r["scheme"] for r in csv.DictReader(io.StringIO(done.stdout))} == {"ray_loop"}
+    names = {b["name"].split("/iterations")[0] for b in json.load(open(tmp_path / "gb.json"))["benchmarks"]}
+    assert names == {"ray_loop/queen/games/throughput", "ray_loop/queen/games/latency"}
+
+
+def test_own_positions(slidebench, tmp_path):
+    (tmp_path / "games").write_bytes(b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\nr3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    done = slidebench("queries", "--pieces", "queen", "--positions", "games", "--queries", "6", cwd=tmp_path, check=0)
+    assert [line.split()[1] for line in done.stdout.splitlines()] == ["d1", "d8", "d1", "d8", "h5", "f3"]
+
+
+def test_random_takes_a_density(slidebench):
+    def density(workload):
+        lines = slidebench("queries", "--workloads", workload, "--pieces", "rook", "--queries", "4096", check=0).stdout.split("\n")[:-1]
+        return sum(bin(int(line.split()[2], 16)).count("1") for line in lines) / 64 / len(lines)
+
+    assert density("random") == pytest.approx(0.25, abs=0.005)
+    for percent in 0, 3.5, 50, 90, 100:
+        assert density(f"random:{percent}") == pytest.approx(percent / 100, abs=0.005)
+
+
+def test_interrupt_saves_nothing(tmp_path):
+    process = subprocess.Popen([BUILD / "slidebench", "--schemes", "ray_loop", "--time", "60", "--out", tmp_path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and "interrupted" in err and out == ""
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == []

@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: MIT
+"""query answers what a brute force written here answers, for every scheme."""
+
+import random
+
+import pytest
+
+from conftest import BUILD
+import kernel_shape
+
+CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
+ROOK, BISHOP = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, -1), (-1, 1)]
+
+
+def attacks(directions, square, occupied):
+    """Bit sets as integers, a1 the lowest."""
+    found = 0
+    for files, ranks in directions:
+        file, rank = square % 8 + files, square // 8 + ranks
+        while 0 <= file < 8 and 0 <= rank < 8:
+            found |= 1 << 8 * rank + file
+            if occupied >> 8 * rank + file & 1:
+                break
+            file, rank = file + files, rank + ranks
+    return found
+
+
+def questions(n):
+    """n lines of input and the lines that must answer them: boards of all densities, empty and full ones too."""
+    rng = random.Random(1)
+    asked, expected = [], []
+    for i in range(n):
+        occupied = [0, (1 << 64) - 1][i] if i < 2 else rng.getrandbits(64) & (rng.getrandbits(64) | -(i % 2)) & (rng.getrandbits(64) | -(i % 3))
+        square, piece = rng.randrange(64), rng.choice(["rook", "bishop", "queen", "both"])
+        rook, bishop = attacks(ROOK, square, occupied), attacks(BISHOP, square, occupied)
+        sets = {"rook": [rook], "bishop": [bishop], "queen": [rook | bishop], "both": [rook, bishop]}[piece]
+        asked.append(f"{piece} {'abcdefgh'[square % 8]}{square // 8 + 1} 0x{occupied:x}\n")
+        expected.append(" ".join(f"0x{s:016x}" for s in sets) + "\n")
+    return "".join(asked).encode(), "".join(expected)
+
+
+QUESTIONS = questions(50_000)
+
+
+@pytest.mark.parametrize("scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]])
+def test_a_million_lines(slidebench, scheme):
+    asked, expected = QUESTIONS
+    answer = slidebench("query", "--scheme", scheme, input=20 * asked, check=0).stdout
+    assert answer == 20 * expected
+
+
+def test_unsupported_scheme_says_why(slidebench):
+    for name, row in CATALOGUE.items():
+        if row["status"].startswith("unsupported"):
+            done = slidebench("query", "--scheme", name, input=b"", check=4)
+            assert row["status"][len("unsupported (") : -1] in done.stderr
+
+
+def test_crlf_and_missing_newline(slidebench):
+    assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0X0", check=3).stdout.count("\n") == 1
+    assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0).stdout == "0x01010101010101fe\n0x8040201008040200\n"

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "workload.h"
+#include "oracle.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { N = 65536 };
+
+static struct corpus corpus;
+
+static int read_corpus(void **state)
+{
+    struct error error;
+    (void)state;
+    return corpus_embedded(&corpus, &error) ? 0 : -1;
+}
+
+static int forget_corpus(void **state)
+{
+    (void)state;
+    corpus_free(&corpus);
+    return 0;
+}
+
+static struct workload make(const char *name, enum piece piece, size_t n, uint64_t seed)
+{
+    struct workload workload;
+    struct error error;
+    assert_true(
+        workload_make(&workload, name, piece, n, seed, &corpus, "the built-in games", &error));
+    return workload;
+}
+
+/* What the embedded corpus owes: a full list for every piece, of sliders that stand on their
+ * squares. */
+static void games_give_a_full_list(void **state)
+{
+    (void)state;
+    for (enum piece piece = 0; piece < PIECES; piece++) {
+        struct workload w = make("games", piece, N, 1);
+        for (size_t i = 0; i < N; i++)
+            assert_true(w.square[i] < 64 && w.occupied[i] >> w.square[i] & 1);
+        workload_free(&w);
+    }
+}
+
+static void sums_are_of_the_oracles_answers(void **state)
+{
+    (void)state;
+    for (enum piece piece = 0; piece < PIECES; piece++) {
+        struct workload w = make("random:40", piece, 1000, 5);
+        for (size_t i = 0; i < w.n; i++) {
+            bitboard rook = oracle_rook(w.square[i], w.occupied[i]);
+            bitboard bishop = oracle_bishop(w.square[i], w.occupied[i]);
+            const bitboard answers[PIECES] = {rook, bishop, rook | bishop, rook + 2 * bishop};
+            assert_int_equal(w.sums[i + 1] - w.sums[i], answers[piece]);
+        }
+        workload_free(&w);
+    }
+}
+
+static void same_seed_same_list(void **state)
+{
+    (void)state;
+    struct workload a = make("random", QUEEN, N, 9), b = make("random", QUEEN, N, 9),
+                    c = make("random", QUEEN, N, 10);
+    assert_memory_equal(a.occupied, b.occupied, N * sizeof *a.occupied);
+    assert_memory_equal(a.square, b.square, N);
+    assert_memory_not_equal(a.occupied, c.occupied, N * sizeof *a.occupied);
+    workload_free(&a);
+    workload_free(&b);
+    workload_free(&c);
+}
+
+/* The first lines of the classic random workload: a change here makes all old results incomparable.
+ */
+static void random_list_never_changes(void **state)
+{
+    (void)state;
+    struct workload w = make("random", ROOK, N, 1);
+    assert_int_equal(w.square[0], 36);
+    assert_int_equal(w.occupied[0], 0xb88380a061024446);
+    workload_free(&w);
+}
+
+static void densities_are_met(void **state)
+{
+    static const struct {
+        const char *name;
+        double share;
+    } cases[] = {{"random", 0.25},
+                 {"random:0", 0},
+                 {"random:12.5", 0.125},
+                 {"random:33.3", 0.333},
+                 {"random:100", 1}};
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct workload w = make(cases[c].name, ROOK, N, 3);
+        double occupied = 0;
+        for (size_t i = 0; i < N; i++)
+            occupied += __builtin_popcountll(w.occupied[i]);
+        assert_float_equal(occupied / 64 / N, cases[c].share, 0.002);
+        workload_free(&w);
+    }
+}
+
+static void too_few_positions_are_refused(void **state)
+{
+    (void)state;
+    struct workload w;
+    struct error error;
+    assert_false(workload_make(&w, "games", QUEEN, 1u << 24, 1, &corpus, "some.pgn", &error));
+    assert_int_equal(error.status, STATUS_INPUT);
+    assert_non_null(strstr(error.text, "some.pgn: "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(games_give_a_full_list), cmocka_unit_test(sums_are_of_the_oracles_answers),
+        cmocka_unit_test(same_seed_same_list),    cmocka_unit_test(random_list_never_changes),
+        cmocka_unit_test(densities_are_met),      cmocka_unit_test(too_few_positions_are_refused),
+    };
+    return cmocka_run_group_tests(tests, read_corpus, forget_corpus);
+}
