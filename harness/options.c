@@ -2,10 +2,9 @@
 #include "options.h"
 #include "board_text.h"
 #include "level.h"
+#include "parse.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,73 +111,6 @@ void options_help(const struct options *options, FILE *out)
     fprintf(out,
             "\nExit status: 0 ok, 1 wrong attack set, 2 usage, 3 bad input, 4 environment, 5 "
             "output, 6 unstable, 130 interrupted.\n");
-}
-
-static bool parse_double(const char *name, const char *text, double lo, double hi, double *out,
-                         struct error *error)
-{
-    char *end;
-    *out = strtod(text, &end);
-    if (end == text || *end || !(*out >= lo && *out <= hi) || !strchr("0123456789.", *text))
-        return fail(error, STATUS_USAGE, "--%s: '%s' is not a number from %g to %g", name, text, lo,
-                    hi);
-    return true;
-}
-
-static bool parse_whole(const char *name, const char *text, uint64_t lo, uint64_t hi, uint64_t *out,
-                        struct error *error)
-{
-    char *end;
-    errno = 0;
-    unsigned long long value = strtoull(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || errno || value < lo || value > hi)
-        return fail(error, STATUS_USAGE, "--%s: '%s' is not a whole number from %llu to %llu", name,
-                    text, (unsigned long long)lo, (unsigned long long)hi);
-    *out = value;
-    return true;
-}
-
-static bool parse_hex(const char *name, const char *text, uint64_t *out, struct error *error)
-{
-    const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
-    size_t length = strlen(digits);
-    if (!length || length > 16 || strspn(digits, "0123456789abcdefABCDEF") != length)
-        return fail(error, STATUS_USAGE,
-                    "--%s: '%s' is not a hexadecimal number of up to 16 digits", name, text);
-    *out = strtoull(digits, NULL, 16);
-    return true;
-}
-
-/* Index of a name in a list of names; -1 and an error that lists them. */
-static int parse_name(const char *option, const char *text, size_t length, const char *const *names,
-                      int n, struct error *error)
-{
-    char all[128] = "";
-    for (int i = 0; i < n; i++) {
-        if (strlen(names[i]) == length && !strncmp(names[i], text, length))
-            return i;
-        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
-    }
-    fail(error, STATUS_USAGE, "--%s: '%.*s' is none of %s", option, (int)length, text, all);
-    return -1;
-}
-
-static bool parse_set(const char *option, const char *text, const char *const *names, int n,
-                      bool *set, struct error *error)
-{
-    memset(set, 0, (size_t)n * sizeof *set);
-    for (;; text++) {
-        size_t length = strcspn(text, ",");
-        int i = parse_name(option, text, length, names, n, error);
-        if (i < 0)
-            return false;
-        if (set[i])
-            return fail(error, STATUS_USAGE, "--%s: %s is given twice", option, names[i]);
-        set[i] = true;
-        text += length;
-        if (!*text)
-            return true;
-    }
 }
 
 static bool parse_workloads(char *text, struct options *options, struct error *error)
