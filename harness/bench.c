@@ -1,33 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include "canary.h"
+#include "figures.h"
 #include "gbench.h"
-#include "interrupt.h"
-#include "progress.h"
 #include "random.h"
+#include "wire.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
-enum { SAMPLES_A_VISIT = 8, MAX_ROUNDS = 200, MIN_ROUNDS = 12 };
+enum { SAMPLES_A_VISIT = 8, MAX_TRIES = 32, MIN_ROUNDS = 3, HUNG_SECONDS = 30 };
 
 static const double SAMPLE_SECONDS = 1e-4;
 
 /* Of one bench_rows(): what every visit needs to know. */
 static struct {
-    double start, seconds;      /* of the timed part                              */
-    size_t visits, visits_done; /* planned and made                               */
-    double reference_ipc;       /* of the quietest visit so far; guides retries only */
-    volatile bitboard zero;     /* what the compiler must not know                */
+    const struct bench_plan *plan;
+    struct rows *rows;
+    size_t batches;             /* samples that a visit owes Google Benchmark            */
+    double start;               /* of the timed part                                     */
+    size_t visits, visits_done; /* planned and made                                      */
+    double reference_ipc;       /* of the quietest visit so far; guides retries only     */
+    volatile bitboard zero;     /* what the compiler must not know                       */
+    volatile uint32_t row;      /* being visited: for the crash report                   */
 } run;
-
-struct visit {
-    struct row *row;
-    unsigned round;
-};
 
 /* Runs the kernel over the next n queries of the cyclic list; false if it adds up to something else
  * than the right answers do. */
@@ -71,23 +72,25 @@ static int current_cpu(void)
 }
 
 /* *before is the canary read last, and becomes the one read after the sample. */
-static bool take_sample(struct row *row, struct canary *before, struct sample *sample,
-                        double *seconds)
+static bool take_sample(struct row *row, struct canary *before, struct sample *sample)
 {
     long switched = switches();
     int cpu = current_cpu();
     double start = clock_seconds();
     bool right = run_stretch(row, row->stretch);
-    *seconds = clock_seconds() - start;
+    double seconds = clock_seconds() - start;
     struct canary after = canary_read();
-    double ghz = (before->ghz + after.ghz) / 2, ns = *seconds * 1e9 / (double)row->stretch;
-    sample->ns = (float)ns;
-    sample->cycles = (float)(ns * ghz);
-    sample->ghz = (float)ghz;
-    sample->ghz_drift = (float)(fabs(after.ghz - before->ghz) / ghz);
-    sample->ipc = (float)fmin(before->ipc, after.ipc);
-    sample->ipc_high = (float)fmax(before->ipc, after.ipc);
-    sample->disturbed = switches() != switched || current_cpu() != cpu || !(*seconds > 0);
+    double ghz = (before->ghz + after.ghz) / 2, ns = seconds * 1e9 / (double)row->stretch;
+    *sample = (struct sample){
+        .process = run.plan->process,
+        .disturbed = switches() != switched || current_cpu() != cpu || !(seconds > 0),
+        .cycles = (float)(ns * ghz),
+        .ns = (float)ns,
+        .ghz = (float)ghz,
+        .ghz_drift = (float)(fabs(after.ghz - before->ghz) / ghz),
+        .ipc = (float)fmin(before->ipc, after.ipc),
+        .ipc_high = (float)fmax(before->ipc, after.ipc),
+    };
     *before = after;
     return right;
 }
@@ -95,81 +98,87 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
 /* Worth another try? Only while the run is not behind its pace. */
 static bool try_again(const struct sample *sample)
 {
-    bool quiet =
-        !sample->disturbed && sample->ipc > 0.96 * run.reference_ipc && sample->ghz_drift < 0.01;
     double share = ((double)run.visits_done + 1) / (double)run.visits;
-    return !quiet && clock_seconds() - run.start < run.seconds * share && !interrupted();
+    return !sample_clean(sample, run.reference_ipc) &&
+           clock_seconds() - run.start < run.plan->seconds * share;
 }
 
-static bool keep(struct row *row, const struct sample *sample)
+static void tell(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
 {
-    if (row->sample_count == row->sample_capacity) {
-        size_t capacity = row->sample_capacity ? 2 * row->sample_capacity : 64;
-        struct sample *samples = realloc(row->samples, capacity * sizeof *samples);
-        if (!samples)
-            return false;
-        row->samples = samples;
-        row->sample_capacity = capacity;
-    }
-    row->samples[row->sample_count++] = *sample;
-    return true;
+    struct message message = {kind, row, n};
+    if (!wire_write(run.plan->wire, &message, sizeof message) ||
+        !wire_write(run.plan->wire, data, size))
+        _exit(STATUS_ENVIRONMENT); /* nobody listens */
+}
+
+static void on_crash(int number)
+{
+    struct message message = {MESSAGE_CRASHED, run.row, (uint32_t)number};
+    wire_write(run.plan->wire, &message, sizeof message);
+    _exit(1);
+}
+
+static void catch_crashes(void)
+{
+    static char stack[1 << 14];
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM};
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
+                  NULL);
 }
 
 static void visit(struct gbench_state *state, void *user)
 {
-    const struct visit *visit = user;
-    struct row *row = visit->row;
-    if (interrupted() || row->status != ROW_OK) {
-        gbench_skip(state, interrupted() ? "interrupted" : "wrong attack set");
+    struct row *row = user;
+    if (row->status != ROW_OK) {
+        gbench_skip(state, row->why);
         return;
     }
-    progress_show("timing", NULL, (double)run.visits_done / (double)run.visits);
-
+    struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
     double ipc[SAMPLES_A_VISIT];
-    size_t n = 0;
-    bool right =
-        run_stretch(row, row->stretch); /* brings the scheme's tables back into the caches */
+    uint32_t n = 0;
+    size_t batch = 0;
+    run.row = (uint32_t)(row - run.rows->row);
+    alarm(HUNG_SECONDS);
+    /* Brings the scheme's tables back into the caches, unless their absence is asked for. */
+    bool right = run.plan->interleaved || run_stretch(row, row->stretch);
     struct canary canary = canary_read();
     while (right && gbench_next(state, row->stretch)) {
-        struct sample sample = {.round = visit->round};
-        double seconds;
+        struct sample *sample;
+        unsigned tries = 0;
         do {
-            right = take_sample(row, &canary, &sample, &seconds);
-            if (!keep(row, &sample))
-                abort();
-        } while (right && try_again(&sample));
-        gbench_time(state, seconds);
-        if (n < SAMPLES_A_VISIT)
-            ipc[n++] = sample.ipc;
+            sample = &samples[n++];
+            right = take_sample(row, &canary, sample);
+        } while (right && ++tries < MAX_TRIES && try_again(sample));
+        gbench_time(state, sample->ns * 1e-9 * (double)row->stretch);
+        ipc[batch++] = sample->ipc;
     }
-    run.reference_ipc = fmax(run.reference_ipc, stats_quantile(ipc, n, 0.5));
+    run.reference_ipc = fmax(run.reference_ipc, stats_quantile(ipc, batch, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (!right) {
         row->status = ROW_WRONG;
         snprintf(row->why, sizeof row->why, "the timed loop's answers do not add up");
         gbench_skip(state, row->why);
+        tell(MESSAGE_WRONG, run.row, 0, NULL, 0);
+        return;
     }
+    tell(MESSAGE_VISIT, run.row, n, samples, n * sizeof *samples);
     run.visits_done++;
 }
 
 /* How many queries take SAMPLE_SECONDS. */
 static void choose_stretch(struct row *row)
 {
-    size_t n = 64;
-    for (;; n *= 2) {
+    double seconds = 0;
+    size_t n = 32;
+    do {
+        n *= 2;
         double start = clock_seconds();
-        if (!run_stretch(row, n)) {
-            row->status = ROW_WRONG;
-            snprintf(row->why, sizeof row->why, "the timed loop's answers do not add up");
-        }
-        double seconds = clock_seconds() - start;
-        if (seconds > SAMPLE_SECONDS / 4 || row->status != ROW_OK) {
-            n = (size_t)((double)n * SAMPLE_SECONDS / seconds);
-            break;
-        }
-    }
-    row->stretch = n ? n : 1;
-    row->cursor = 0;
+        run_stretch(row, n); /* a wrong sum shows again when it is timed */
+        seconds = clock_seconds() - start;
+    } while (seconds < SAMPLE_SECONDS / 4);
+    row->stretch = (size_t)((double)n * SAMPLE_SECONDS / seconds) + 1;
 }
 
 static void shuffle(struct row **order, size_t n, struct random *random)
@@ -182,64 +191,54 @@ static void shuffle(struct row **order, size_t n, struct random *random)
     }
 }
 
-/* A visit a row and round, under the names scheme/piece/workload/mode. */
-static bool register_visits(struct row **order, size_t n, size_t rounds, struct visit *visits,
-                            uint64_t seed)
+/* One visit a row and round, under the names scheme/piece/workload/mode. */
+static bool register_visits(struct row **order, size_t n, size_t rounds)
 {
-    struct random random = {seed};
-    for (unsigned round = 0; round < rounds; round++) {
+    struct random random = {run.plan->seed + run.plan->process};
+    for (size_t round = 0; round < rounds; round++) {
         shuffle(order, n, &random);
-        for (size_t i = 0; i < n; i++, visits++) {
+        for (size_t i = 0; i < n; i++) {
             char name[128];
             const struct row *row = order[i];
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
                      piece_names[row->workload->piece], row->workload->name, mode_names[row->mode]);
-            *visits = (struct visit){order[i], round};
-            if (!gbench_register(name, visit, visits, SAMPLES_A_VISIT, row->stretch))
+            if (!gbench_register(name, visit, order[i], run.batches, row->stretch))
                 return false;
         }
     }
     return true;
 }
 
-/* --benchmark_filter may have left rows out; they were not asked for, then. */
-static void drop_filtered(struct rows *rows)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].status != ROW_OK || rows->row[i].sample_count)
-            rows->row[kept++] = rows->row[i];
-    rows->n = kept;
-}
-
-bool bench_rows(struct rows *rows, double seconds, uint64_t seed, struct error *error)
+bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *error)
 {
     struct row **order = malloc((rows->n + 1) * sizeof(struct row *));
     size_t n = 0;
+    run.plan = plan;
+    run.rows = rows;
+    run.batches = plan->interleaved ? 1 : SAMPLES_A_VISIT;
+    catch_crashes();
+    alarm(HUNG_SECONDS);
     for (size_t i = 0; order && i < rows->n; i++)
         if (rows->row[i].status == ROW_OK) {
+            run.row = (uint32_t)i;
             choose_stretch(&rows->row[i]);
             order[n++] = &rows->row[i];
         }
-    /* Half of the time is for samples that must be taken again. */
-    double visit_seconds = SAMPLE_SECONDS * (1 + 1.2 * SAMPLES_A_VISIT);
-    double rounds = seconds / 2 / (visit_seconds * (double)(n ? n : 1));
-    rows->rounds = rounds < MIN_ROUNDS   ? MIN_ROUNDS
-                   : rounds > MAX_ROUNDS ? MAX_ROUNDS
-                                         : (size_t)rounds;
-
-    struct visit *visits = malloc((n * rows->rounds + 1) * sizeof *visits);
-    run.seconds = seconds;
-    run.visits = n * rows->rounds;
+    /* Half of the time is for samples that must be taken again; a canary pair adds a fifth to a sample. */
+    double visit_seconds = SAMPLE_SECONDS * (1.2 * (double)run.batches + !plan->interleaved);
+    double rounds = fmax(plan->seconds / 2 / (visit_seconds * (double)(n + !n)), MIN_ROUNDS);
+    run.visits = n * (size_t)rounds;
     run.visits_done = 0;
     run.reference_ipc = 0;
-    bool ok = order && visits && register_visits(order, n, rows->rounds, visits, seed);
+    tell(MESSAGE_PLAN, 0, (uint32_t)run.visits, NULL, 0);
+    bool ok = order && register_visits(order, n, (size_t)rounds);
     if (!ok)
-        fail(error, STATUS_ENVIRONMENT, "no memory for %zu rounds of %zu rows", rows->rounds, n);
+        fail(error, STATUS_ENVIRONMENT, "no memory for %.0f rounds of %zu rows", rounds, n);
     run.start = clock_seconds();
     ok = ok && (!n || gbench_run(error));
-    drop_filtered(rows);
+    alarm(0);
+    if (ok)
+        tell(MESSAGE_END, 0, 0, NULL, 0);
     free(order);
-    free(visits);
     return ok;
 }

@@ -1,14 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * Times rows. One visit to a row takes some samples of about 0.1 ms, each between two canaries; a
- * round visits every row once, in an order of its own, so that what drifts on the machine meets all
- * rows alike. */
+ * Times rows, within a timing process. One visit to a row takes some samples of about 0.1 ms, each between two
+ * canaries; a round visits every row once, in an order of its own, so that what drifts on the machine meets
+ * all rows alike. */
 #ifndef BENCH_H
 #define BENCH_H
 
 #include "rows.h"
 
-/* Fills row->samples and rows->rounds. A row whose kernel returns a wrong sum becomes ROW_WRONG.
- * The timed part takes about `seconds`. Google Benchmark drives it and must be initialised. */
-bool bench_rows(struct rows *rows, double seconds, uint64_t seed, struct error *error);
+struct bench_plan {
+    double seconds;   /* the timed part                                                           */
+    uint64_t seed;    /* of the orders                                                            */
+    uint32_t process; /* written into samples                                                     */
+    bool interleaved; /* one sample a visit, with caches as the other rows left them; else an
+                         untimed stretch comes first and several samples follow                   */
+    int wire;         /* where messages go, see wire.h                                            */
+};
+
+/* Rows must be prepared, and Google Benchmark, which drives it, initialised. */
+bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *error);
 
 #endif

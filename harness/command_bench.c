@@ -1,50 +1,22 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench bench`: workloads, pinning, verification, timing, report. */
-#include "bench.h"
+#include "board_text.h"
 #include "canary.h"
 #include "commands.h"
+#include "earlier.h"
+#include "figures.h"
 #include "gbench.h"
 #include "interrupt.h"
 #include "level.h"
+#include "lists.h"
 #include "machine.h"
-#include "progress.h"
+#include "processes.h"
 #include "record.h"
 #include "report.h"
 #include "result.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { MAX_LISTS = MAX_WORKLOADS * PIECES };
-
-/* One list a workload and piece. */
-static bool make_lists(const struct options *options, struct workload *lists, size_t *n,
-                       struct error *error)
-{
-    struct corpus corpus = {0};
-    const char *name = !options->positions               ? "the built-in games"
-                       : strcmp(options->positions, "-") ? options->positions
-                                                         : "standard input";
-    bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
-                                 : corpus_embedded(&corpus, error);
-    *n = 0;
-    for (size_t w = 0; w < options->workload_count; w++)
-        for (enum piece piece = 0; piece < PIECES; piece++)
-            if (ok && options->pieces[piece]) {
-                ok = workload_make(&lists[*n], options->workloads[w], piece, options->list_length,
-                                   options->seed, &corpus, name, error);
-                *n += ok;
-            }
-    corpus_free(&corpus);
-    return ok;
-}
-
-static void free_lists(struct workload *lists, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        workload_free(&lists[i]);
-}
 
 /* Share of 20 ms in which the CPU that the thread is on did as well as in its best moments. */
 static double quietness(void)
@@ -83,15 +55,18 @@ static bool choose_core(const struct pin_request *request, struct pin *pin, stru
 /* The same seed gives the same lists: for tests, and for asking other programs. */
 bool command_queries(const struct options *options, struct error *error)
 {
-    struct workload lists[MAX_LISTS];
-    size_t n;
-    bool ok = make_lists(options, lists, &n, error);
-    for (size_t i = 0; ok && i < n; i++)
-        for (size_t j = 0; j < lists[i].n && !ferror(stdout); j++)
-            printf("%s %c%c 0x%016" PRIx64 "\n", piece_names[lists[i].piece],
-                   'a' + (lists[i].square[j] & 7), '1' + (lists[i].square[j] >> 3),
-                   lists[i].occupied[j]);
-    free_lists(lists, n);
+    struct options own = *options;
+    struct lists lists = {0};
+    bool ok = lists_make_rereadable(&own, error) && lists_make(&lists, &own, error);
+    for (size_t i = 0; ok && i < lists.n; i++) {
+        const struct workload *w = &lists.list[i];
+        for (size_t j = 0; j < w->n && !ferror(stdout); j++) {
+            char square[3];
+            printf("%s %s 0x%016" PRIx64 "\n", piece_names[w->piece],
+                   square_text(w->square[j], square), w->occupied[j]);
+        }
+    }
+    lists_free(&lists);
     return ok;
 }
 
@@ -117,6 +92,8 @@ static bool print(const struct record *record, enum format format, struct error 
 
 static bool save(const struct record *record, struct result *result, struct error *error)
 {
+    if (record->partial)
+        strcat(result->stem, "-partial");
     report_csv(record->rows, record->machine->slug, result->csv);
     if (!record_json(record, result->json)) {
         result_discard(result);
@@ -128,52 +105,64 @@ static bool save(const struct record *record, struct result *result, struct erro
     return true;
 }
 
-static bool verdict_of(const struct rows *rows, struct error *error)
+static bool verdict_of(const struct record *record, struct error *error)
 {
+    const struct rows *rows = record->rows;
+    if (record->partial)
+        return fail(error, STATUS_INTERRUPTED,
+                    "interrupted after %zu of %zu processes; what they gave is marked partial",
+                    rows->processes, record->options->processes);
     if (rows->wrong)
-        return fail(error, STATUS_WRONG, "%zu rows are WRONG and have no figure", rows->wrong);
+        return fail(error, STATUS_WRONG, "%zu rows are WRONG or CRASHED and have no figure",
+                    rows->wrong);
     if (rows->unstable)
         return fail(error, STATUS_UNSTABLE,
                     "%zu of %zu rows are UNSTABLE: the machine was too busy for a figure; try "
-                    "again, or --time",
+                    "again, or --standard",
                     rows->unstable, rows->n);
     return true;
 }
 
-static bool time_rows(const struct options *options, struct rows *rows, struct error *error)
+static bool time_rows(struct rows *rows, const struct options *options, int cpu, const char *slug,
+                      struct error *error)
 {
-    bool ok = bench_rows(rows, options->seconds, options->seed, error);
-    progress_end();
-    if (ok && interrupted())
-        return fail(error, STATUS_INTERRUPTED, "interrupted; nothing is saved");
-    return ok && rows_conclude(rows, error);
+    rows_verify(rows);
+    if (!interrupted() && !processes_run(rows, options, cpu, error))
+        return false;
+    if (interrupted() && !rows->processes)
+        return fail(error, STATUS_INTERRUPTED,
+                    "interrupted before the first process came to its end; nothing is saved");
+    return figures_conclude(rows, options->out ? earlier_best_ipc(options->out, slug) : 0, error);
 }
 
-bool command_bench(const struct options *options, struct error *error)
+bool command_bench(const struct options *given, struct error *error)
 {
-    struct workload lists[MAX_LISTS];
-    size_t n = 0;
+    struct options options = *given;
+    struct lists lists = {0};
     struct rows rows = {0};
     struct pin pin = {.cpu = -1};
     static struct machine machine;
-    struct record record = {options, &rows, &machine, &pin};
     struct result result = {0};
+    if (options.worker >= 0)
+        return processes_work(&options, error);
 
     interrupt_catch();
-    bool ok = gbench_init(options->benchmark_argc, options->benchmark_argv, error) &&
-              make_lists(options, lists, &n, error) && choose_core(&options->pin, &pin, error);
+    bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
+              lists_make_rereadable(&options, error) && lists_make(&lists, &options, error) &&
+              choose_core(&options.pin, &pin, error);
     if (ok) {
         machine_read(&machine, pin.cpu);
-        ok = !options->out ||
-             result_open(&result, options->out, machine.slug, level_compiler, level_name, error);
+        pin_restore(); /* the timing processes bind themselves, and we keep out of their way */
+        ok = !options.out ||
+             result_open(&result, options.out, machine.slug, level_compiler, level_name, error);
     }
-    ok = ok && rows_make(&rows, options, lists, n, error) && time_rows(options, &rows, error);
-    progress_end();
-    ok = ok && print(&record, options->format, error) &&
-         (!options->out || save(&record, &result, error)) && verdict_of(&rows, error);
+    ok = ok && rows_list(&rows, &options, lists.list, lists.n, error) &&
+         time_rows(&rows, &options, pin.cpu, machine.slug, error);
+    struct record record = {&options, &rows, &machine, &pin, interrupted()};
+    ok = ok && print(&record, options.format, error) &&
+         (!options.out || save(&record, &result, error)) && verdict_of(&record, error);
     result_discard(&result);
     rows_free(&rows);
-    free_lists(lists, n);
-    pin_restore();
+    lists_free(&lists);
     return ok;
 }

@@ -26,7 +26,10 @@ struct options {
     const char *workloads[MAX_WORKLOADS]; /* "games", "random", "random:40"                       */
     size_t workload_count;
 
-    double seconds; /* timed budget                                                            */
+    double seconds; /* timed budget of one process                                            */
+    double spread;  /* seconds over which processes start, evenly; 0: in a row                 */
+    size_t processes;
+    bool huge_pages, interleaved;
     size_t list_length; /* queries in a list                                                      */
     uint64_t seed;
     struct pin_request pin;
@@ -39,6 +42,9 @@ struct options {
     unsigned square;
     enum piece piece;
 
+    int worker; /* descriptor of a timing process, see processes.h; -1: none                        */
+    int argc; /* the whole command line, to start timing processes                                */
+    char **argv;
     int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */
     char **benchmark_argv;
 };

@@ -31,6 +31,20 @@ bool parse_whole(const char *name, const char *text, uint64_t lo, uint64_t hi, u
     return true;
 }
 
+bool parse_duration(const char *option, const char *text, double *seconds, struct error *error)
+{
+    static const char units[] = "smh";
+    static const double factors[] = {1, 60, 3600};
+    char *end;
+    *seconds = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text || !unit || end[1])
+        return fail(error, STATUS_USAGE, "--%s: '%s' is not a duration like 90s, 15m or 1h", option,
+                    text);
+    *seconds *= factors[unit - units];
+    return true;
+}
+
 bool parse_hex(const char *name, const char *text, uint64_t *out, struct error *error)
 {
     const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;

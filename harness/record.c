@@ -20,23 +20,31 @@ static double clean_share(const struct rows *rows)
     return all > 0 ? clean / all : NAN;
 }
 
-/* A twin is the same code a second time: its ratio shows what the noise, or the place in memory,
- * does. */
+/* A twin is the same code a second time: its ratio shows what noise, or the place in memory, does. */
 static void note_twins(const struct rows *rows, FILE *out)
 {
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *twin = &rows->row[i], *original;
-        if (!twin->scheme->twin || twin->status != ROW_OK ||
-            !(original = rows_find(rows, twin, twin->scheme->twin)) || original->status != ROW_OK)
+        if (!twin->scheme->twin || !twin->process_cycles ||
+            !(original = rows_find(rows, twin, twin->scheme->twin)) || !original->process_cycles)
             continue;
-        struct interval ratio =
-            stats_ratio(twin->round_cycles, original->round_cycles, rows->rounds, 0.95);
-        fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]%s\n", twin->scheme->name,
+        struct interval ratio = stats_ratio(twin->process_cycles, original->process_cycles,
+                                            rows->processes, rows->confidence);
+        fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->scheme->name,
                 original->scheme->name, twin->workload->name, piece_names[twin->workload->piece],
-                mode_names[twin->mode], ratio.mid, ratio.lo, ratio.hi,
-                stats_verdict(ratio, 0.01) == TIED
-                    ? ""
-                    : "  <- more than 1 %: do not trust small differences here");
+                mode_names[twin->mode], ratio.mid, ratio.lo, ratio.hi);
+    }
+}
+
+static void note_faults(const struct rows *rows, FILE *out)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        if (row->status == ROW_WRONG || row->status == ROW_CRASHED || row->status == ROW_UNSTABLE)
+            fprintf(out, "%s: %s %s %s %s: %s\n",
+                    row->status == ROW_UNSTABLE ? "unstable" : "WRONG", row->scheme->name,
+                    row->workload->name, piece_names[row->workload->piece], mode_names[row->mode],
+                    row->why);
     }
 }
 
@@ -48,11 +56,19 @@ void record_notes(const struct record *record, FILE *out)
     fprintf(out, "\n%s (%s), %.2f GHz, %s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown", ghz,
             record->pin->how, level_name, level_compiler);
-    fprintf(out,
-            "%zu rounds; %.0f %% of the samples undisturbed; %zu rows unstable, %zu unsupported, "
-            "%zu wrong\n",
-            rows->rounds, 100 * clean_share(rows), rows->unstable, rows->unsupported, rows->wrong);
+    fprintf(
+        out,
+        "%zu processes%s; %.0f %% of the samples undisturbed; %zu rows unstable, %zu unsupported, "
+        "%zu wrong\n",
+        rows->processes, record->partial ? " (interrupted)" : "", 100 * clean_share(rows),
+        rows->unstable, rows->unsupported, rows->wrong);
+    if (rows->processes < 6)
+        fprintf(out,
+                "indicative: intervals of %zu processes hold %.0f %% at the most; --standard takes "
+                "20\n",
+                rows->processes, 100 * rows->confidence);
     note_twins(rows, out);
+    note_faults(rows, out);
     if (*record->pin->warning)
         fprintf(out, "warning: %s\n", record->pin->warning);
     for (int i = 0; i < machine->warning_count; i++)
@@ -73,11 +89,13 @@ static json_t *json_options(const struct options *o)
     json_t *workloads = json_array();
     for (size_t i = 0; i < o->workload_count; i++)
         json_array_append_new(workloads, json_string(o->workloads[i]));
-    return json_pack("{s:o, s:o, s:o, s:f, s:I, s:I, s:b}", "pieces",
+    return json_pack("{s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "pieces",
                      names(o->pieces, piece_names, PIECES), "modes",
-                     names(o->modes, mode_names, MODES), "workloads", workloads, "seconds",
-                     o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
-                     "own_positions", o->positions != NULL);
+                     names(o->modes, mode_names, MODES), "workloads", workloads, "processes",
+                     (json_int_t)o->processes, "spread", o->spread, "seconds", o->seconds,
+                     "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
+                     "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
+                     "interleaved", o->interleaved);
 }
 
 bool record_json(const struct record *record, FILE *out)
@@ -87,12 +105,12 @@ bool record_json(const struct record *record, FILE *out)
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     json_t *root = json_pack(
-        "{s:i, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:f, s:o}",
-        "format", FORMAT_VERSION, "slidebench", SLIDEBENCH_VERSION, "commit", SLIDEBENCH_COMMIT,
-        "date", date, "level", level_name, "compiler", level_compiler, "flags", level_flags,
-        "options", json_options(record->options), "pin", "pinned", pin->pinned, "cpu", pin->cpu,
-        "smt_shared", pin->smt_shared, "how", pin->how, "warning", pin->warning, "machine",
-        machine_json(record->machine), "reference_ipc",
+        "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:f, s:o}",
+        "format", FORMAT_VERSION, "partial", record->partial, "slidebench", SLIDEBENCH_VERSION,
+        "commit", SLIDEBENCH_COMMIT, "date", date, "level", level_name, "compiler", level_compiler,
+        "flags", level_flags, "options", json_options(record->options), "pin", "pinned",
+        pin->pinned, "cpu", pin->cpu, "smt_shared", pin->smt_shared, "how", pin->how, "warning",
+        pin->warning, "machine", machine_json(record->machine), "reference_ipc",
         isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
         report_json(record->rows));
     bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&

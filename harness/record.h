@@ -12,6 +12,7 @@ struct record {
     const struct rows *rows;
     const struct machine *machine;
     const struct pin *pin;
+    bool partial; /* interrupted before the last process */
 };
 
 /* Below the table: machine, pinning, noise, warnings. */

@@ -10,8 +10,10 @@
 
 static const char *status_text(const struct row *row, char text[static 128])
 {
-    static const char *const names[] = {
-        [ROW_OK] = "ok", [ROW_WRONG] = "WRONG", [ROW_UNSTABLE] = "UNSTABLE"};
+    static const char *const names[] = {[ROW_OK] = "ok",
+                                        [ROW_WRONG] = "WRONG",
+                                        [ROW_CRASHED] = "CRASHED",
+                                        [ROW_UNSTABLE] = "UNSTABLE"};
     if (row->status != ROW_UNSUPPORTED)
         return names[row->status];
     snprintf(text, 128, "unsupported (%s)", row->why);
@@ -81,9 +83,14 @@ static const char *cell_text(const struct row *row, const char *best, char text[
     if (row->status != ROW_OK)
         return row->status == ROW_UNSUPPORTED ? "-" : status_text(row, text);
     int digits = row->cycles.mid < 100 ? 2 : 1;
-    snprintf(text, 128, "%s%.*f±%.*f%s", row->standing.tied_with_best ? best : "", digits,
-             row->cycles.mid, digits, (row->cycles.hi - row->cycles.lo) / 2,
-             row->standing.tied_with_best ? (*best ? best : "*") : "");
+    bool is_best = row->standing.tied_with_best;
+    char half[32] = "";
+    if (isfinite(row->cycles.lo))
+        snprintf(half, sizeof half, "±%.*f", digits, (row->cycles.hi - row->cycles.lo) / 2);
+    snprintf(text, 128, "%s%.*f%s%s", is_best ? best : "", digits, row->cycles.mid, half,
+             !is_best ? ""
+             : *best  ? best
+                      : "*");
     return text;
 }
 
@@ -228,7 +235,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
             fputs(",,", out);
         }
         if (row->sample_count) {
-            fprintf(out, "1,%zu,", row->sample_count);
+            fprintf(out, "%zu,%zu,", rows->processes, row->sample_count);
             print_number(row->clean_share, 3, out);
         } else {
             fputs(",,,", out);
@@ -236,8 +243,8 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         fprintf(out, "%zu,", scheme->table_bytes[row->workload->piece]);
         print_yes(scheme->traits & BRANCHLESS, out);
         print_yes(scheme->traits & MULTIPLY_FREE, out);
-        if (row->sample_count && row->status != ROW_WRONG)
-            fprintf(out, "%016" PRIx64, row->sums[row->workload->n]);
+        if (row->sample_count && !(scheme->traits & MOCK))
+            fprintf(out, "%016" PRIx64, row->workload->sums[row->workload->n]);
         fputc('\n', out);
     }
 }
@@ -256,14 +263,13 @@ json_t *report_json(const struct rows *rows)
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         char text[128];
-        json_t *object = json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "scheme", row->scheme->name,
-                                   "piece", piece_names[row->workload->piece], "workload",
-                                   row->workload->name, "mode", mode_names[row->mode], "status",
-                                   status_text(row, text), "stretch", (json_int_t)row->stretch);
-        json_object_set_new(object, "round_cycles",
-                            json_series(row->round_cycles, row->round_cycles ? rows->rounds : 0));
-        json_object_set_new(object, "round_ns",
-                            json_series(row->round_ns, row->round_ns ? rows->rounds : 0));
+        size_t processes = row->process_cycles ? rows->processes : 0;
+        json_t *object =
+            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
+                      "piece", piece_names[row->workload->piece], "workload", row->workload->name,
+                      "mode", mode_names[row->mode], "status", status_text(row, text), "why",
+                      row->why, "process_cycles", json_series(row->process_cycles, processes),
+                      "process_ns", json_series(row->process_ns, processes));
         json_array_append_new(array, object);
     }
     return array;

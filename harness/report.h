@@ -16,7 +16,7 @@ void report_markdown(const struct rows *rows, FILE *out);
 /* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
 void report_csv(const struct rows *rows, const char *cpu, FILE *out);
 
-/* The rows with the raw figures of each round: [{"scheme": ..., "round_cycles": [...]}, ...]. */
+/* The rows with the figure of each process: [{"scheme": ..., "process_cycles": [...]}, ...]. */
 json_t *report_json(const struct rows *rows);
 
 #endif

@@ -1,13 +1,83 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows.h"
 #include "commands.h"
+#include "guard.h"
 #include "progress.h"
 #include "verify.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
+               size_t workload_count, struct error *error)
+{
+    size_t count = 0;
+    for (const struct scheme *const *s = schemes; *s; s++)
+        count++;
+    *rows = (struct rows){.row = calloc(count * workload_count * MODES, sizeof *rows->row)};
+    if (!rows->row)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
+                    count * workload_count * MODES);
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        if (!options_wants(options, *s))
+            continue;
+        const char *why = scheme_unsupported(*s);
+        for (size_t w = 0; w < workload_count; w++)
+            for (enum mode mode = 0; mode < MODES; mode++)
+                if (options->modes[mode]) {
+                    struct row *row = &rows->row[rows->n++];
+                    *row = (struct row){.scheme = *s, .workload = &workloads[w], .mode = mode};
+                    row->status = why ? ROW_UNSUPPORTED : ROW_OK;
+                    snprintf(row->why, sizeof row->why, "%s", why ? why : "");
+                }
+    }
+    return true;
+}
+
+static void verify(const void *scheme, void *finding)
+{
+    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
+}
+
+/* The rows of one scheme stand side by side: the first that follows them. */
+static size_t next_scheme(const struct rows *rows, size_t i)
+{
+    const struct scheme *scheme = rows->row[i].scheme;
+    while (i < rows->n && rows->row[i].scheme == scheme)
+        i++;
+    return i;
+}
+
+void rows_verify(struct rows *rows)
+{
+    enum { SECONDS = 60 };
+    for (size_t i = 0, next; i < rows->n; i = next) {
+        const struct scheme *scheme = rows->row[i].scheme;
+        struct row verdict = {.status = rows->row[i].status};
+        struct finding finding;
+        char why[64];
+        next = next_scheme(rows, i);
+        progress_show("verifying", scheme->name, (double)i / (double)rows->n);
+        if (verdict.status != ROW_OK || scheme->traits & MOCK)
+            continue;
+        if (!guarded(verify, scheme, &finding, sizeof finding, SECONDS, why)) {
+            verdict.status = ROW_CRASHED;
+            snprintf(verdict.why, sizeof verdict.why, "in verification: %s", why);
+        } else if (!finding.correct) {
+            verdict.status = ROW_WRONG;
+            snprintf(verdict.why, sizeof verdict.why, "%s on square %u, occupied 0x%016" PRIx64,
+                     finding.what, finding.square, finding.occupied);
+            progress_end();
+            finding_print(scheme, &finding, stderr);
+        }
+        for (; i < next; i++) {
+            rows->row[i].status = verdict.status;
+            memcpy(rows->row[i].why, verdict.why, sizeof verdict.why);
+        }
+    }
+    progress_end();
+}
 
 static void *allocate(size_t n, size_t size)
 {
@@ -32,9 +102,11 @@ static const void *views_of(const struct scheme *scheme, const struct workload *
 }
 
 /* A mock has no right answers but its own. */
-static bitboard *sums_of_mock(const struct scheme *scheme, const struct workload *w,
-                              const char *views)
+static const bitboard *sums_of(const struct scheme *scheme, const struct workload *w,
+                               const char *views)
 {
+    if (!(scheme->traits & MOCK))
+        return w->sums;
     bitboard *sums = allocate(w->n + 1, sizeof *sums);
     for (size_t i = 0; sums && i < w->n; i++) {
         bitboard sets[2];
@@ -44,199 +116,49 @@ static bitboard *sums_of_mock(const struct scheme *scheme, const struct workload
     return sums;
 }
 
-/* Views and sums of one scheme and one list serve all modes. */
-static bool add_rows(struct rows *rows, const struct options *options, const struct scheme *scheme,
-                     const struct workload *w, enum row_status status, const char *why)
+bool rows_prepare(struct rows *rows, struct error *error)
 {
-    const void *views = NULL;
-    const bitboard *sums = w->sums;
-    if (status == ROW_OK) {
-        if (!(views = views_of(scheme, w)))
-            return false;
-        if (scheme->traits & MOCK && !(sums = sums_of_mock(scheme, w, views)))
-            return false;
-    }
-    for (enum mode mode = 0; mode < MODES; mode++)
-        if (options->modes[mode]) {
-            struct row *row = &rows->row[rows->n++];
-            *row = (struct row){.scheme = scheme,
-                                .workload = w,
-                                .mode = mode,
-                                .status = status,
-                                .views = views,
-                                .sums = sums};
-            snprintf(row->why, sizeof row->why, "%s", why ? why : "");
-        }
-    return true;
-}
-
-static enum row_status ready(const struct scheme *scheme, const char **why)
-{
-    static char text[112];
-    *why = scheme_unsupported(scheme);
-    if (*why)
-        return ROW_UNSUPPORTED;
-    if (scheme->traits & MOCK) {
-        if (scheme->init)
-            scheme->init();
-        return ROW_OK;
-    }
-    struct finding finding = verify_scheme(scheme, VERIFY_RELEVANT);
-    if (finding.correct)
-        return ROW_OK;
-    finding_print(scheme, &finding, stderr);
-    snprintf(text, sizeof text, "%s on square %u, occupied 0x%016" PRIx64, finding.what,
-             finding.square, finding.occupied);
-    *why = text;
-    return ROW_WRONG;
-}
-
-bool rows_make(struct rows *rows, const struct options *options, const struct workload *workloads,
-               size_t workload_count, struct error *error)
-{
-    size_t count = 0, done = 0;
-    for (const struct scheme *const *s = schemes; *s; s++)
-        count++;
-    *rows = (struct rows){.row = calloc(count * workload_count * MODES, sizeof *rows->row)};
-    if (!rows->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
-                    count * workload_count * MODES);
-    for (const struct scheme *const *s = schemes; *s; s++) {
-        progress_show("verifying", (*s)->name, (double)done++ / (double)count);
-        if (!options_wants(options, *s))
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i], *before = i ? row - 1 : NULL;
+        if (row->status != ROW_OK)
             continue;
-        const char *why;
-        enum row_status status = ready(*s, &why);
-        for (size_t i = 0; i < workload_count; i++)
-            if (!add_rows(rows, options, *s, &workloads[i], status, why))
-                return fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s", (*s)->name);
+        if ((!before || before->scheme != row->scheme) && row->scheme->init)
+            row->scheme->init();
+        if (before && before->scheme == row->scheme && before->workload == row->workload &&
+            before->views) {
+            row->views = before->views; /* the modes of one list share them */
+            row->sums = before->sums;
+            continue;
+        }
+        row->views = views_of(row->scheme, row->workload);
+        row->sums = row->views ? sums_of(row->scheme, row->workload, row->views) : NULL;
+        if (!row->sums)
+            return fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s",
+                        row->scheme->name);
     }
     return true;
 }
 
-/* Was nothing in the way? The core was not shared: its canaries ran as fast as ever, within 4 %;
- * the clock held still within 1 %; the thread kept its CPU. */
-static bool clean(const struct sample *s, double reference_ipc)
+bool row_add_samples(struct row *row, const struct sample *samples, size_t n)
 {
-    return !s->disturbed && s->ipc > 0.96 * reference_ipc && s->ipc_high < 1.04 * reference_ipc &&
-           s->ghz_drift < 0.01;
-}
-
-/* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of
- * the time; not the maximum, which is a misread clock. */
-static double reference_ipc(const struct rows *rows)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        n += rows->row[i].sample_count;
-    double *ipc = malloc((n + 1) * sizeof *ipc), reference = NAN;
-    if (ipc) {
-        n = 0;
-        for (size_t i = 0; i < rows->n; i++)
-            for (size_t j = 0; j < rows->row[i].sample_count; j++)
-                ipc[n++] = rows->row[i].samples[j].ipc_high;
-        reference = stats_quantile(ipc, n, 0.95);
+    if (row->sample_count + n > row->sample_capacity) {
+        size_t capacity = 2 * row->sample_capacity + n;
+        struct sample *grown = realloc(row->samples, capacity * sizeof *grown);
+        if (!grown)
+            return false;
+        row->samples = grown;
+        row->sample_capacity = capacity;
     }
-    free(ipc);
-    return reference;
-}
-
-static bool conclude_row(struct row *row, size_t rounds, double reference)
-{
-    enum { FEW_SAMPLES = 15 };
-    size_t clean_count = 0, measured_rounds = 0, n = row->sample_count;
-    double *cycles = malloc((n + 1) * sizeof *cycles), *ns = malloc((n + 1) * sizeof *ns);
-    double *ghz = malloc((n + 1) * sizeof *ghz),
-           *rounds_copy = malloc((rounds + 1) * sizeof *rounds_copy);
-    row->round_cycles = malloc((rounds + 1) * sizeof(double));
-    row->round_ns = malloc((rounds + 1) * sizeof(double));
-    bool ok = cycles && ns && ghz && rounds_copy && row->round_cycles && row->round_ns;
-    for (size_t round = 0, j = 0; ok && round < rounds; round++) {
-        size_t in_round = 0;
-        for (; j < n && row->samples[j].round == round; j++) {
-            const struct sample *s = &row->samples[j];
-            if (!clean(s, reference))
-                continue;
-            cycles[in_round] = s->cycles;
-            ns[in_round++] = s->ns;
-            ghz[clean_count++] = s->ghz;
-        }
-        measured_rounds += in_round > 0;
-        row->round_cycles[round] = stats_quantile(cycles, in_round, 0.5);
-        row->round_ns[round] = stats_quantile(ns, in_round, 0.5);
-    }
-    if (ok) {
-        row->clean_share = n ? (double)clean_count / (double)n : 0;
-        row->ghz = stats_quantile(ghz, clean_count, 0.5);
-        row->cycles = stats_median_interval(
-            memcpy(rounds_copy, row->round_cycles, rounds * sizeof(double)), rounds, 0.95);
-        row->ns = stats_median_interval(memcpy(rounds_copy, row->round_ns, rounds * sizeof(double)),
-                                        rounds, 0.95);
-        if (clean_count < FEW_SAMPLES || measured_rounds < rounds / 4 || isnan(row->cycles.lo))
-            row->status = ROW_UNSTABLE;
-    }
-    free(cycles);
-    free(ns);
-    free(ghz);
-    free(rounds_copy);
-    return ok;
-}
-
-static bool same_group(const struct row *a, const struct row *b)
-{
-    return a->workload == b->workload && a->mode == b->mode;
-}
-
-/* Ranks the rows of the first row's group among each other. */
-static bool rank_group(struct rows *rows, const struct row *first)
-{
-    double *times = malloc(rows->n * rows->rounds * sizeof *times + 1);
-    struct standing *standings = calloc(rows->n, sizeof *standings);
-    struct row **members = malloc(rows->n * sizeof *members);
-    bool ok = times && standings && members;
-    size_t n = 0;
-    for (size_t i = 0; ok && i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (!same_group(row, first) || row->status != ROW_OK || row->scheme->traits & MOCK)
-            continue;
-        memcpy(times + n * rows->rounds, row->round_cycles, rows->rounds * sizeof *times);
-        members[n++] = row;
-    }
-    if (ok)
-        stats_rank(times, n, rows->rounds, 0.95, 0.01, standings);
-    for (size_t i = 0; ok && i < n; i++)
-        members[i]->standing = standings[i];
-    free(times);
-    free(standings);
-    free(members);
-    return ok;
-}
-
-bool rows_conclude(struct rows *rows, struct error *error)
-{
-    rows->reference_ipc = reference_ipc(rows);
-    bool ok = true;
-    for (size_t i = 0; ok && i < rows->n; i++)
-        if (rows->row[i].status == ROW_OK)
-            ok = conclude_row(&rows->row[i], rows->rounds, rows->reference_ipc);
-    for (size_t i = 0; ok && i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        rows->unsupported += row->status == ROW_UNSUPPORTED;
-        rows->wrong += row->status == ROW_WRONG;
-        rows->unstable += row->status == ROW_UNSTABLE;
-        bool first = true;
-        for (size_t j = 0; j < i; j++)
-            first = first && !same_group(row, &rows->row[j]);
-        if (first)
-            ok = rank_group(rows, row);
-    }
-    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
+    memcpy(row->samples + row->sample_count, samples, n * sizeof *samples);
+    row->sample_count += n;
+    return true;
 }
 
 const struct row *rows_find(const struct rows *rows, const struct row *like, const char *scheme)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (same_group(&rows->row[i], like) && !strcmp(rows->row[i].scheme->name, scheme))
+        if (rows->row[i].workload == like->workload && rows->row[i].mode == like->mode &&
+            !strcmp(rows->row[i].scheme->name, scheme))
             return &rows->row[i];
     return NULL;
 }
@@ -245,14 +167,14 @@ void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        /* The modes of one scheme and list share these, and stand side by side. */
-        if (row->views != row->workload->occupied && (i == 0 || row->views != row[-1].views))
+        if (row->views && row->views != row->workload->occupied &&
+            (i == 0 || row->views != row[-1].views))
             free((void *)(uintptr_t)row->views);
-        if (row->sums != row->workload->sums && (i == 0 || row->sums != row[-1].sums))
+        if (row->sums && row->sums != row->workload->sums && (i == 0 || row->sums != row[-1].sums))
             free((void *)(uintptr_t)row->sums);
         free(row->samples);
-        free(row->round_cycles);
-        free(row->round_ns);
+        free(row->process_cycles);
+        free(row->process_ns);
     }
     free(rows->row);
     *rows = (struct rows){0};

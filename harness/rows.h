@@ -9,20 +9,21 @@
 
 enum row_status {
     ROW_OK,
-    ROW_UNSUPPORTED, /* the CPU or the build lacks what the scheme needs: not timed        */
+    ROW_UNSUPPORTED, /* the CPU or the build lacks what the scheme needs: not timed         */
     ROW_WRONG,       /* a wrong attack set, in verification or in a timed sample: no figure */
-    ROW_UNSTABLE,    /* too few undisturbed samples: no figure                             */
+    ROW_CRASHED,     /* died or hung, in verification or when timed: no figure              */
+    ROW_UNSTABLE,    /* too few undisturbed samples: no figure                              */
 };
 
 /* One stretch of the list, timed between two canaries. */
 struct sample {
-    unsigned round;
-    float cycles, ns; /* per query                                                      */
-    float ghz;        /* core clock, mean of the canaries before and after             */
-    float ghz_drift;  /* their difference over their mean                              */
-    float ipc;        /* the lower of the two canaries' operations per cycle           */
-    float ipc_high;   /* the higher                                                    */
-    bool disturbed;   /* the kernel took the CPU away, or the thread moved             */
+    uint32_t process;   /* which of the run's processes took it                         */
+    uint32_t disturbed; /* the kernel took the CPU away, or the thread moved: 0 or 1   */
+    float cycles, ns;   /* per query                                                    */
+    float ghz;          /* core clock, mean of the canaries before and after            */
+    float ghz_drift;    /* their difference over their mean                             */
+    float ipc;          /* the lower of the two canaries' operations per cycle          */
+    float ipc_high;     /* the higher                                                   */
 };
 
 struct row {
@@ -30,19 +31,20 @@ struct row {
     const struct workload *workload;
     enum mode mode;
     enum row_status status;
-    char why[112]; /* for ROW_UNSUPPORTED and ROW_WRONG */
+    char why[112]; /* unless ROW_OK */
 
-    const void *views;    /* [workload->n] of the scheme's view */
+    /* In a process that times: */
+    const void *views;    /* [workload->n] of the scheme's view                           */
     const bitboard *sums; /* what the kernel must return: the workload's, or a mock's own */
     size_t stretch;       /* queries in a sample: about 0.1 ms                            */
     size_t cursor;        /* where in the list the next sample begins                     */
 
-    struct sample *samples; /* [sample_count], in order of time */
+    /* Where the samples of all processes come together: */
+    struct sample *samples; /* [sample_count], process by process */
     size_t sample_count, sample_capacity;
-
-    double *round_cycles,
-        *round_ns;              /* [rounds]: median of the round's clean samples, NAN if none   */
-    struct interval cycles, ns; /* median over rounds and its 95 % interval                      */
+    double *process_cycles, *process_ns; /* [processes]: median of clean samples; NAN: too few */
+    size_t measured;                     /* processes with enough                               */
+    struct interval cycles, ns;          /* median over processes and its interval                */
     double ghz, clean_share;
     struct standing
         standing; /* among the rows of the same workload, piece and mode; rank 0: none */
@@ -50,22 +52,29 @@ struct row {
 
 struct rows {
     struct row *row;
-    size_t n, rounds;
-    size_t unsupported, wrong, unstable;
-    double reference_ipc; /* of an undisturbed core, from all canaries of the run */
+    size_t n;
+    size_t processes;                    /* that came to their end */
+    double confidence;                   /* of intervals: 0.95, or what so few processes can give */
+    size_t unsupported, wrong, unstable; /* wrong: crashed ones, too */
+    double reference_ipc;                /* of an undisturbed core, from all canaries of the run */
 };
 
-/* All rows that the options ask for, in table order. Supported schemes are initialised and
- * verified, wrong ones get ROW_WRONG and are drawn on stderr. */
-bool rows_make(struct rows *rows, const struct options *options, const struct workload *workloads,
+/* All rows that the options ask for, in table order, and which of them cannot run here. The same options
+ * give the same rows in every process. */
+bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
                size_t workload_count, struct error *error);
 
-/* Turns samples into figures, ranks and statuses. */
-bool rows_conclude(struct rows *rows, struct error *error);
+/* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. */
+void rows_verify(struct rows *rows);
 
-void rows_free(struct rows *rows);
+/* Initialises schemes, builds views: of the rows that are ROW_OK. */
+bool rows_prepare(struct rows *rows, struct error *error);
+
+bool row_add_samples(struct row *row, const struct sample *samples, size_t n);
 
 /* The row of the same workload, piece and mode of another scheme; NULL if there is none. */
 const struct row *rows_find(const struct rows *rows, const struct row *like, const char *scheme);
+
+void rows_free(struct rows *rows);
 
 #endif

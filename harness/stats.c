@@ -89,6 +89,13 @@ enum verdict stats_verdict(struct interval ratio, double margin)
     return TIED;
 }
 
+double stats_confidence(size_t comparisons, size_t n)
+{
+    double corrected = 1 - 0.05 / (double)(comparisons ? comparisons : 1);
+    double reachable = 1 - ldexp(1, 1 - (int)(n < 1000 ? n : 1000));
+    return n < 2 || corrected < reachable ? corrected : reachable;
+}
+
 /* The median of a row with observations enough for its interval, else NAN. */
 static double row_median(const double *row, size_t rounds, double confidence, double *scratch)
 {
@@ -113,8 +120,6 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
     double *medians = malloc((rows + rounds) * sizeof *medians);
     if (medians == NULL)
         return;
-    if (rows > 1)
-        confidence = 1 - (1 - confidence) / (double)(rows - 1);
 
     for (size_t i = 0; i < rows; i++) {
         const double *row = times + i * rounds;

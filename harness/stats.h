@@ -52,10 +52,14 @@ struct standing {
     bool tied_with_best; /* not SLOWER than the best row; true for the best row itself as well */
 };
 
-/* Ranks rows by times[row * rounds + round], each pair by its own stats_ratio(). Confidence is that
- * of all comparisons of one row together (Bonferroni over rows - 1), so more rows need more rounds:
- * 100 rows at 95 % need 12. A row whose own median has no interval at that corrected confidence is
- * not ranked, lest a few lucky observations make it the best row with which all others tie.
+/* The confidence to ask of each of several comparisons over n observations: 95 % of all together
+ * (Bonferroni), or, where n is too small for that, as much as the range from the least to the
+ * greatest observation has: 1 - 2^(1-n), 93.75 % for n = 5. One observation has no interval. */
+double stats_confidence(size_t comparisons, size_t n);
+
+/* Ranks rows by times[row * rounds + round], each pair by its own stats_ratio() at the given
+ * confidence. A row whose own median has no interval at that confidence is not ranked, lest a few
+ * lucky observations make it the best row with which all others tie.
  * Ranks repeat, and 1 may be absent, since medians of pairs can run in a circle. The best row has
  * the lowest rank and, among its equals, the lowest median. Short of memory, rows tie or go
  * unranked. */

@@ -31,6 +31,9 @@ static inline void toggle(view *v, unsigned square)
 #define NO_UNROLL _Pragma("GCC unroll 1")
 #endif
 
+/* The getter is part of the loop, however large: clang would else call it. */
+#define INLINED __attribute__((flatten))
+
 #define GETTER_ARGUMENT __typeof__(VIEW_AT((const view *)0))
 
 #ifndef both_attacks
@@ -94,7 +97,7 @@ static inline bitboard kept_both(struct both attacks)
 }
 
 #define KERNELS(piece, kept)                                                                       \
-    static bitboard piece##_throughput(const struct queries *q)                                    \
+    INLINED static bitboard piece##_throughput(const struct queries *q)                            \
     {                                                                                              \
         const view *views = q->views;                                                              \
         bitboard sum = 0;                                                                          \
@@ -104,7 +107,7 @@ static inline bitboard kept_both(struct both attacks)
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
-    static bitboard piece##_latency(const struct queries *q)                                       \
+    INLINED static bitboard piece##_latency(const struct queries *q)                               \
     {                                                                                              \
         const view *views = q->views;                                                              \
         bitboard sum = 0, zero = q->zero, wait = 0;                                                \

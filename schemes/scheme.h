@@ -11,12 +11,14 @@
  * and, each with a `#define name name` behind it, what it does in a way of its own:
  *
  *     bitboard    queen_attacks(unsigned square, bitboard occupied)    both lines as one set
- *     struct both both_attacks(unsigned square, bitboard occupied)     rook and bishop set at one
- * price bitboard    rooks_attacks(bitboard rooks, bitboard occupied)     union over a set of
- * sliders bitboard    bishops_attacks(bitboard bishops, bitboard occupied) view        a type of
- * its own instead of a bare bitboard, with void set_view(view *v, bitboard occupied)    builds it
- *         void toggle(view *v, unsigned square)        one square changes between empty and
- * occupied All getters then take `const view *v` in place of `bitboard occupied`.
+ *     struct both both_attacks(unsigned square, bitboard occupied)     rook and bishop set at one price
+ *     bitboard    rooks_attacks(bitboard rooks, bitboard occupied)     union over a set of sliders
+ *     bitboard    bishops_attacks(bitboard bishops, bitboard occupied)
+ *     bitboard    queens_attacks(bitboard queens, bitboard occupied)
+ *     view        a type of its own instead of a bare bitboard, with
+ *         void set_view(view *v, bitboard occupied)    builds it
+ *         void toggle(view *v, unsigned square)        a square changes between empty and occupied
+ *     All getters then take `const view *v` in place of `bitboard occupied`.
  *
  * The attack set holds the first blocker of each ray, whichever its colour, and never the slider's
  * own square; the answer does not depend on whether that square is set in the occupancy. Then comes

@@ -52,7 +52,7 @@ class Instruction:
     text: str
 
     def matches(self, pattern):
-        return re.search(pattern, self.text) is not None
+        return re.search(pattern, re.sub(r"[0-9a-f]+ <.*", "", self.text)) is not None  # without jump targets
 
     @property
     def target(self):

@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import os
 import signal
 import subprocess
 import time
@@ -16,7 +17,7 @@ COLUMNS = (
     "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
     "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum"
 ).split(",")
-SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "1")
+SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
 MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program's
 
 
@@ -45,6 +46,7 @@ def test_figures_hold_together(saved):
         assert "nan" not in ",".join(row.values()).lower()
         assert row["queries"] == "65536" and row["status"] in ("ok", "UNSTABLE")
         if row["status"] == "ok":
+            assert row["processes"] == "5"
             assert 0 < float(row["cycles_lo"]) <= float(row["cycles"]) <= float(row["cycles_hi"])
             assert float(row["ns"]) == pytest.approx(float(row["cycles"]) / float(row["ghz"]), rel=0.2)
             assert 0 < float(row["clean_share"]) <= 1 and int(row["samples"]) >= 15
@@ -120,10 +122,32 @@ def test_random_takes_a_density(slidebench):
         assert density(f"random:{percent}") == pytest.approx(percent / 100, abs=0.005)
 
 
-def test_interrupt_saves_nothing(tmp_path):
-    process = subprocess.Popen([BUILD / "slidebench", "--schemes", "ray_loop", "--time", "60", "--out", tmp_path], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130 and "interrupted" in err and out == ""
+def test_interrupt_before_a_process_ends_saves_nothing(tmp_path):
+    out, err, status = interrupt_after(2, "--time", "60", "--out", tmp_path)
+    assert status == 130 and "interrupted" in err and out == ""
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
+
+
+def test_interrupt_keeps_whole_processes_and_says_partial(tmp_path):
+    out, err, status = interrupt_after(8, "--time", "2", "--processes", "100", "--out", tmp_path)
+    assert status == 130 and "of 100 processes" in err and "ray_loop" in out
+    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
+    assert csv_file.stem.endswith("-partial") and json.load(json_file.open())["partial"]
+    assert {int(r["processes"]) for r in csv.DictReader(csv_file.open())} < set(range(1, 10))
+
+
+def interrupt_after(seconds, *arguments):
+    """As Ctrl-C does, to the whole group."""
+    command = [BUILD / "slidebench", "--schemes", "ray_loop", "--pieces", "queen", *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    return out, err, process.returncode
+
+
+def test_positions_from_a_pipe_reach_every_process(slidebench):
+    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--positions", "-", "--format", "csv")
+    done = slidebench(*arguments, input=b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n")
+    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
+    assert all(r["queries"] == "6" and r["processes"] == "5" for r in csv.DictReader(io.StringIO(done.stdout)))

@@ -319,7 +319,7 @@ enum { ROUNDS = 20 };
 static void check_ranks(double (*times)[ROUNDS], size_t rows, const struct standing *expected)
 {
     struct standing standings[8];
-    stats_rank(times[0], rows, ROUNDS, 0.95, 0.01, standings);
+    stats_rank(times[0], rows, ROUNDS, stats_confidence(rows - 1, ROUNDS), 0.01, standings);
     for (size_t i = 0; i < rows; i++) {
         assert_int_equal(standings[i].rank, expected[i].rank);
         assert_int_equal(standings[i].tied_with_best, expected[i].tied_with_best);
@@ -383,7 +383,7 @@ static void ranking_may_run_in_a_circle(void **state)
     for (size_t round = 0; round < MANY; round++)
         for (size_t row = 0; row < 3; row++)
             times[row][round] = 10 + (double)((row + round) % 3) - (row == 1 ? 0.1 : 0);
-    stats_rank(times[0], 3, MANY, 0.95, 0.01, standings);
+    stats_rank(times[0], 3, MANY, stats_confidence(2, MANY), 0.01, standings);
     for (size_t row = 0; row < 3; row++)
         assert_int_equal(standings[row].rank, 2);
     assert_true(standings[1].tied_with_best); /* the best: its median is the lowest */
@@ -425,7 +425,7 @@ static void ranking_of_twins_keeps_the_error_rate(void **state)
         for (size_t row = 0; row < ROWS; row++)
             for (size_t round = 0; round < ROUNDS; round++)
                 times[row][round] = 1 + 0.01 * exponential();
-        stats_rank(times[0], ROWS, ROUNDS, 0.95, 0, standings);
+        stats_rank(times[0], ROWS, ROUNDS, stats_confidence(ROWS - 1, ROUNDS), 0, standings);
         wrong += standings[0].rank != 1;
     }
     assert_true(wrong > 0 && wrong <= REPETITIONS * 0.05);

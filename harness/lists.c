@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+#include "lists.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool lists_make(struct lists *lists, const struct options *options, struct error *error)
+{
+    struct corpus corpus = {0};
+    const char *name = !options->positions               ? "the built-in games"
+                       : strcmp(options->positions, "-") ? options->positions
+                                                         : "standard input";
+    bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
+                                 : corpus_embedded(&corpus, error);
+    lists->n = 0;
+    for (size_t w = 0; w < options->workload_count; w++)
+        for (enum piece piece = 0; piece < PIECES; piece++)
+            if (ok && options->pieces[piece]) {
+                ok = workload_make(&lists->list[lists->n], options->workloads[w], piece,
+                                   options->list_length, options->seed, &corpus, name, error);
+                lists->n += ok;
+            }
+    corpus_free(&corpus);
+    return ok;
+}
+
+void lists_free(struct lists *lists)
+{
+    for (size_t i = 0; i < lists->n; i++)
+        workload_free(&lists->list[i]);
+    lists->n = 0;
+}
+
+/* The copy becomes standard input. */
+static bool copy_to_stdin(int from)
+{
+    FILE *file = tmpfile();
+    if (!file)
+        return false;
+    char buffer[1 << 16];
+    ssize_t n;
+    while ((n = read(from, buffer, sizeof buffer)) > 0)
+        if (fwrite(buffer, 1, (size_t)n, file) < (size_t)n)
+            break;
+    bool ok = n == 0 && fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0 &&
+              dup2(fileno(file), STDIN_FILENO) == STDIN_FILENO;
+    fclose(file);
+    return ok;
+}
+
+bool lists_make_rereadable(struct options *options, struct error *error)
+{
+    struct stat status;
+    bool is_stdin = options->positions && !strcmp(options->positions, "-");
+    int from =
+        is_stdin ? dup(STDIN_FILENO)
+        : options->positions && !stat(options->positions, &status) && S_ISFIFO(status.st_mode)
+            ? open(options->positions, O_RDONLY)
+            : -1;
+    if (from < 0)
+        return true; /* nothing to do, or corpus_read() will say what is wrong */
+    bool ok = true;
+    if (fstat(from, &status) || !S_ISREG(status.st_mode)) {
+        ok = copy_to_stdin(from) ||
+             fail(error, STATUS_ENVIRONMENT, "positions cannot be kept in a temporary file: %s",
+                  strerror(errno));
+        options->positions = "-";
+    }
+    close(from);
+    return ok;
+}

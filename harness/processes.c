@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+#include "processes.h"
+#include "bench.h"
+#include "canary.h"
+#include "gbench.h"
+#include "guard.h"
+#include "interrupt.h"
+#include "lists.h"
+#include "pages.h"
+#include "progress.h"
+#include "wire.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- the parent ---- */
+
+struct parent {
+    struct rows *rows;
+    const struct options *options;
+    int cpu;
+    double start;               /* of the first process                      */
+    size_t visits, visits_done; /* of the process at hand, as it says itself */
+};
+
+static void show_progress(const struct parent *parent)
+{
+    const struct options *o = parent->options;
+    double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
+    double share = ((double)parent->rows->processes + within) / (double)o->processes;
+    char detail[64];
+    snprintf(detail, sizeof detail, "process %zu of %zu", parent->rows->processes + 1,
+             o->processes);
+    progress_show("timing", detail,
+                  o->spread > 0 ? (clock_seconds() - parent->start) / o->spread : share);
+}
+
+/* In the fork: becomes a timing process, on its CPU. */
+static void start_worker(const struct parent *parent, int wire)
+{
+    const struct options *o = parent->options;
+    char number[16], **argv = calloc((size_t)o->argc + 3, sizeof *argv);
+    struct pin pin;
+    struct error ignored; /* the parent has been on this CPU */
+    if (!argv)
+        _exit(STATUS_ENVIRONMENT);
+    memcpy(argv, o->argv, (size_t)o->argc * sizeof *argv);
+    snprintf(number, sizeof number, "%d", wire);
+    argv[o->argc] = (char[]){"--worker"};
+    argv[o->argc + 1] = number;
+    if (parent->cpu >= 0)
+        pin_thread(&(struct pin_request){.cpu = parent->cpu}, &pin, &ignored);
+    signal(SIGINT, SIG_IGN); /* Ctrl-C reaches the whole group; the parent decides */
+    execv("/proc/self/exe", argv);
+    execvp(argv[0], argv);
+    _exit(STATUS_ENVIRONMENT);
+}
+
+static pid_t spawn(const struct parent *parent, int *wire, struct error *error)
+{
+    int ends[2];
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) {
+        fail(error, STATUS_ENVIRONMENT, "no socket for a timing process: %s", strerror(errno));
+        return -1;
+    }
+    pid_t pid = fork();
+    if (pid == 0) {
+        close(ends[0]);
+        start_worker(parent, ends[1]);
+    }
+    close(ends[1]);
+    *wire = ends[0];
+    if (pid < 0) {
+        close(ends[0]);
+        fail(error, STATUS_ENVIRONMENT, "no timing process: %s", strerror(errno));
+    }
+    return pid;
+}
+
+static bool send_request(const struct parent *parent, int wire)
+{
+    const struct rows *rows = parent->rows;
+    const char *positions = parent->options->positions;
+    struct request request = {(uint32_t)rows->processes, (uint32_t)rows->n,
+                              positions && !strcmp(positions, "-")};
+    bool ok = wire_write(wire, &request, sizeof request);
+    for (size_t i = 0; ok && i < rows->n; i++)
+        ok = wire_write(wire, &(char){rows->row[i].status != ROW_OK}, 1);
+    return ok;
+}
+
+enum outcome { WHOLE, AGAIN, BROKEN };
+
+static enum outcome stop_row(struct row *row, enum row_status status, const char *why)
+{
+    row->status = status;
+    snprintf(row->why, sizeof row->why, "%s", why);
+    return AGAIN;
+}
+
+/* Reads what a timing process says, to its end. */
+static enum outcome listen_to(struct parent *parent, int wire, struct error *error)
+{
+    struct rows *rows = parent->rows;
+    struct message message;
+    struct sample samples[1024];
+    char text[64];
+    for (;;) {
+        struct pollfd ready = {.fd = wire, .events = POLLIN};
+        show_progress(parent);
+        if (poll(&ready, 1, 200) == 0 || (errno == EINTR && !ready.revents)) {
+            if (interrupted())
+                return BROKEN;
+            continue;
+        }
+        if (interrupted())
+            return BROKEN;
+        if (!wire_read(wire, &message, sizeof message) || message.row >= rows->n + !rows->n)
+            break;
+        struct row *row = &rows->row[message.row];
+        switch ((enum message_kind)message.kind) {
+        case MESSAGE_PLAN:
+            parent->visits = message.n;
+            parent->visits_done = 0;
+            continue;
+        case MESSAGE_VISIT:
+            parent->visits_done++;
+            if (message.n <= sizeof samples / sizeof *samples &&
+                wire_read(wire, samples, message.n * sizeof *samples) &&
+                row_add_samples(row, samples, message.n))
+                continue;
+            break;
+        case MESSAGE_WRONG:
+            stop_row(row, ROW_WRONG, "the timed loop's answers do not add up");
+            continue;
+        case MESSAGE_CRASHED:
+            return stop_row(row, ROW_CRASHED, signal_text((int)message.n, text));
+        case MESSAGE_FAILED:
+            error->status = (enum status)message.row;
+            if (message.n < sizeof error->text && wire_read(wire, error->text, message.n)) {
+                error->text[message.n] = 0;
+                return BROKEN;
+            }
+            break;
+        case MESSAGE_END:
+            return WHOLE;
+        }
+        break;
+    }
+    fail(error, STATUS_ENVIRONMENT, "a timing process ended before its time");
+    return BROKEN;
+}
+
+/* Samples of a process that did not come to its end do not count. */
+static void forget_process(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i];
+        while (row->sample_count && row->samples[row->sample_count - 1].process == rows->processes)
+            row->sample_count--;
+    }
+}
+
+/* Until the moment has come for the next process. */
+static void wait_for_turn(const struct parent *parent)
+{
+    const struct options *o = parent->options;
+    double moment =
+        parent->start + o->spread * (double)parent->rows->processes / (double)o->processes;
+    while (clock_seconds() < moment && !interrupted()) {
+        show_progress(parent);
+        poll(NULL, 0, 100);
+    }
+}
+
+static enum outcome run_process(struct parent *parent, struct error *error)
+{
+    int wire;
+    pid_t pid = spawn(parent, &wire, error);
+    if (pid < 0)
+        return BROKEN;
+    parent->visits = 0;
+    enum outcome outcome = BROKEN;
+    if (send_request(parent, wire))
+        outcome = listen_to(parent, wire, error);
+    else
+        fail(error, STATUS_ENVIRONMENT, "a timing process did not start");
+    if (outcome != WHOLE) {
+        kill(pid, SIGKILL);
+        forget_process(parent->rows);
+    }
+    close(wire);
+    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    parent->rows->processes += outcome == WHOLE;
+    return outcome;
+}
+
+/* --benchmark_filter may have left rows out; they were not asked for, then. */
+static void drop_filtered(struct rows *rows)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->row[i].status != ROW_OK || rows->row[i].sample_count)
+            rows->row[kept++] = rows->row[i];
+    rows->n = kept;
+}
+
+bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error)
+{
+    struct parent parent = {rows, options, cpu, clock_seconds(), 0, 0};
+    signal(SIGPIPE, SIG_IGN);
+    bool ok = true;
+    while (ok && rows->processes < options->processes && !interrupted()) {
+        wait_for_turn(&parent);
+        if (!interrupted())
+            ok = run_process(&parent, error) != BROKEN || interrupted();
+    }
+    progress_end();
+    if (ok && rows->processes)
+        drop_filtered(rows);
+    return ok;
+}
+
+/* ---- a timing process ---- */
+
+/* Only the first process writes Google Benchmark's files and output. */
+static void quieten(struct options *options)
+{
+    int kept = 1;
+    for (int i = 1; i < options->benchmark_argc; i++)
+        if (strncmp(options->benchmark_argv[i], "--benchmark_out", 15) &&
+            strncmp(options->benchmark_argv[i], "--benchmark_format", 18))
+            options->benchmark_argv[kept++] = options->benchmark_argv[i];
+    options->benchmark_argc = kept;
+}
+
+static bool receive_request(struct options *options, struct request *request, char **skip)
+{
+    if (!wire_read(options->worker, request, sizeof *request) ||
+        !(*skip = malloc(request->row_count + 1)) ||
+        !wire_read(options->worker, *skip, request->row_count))
+        return false;
+    if (request->positions_on_stdin) {
+        options->positions = "-";
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+    }
+    if (request->process > 0)
+        quieten(options);
+    return true;
+}
+
+bool processes_work(const struct options *given, struct error *error)
+{
+    struct options options = *given;
+    struct request request;
+    struct lists lists = {0};
+    struct rows rows = {0};
+    char *skip = NULL;
+    if (!receive_request(&options, &request, &skip))
+        return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
+
+    bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
+              lists_make(&lists, &options, error) &&
+              rows_list(&rows, &options, lists.list, lists.n, error);
+    if (ok && rows.n != request.row_count)
+        ok = fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows in place of %u", rows.n,
+                  (unsigned)request.row_count);
+    for (size_t i = 0; ok && i < rows.n; i++)
+        if (skip[i] && rows.row[i].status == ROW_OK)
+            rows.row[i].status = ROW_WRONG;
+    ok = ok && (!options.huge_pages || pages_ask_huge(error)) && rows_prepare(&rows, error);
+    struct bench_plan plan = {options.seconds, options.seed, request.process, options.interleaved,
+                              options.worker};
+    ok = ok && bench_rows(&rows, &plan, error);
+    if (!ok) {
+        struct message message = {MESSAGE_FAILED, (uint32_t)error->status,
+                                  (uint32_t)strlen(error->text)};
+        wire_write(options.worker, &message, sizeof message);
+        wire_write(options.worker, error->text, message.n);
+    }
+    _exit(ok ? STATUS_OK
+             : (int)error->status); /* the parent has said or will say all there is to say */
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * What a timing process and its parent say to each other over a socket. Both are the same program. */
+#ifndef WIRE_H
+#define WIRE_H
+
+#include "rows.h"
+
+/* From the parent, first and once; row_count bytes follow, 1 for each row to leave out. */
+struct request {
+    uint32_t process, row_count;
+    uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
+};
+
+/* From the timing process. */
+enum message_kind {
+    MESSAGE_PLAN = 1, /* n visits will come, unless Google Benchmark filters some               */
+    MESSAGE_VISIT,    /* n samples of a row follow                                              */
+    MESSAGE_WRONG,    /* the row's kernel returned a wrong sum                                  */
+    MESSAGE_CRASHED,  /* signal n came while the row was timed; nothing else follows            */
+    MESSAGE_FAILED,   /* n characters of an error's text follow; `row` is its status            */
+    MESSAGE_END,      /* all is done                                                            */
+};
+
+struct message {
+    uint32_t kind, row, n;
+};
+
+/* All of it, or false. */
+bool wire_read(int fd, void *to, size_t size);
+bool wire_write(int fd, const void *from, size_t size);
+
+#endif

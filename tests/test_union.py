@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+"""Union and shift/and are two programs, not one under two names.
+
+A compiler turns a union made in a register into the very shifts and ANDs that it should be compared with.
+So the kernels are read: with the union every rank's byte is loaded from memory, else the square alone is.
+"""
+
+import os
+import platform
+
+import pytest
+
+import kernel_shape
+
+BUILD = os.environ["SLIDEBENCH_BUILD"]
+CATALOGUE = kernel_shape.schemes(f"{BUILD}/slidebench-native")
+
+# A load of one byte into a register, in objdump's text.
+BYTE_LOAD = {"x86_64": r"^movzb[lwq]\s+[^%,]*\(", "aarch64": r"^ldu?rb\s"}.get(platform.machine())
+
+# Bytes of the occupancy that a lookup reads. A Sherwin bishop needs ranks 2 to 7 alone, and a Sherwin
+# queen is a rook and a bishop; SISSY answers all from one queen.
+RANK_BYTES = {
+    "sherwin": {"rook": 8, "bishop": 6, "queen": 14, "both": 14},
+    "sissy": {"rook": 8, "bishop": 8, "queen": 8, "both": 8},
+}
+
+pytestmark = pytest.mark.skipif(BYTE_LOAD is None, reason="no rules for this architecture's instructions")
+
+
+def byte_loads(scheme):
+    """{kernel: how many bytes its loop loads}"""
+    if scheme not in CATALOGUE:
+        pytest.skip(f"{scheme} is not built")
+    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme))
+    assert len(kernels) == 8
+    return {name: sum(i.matches(BYTE_LOAD) for i in kernel_shape.loop(kernel, isa)) for name, kernel in kernels.items()}
+
+
+def kernels_loading(bytes_of_piece):
+    return {f"{piece}_{mode}": count for piece, count in bytes_of_piece.items() for mode in ("throughput", "latency")}
+
+
+@pytest.mark.parametrize("family", RANK_BYTES)
+def test_shift_loads_the_square_alone(family):
+    assert byte_loads(f"{family}_shift") == kernels_loading({piece: 1 for piece in RANK_BYTES[family]})
+
+
+@pytest.mark.parametrize("family", RANK_BYTES)
+def test_union_loads_every_rank(family):
+    assert byte_loads(f"{family}_union") == kernels_loading({piece: 1 + n for piece, n in RANK_BYTES[family].items()})
