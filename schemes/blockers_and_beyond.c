@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * Blockers and Beyond: from the set on the empty board, clear what lies behind each piece that
+ * stands on it, one piece after the other, the order being immaterial. Pieces behind the first
+ * blocker of a ray cost a turn for nothing. Fabien Letouzey, mid 2000s (Chess-64), published with
+ * Senpai 1.0, 2014; named by Gerd Isenberg, https://www.chessprogramming.org/Blockers_and_Beyond
+ * Cost: 2 loads, and a load and a scan for each piece on the rays; the loop's exit must be guessed.
+ * 33 KiB a piece, most of it shared. Multiply-free, branchy. */
+#include "board.h"
+
+struct lines {
+    bitboard attacks;  /* on the empty board                       */
+    bitboard blockers; /* those of them with a square behind       */
+};
+
+static struct lines rook[64], bishop[64], queen[64] __attribute__((aligned(64)));
+static bitboard not_behind[64][64] __attribute__((aligned(64))); /* [slider][blocker] */
+
+static void build_lines(struct lines *lines, unsigned square, bitboard attacks, bitboard blockers)
+{
+    lines->attacks = attacks;
+    lines->blockers = blockers;
+    for (; blockers; blockers &= blockers - 1) {
+        unsigned blocker = (unsigned)__builtin_ctzll(blockers);
+        bitboard open = slow_rook_attacks(square, square_bit(blocker)) |
+                        slow_bishop_attacks(square, square_bit(blocker));
+        not_behind[square][blocker] = open | ~queen[square].attacks;
+    }
+}
+
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++) {
+        bitboard rook_lines = slow_rook_attacks(square, 0),
+                 bishop_lines = slow_bishop_attacks(square, 0);
+        queen[square].attacks = rook_lines | bishop_lines;
+        build_lines(&rook[square], square, rook_lines, rook_relevant(square));
+        build_lines(&bishop[square], square, bishop_lines, bishop_relevant(square));
+        queen[square].blockers = rook[square].blockers | bishop[square].blockers;
+    }
+}
+
+static inline bitboard unhidden(const struct lines *lines, unsigned square, bitboard occupied)
+{
+    bitboard attacks = lines->attacks;
+    for (bitboard blockers = lines->blockers & occupied; blockers; blockers &= blockers - 1)
+        attacks &= not_behind[square][__builtin_ctzll(blockers)];
+    return attacks;
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return unhidden(&rook[square], square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return unhidden(&bishop[square], square, occupied);
+}
+
+static inline bitboard queen_attacks(unsigned square, bitboard occupied)
+{
+    return unhidden(&queen[square], square, occupied);
+}
+#define queen_attacks queen_attacks
+
+static inline struct both both_attacks(unsigned square, bitboard occupied)
+{
+    return (struct both){rook_attacks(square, occupied), bishop_attacks(square, occupied)};
+}
+#define both_attacks both_attacks
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Blockers and Beyond",
+    .author = "Fabien Letouzey",
+    .year = "2014",
+    .source = "https://www.chessprogramming.org/Blockers_and_Beyond",
+    .traits = MULTIPLY_FREE,
+    .table_bytes = {sizeof rook + sizeof not_behind, sizeof bishop + sizeof not_behind,
+                    sizeof queen + sizeof not_behind,
+                    sizeof rook + sizeof bishop + sizeof not_behind},
+    .init = init,
+};

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * Rank attacks by a table of 512 bytes, which serves many schemes: the attacks along the first
+ * rank, by the rook's file and by who stands on files b to g. Whether a1 or h1 is taken never
+ * matters, as no ray goes on behind them. https://www.chessprogramming.org/First_Rank_Attacks
+ *
+ * A scheme that includes this calls init_first_rank() from its own init(), and counts
+ * `sizeof first_rank` among its bytes. */
+#ifndef FIRST_RANK_H
+#define FIRST_RANK_H
+
+#include "board.h"
+
+static uint8_t first_rank[64 * 8] __attribute__((aligned(64))); /* [8 * (files b to g) + file] */
+
+static inline void init_first_rank(void)
+{
+    for (unsigned inner = 0; inner < 64; inner++)
+        for (unsigned file = 0; file < 8; file++)
+            first_rank[8 * inner + file] = (uint8_t)line_attacks(RANK_LINE, file, inner << 1);
+}
+
+/* inner: bit 0 = file b ... bit 5 = file g, no other bits. */
+static inline uint8_t first_rank_attacks(unsigned inner, unsigned file)
+{
+    return first_rank[8 * inner + file];
+}
+
+/* Files b to g, left in place in the rank's byte, are twice the index: x86 scales the rest, by 4.
+ */
+static inline bitboard rank_attacks(unsigned square, bitboard occupied)
+{
+    unsigned shift = square & 56;
+    const uint8_t *of_file = first_rank + file_of(square);
+    return (bitboard)of_file[4 * (occupied >> shift & 0x7e)] << shift;
+}
+
+#endif

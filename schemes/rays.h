@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * Rays: what the ray schemes share. Forward rays run to higher squares, so that their first blocker
+ * is the lowest occupied bit; backward rays run to lower squares, and theirs is the highest. */
+#ifndef RAYS_H
+#define RAYS_H
+
+#include "board.h"
+
+enum ray { EAST, NORTH, NORTH_EAST, NORTH_WEST, WEST, SOUTH, SOUTH_WEST, SOUTH_EAST, RAYS };
+
+#define FORWARD_RAYS                                                                               \
+    WEST /* that many; the backward ones follow in the order of their opposites                    \
+          */
+#define BIT_A1 ((bitboard)1)
+#define BIT_H8 ((bitboard)1 << 63)
+
+/* The whole ray up to the edge, without the square itself. */
+static inline bitboard ray_mask(enum ray direction, unsigned square)
+{
+    static const int files[RAYS] = {1, 0, 1, -1, -1, 0, -1, 1},
+                     ranks[RAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
+    return ray(square, files[direction], ranks[direction], 0);
+}
+
+/* Forward rays are stored by square and backward ones by 63 - square: counts of trailing and of
+ * leading zeros then index them without further arithmetic. */
+static inline unsigned ray_slot(enum ray direction, unsigned square)
+{
+    return direction < FORWARD_RAYS ? square : 63 - square;
+}
+
+/* The getters of a scheme that has one rule for forward and one for backward rays. */
+#define UNITE_RAYS(forward, backward)                                                              \
+    static inline bitboard rook_attacks(unsigned square, bitboard occupied)                        \
+    {                                                                                              \
+        return forward(EAST, square, occupied) | forward(NORTH, square, occupied) |                \
+               backward(WEST, square, occupied) | backward(SOUTH, square, occupied);               \
+    }                                                                                              \
+                                                                                                   \
+    static inline bitboard bishop_attacks(unsigned square, bitboard occupied)                      \
+    {                                                                                              \
+        return forward(NORTH_EAST, square, occupied) | forward(NORTH_WEST, square, occupied) |     \
+               backward(SOUTH_WEST, square, occupied) | backward(SOUTH_EAST, square, occupied);    \
+    }
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT
+ * Rotated bitboards: shift the slider's line to the low bits of the board that holds it together,
+ * and look up the attacks along it. Robert Hyatt (Crafty, 1994), Peter Gillgasch and Ernst A. Heinz
+ * (DarkThought, 1993-97); https://www.chessprogramming.org/Rotated_Bitboards, ICCA Journal 20(3)
+ * and 22(4). The maps are DarkThought's (rotated.h); Crafty's, which turn the board by eye, need a
+ * shift and a mask per square.
+ *
+ * PLACES = 8: the whole byte is the index. PLACES = 6: without its two ends, which lie on the edge,
+ * where a piece hides nothing (Roberto Waldteufel, CCC, 2 November 1998): a quarter of the tables.
+ * A diagonal's byte holds squares of another diagonal too: the tables answer alike whatever those
+ * hold. Cost per line: 2 loads, a shift, a mask. 8 places: 256 KiB a rook or bishop; 6 places: 64
+ * KiB. Branchless, multiply-free, incremental. */
+#include "rotated.h"
+
+/* The boards are kept turned by so many bits that it comes first in its byte. */
+#define FIRST_PLACE (PLACES == 6)
+
+static inline unsigned rotated_bit(enum line line, unsigned square)
+{
+    return (line_shift(line, square) + place_on_line(line, square) - FIRST_PLACE) & 63;
+}
+
+#include "rotated_boards.h"
+
+static bitboard line_sets[64][LINES][1 << PLACES] __attribute__((aligned(64)));
+
+static void init(void)
+{
+    build_toggles();
+    for (unsigned square = 0; square < 64; square++)
+        for (enum line line = 0; line < LINES; line++)
+            for (unsigned index = 0; index < 1 << PLACES; index++)
+                line_sets[square][line][index] =
+                    line_attacks(line, square, line_squares(line, square, index << FIRST_PLACE));
+}
+
+static inline bitboard attacks_on(enum line line, unsigned square, const view *v)
+{
+    bitboard places = v->board[line] >> line_shift(line, square);
+    return line_sets[square][line][places & ((1 << PLACES) - 1)];
+}
+
+static inline bitboard rook_attacks(unsigned square, const view *v)
+{
+    return attacks_on(RANK_LINE, square, v) | attacks_on(FILE_LINE, square, v);
+}
+
+static inline bitboard bishop_attacks(unsigned square, const view *v)
+{
+    return attacks_on(DIAGONAL, square, v) | attacks_on(ANTIDIAGONAL, square, v);
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+#if PLACES == 8
+    .title = "Rotated bitboards",
+    .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz",
+    .year = "1994",
+    .source = "https://people.csail.mit.edu/heinz/dt/node8.html",
+#else
+    .title = "Rotated bitboards, inner six squares",
+    .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz; Roberto Waldteufel",
+    .year = "1998",
+    .source = "https://www.stmintz.com/ccc/index.php?id=31456",
+#endif
+    .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
+    .table_bytes = BYTES(sizeof line_sets / 2, sizeof line_sets / 2, sizeof line_sets),
+    .init = init,
+};

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT
+ * The view of the schemes that keep four rotated boards. Each of them defines the maps,
+ *
+ *     unsigned rotated_bit(enum line line, unsigned square)
+ *
+ * before it includes this file, and calls build_toggles() in init(). A change of occupancy flips
+ * one bit in each board, by masks read from a table (as Crafty does; DarkThought computes them). */
+#ifndef ROTATED_BOARDS_H
+#define ROTATED_BOARDS_H
+
+#include "board.h"
+
+typedef struct {
+    bitboard board[LINES];
+} view;
+#define view view
+
+static view toggles[64] __attribute__((aligned(64)));
+
+static void build_toggles(void)
+{
+    for (unsigned square = 0; square < 64; square++)
+        for (enum line line = 0; line < LINES; line++)
+            toggles[square].board[line] = square_bit(rotated_bit(line, square));
+}
+
+static inline void toggle(view *v, unsigned square)
+{
+    for (enum line line = 0; line < LINES; line++)
+        v->board[line] ^= toggles[square].board[line];
+}
+
+static inline void set_view(view *v, bitboard occupied)
+{
+    *v = (view){{0}};
+    for (; occupied; occupied &= occupied - 1)
+        toggle(v, (unsigned)__builtin_ctzll(occupied));
+}
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT
+ * Rotated bitboards in two small steps: the inner six squares of a line and the slider's place on
+ * it give a byte of attacked places, and a table of that line turns the byte into squares. Harald
+ * Lüßen, Elephant, 2006, as in https://github.com/Gigantua/Chess_Movegen (Rotated.hpp).
+ *
+ * That code picks a diagonal's table by a switch over its number; here an offset does it without a
+ * jump. The maps are DarkThought's (rotated.h). All files share one table, and a rank needs none.
+ * Cost: rank 2 loads, file 3, diagonal 6. A rook 2.5 KiB, a bishop 12.6 KiB.
+ * Branchless, multiply-free, incremental. */
+#include "rotated.h"
+
+/* The boards are kept turned by so many bits that the inner six places come first in their byte. */
+#define INNER 1
+
+static inline unsigned rotated_bit(enum line line, unsigned square)
+{
+    return (line_shift(line, square) + place_on_line(line, square) - INNER) & 63;
+}
+
+#include "rotated_boards.h"
+
+/* Attacked places by the slider's place and what stands on the inner six. */
+static uint8_t attacked_places[8][64] __attribute__((aligned(64)));
+
+/* The squares of a set of places, on the a-file and on each diagonal of n squares (2^n entries). */
+static bitboard file_a[256] __attribute__((aligned(64)));
+static bitboard diagonals[2 * 764] __attribute__((aligned(64)));
+
+static struct diagonal {
+    uint16_t first;      /* its entries in diagonals[]                        */
+    uint8_t low, places; /* its first place in the byte; all of its, from 0   */
+} numbered[2][16] __attribute__((aligned(64))); /* by number_of() */
+
+static inline unsigned number_of(enum line line, unsigned square)
+{
+    return line == DIAGONAL ? 7 + rank_of(square) - file_of(square)
+                            : rank_of(square) + file_of(square);
+}
+
+static void init(void)
+{
+    build_toggles();
+    for (unsigned place = 0; place < 8; place++)
+        for (unsigned inner = 0; inner < 64; inner++)
+            attacked_places[place][inner] = (uint8_t)line_attacks(RANK_LINE, place, inner << 1);
+    for (unsigned byte = 0; byte < 256; byte++)
+        file_a[byte] = line_squares(FILE_LINE, 0, byte) | (byte & 1);
+    unsigned first = 0;
+    for (enum line line = DIAGONAL; line <= ANTIDIAGONAL; line++)
+        for (unsigned number = 0; number < 15; number++) {
+            unsigned low =
+                line == DIAGONAL ? (number < 7 ? 7 - number : 0) : (number < 7 ? 0 : number - 7);
+            unsigned length = number < 7 ? number + 1 : 15 - number;
+            unsigned square = line == DIAGONAL ? 9 * low + 8 * number - 56
+                                               : 8 * number - 7 * low; /* its westmost */
+            numbered[line - DIAGONAL][number] =
+                (struct diagonal){(uint16_t)first, (uint8_t)low, (uint8_t)((1 << length) - 1)};
+            for (unsigned places = 0; places < 1u << length; places++)
+                diagonals[first++] = line_squares(line, square, places << low) |
+                                     (places & 1 ? square_bit(square) : 0);
+        }
+}
+
+static inline unsigned places_on(enum line line, unsigned square, const view *v)
+{
+    return attacked_places[place_on_line(line, square)]
+                          [v->board[line] >> line_shift(line, square) & 63];
+}
+
+static inline bitboard diagonal_attacks(enum line line, unsigned square, const view *v)
+{
+    const struct diagonal *d = &numbered[line - DIAGONAL][number_of(line, square)];
+    return diagonals[d->first + (places_on(line, square, v) >> d->low & d->places)];
+}
+
+static inline bitboard rook_attacks(unsigned square, const view *v)
+{
+    return (bitboard)places_on(RANK_LINE, square, v) << (square & 56) |
+           file_a[places_on(FILE_LINE, square, v)] << file_of(square);
+}
+
+static inline bitboard bishop_attacks(unsigned square, const view *v)
+{
+    return diagonal_attacks(DIAGONAL, square, v) | diagonal_attacks(ANTIDIAGONAL, square, v);
+}
+
+#define ROOK_BYTES   (sizeof attacked_places + sizeof file_a)
+#define BISHOP_BYTES (sizeof attacked_places + sizeof diagonals + sizeof numbered)
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Rotated bitboards of Elephant: places, then squares",
+    .author = "Harald Lüßen",
+    .year = "2006",
+    .source = "https://github.com/Gigantua/Chess_Movegen",
+    .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
+    .table_bytes =
+        BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES - sizeof attacked_places),
+    .init = init,
+};

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ * SISSY (split index super set yielding): the queen's attacks with only the pieces of one rank on
+ * the board are a superset of the true ones, and a blocker shortens its own ray alone. So the
+ * intersection of the supersets of all eight ranks is exact. A table holds them by rank, square and
+ * rank's byte.
+ *
+ * Michael Sherwin, 2020 (CCC, 13 February): https://www.chessprogramming.org/SISSY_Bitboards
+ *
+ * Cost of a queen: 8 independent loads, 7 ANDs, 1 MiB. Rook and bishop come from the queen by one
+ * more mask (512 bytes), `both` too. No multiply, no branch.
+ *
+ * sissy_shift: bytes by shift and AND of an occupancy in a register; table [rank][square][byte].
+ *
+ * sissy_union (BYTES_FROM_MEMORY): bytes of an occupancy that lies in memory; the same table.
+ *
+ * sissy_square_major (SQUARE_MAJOR): table [square][byte][rank]. Ranks that hold the same byte
+ * share a cache line: the opening position takes two lines, and eight the other way. So on the page
+ * in its first edition (February 2020) and in Sherwin's code in
+ * https://github.com/Gigantua/Chess_Movegen. */
+#include "board.h"
+
+#ifdef BYTES_FROM_MEMORY
+/* The union belongs to the board, as in an engine that takes this way. Made of a register within
+ * the getter, it would be compiled to the very shifts and ANDs that it is to be compared with. */
+typedef union {
+    bitboard occupied;
+    uint8_t byte[8];
+} view;
+#define view view
+
+static inline void set_view(view *v, bitboard occupied)
+{
+    v->occupied = occupied;
+}
+
+static inline void toggle(view *v, unsigned square)
+{
+    v->occupied ^= square_bit(square);
+}
+
+typedef const view *occupancy;
+#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define BYTE(v, rank) ((v)->byte[7 - (rank)])
+#else
+#define BYTE(v, rank) ((v)->byte[rank])
+#endif
+#else
+typedef bitboard occupancy;
+#define BYTE(v, rank) (255 & (v) >> 8 * (rank))
+#endif
+
+/* One flat array: a square's entries are found from one pointer by byte and a constant step, which
+ * x86 adds up within the load. With an array of three dimensions gcc 12 adds square and byte each
+ * time. */
+static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
+#ifdef SQUARE_MAJOR
+#define OF_SQUARE(square) (supersets + 256 * 8 * (size_t)(square))
+#define ENTRY(rank, byte) (8 * (byte) + (rank))
+#else
+#define OF_SQUARE(square) (supersets + 256 * (size_t)(square))
+#define ENTRY(rank, byte) (64 * 256 * (rank) + (byte))
+#endif
+static bitboard rook_lines[64] __attribute__((aligned(64)));
+
+static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
+{
+    return slow_rook_attacks(square, occupied) | slow_bishop_attacks(square, occupied);
+}
+
+/* Squares off the queen's lines change nothing: their entry repeats one that stands already. */
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++) {
+        bitboard *of_square = OF_SQUARE(square);
+        rook_lines[square] = slow_rook_attacks(square, 0);
+        for (unsigned rank = 0; rank < 8; rank++) {
+            unsigned lines = slow_queen_attacks(square, 0) >> 8 * rank & 255;
+            for (unsigned byte = 0; byte < 256; byte++)
+                of_square[ENTRY(rank, byte)] =
+                    byte & ~lines ? of_square[ENTRY(rank, byte & lines)]
+                                  : slow_queen_attacks(square, (bitboard)byte << 8 * rank);
+        }
+    }
+}
+
+static inline bitboard queen_attacks(unsigned square, occupancy v)
+{
+    const bitboard *of_square = OF_SQUARE(square);
+    return of_square[ENTRY(0, BYTE(v, 0))] & of_square[ENTRY(1, BYTE(v, 1))] &
+           of_square[ENTRY(2, BYTE(v, 2))] & of_square[ENTRY(3, BYTE(v, 3))] &
+           of_square[ENTRY(4, BYTE(v, 4))] & of_square[ENTRY(5, BYTE(v, 5))] &
+           of_square[ENTRY(6, BYTE(v, 6))] & of_square[ENTRY(7, BYTE(v, 7))];
+}
+#define queen_attacks queen_attacks
+
+static inline bitboard rook_attacks(unsigned square, occupancy v)
+{
+    return queen_attacks(square, v) & rook_lines[square];
+}
+
+static inline bitboard bishop_attacks(unsigned square, occupancy v)
+{
+    return queen_attacks(square, v) & ~rook_lines[square];
+}
+
+static inline struct both both_attacks(unsigned square, occupancy v)
+{
+    bitboard queen = queen_attacks(square, v), lines = rook_lines[square];
+    return (struct both){queen & lines, queen & ~lines};
+}
+#define both_attacks both_attacks
+
+/* A queen's set is one lookup, not the rook's and the bishop's. */
+static inline bitboard queens_attacks(bitboard queens, occupancy v)
+{
+    bitboard attacks = 0;
+    for (; queens; queens &= queens - 1)
+        attacks |= queen_attacks((unsigned)__builtin_ctzll(queens), v);
+    return attacks;
+}
+#define queens_attacks queens_attacks
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+#ifdef BYTES_FROM_MEMORY
+    .title = "SISSY, bytes from memory (union)",
+#elif defined SQUARE_MAJOR
+    .title = "SISSY, table by square, byte, rank",
+#else
+    .title = "SISSY, shift and AND",
+#endif
+    .author = "Michael Sherwin",
+    .year = "2020",
+    .source = "https://www.chessprogramming.org/SISSY_Bitboards",
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = BYTES(sizeof supersets + sizeof rook_lines, sizeof supersets + sizeof rook_lines,
+                         sizeof supersets),
+    .init = init,
+};
