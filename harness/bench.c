@@ -76,9 +76,12 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
 {
     long switched = switches();
     int cpu = current_cpu();
+    double counts[COUNTERS], counts_after[COUNTERS];
+    bool counted = counters_read(counts);
     double start = clock_seconds();
     bool right = run_stretch(row, row->stretch);
     double seconds = clock_seconds() - start;
+    counted = counted && counters_read(counts_after);
     struct canary after = canary_read();
     double ghz = (before->ghz + after.ghz) / 2, ns = seconds * 1e9 / (double)row->stretch;
     *sample = (struct sample){
@@ -91,6 +94,11 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
         .ipc = (float)fmin(before->ipc, after.ipc),
         .ipc_high = (float)fmax(before->ipc, after.ipc),
     };
+    for (int c = 0; c < COUNTERS; c++)
+        sample->counted[c] =
+            counted ? (float)((counts_after[c] - counts[c]) / (double)row->stretch) : NAN;
+    if (counted)
+        sample->cycles = sample->counted[COUNT_CYCLES];
     *before = after;
     return right;
 }
@@ -217,6 +225,7 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
     run.rows = rows;
     run.batches = plan->interleaved ? 1 : SAMPLES_A_VISIT;
     catch_crashes();
+    counters_open();
     alarm(HUNG_SECONDS);
     for (size_t i = 0; order && i < rows->n; i++)
         if (rows->row[i].status == ROW_OK) {
@@ -237,6 +246,7 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
     run.start = clock_seconds();
     ok = ok && (!n || gbench_run(error));
     alarm(0);
+    counters_close();
     if (ok)
         tell(MESSAGE_END, 0, 0, NULL, 0);
     free(order);

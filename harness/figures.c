@@ -81,6 +81,22 @@ static bool conclude_row(struct row *row, const struct rows *rows)
     return ok;
 }
 
+/* What the hardware counted, by the median of the clean samples of all processes. */
+static bool conclude_counters(struct row *row, struct rows *rows)
+{
+    double *values = malloc((row->sample_count + 1) * sizeof *values);
+    for (int c = 0; values && c < COUNTERS; c++) {
+        size_t n = 0;
+        for (size_t j = 0; j < row->sample_count; j++)
+            if (sample_clean(&row->samples[j], rows->reference_ipc))
+                values[n++] = row->samples[j].counted[c];
+        row->counted[c] = stats_quantile(values, n, 0.5);
+    }
+    rows->counted = rows->counted || isfinite(row->counted[COUNT_CYCLES]);
+    free(values);
+    return values != NULL;
+}
+
 static bool same_group(const struct row *a, const struct row *b)
 {
     return a->workload == b->workload && a->mode == b->mode;
@@ -139,7 +155,7 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
         if (row->status == ROW_OK)
-            ok = conclude_row(row, rows);
+            ok = conclude_row(row, rows) && conclude_counters(row, rows);
         if (row->status == ROW_OK && contended) {
             row->status = ROW_UNSTABLE;
             snprintf(row->why, sizeof row->why,

@@ -105,12 +105,14 @@ bool record_json(const struct record *record, FILE *out)
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     json_t *root = json_pack(
-        "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:f, s:o}",
+        "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:s, s:f, "
+        "s:o}",
         "format", FORMAT_VERSION, "partial", record->partial, "slidebench", SLIDEBENCH_VERSION,
         "commit", SLIDEBENCH_COMMIT, "date", date, "level", level_name, "compiler", level_compiler,
         "flags", level_flags, "options", json_options(record->options), "pin", "pinned",
         pin->pinned, "cpu", pin->cpu, "smt_shared", pin->smt_shared, "how", pin->how, "warning",
-        pin->warning, "machine", machine_json(record->machine), "reference_ipc",
+        pin->warning, "machine", machine_json(record->machine), "cycles_source",
+        record->rows->counted ? "counter" : "canary", "reference_ipc",
         isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
         report_json(record->rows));
     bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&

@@ -8,6 +8,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
+/* "ok", "unsupported (needs bmi2)", "WRONG", "CRASHED", "UNSTABLE"; into text where it is put together. */
+const char *report_status(const struct row *row, char text[static 128]);
+
 /* For people: schemes by workload, sorted by their first column, the best of a column and its ties
  * marked. */
 void report_table(const struct rows *rows, FILE *out);

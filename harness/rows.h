@@ -3,6 +3,7 @@
 #ifndef ROWS_H
 #define ROWS_H
 
+#include "counters.h"
 #include "options.h"
 #include "stats.h"
 #include "workload.h"
@@ -17,13 +18,14 @@ enum row_status {
 
 /* One stretch of the list, timed between two canaries. */
 struct sample {
-    uint32_t process;   /* which of the run's processes took it                         */
-    uint32_t disturbed; /* the kernel took the CPU away, or the thread moved: 0 or 1   */
-    float cycles, ns;   /* per query                                                    */
-    float ghz;          /* core clock, mean of the canaries before and after            */
-    float ghz_drift;    /* their difference over their mean                             */
-    float ipc;          /* the lower of the two canaries' operations per cycle          */
-    float ipc_high;     /* the higher                                                   */
+    uint32_t process;        /* which of the run's processes took it                         */
+    uint32_t disturbed;      /* the kernel took the CPU away, or the thread moved: 0 or 1   */
+    float cycles, ns;        /* per query                                                    */
+    float ghz;               /* core clock, mean of the canaries before and after            */
+    float ghz_drift;         /* their difference over their mean                             */
+    float ipc;               /* the lower of the two canaries' operations per cycle          */
+    float ipc_high;          /* the higher                                                   */
+    float counted[COUNTERS]; /* hardware counters, per query; NAN: not there                  */
 };
 
 struct row {
@@ -46,6 +48,7 @@ struct row {
     size_t measured;                     /* processes with enough                               */
     struct interval cycles, ns;          /* median over processes and its interval                */
     double ghz, clean_share;
+    double counted[COUNTERS]; /* medians of the clean samples, per query; NAN: not counted */
     struct standing
         standing; /* among the rows of the same workload, piece and mode; rank 0: none */
 };
@@ -57,6 +60,7 @@ struct rows {
     double confidence;                   /* of intervals: 0.95, or what so few processes can give */
     size_t unsupported, wrong, unstable; /* wrong: crashed ones, too */
     double reference_ipc;                /* of an undisturbed core, from all canaries of the run */
+    bool counted; /* cycles come from the hardware counter, not from canaries              */
 };
 
 /* All rows that the options ask for, in table order, and which of them cannot run here. The same options

@@ -41,7 +41,7 @@ def test_queries_and_checksums_are_the_same(compiler, optimise, tmp_path):
 
     def checksums(binary):
         rows = csv.DictReader(run(binary, *LISTS, "--schemes", ONLY, "--time", "2", "--format", "csv").splitlines())
-        return {(r["scheme"], r["piece"], r["workload"], r["mode"]): r["checksum"] for r in rows}
+        return {(r["scheme"], r["piece"], r["workload"], r["mode"]): r["checksum"] for r in rows if r["scheme"] != "null"}
 
     ours = checksums(program)
     assert "" not in ours.values()

@@ -1,26 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
-#include "level.h"
 #include "text.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const char *status_text(const struct row *row, char text[static 128])
-{
-    static const char *const names[] = {[ROW_OK] = "ok",
-                                        [ROW_WRONG] = "WRONG",
-                                        [ROW_CRASHED] = "CRASHED",
-                                        [ROW_UNSTABLE] = "UNSTABLE"};
-    if (row->status != ROW_UNSUPPORTED)
-        return names[row->status];
-    snprintf(text, 128, "unsupported (%s)", row->why);
-    return text;
-}
-
-/* ---- the table, for a terminal or as markdown ---- */
 
 /* A table shows one workload: its columns are the workload's pieces and modes, in order of the
  * rows. */
@@ -81,7 +65,7 @@ static struct sheet make_sheet(const struct rows *rows, const char *workload)
 static const char *cell_text(const struct row *row, const char *best, char text[static 128])
 {
     if (row->status != ROW_OK)
-        return row->status == ROW_UNSUPPORTED ? "-" : status_text(row, text);
+        return row->status == ROW_UNSUPPORTED ? "-" : report_status(row, text);
     int digits = row->cycles.mid < 100 ? 2 : 1;
     bool is_best = row->standing.tied_with_best;
     char half[32] = "";
@@ -117,7 +101,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
         fprintf(out, "%-26s %8s", first->scheme->name,
                 bytes_text(first->scheme->table_bytes[QUEEN], text));
         if (first->status == ROW_UNSUPPORTED)
-            fprintf(out, "   %s", status_text(first, text));
+            fprintf(out, "   %s", report_status(first, text));
         for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++)
             print_right(cell_text(sheet->line[i].cell[c], "", text), WIDTH, out);
         fprintf(out, "\n");
@@ -142,7 +126,7 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
         for (size_t c = 0; c < sheet->columns; c++)
             fprintf(out, " %s |",
                     c == 0 && first->status == ROW_UNSUPPORTED
-                        ? status_text(first, text)
+                        ? report_status(first, text)
                         : cell_text(sheet->line[i].cell[c], "**", text));
         fprintf(out, "\n");
     }
@@ -181,96 +165,4 @@ void report_markdown(const struct rows *rows, FILE *out)
                    "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; **best**, or "
                    "not told apart from it\n\n",
                    print_markdown, out);
-}
-
-/* ---- CSV and JSON ---- */
-
-static void print_number(double value, int digits, FILE *out)
-{
-    if (isfinite(value))
-        fprintf(out, "%.*f", digits, value);
-    fputc(',', out);
-}
-
-static void print_yes(bool yes, FILE *out)
-{
-    fprintf(out, "%s,", yes ? "yes" : "no");
-}
-
-void report_csv(const struct rows *rows, const char *cpu, FILE *out)
-{
-    fputs(
-        "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
-        "cycles_hi,ns,ns_lo,ns_hi,"
-        "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
-        "free,checksum\n",
-        out);
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        const struct scheme *scheme = row->scheme;
-        bool ok = row->status == ROW_OK;
-        char text[128];
-        const char *const words[] = {cpu,
-                                     level_name,
-                                     level_compiler,
-                                     scheme->name,
-                                     scheme->family,
-                                     piece_names[row->workload->piece],
-                                     row->workload->name,
-                                     mode_names[row->mode],
-                                     status_text(row, text)};
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            csv_field(words[w], out);
-            fputc(',', out);
-        }
-        fprintf(out, "%zu,", row->workload->n);
-        const double figures[] = {row->cycles.mid, row->cycles.lo, row->cycles.hi, row->ns.mid,
-                                  row->ns.lo,      row->ns.hi,     row->ghz};
-        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-            print_number(ok ? figures[f] : NAN, 4, out);
-        if (row->standing.rank) {
-            fprintf(out, "%zu,", row->standing.rank);
-            print_yes(row->standing.tied_with_best, out);
-        } else {
-            fputs(",,", out);
-        }
-        if (row->sample_count) {
-            fprintf(out, "%zu,%zu,", rows->processes, row->sample_count);
-            print_number(row->clean_share, 3, out);
-        } else {
-            fputs(",,,", out);
-        }
-        fprintf(out, "%zu,", scheme->table_bytes[row->workload->piece]);
-        print_yes(scheme->traits & BRANCHLESS, out);
-        print_yes(scheme->traits & MULTIPLY_FREE, out);
-        if (row->sample_count && !(scheme->traits & MOCK))
-            fprintf(out, "%016" PRIx64, row->workload->sums[row->workload->n]);
-        fputc('\n', out);
-    }
-}
-
-static json_t *json_series(const double *values, size_t n)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; values && i < n; i++)
-        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
-    return array;
-}
-
-json_t *report_json(const struct rows *rows)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        char text[128];
-        size_t processes = row->process_cycles ? rows->processes : 0;
-        json_t *object =
-            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
-                      "piece", piece_names[row->workload->piece], "workload", row->workload->name,
-                      "mode", mode_names[row->mode], "status", status_text(row, text), "why",
-                      row->why, "process_cycles", json_series(row->process_cycles, processes),
-                      "process_ns", json_series(row->process_ns, processes));
-        json_array_append_new(array, object);
-    }
-    return array;
 }

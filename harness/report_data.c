@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+#include "level.h"
+#include "text.h"
+
+#include <inttypes.h>
+#include <math.h>
+
+const char *report_status(const struct row *row, char text[static 128])
+{
+    static const char *const names[] = {[ROW_OK] = "ok",
+                                        [ROW_WRONG] = "WRONG",
+                                        [ROW_CRASHED] = "CRASHED",
+                                        [ROW_UNSTABLE] = "UNSTABLE"};
+    if (row->status != ROW_UNSUPPORTED)
+        return names[row->status];
+    snprintf(text, 128, "unsupported (%s)", row->why);
+    return text;
+}
+
+static void print_number(double value, int digits, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, "%.*f", digits, value);
+    fputc(',', out);
+}
+
+static void print_yes(bool yes, FILE *out)
+{
+    fprintf(out, "%s,", yes ? "yes" : "no");
+}
+
+void report_csv(const struct rows *rows, const char *cpu, FILE *out)
+{
+    fputs(
+        "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
+        "cycles_hi,ns,ns_lo,ns_hi,"
+        "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
+        "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses\n",
+        out);
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        const struct scheme *scheme = row->scheme;
+        bool ok = row->status == ROW_OK;
+        char text[128];
+        const char *const words[] = {cpu,
+                                     level_name,
+                                     level_compiler,
+                                     scheme->name,
+                                     scheme->family,
+                                     piece_names[row->workload->piece],
+                                     row->workload->name,
+                                     mode_names[row->mode],
+                                     report_status(row, text)};
+        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+            csv_field(words[w], out);
+            fputc(',', out);
+        }
+        fprintf(out, "%zu,", row->workload->n);
+        const double figures[] = {row->cycles.mid, row->cycles.lo, row->cycles.hi, row->ns.mid,
+                                  row->ns.lo,      row->ns.hi,     row->ghz};
+        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
+            print_number(ok ? figures[f] : NAN, 4, out);
+        if (row->standing.rank) {
+            fprintf(out, "%zu,", row->standing.rank);
+            print_yes(row->standing.tied_with_best, out);
+        } else {
+            fputs(",,", out);
+        }
+        if (row->sample_count) {
+            fprintf(out, "%zu,%zu,", rows->processes, row->sample_count);
+            print_number(row->clean_share, 3, out);
+        } else {
+            fputs(",,,", out);
+        }
+        fprintf(out, "%zu,", scheme->table_bytes[row->workload->piece]);
+        print_yes(scheme->traits & BRANCHLESS, out);
+        print_yes(scheme->traits & MULTIPLY_FREE, out);
+        if (row->sample_count && !(scheme->traits & MOCK))
+            fprintf(out, "%016" PRIx64, row->workload->sums[row->workload->n]);
+        fprintf(out, ",%s", ok ? rows->counted ? "counter" : "canary" : "");
+        for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
+            fputc(',', out);
+            if (ok && isfinite(row->counted[c]))
+                fprintf(out, "%.4f", row->counted[c]);
+        }
+        fputc('\n', out);
+    }
+}
+
+static json_t *json_series(const double *values, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; values && i < n; i++)
+        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
+    return array;
+}
+
+json_t *report_json(const struct rows *rows)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        char text[128];
+        size_t processes = row->process_cycles ? rows->processes : 0;
+        json_t *object =
+            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
+                      "piece", piece_names[row->workload->piece], "workload", row->workload->name,
+                      "mode", mode_names[row->mode], "status", report_status(row, text), "why",
+                      row->why, "process_cycles", json_series(row->process_cycles, processes),
+                      "process_ns", json_series(row->process_ns, processes));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
