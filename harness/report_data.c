@@ -103,12 +103,13 @@ json_t *report_json(const struct rows *rows)
         const struct row *row = &rows->row[i];
         char text[128];
         size_t processes = row->process_cycles ? rows->processes : 0;
-        json_t *object =
-            json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
-                      "piece", piece_names[row->workload->piece], "workload", row->workload->name,
-                      "mode", mode_names[row->mode], "status", report_status(row, text), "why",
-                      row->why, "process_cycles", json_series(row->process_cycles, processes),
-                      "process_ns", json_series(row->process_ns, processes));
+        json_t *object = json_pack(
+            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
+            "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
+            piece_names[row->workload->piece], "workload", row->workload->name, "mode",
+            mode_names[row->mode], "status", report_status(row, text), "why", row->why,
+            "process_cycles", json_series(row->process_cycles, processes), "process_ns",
+            json_series(row->process_ns, processes));
         json_array_append_new(array, object);
     }
     return array;
