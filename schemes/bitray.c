@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT
+ * Bitray: x ^ (x - 1) on the occupied squares of a ray gives all squares up to the nearest one, and
+ * on the board turned by 180 degrees the same serves the four rays downwards; ranks are looked up.
+ * The turned answers are turned back all at once, for that can be done after the union. Daniel
+ * Infuehr for CUDA, 2023 (cu_Bitray.h in https://github.com/Gigantua/Chess_Movegen_GPU).
+ * Cost: queen 7 loads, 2 bit reversals; 4 KiB of rays, one cache line a square, + 512 B.
+ * With GENETIC_8_RAY, his earlier form of 2022 (Genetic8Ray.hpp in
+ * https://github.com/Gigantua/Chess_Movegen): no rank table, but eight rays, and (x - 1) << 1 in
+ * place of the exclusive or: the shift closes the gap that x - 1 leaves on the blocker, and what it
+ * moves beyond falls off the ray, except along ranks.
+ * Cost: queen 8 loads, 2 bit reversals; 4 KiB. Both branchless, multiply-free. */
+#include "arithmetic.h"
+
+/* Rays upwards, and as they lie on the turned board, downwards. */
+static struct {
+    bitboard up[LINES], down[LINES];
+} rays[64] __attribute__((aligned(64)));
+
+#ifdef GENETIC_8_RAY
+#define TITLE       "Genetic 8 ray, " BIT_REVERSAL
+#define YEAR        "2022"
+#define SOURCE      "https://github.com/Gigantua/Chess_Movegen (Genetic8Ray.hpp)"
+#define TABLE_BYTES BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays)
+#else
+#define TITLE  "Bitray, " BIT_REVERSAL
+#define YEAR   "2023"
+#define SOURCE "https://github.com/Gigantua/Chess_Movegen_GPU (cu_Bitray.h)"
+#define TABLE_BYTES                                                                                \
+    BYTES(sizeof rays / 4 + sizeof first_rank, sizeof rays / 2,                                    \
+          sizeof rays * 3 / 4 + sizeof first_rank)
+
+static uint8_t first_rank[512] __attribute__((aligned(64)));
+#endif
+
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++)
+        for (enum line line = 0; line < LINES; line++) {
+            bitboard below = square_bit(square) - 1;
+            rays[square].up[line] = line_mask(line, square) & ~below;
+            rays[square].down[line] = reversed(line_mask(line, square) & below);
+        }
+#ifndef GENETIC_8_RAY
+    fill_first_rank(first_rank);
+#endif
+}
+
+static inline bitboard along(enum line line, const bitboard mask[LINES], bitboard occupied)
+{
+    bitboard x = occupied & mask[line];
+#ifdef GENETIC_8_RAY
+    return (line == RANK_LINE ? x ^ (x - 1) : (x - 1) << 1) & mask[line];
+#else
+    return (x ^ (x - 1)) & mask[line];
+#endif
+}
+
+static inline bitboard rook_rays(const bitboard mask[LINES], bitboard occupied)
+{
+#ifdef GENETIC_8_RAY
+    return along(RANK_LINE, mask, occupied) | along(FILE_LINE, mask, occupied);
+#else
+    return along(FILE_LINE, mask, occupied);
+#endif
+}
+
+static inline bitboard bishop_rays(const bitboard mask[LINES], bitboard occupied)
+{
+    return along(DIAGONAL, mask, occupied) | along(ANTIDIAGONAL, mask, occupied);
+}
+
+static inline bitboard rank_part(unsigned square, bitboard occupied)
+{
+#ifdef GENETIC_8_RAY
+    (void)square, (void)occupied;
+    return 0;
+#else
+    return rank_attacks(first_rank, square, occupied);
+#endif
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return rook_rays(rays[square].up, occupied) | rank_part(square, occupied) |
+           reversed(rook_rays(rays[square].down, reversed(occupied)));
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return bishop_rays(rays[square].up, occupied) |
+           reversed(bishop_rays(rays[square].down, reversed(occupied)));
+}
+
+static inline bitboard queen_attacks(unsigned square, bitboard occupied)
+{
+    const bitboard *up = rays[square].up, *down = rays[square].down;
+    bitboard turned = reversed(occupied);
+    return rook_rays(up, occupied) | bishop_rays(up, occupied) | rank_part(square, occupied) |
+           reversed(rook_rays(down, turned) | bishop_rays(down, turned));
+}
+#define queen_attacks queen_attacks
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = TITLE,
+    .author = "Daniel Infuehr",
+    .year = YEAR,
+    .source = SOURCE,
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = TABLE_BYTES,
+    .init = init,
+};

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * Congruent modulo bitboards: squares k bits apart leave different rests for all their 256
+ * subsets, modulo 2^k + 2 on files (k = 8) and diagonals (k = 9), modulo 2^(k+1) + 1 on
+ * antidiagonals (k = 7).
+ * Trevor Fenner and Mark Levene, "Move Generation with Perfect Hashing Functions", ICGA Journal
+ * 31(1), 2008. https://www.chessprogramming.org/Congruent_Modulo_Bitboards
+ * Cost: a modulo by a constant a line, which compilers make two multiplications, one for its high
+ * half; rook 2 loads, bishop 4; 515 KiB. Branchless. */
+#include "first_rank.h"
+
+enum { FILE_REST = 258, DIAGONAL_REST = 514, ANTIDIAGONAL_REST = 257 };
+
+#define A1_TO_H8 0x8040201008040201u
+#define H1_TO_A8 0x0002040810204081u /* moved down to bit 0 */
+
+static bitboard files[FILE_REST][64] __attribute__((aligned(64)));
+static bitboard diagonals[DIAGONAL_REST][64] __attribute__((aligned(64)));
+static bitboard antidiagonals[ANTIDIAGONAL_REST][64] __attribute__((aligned(64)));
+
+/* The lowest square of either line. What wraps around the board from there does no harm: the tables
+ * are built to ignore it. */
+static struct {
+    uint8_t diagonal, antidiagonal;
+} first[64] __attribute__((aligned(64)));
+
+static void init(void)
+{
+    init_first_rank();
+    for (unsigned square = 0; square < 64; square++) {
+        unsigned file = file_of(square), rank = rank_of(square);
+        unsigned down = file < rank ? file : rank, back = 7 - file < rank ? 7 - file : rank;
+        first[square].diagonal = (uint8_t)(square - 9 * down);
+        first[square].antidiagonal = (uint8_t)(square - 7 * back);
+        bitboard subset = 0;
+        do
+            files[subset % FILE_REST][square] = line_attacks(FILE_LINE, square, subset << file);
+        while ((subset = next_subset(subset, FILE_A)));
+        do
+            diagonals[subset % DIAGONAL_REST][square] =
+                line_attacks(DIAGONAL, square, subset << first[square].diagonal);
+        while ((subset = next_subset(subset, A1_TO_H8)));
+        do
+            antidiagonals[subset % ANTIDIAGONAL_REST][square] =
+                line_attacks(ANTIDIAGONAL, square, subset << first[square].antidiagonal);
+        while ((subset = next_subset(subset, H1_TO_A8)));
+    }
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return rank_attacks(square, occupied) |
+           files[(occupied >> file_of(square) & FILE_A) % FILE_REST][square];
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    bitboard diagonal = occupied >> first[square].diagonal & A1_TO_H8;
+    bitboard antidiagonal = occupied >> first[square].antidiagonal & H1_TO_A8;
+    return diagonals[diagonal % DIAGONAL_REST][square] |
+           antidiagonals[antidiagonal % ANTIDIAGONAL_REST][square];
+}
+
+#include "kernels.h"
+
+#define ROOK_BYTES   (sizeof first_rank + sizeof files)
+#define BISHOP_BYTES (sizeof first + sizeof diagonals + sizeof antidiagonals)
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Congruent modulo bitboards",
+    .author = "Trevor Fenner, Mark Levene",
+    .year = "2008",
+    .source = "https://www.chessprogramming.org/Congruent_Modulo_Bitboards",
+    .traits = BRANCHLESS,
+    .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
+    .init = init,
+};

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * From floods to attacks: what the fills share. A fill includes this and then defines flood().
+ *
+ * A flood that may leave the board sideways is kept off both outer files: it stops on the b- or
+ * g-file, the last step takes it to the edge, and whether the edge is occupied never mattered. So
+ * one set of empty squares serves a direction and its opposite, and only the last step needs a
+ * wrap mask. */
+#include "board.h"
+
+/* Squares reached in steps to higher squares and to lower ones: sliders included, blockers not. */
+struct flood {
+    bitboard up, down;
+};
+
+static inline struct flood flood(bitboard sliders, bitboard empty, unsigned step);
+
+#define INNER_FILES (~(FILE_A | FILE_H))
+
+static inline bitboard rooks_attacks(bitboard rooks, bitboard occupied)
+{
+    struct flood file = flood(rooks, ~occupied, 8), rank = flood(rooks, ~occupied & INNER_FILES, 1);
+    return file.up << 8 | file.down >> 8 | (rank.up << 1 & ~FILE_A) | (rank.down >> 1 & ~FILE_H);
+}
+#define rooks_attacks rooks_attacks
+
+static inline bitboard bishops_attacks(bitboard bishops, bitboard occupied)
+{
+    struct flood diagonal = flood(bishops, ~occupied & INNER_FILES, 9);
+    struct flood antidiagonal = flood(bishops, ~occupied & INNER_FILES, 7);
+    return ((diagonal.up << 9 | antidiagonal.down >> 7) & ~FILE_A) |
+           ((diagonal.down >> 9 | antidiagonal.up << 7) & ~FILE_H);
+}
+#define bishops_attacks bishops_attacks
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return rooks_attacks(square_bit(square), occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return bishops_attacks(square_bit(square), occupied);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * Hyperbola quintessence: on a line o without the slider r, o - r flips what lies from the slider
+ * up to the next blocker, and the same on the board turned upside down what lies below; as the two
+ * o cancel, (o - r) ^ swap(swap(o) - swap(r)) is both. A byte swap turns files and diagonals, which
+ * have one square on each rank, but no rank: that comes from a table. Gerd Isenberg and Aleks
+ * Peshkov, 2007, after Ryan Mack's reverse bitboards.
+ * https://www.chessprogramming.org/Hyperbola_Quintessence
+ * Cost: queen 5 loads, 6 byte swaps; 2 KiB + 512 B.
+ * With COMPUTED_LINES (after Infuehr's inline variant, 2022) nothing is loaded: lines are shifted
+ * into place, and the rank is done like Infuehr's obstruction difference. Branchless,
+ * multiply-free. */
+#include "arithmetic.h"
+
+#ifdef COMPUTED_LINES
+#define LINE(line, square) computed_line(line, square)
+#define SLIDER(square)     square_bit(square)
+#define TABLE_BYTES        BYTES(0, 0, 0)
+#define NO_TABLES          ", no tables"
+#define INIT               NULL
+
+static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
+{
+    bitboard rank = LINE(RANK_LINE, square), o = occupied & rank, below = square_bit(square) - 1;
+    bitboard upper = o & ~below;
+    return FINISHED((upper ^ (upper - highest(o & below))) & rank);
+}
+#else
+/* The slider's bit takes the place of the rank: half a cache line a square. */
+static bitboard lines[64][LINES] __attribute__((aligned(64)));
+static uint8_t first_rank[512] __attribute__((aligned(64)));
+
+static void init(void)
+{
+    fill_first_rank(first_rank);
+    for (unsigned square = 0; square < 64; square++) {
+        for (enum line line = FILE_LINE; line < LINES; line++)
+            lines[square][line] = line_mask(line, square);
+        lines[square][RANK_LINE] = square_bit(square);
+    }
+}
+
+#define LINE(line, square) lines[square][line]
+#define INIT               init
+#define SLIDER(square)     lines[square][RANK_LINE]
+#define TABLE_BYTES                                                                                \
+    BYTES(sizeof lines / 2 + sizeof first_rank, sizeof lines * 3 / 4,                              \
+          sizeof lines + sizeof first_rank)
+#define NO_TABLES ""
+
+static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
+{
+    return rank_attacks(first_rank, square, occupied);
+}
+#endif
+
+/* Upside down, any square on the slider's rank will do for the slider, as the line has no other
+ * there: 63 - s takes a single shift. */
+static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
+{
+    bitboard mask = LINE(line, square), o = occupied & mask;
+    bitboard up = o - SLIDER(square), down = __builtin_bswap64(o) - (square_bit(63) >> square);
+    return FINISHED((up ^ __builtin_bswap64(down)) & mask);
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return hyperbola(FILE_LINE, square, occupied) | attacks_on_rank(square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return hyperbola(DIAGONAL, square, occupied) | hyperbola(ANTIDIAGONAL, square, occupied);
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Hyperbola quintessence, byte swap" NO_TABLES,
+    .author = "Gerd Isenberg, Aleks Peshkov",
+    .year = "2007",
+    .source = "https://www.chessprogramming.org/Hyperbola_Quintessence",
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = TABLE_BYTES,
+    .init = INIT,
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * Hyperbola quintessence with bit reversal: turned by 180 degrees, ranks are like any other line,
+ * and no rank table is needed (see hyperbola). Isenberg's wiki page gives it for Java's
+ * Long.reverse; Stockfish uses it on AArch64 and LoongArch since 2026 (src/attacks.h), where
+ * reversal is one instruction. The title says so where it is emulated, x86 included: see
+ * hyperbola_gfni for that.
+ * Cost: queen 4 loads, 8 reversals; 2 KiB. With COMPUTED_LINES none of the loads: Daniel Infuehr's
+ * Bitrotation for CUDA, 2022. Branchless, multiply-free.
+ * https://www.chessprogramming.org/Hyperbola_Quintessence */
+#include "arithmetic_lines.h"
+
+static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
+{
+    bitboard mask = LINE(line, square), o = occupied & mask;
+    bitboard up = o - square_bit(square), down = reversed(o) - (square_bit(63) >> square);
+    return FINISHED((up ^ reversed(down)) & mask);
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return hyperbola(RANK_LINE, square, occupied) | hyperbola(FILE_LINE, square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return hyperbola(DIAGONAL, square, occupied) | hyperbola(ANTIDIAGONAL, square, occupied);
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+#ifdef COMPUTED_LINES
+    .title = "Bitrotation: hyperbola, " BIT_REVERSAL NO_TABLES,
+    .author = "Daniel Infuehr",
+    .year = "2022",
+    .source = "https://github.com/Gigantua/Chess_Movegen (Bitrotation.hpp)",
+#else
+    .title = "Hyperbola quintessence, " BIT_REVERSAL,
+    .author = "Gerd Isenberg, Aleks Peshkov",
+    .year = "2007",
+    .source = "https://www.chessprogramming.org/Hyperbola_Quintessence",
+#endif
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = LINE_BYTES,
+    .init = INIT,
+};

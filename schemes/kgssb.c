@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Kindergarten Super SISSY bitboards, KiSS for short: kindergarten indices (see kindergarten.c)
+ * into finished sets of each line of each square. Here SISSY stands for split index sub set
+ * yielding: unlike SISSY bitboards' sets, these are exact, and united where those are intersected.
+ * Michael Sherwin, 2023, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=81234&start=30;
+ * https://github.com/Gigantua/Chess_Movegen (KindergartenSuperSissyBoard.hpp)
+ * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
+#include "line_sets.h"
+
+static inline size_t line_key(enum line line, unsigned square, bitboard occupied)
+{
+    switch (line) {
+    case RANK_LINE:
+        return (size_t)(occupied >> ((square & 56) + 1) & 63);
+    case FILE_LINE:
+        occupied = occupied >> file_of(square) & 0x0001010101010100u;
+        return (size_t)(occupied * 0x0080402010080400u >> 58);
+    default:
+        occupied &= lines.relevant[line][square];
+        return (size_t)(occupied * 0x0002020202020200u >> 58);
+    }
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Kindergarten Super SISSY bitboards (KiSS)",
+    .author = "Michael Sherwin",
+    .year = "2023",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=81234&start=30",
+    .traits = BRANCHLESS,
+    .table_bytes = BYTES(LINE_BYTES(0, 2), LINE_BYTES(2, 2), LINE_BYTES(2, 4)),
+    .init = init,
+};

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT
+ * Kindergarten bitboards: a multiplication by a constant gathers the six inner squares of a line
+ * at the top of the product. By the b-file it adds all ranks together; by the diagonal c2-h7 it
+ * turns the a-file into a rank, upside down. Nothing carries, as no two bits meet.
+ * Gerd Isenberg, 2006, out of forum threads with many hands in them; so called since December
+ * 2006. https://www.chessprogramming.org/Kindergarten_Bitboards
+ * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 9.5 KiB. Branchless. */
+#include "kindergarten.h"
+
+static inline unsigned diagonal_index(bitboard diagonal)
+{
+    return (unsigned)(diagonal * 0x0202020202020202u >> 58);
+}
+
+static inline unsigned file_index(bitboard file)
+{
+    return (unsigned)(file * 0x0080402010080400u >> 58);
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Kindergarten bitboards",
+    .author = "Gerd Isenberg",
+    .year = "2006",
+    .source = "https://www.chessprogramming.org/Kindergarten_Bitboards",
+    .traits = BRANCHLESS,
+    .table_bytes = KINDERGARTEN_BYTES,
+    .init = init,
+};

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * One line at a time, by the six inner squares of it: tables and getters of the kindergarten
+ * schemes. They differ in how they bring six scattered bits together. A file includes this and then
+ * defines
+ *
+ *     unsigned diagonal_index(bitboard diagonal)   of a board empty off one (anti)diagonal
+ *     unsigned file_index(bitboard file)           of a board empty off a2..a7
+ *
+ * both below 64. diagonal_index() has file b in bit 0 ... file g in bit 5 and ignores the files a
+ * and h; file_index() may have an order of its own. Instead of file_index() it may define
+ * file_attacks(), with a #define as in scheme.h, before it includes this. */
+#include "first_rank.h"
+
+#define INNER_A_FILE 0x0001010101010100u
+
+/* One struct has one base address. Masks side by side would take an instruction more to reach. */
+static struct {
+    bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
+    bitboard by_file[8][64];                 /* [file][files b to g] */
+} diagonals __attribute__((aligned(64)));
+
+static inline unsigned diagonal_index(bitboard diagonal);
+
+/* A diagonal's attacks are a rank's, bent: by_file has the latter on all eight ranks, for the mask
+ * of a diagonal to cut out its own. */
+static inline void init_diagonals(void)
+{
+    for (unsigned inner = 0; inner < 64; inner++)
+        for (unsigned file = 0; file < 8; file++)
+            diagonals.by_file[file][inner] = FILE_A * line_attacks(RANK_LINE, file, inner << 1);
+    for (unsigned square = 0; square < 64; square++) {
+        diagonals.diagonal[square] = line_mask(DIAGONAL, square);
+        diagonals.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
+    }
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    const bitboard *by_file = diagonals.by_file[file_of(square)];
+    bitboard diagonal = diagonals.diagonal[square];
+    bitboard antidiagonal = diagonals.antidiagonal[square];
+    return (by_file[diagonal_index(occupied & diagonal)] & diagonal) |
+           (by_file[diagonal_index(occupied & antidiagonal)] & antidiagonal);
+}
+
+#ifndef file_attacks
+static bitboard a_file[8][64]
+    __attribute__((aligned(64))); /* [rank][file_index()]: for the a-file */
+
+static inline unsigned file_index(bitboard file);
+
+static void init(void)
+{
+    init_first_rank();
+    init_diagonals();
+    bitboard subset = 0;
+    do {
+        for (unsigned rank = 0; rank < 8; rank++)
+            a_file[rank][file_index(subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
+    } while ((subset = next_subset(subset, INNER_A_FILE)));
+}
+
+static inline bitboard file_attacks(unsigned square, bitboard occupied)
+{
+    unsigned file = file_of(square);
+    return a_file[rank_of(square)][file_index(occupied >> file & INNER_A_FILE)] << file;
+}
+
+#define KINDERGARTEN_BYTES                                                                         \
+    BYTES(sizeof first_rank + sizeof a_file, sizeof diagonals,                                     \
+          sizeof first_rank + sizeof a_file + sizeof diagonals)
+#endif
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return rank_attacks(square, occupied) | file_attacks(square, occupied);
+}

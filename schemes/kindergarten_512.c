@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ * Kindergarten bitboards (see kindergarten.c) with no attack table but the 512 bytes of the first
+ * rank: a second multiplication spreads the byte found there over all ranks, or stands it up as
+ * the h-file.
+ * Gerd Isenberg, 2006, https://www.chessprogramming.org/Kindergarten_Bitboards#SharedRankLookup
+ * Cost: rook 2 multiplications and 2 loads, bishop 4 and 4; 1.5 KiB. Branchless. */
+#include "first_rank.h"
+
+#define INNER_A_FILE 0x0001010101010100u
+#define A1_TO_H8     0x8040201008040201u
+#define C2_TO_H7     0x0080402010080400u
+
+static struct {
+    bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
+} through __attribute__((aligned(64)));
+
+static void init(void)
+{
+    init_first_rank();
+    for (unsigned square = 0; square < 64; square++) {
+        through.diagonal[square] = line_mask(DIAGONAL, square);
+        through.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
+    }
+}
+
+/* The file lies down as a rank with rank 8 to the left, and stands up again the same way. */
+static inline bitboard file_attacks(unsigned square, bitboard occupied)
+{
+    unsigned file = file_of(square);
+    unsigned inner = (unsigned)((occupied >> file & INNER_A_FILE) * C2_TO_H7 >> 58);
+    bitboard attacks = first_rank_attacks(inner, 7 - rank_of(square));
+    return (attacks * A1_TO_H8 & FILE_H) >> (7 - file);
+}
+
+static inline bitboard diagonal_attacks(unsigned square, bitboard occupied, bitboard diagonal)
+{
+    unsigned inner = (unsigned)((occupied & diagonal) * (2 * FILE_A) >> 58);
+    return first_rank_attacks(inner, file_of(square)) * FILE_A & diagonal;
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return rank_attacks(square, occupied) | file_attacks(square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return diagonal_attacks(square, occupied, through.diagonal[square]) |
+           diagonal_attacks(square, occupied, through.antidiagonal[square]);
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Kindergarten bitboards, first-rank table only",
+    .author = "Gerd Isenberg",
+    .year = "2006",
+    .source = "https://www.chessprogramming.org/Kindergarten_Bitboards",
+    .traits = BRANCHLESS,
+    .table_bytes = BYTES(sizeof first_rank, sizeof first_rank + sizeof through,
+                         sizeof first_rank + sizeof through),
+    .init = init,
+};

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * Kindergarten bitboards (see kindergarten.c) with magic compression: on a file a rook has at most
+ * 12 attack sets, so factors exist that let occupancies of equal attacks collide, in 16 or 32
+ * entries a rank instead of 64. The shift, 60 or 59, is hidden in the factor's upper six bits.
+ * Grant Osborne, CCC, July 2008, whose factors these are,
+ * https://www.chessprogramming.org/Kindergarten_Bitboards#MagicCompression
+ * Two corrections of what is printed there: the factors of the first and the eighth rank change
+ * places, and the rook's own square must be masked out, or else only those two ranks are right.
+ * Cost: rook 1 multiplication and 5 loads, two of them in a row, bishop 2 and 4; 7.2 KiB.
+ * Branchless. */
+#include "board.h"
+
+static inline bitboard file_attacks(unsigned square, bitboard occupied);
+#define file_attacks file_attacks
+
+#include "kindergarten.h"
+
+static bitboard a_file[4 * 32 + 4 * 16] __attribute__((aligned(64)));
+
+static struct {
+    bitboard relevant, factor;
+    const bitboard *attacks; /* part of a_file */
+} ranks[8] __attribute__((aligned(64))) = {
+    {.factor = 0xee404b349599ff88}, {.factor = 0xf024691a3227ff42}, {.factor = 0xf2808817cad6ff0c},
+    {.factor = 0xed6edfbe467977d5}, {.factor = 0xec87cb0d961ec43a}, {.factor = 0xf2ff594e14d8801c},
+    {.factor = 0xf2ff5d69d4e3e7d6}, {.factor = 0xefffa39db01b23a3},
+};
+
+static inline unsigned diagonal_index(bitboard diagonal)
+{
+    return (unsigned)(diagonal * (2 * FILE_A) >> 58);
+}
+
+static inline size_t index_on(unsigned rank, bitboard file)
+{
+    bitboard factor = ranks[rank].factor;
+    return (size_t)((file & ranks[rank].relevant) * factor >> (factor >> 58));
+}
+
+static void init(void)
+{
+    init_first_rank();
+    init_diagonals();
+    bitboard *attacks = a_file;
+    for (unsigned rank = 0; rank < 8; rank++) {
+        bitboard relevant = relevant_on_line(FILE_LINE, 8 * rank), subset = 0;
+        ranks[rank].relevant = relevant;
+        ranks[rank].attacks = attacks;
+        do
+            attacks[index_on(rank, subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
+        while ((subset = next_subset(subset, relevant)));
+        attacks += (size_t)1 << (64 - (ranks[rank].factor >> 58));
+    }
+}
+
+static inline bitboard file_attacks(unsigned square, bitboard occupied)
+{
+    unsigned file = file_of(square), rank = rank_of(square);
+    return ranks[rank].attacks[index_on(rank, occupied >> file)] << file;
+}
+
+#include "kernels.h"
+
+#define ROOK_BYTES (sizeof first_rank + sizeof a_file + sizeof ranks)
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Kindergarten bitboards, magic compression",
+    .author = "Grant Osborne",
+    .year = "2008",
+    .source = "https://www.chessprogramming.org/Kindergarten_Bitboards",
+    .traits = BRANCHLESS,
+    .table_bytes = BYTES(ROOK_BYTES, sizeof diagonals, ROOK_BYTES + sizeof diagonals),
+    .init = init,
+};

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * Slide arithmetic: two runs of ones that both begin at a1; one ends with the nearest blocker above
+ * the slider, the other just below the nearest blocker beneath it. Where they differ, the slider
+ * can go. The first is x ^ (x - 1), blsmsk on x86, the second a shift by leading zeros, and what
+ * stands below the slider is split off by a bzhi; compilers find both instructions in plain C.
+ * Jakob Progsch, 2021; Daniel Infuehr's suite has it by square.
+ * https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693
+ * Cost: queen 4 loads, 4 leading-zero counts, 2 KiB; with COMPUTED_LINES lines are shifted into
+ * place and nothing is loaded. Branchless, multiply-free. */
+#include "arithmetic_lines.h"
+
+static inline bitboard slide(bitboard line, bitboard lower, bitboard upper)
+{
+    lower &= line;
+    upper &= line;
+    return FINISHED(((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) &
+                    line);
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    bitboard lower = occupied & (square_bit(square) - 1), upper = occupied ^ lower;
+    return slide(LINE(RANK_LINE, square), lower, upper) |
+           slide(LINE(FILE_LINE, square), lower, upper);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    bitboard lower = occupied & (square_bit(square) - 1), upper = occupied ^ lower;
+    return slide(LINE(DIAGONAL, square), lower, upper) |
+           slide(LINE(ANTIDIAGONAL, square), lower, upper);
+}
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Slide arithmetic" NO_TABLES,
+    .author = "Jakob Progsch, Daniel Infuehr",
+    .year = "2021",
+    .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693",
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = LINE_BYTES,
+    .init = INIT,
+};
