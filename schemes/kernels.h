@@ -96,26 +96,29 @@ static inline bitboard kept_both(struct both attacks)
     return attacks.rook + 2 * attacks.bishop;
 }
 
+/* The queries are copied, lest the compiler load their addresses anew each time. */
 #define KERNELS(piece, kept)                                                                       \
-    INLINED static bitboard piece##_throughput(const struct queries *q)                            \
+    INLINED static bitboard piece##_throughput(const struct queries *queries)                      \
     {                                                                                              \
-        const view *views = q->views;                                                              \
+        const struct queries q = *queries;                                                         \
+        const view *views = q.views;                                                               \
         bitboard sum = 0;                                                                          \
         NO_UNROLL                                                                                  \
-        for (size_t i = 0; i < q->n; i++)                                                          \
-            sum += kept(piece##_attacks(q->square[i], VIEW_AT(views + i)));                        \
+        for (size_t i = 0; i < q.n; i++)                                                           \
+            sum += kept(piece##_attacks(q.square[i], VIEW_AT(views + i)));                         \
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
-    INLINED static bitboard piece##_latency(const struct queries *q)                               \
+    INLINED static bitboard piece##_latency(const struct queries *queries)                         \
     {                                                                                              \
-        const view *views = q->views;                                                              \
-        bitboard sum = 0, zero = q->zero, wait = 0;                                                \
+        const struct queries q = *queries;                                                         \
+        const view *views = q.views;                                                               \
+        bitboard sum = 0, wait = 0;                                                                \
         NO_UNROLL                                                                                  \
-        for (size_t i = 0; i < q->n; i++) {                                                        \
-            bitboard a = kept(piece##_attacks(q->square[i] + (unsigned)wait, VIEW_AT(views + i))); \
+        for (size_t i = 0; i < q.n; i++) {                                                         \
+            bitboard a = kept(piece##_attacks(q.square[i] + (unsigned)wait, VIEW_AT(views + i)));  \
             sum += a;                                                                              \
-            wait = a & zero;                                                                       \
+            wait = a & q.zero;                                                                     \
         }                                                                                          \
         return sum;                                                                                \
     }

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT
+ * The table that exact indices share, however they are computed: for each square, rooks first, one
+ * attack set per subset of the relevant squares, in counting order. */
+#ifndef PEXT_TABLE_H
+#define PEXT_TABLE_H
+
+#include "board.h"
+
+enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
+
+static bitboard pext_table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
+
+/* Writes a square's part, and returns where the next one begins. */
+static inline bitboard *pext_part(bitboard *part, unsigned square, bitboard relevant,
+                                  bitboard (*slow_attacks)(unsigned, bitboard))
+{
+    bitboard subset = 0;
+    do {
+        *part++ = slow_attacks(square, subset);
+        subset = next_subset(subset, relevant);
+    } while (subset);
+    return part;
+}
+
+/* Calls `set_up` with each square's parts of the filled table. */
+static inline void pext_build(void (*set_up)(unsigned square, const bitboard *rook,
+                                             const bitboard *bishop))
+{
+    bitboard *rook = pext_table, *bishop = pext_table + ROOK_ENTRIES;
+    for (unsigned square = 0; square < 64; square++) {
+        set_up(square, rook, bishop);
+        rook = pext_part(rook, square, rook_relevant(square), slow_rook_attacks);
+        bishop = pext_part(bishop, square, bishop_relevant(square), slow_bishop_attacks);
+    }
+}
+
+#define PEXT_TABLE_BYTES(lines)                                                                    \
+    BYTES(ROOK_ENTRIES * sizeof *pext_table + sizeof(lines) / 2,                                   \
+          BISHOP_ENTRIES * sizeof *pext_table + sizeof(lines) / 2,                                 \
+          sizeof pext_table + sizeof(lines))
+
+#endif

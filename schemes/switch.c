@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT
+ * Switch approach: the attacks on a line are constants in the code, to which a switch over the
+ * line's occupancy jumps; no load waits for an address, but the jump must be guessed. As published,
+ * a jump by square and then a switch over the masked line, all of it generated; here every line is
+ * packed into a byte and its attacks are spread out again, so that one first rank's 8 * 64 cases
+ * serve all four.
+ * Dann Corbit, 2006, https://www.chessprogramming.org/The_Switch_Approach
+ *
+ * Cost per line, of which a piece has two: 1 indirect jump and about 20 simple operations; on
+ * diagonals 1 load. 1 KiB of masks, besides the jump targets. Branchy, multiply-free. */
+#include "board.h"
+
+/* What a slider at `position` of a first rank attacks, `inner` being the occupancy of b1 to g1: a
+ * ray ends at its nearest blocker; where there is none, an edge square stands in for it. */
+#define BLOCKERS(inner)           ((inner) << 1 | 0x81)
+#define EAST(position)            (0xff & (0xfe << (position)))
+#define WEST(position)            (0xff >> (8 - (position)))
+#define UP_TO_LOWEST(set)         ((set) ^ ((set)-1))
+#define SMEARED(set)              SMEARED_4((set) | (set) >> 1)
+#define SMEARED_4(set)            SMEARED_8((set) | (set) >> 2)
+#define SMEARED_8(set)            ((set) | (set) >> 4)
+#define EAST_SET(position, inner) (EAST(position) & UP_TO_LOWEST(BLOCKERS(inner) & EAST(position)))
+#define WEST_SET(position, inner)                                                                  \
+    (WEST(position) & ~(SMEARED(BLOCKERS(inner) & WEST(position)) >> 1))
+
+/* The empty asm keeps the case a jump: compilers would make one load from a table of the switch. */
+#define CASE(n)                                                                                    \
+    case n:                                                                                        \
+        __asm__ volatile("" : : "i"(n));                                                           \
+        return EAST_SET((n) / 64, (n) % 64) | WEST_SET((n) / 64, (n) % 64);
+#define CASES_4(n)   CASE(n) CASE((n) + 1) CASE((n) + 2) CASE((n) + 3)
+#define CASES_16(n)  CASES_4(n) CASES_4((n) + 4) CASES_4((n) + 8) CASES_4((n) + 12)
+#define CASES_64(n)  CASES_16(n) CASES_16((n) + 16) CASES_16((n) + 32) CASES_16((n) + 48)
+#define CASES_256(n) CASES_64(n) CASES_64((n) + 64) CASES_64((n) + 128) CASES_64((n) + 192)
+
+/* Large as they are, all getters belong into the kernels. */
+#define INLINED static inline __attribute__((always_inline))
+
+INLINED bitboard first_rank(bitboard position_and_inner)
+{
+    switch (position_and_inner) {
+        CASES_256(0)
+        CASES_256(256)
+    }
+    __builtin_unreachable();
+}
+
+static bitboard diagonals[64][LINES] __attribute__((aligned(64))); /* but no ranks and files */
+
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++)
+        for (enum line line = DIAGONAL; line < LINES; line++)
+            diagonals[square][line] = line_mask(line, square);
+}
+
+/* Adds to the set what any sum of the three shifts makes of it. */
+#define OR_SHIFTED(set, by, a, b, c) (set |= set by a, set |= set by b, set |= set by c)
+
+/* A line's occupancy as that of a first rank, in the lowest byte. On files, of all sums of shifts
+ * by 7, 14 and 28 only that by 7i brings 8i to a place below 8; a diagonal has one square to a
+ * file. */
+INLINED bitboard to_first_rank(enum line line, unsigned square, bitboard occupied)
+{
+    bitboard set = occupied;
+    switch (line) {
+    case RANK_LINE:
+        return set >> (square & 070);
+    case FILE_LINE:
+        set = set >> file_of(square) & FILE_A;
+        OR_SHIFTED(set, >>, 7, 14, 28);
+        return set;
+    default:
+        set &= diagonals[square][line];
+        OR_SHIFTED(set, >>, 32, 16, 8);
+        return set;
+    }
+}
+
+INLINED bitboard from_first_rank(enum line line, unsigned square, bitboard set)
+{
+    switch (line) {
+    case RANK_LINE:
+        return set << (square & 070);
+    case FILE_LINE:
+        OR_SHIFTED(set, <<, 7, 14, 28);
+        return (set & FILE_A) << file_of(square);
+    default:
+        OR_SHIFTED(set, <<, 8, 16, 32);
+        return set & diagonals[square][line];
+    }
+}
+
+/* The lines from `first` to `last`. One switch serves them all: the count is made opaque, for four
+ * copies of 512 cases in every kernel take compilers a minute. */
+INLINED void switch_lines(bitboard sets[LINES], enum line first, enum line last, unsigned square,
+                          bitboard occupied)
+{
+    unsigned n = last - first + 1;
+    __asm__("" : "+r"(n));
+    for (enum line line = first; line <= last; line++)
+        sets[line] = (line == FILE_LINE ? rank_of(square) : file_of(square)) << 6 |
+                     (to_first_rank(line, square, occupied) >> 1 & 63);
+    for (unsigned line = first; line < first + n; line++)
+        sets[line] = first_rank(sets[line]);
+    for (enum line line = first; line <= last; line++)
+        sets[line] = from_first_rank(line, square, sets[line]);
+}
+
+INLINED bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    bitboard sets[LINES];
+    switch_lines(sets, RANK_LINE, FILE_LINE, square, occupied);
+    return sets[RANK_LINE] | sets[FILE_LINE];
+}
+
+INLINED bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    bitboard sets[LINES];
+    switch_lines(sets, DIAGONAL, ANTIDIAGONAL, square, occupied);
+    return sets[DIAGONAL] | sets[ANTIDIAGONAL];
+}
+
+INLINED struct both both_attacks(unsigned square, bitboard occupied)
+{
+    bitboard sets[LINES];
+    switch_lines(sets, RANK_LINE, ANTIDIAGONAL, square, occupied);
+    return (struct both){sets[RANK_LINE] | sets[FILE_LINE], sets[DIAGONAL] | sets[ANTIDIAGONAL]};
+}
+#define both_attacks both_attacks
+
+INLINED bitboard queen_attacks(unsigned square, bitboard occupied)
+{
+    struct both both = both_attacks(square, occupied);
+    return both.rook | both.bishop;
+}
+#define queen_attacks queen_attacks
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Switch over the line's occupancy",
+    .author = "Dann Corbit",
+    .year = "2006",
+    .source = "https://www.chessprogramming.org/The_Switch_Approach",
+    .traits = MULTIPLY_FREE,
+    .table_bytes = BYTES(0, sizeof diagonals / 2, sizeof diagonals / 2),
+    .init = init,
+};
