@@ -32,7 +32,7 @@ static inline void toggle(view *v, unsigned square)
 #endif
 
 /* The getter is part of the loop, however large: clang would else call it. */
-#define INLINED __attribute__((flatten))
+#define WHOLE_LOOP __attribute__((flatten))
 
 #define GETTER_ARGUMENT __typeof__(VIEW_AT((const view *)0))
 
@@ -98,7 +98,7 @@ static inline bitboard kept_both(struct both attacks)
 
 /* The queries are copied, lest the compiler load their addresses anew each time. */
 #define KERNELS(piece, kept)                                                                       \
-    INLINED static bitboard piece##_throughput(const struct queries *queries)                      \
+    WHOLE_LOOP static bitboard piece##_throughput(const struct queries *queries)                   \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -109,7 +109,7 @@ static inline bitboard kept_both(struct both attacks)
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
-    INLINED static bitboard piece##_latency(const struct queries *queries)                         \
+    WHOLE_LOOP static bitboard piece##_latency(const struct queries *queries)                      \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
