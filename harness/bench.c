@@ -16,7 +16,7 @@
 
 enum { SAMPLES_A_VISIT = 8, MAX_TRIES = 32, MIN_ROUNDS = 3, HUNG_SECONDS = 30 };
 
-static const double SAMPLE_SECONDS = 1e-4;
+static const double SAMPLE_SECONDS = 1e-4, WARM_SECONDS = 1e-3;
 
 /* Of one bench_rows(): what every visit needs to know. */
 static struct {
@@ -48,6 +48,19 @@ static bool run_stretch(struct row *row, size_t n)
         n -= part;
     }
     return got == expected;
+}
+
+/* Brings all that the list needs back into the caches: the whole list once, in a millisecond at most.
+ * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
+static bool warm_up(struct row *row)
+{
+    enum { PART = 1024 };
+    bool right = true;
+    double start = clock_seconds();
+    for (size_t done = 0;
+         right && done < row->workload->n && clock_seconds() - start < WARM_SECONDS; done += PART)
+        right = run_stretch(row, PART);
+    return right;
 }
 
 /* Times the thread lost its CPU against its will. */
@@ -149,8 +162,7 @@ static void visit(struct gbench_state *state, void *user)
     size_t batch = 0;
     run.row = (uint32_t)(row - run.rows->row);
     alarm(HUNG_SECONDS);
-    /* Brings the scheme's tables back into the caches, unless their absence is asked for. */
-    bool right = run.plan->interleaved || run_stretch(row, row->stretch);
+    bool right = run.plan->interleaved || warm_up(row);
     struct canary canary = canary_read();
     while (right && gbench_next(state, row->stretch)) {
         struct sample *sample;
@@ -175,11 +187,12 @@ static void visit(struct gbench_state *state, void *user)
     run.visits_done++;
 }
 
-/* How many queries take SAMPLE_SECONDS. */
+/* How many queries take SAMPLE_SECONDS, once the tables are in the caches. */
 static void choose_stretch(struct row *row)
 {
     double seconds = 0;
     size_t n = 32;
+    warm_up(row);
     do {
         n *= 2;
         double start = clock_seconds();
@@ -187,6 +200,18 @@ static void choose_stretch(struct row *row)
         seconds = clock_seconds() - start;
     } while (seconds < SAMPLE_SECONDS / 4);
     row->stretch = (size_t)((double)n * SAMPLE_SECONDS / seconds) + 1;
+}
+
+/* What one visit to each row takes; a canary pair adds a fifth to a sample. */
+static double round_seconds(struct row *const *order, size_t n)
+{
+    double seconds = 1e-9;
+    for (size_t i = 0; i < n; i++) {
+        double list = SAMPLE_SECONDS * (double)order[i]->workload->n / (double)order[i]->stretch;
+        seconds += 1.2 * SAMPLE_SECONDS * (double)run.batches;
+        seconds += run.plan->interleaved ? 0 : fmin(list, WARM_SECONDS);
+    }
+    return seconds;
 }
 
 static void shuffle(struct row **order, size_t n, struct random *random)
@@ -233,9 +258,8 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
             choose_stretch(&rows->row[i]);
             order[n++] = &rows->row[i];
         }
-    /* Half of the time is for samples that must be taken again; a canary pair adds a fifth to a sample. */
-    double visit_seconds = SAMPLE_SECONDS * (1.2 * (double)run.batches + !plan->interleaved);
-    double rounds = fmax(plan->seconds / 2 / (visit_seconds * (double)(n + !n)), MIN_ROUNDS);
+    /* A third of the time is for samples that must be taken again. */
+    double rounds = fmax(plan->seconds * 2 / 3 / round_seconds(order, n), MIN_ROUNDS);
     run.visits = n * (size_t)rounds;
     run.visits_done = 0;
     run.reference_ipc = 0;

@@ -118,12 +118,14 @@ static const bitboard *sums_of(const struct scheme *scheme, const struct workloa
 
 bool rows_prepare(struct rows *rows, struct error *error)
 {
+    const struct scheme *ready = NULL;
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i], *before = i ? row - 1 : NULL;
         if (row->status != ROW_OK)
             continue;
-        if ((!before || before->scheme != row->scheme) && row->scheme->init)
+        if (row->scheme != ready && row->scheme->init)
             row->scheme->init();
+        ready = row->scheme;
         if (before && before->scheme == row->scheme && before->workload == row->workload &&
             before->views) {
             row->views = before->views; /* the modes of one list share them */
