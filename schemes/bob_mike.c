@@ -9,6 +9,7 @@
  * is 64, and an entry for it is empty. That takes lzcnt and tzcnt on x86, whose older scans leave
  * it undefined. Cost of a queen: 17 loads, 8 scans, 8.5 KiB (ADVANCED 8.6); of a rook or bishop 9
  * loads, 4 scans, 4.5 KiB. Branchless, multiply-free. */
+#include "arithmetic.h"
 #include "rays.h"
 
 #if !defined(ADVANCED) || !(defined(__x86_64__) || defined(__i386__)) ||                           \
@@ -85,11 +86,17 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return empty_board[square].bishop ^ hidden_from_bishop(square, occupied);
 }
 
+/* Ray by ray in pairs: compilers would load all eight rays first, and be a fifth slower. */
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     occupied |= SENTINEL(BIT_A1 | BIT_H8);
     return empty_board[square].queen ^
-           (hidden_from_rook(square, occupied) | hidden_from_bishop(square, occupied));
+           (FINISHED(beyond_first(EAST, square, occupied) | beyond_first(NORTH, square, occupied)) |
+            FINISHED(beyond_last(WEST, square, occupied) | beyond_last(SOUTH, square, occupied)) |
+            FINISHED(beyond_first(NORTH_EAST, square, occupied) |
+                     beyond_first(NORTH_WEST, square, occupied)) |
+            FINISHED(beyond_last(SOUTH_WEST, square, occupied) |
+                     beyond_last(SOUTH_EAST, square, occupied)));
 }
 #define queen_attacks queen_attacks
 

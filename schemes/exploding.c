@@ -16,9 +16,9 @@
 
 static struct {
     bitboard lines,
-        first;       /* first: the ring next to the slider                                        */
-    bitboard astray; /* from the g-file, where the first step wraps round to the a-file           */
-    bitboard carry;  /* square that gets what belongs on its left; see rook_attacks()             */
+        first; /* first: the ring next to the slider                                        */
+    bitboard first_lines; /* lines, without where the first step from the g-file wraps round to */
+    bitboard carry; /* square that gets what belongs on its left; see rook_attacks()             */
     uint32_t step, steps;
 } rook[64] __attribute__((aligned(64)));
 
@@ -52,7 +52,7 @@ static void init(void)
         bool inside = file > 0 && file < 7 && rank > 0 && rank < 7;
         rook[square].lines = slow_rook_attacks(square, 0);
         rook[square].first = slow_rook_attacks(square, ~(bitboard)0);
-        rook[square].astray = file == 6 ? square_bit(square - 6) : 0;
+        rook[square].first_lines = rook[square].lines & ~(file == 6 ? square_bit(square - 6) : 0);
         rook[square].carry = inside ? square_bit(square + 3) : 0;
         rook[square].step = file == 0   ? ROOK_STEP & ~(1u << 7)
                             : file == 7 ? ROOK_STEP & ~(1u << 9)
@@ -64,30 +64,60 @@ static void init(void)
     }
 }
 
+static inline void rook_step(bitboard *reached, bitboard *before, bitboard *front, bitboard lines,
+                             bitboard occupied)
+{
+    *front &= ~occupied & ~*before;
+    *before = *reached;
+    *front = (*front >> 8) * ROOK_STEP & lines;
+    *reached |= *front;
+}
+
 /* In the first step all neighbours can move back onto the slider: four there carry into the square
- * two to the right, which is in the front already, and carries on into the third. What has been
- * reached before does not move again. Rank 1 is lost in the shift and is looked up. */
+ * two to the right, which is in the front already, and carries on into the third, from where it is
+ * brought back. What has been reached before does not move again. Rank 1 is lost in the shift and
+ * is looked up. The steps that all squares need come first: no jump must be guessed for them. */
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    bitboard reached = rook[square].first, carry = rook[square].carry, before = reached;
-    bitboard front = ((reached & ~occupied) >> 8) * rook[square].step & ~rook[square].astray;
-    front = ((front & ~carry) | (front & carry) >> 1) & rook[square].lines;
+    bitboard lines = rook[square].lines, reached = rook[square].first, before = reached;
+    unsigned steps = rook[square].steps;
+    bitboard front = ((reached & ~occupied) >> 8) * rook[square].step;
+    front = (front - ((front & rook[square].carry) >> 1)) & rook[square].first_lines;
     reached |= front;
-    for (unsigned steps = rook[square].steps; --steps;) {
-        front &= ~occupied & ~before;
-        before = reached;
-        front = (front >> 8) * ROOK_STEP & rook[square].lines;
-        reached |= front;
+    rook_step(&reached, &before, &front, lines, occupied);
+    rook_step(&reached, &before, &front, lines, occupied);
+    if (steps > 3) {
+        rook_step(&reached, &before, &front, lines, occupied);
+        if (steps > 4) {
+            rook_step(&reached, &before, &front, lines, occupied);
+            if (steps > 5)
+                rook_step(&reached, &before, &front, lines, occupied);
+        }
     }
     return square < 8 ? reached | rank_attacks(first_rank, square, occupied) : reached;
 }
 
+static inline void bishop_step(bitboard *reached, bitboard *front, bitboard lines,
+                               bitboard occupied)
+{
+    *front = ((*front & ~occupied) >> 9) * BISHOP_STEP & lines;
+    *reached |= *front;
+}
+
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    bitboard reached = bishop[square].first, front = reached;
-    for (unsigned steps = (unsigned)bishop[square].steps; steps--;) {
-        front = ((front & ~occupied) >> 9) * BISHOP_STEP & bishop[square].lines;
-        reached |= front;
+    bitboard lines = bishop[square].lines, reached = bishop[square].first, front = reached;
+    uint64_t steps = bishop[square].steps;
+    bishop_step(&reached, &front, lines, occupied);
+    bishop_step(&reached, &front, lines, occupied);
+    bishop_step(&reached, &front, lines, occupied);
+    if (steps > 3) {
+        bishop_step(&reached, &front, lines, occupied);
+        if (steps > 4) {
+            bishop_step(&reached, &front, lines, occupied);
+            if (steps > 5)
+                bishop_step(&reached, &front, lines, occupied);
+        }
     }
     return reached;
 }

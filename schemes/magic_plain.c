@@ -12,51 +12,57 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-struct magic {
-    bitboard relevant;
-    uint64_t factor;
+/* Array by array, for an index times 8 is part of an address, where a struct a square would take a
+ * shift that the lookup waits for. The odd length puts what belongs to a square into different
+ * places of four cache lines: loads of the same place of several lines get in each other's way. */
+struct magics {
+    bitboard relevant[64 + 1];
+    uint64_t factor[64 + 1];
 };
 
 static struct {
-    struct magic rook, bishop; /* two squares to a cache line */
-} magics[64] __attribute__((aligned(64)));
+    struct magics rook, bishop;
+} magics __attribute__((aligned(64)));
 
 static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
 static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
-static inline size_t magic_index(struct magic magic, bitboard occupied, unsigned bits)
+static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
+                                 unsigned bits)
 {
-    return (size_t)((occupied & magic.relevant) * magic.factor >> (64 - bits));
+    return (size_t)((occupied & of->relevant[square]) * of->factor[square] >> (64 - bits));
 }
 
-static void fill(unsigned square, struct magic magic, unsigned bits, bitboard *table,
+static void fill(unsigned square, const struct magics *of, unsigned bits, bitboard *table,
                  bitboard (*slow_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     do {
-        table[magic_index(magic, subset, bits)] = slow_attacks(square, subset);
-        subset = next_subset(subset, magic.relevant);
+        table[magic_index(of, square, subset, bits)] = slow_attacks(square, subset);
+        subset = next_subset(subset, of->relevant[square]);
     } while (subset);
 }
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        magics[square].rook = (struct magic){rook_relevant(square), rook_magics[square]};
-        magics[square].bishop = (struct magic){bishop_relevant(square), bishop_magics[square]};
-        fill(square, magics[square].rook, ROOK_BITS, rook_table[square], slow_rook_attacks);
-        fill(square, magics[square].bishop, BISHOP_BITS, bishop_table[square], slow_bishop_attacks);
+        magics.rook.relevant[square] = rook_relevant(square);
+        magics.rook.factor[square] = rook_magics[square];
+        magics.bishop.relevant[square] = bishop_relevant(square);
+        magics.bishop.factor[square] = bishop_magics[square];
+        fill(square, &magics.rook, ROOK_BITS, rook_table[square], slow_rook_attacks);
+        fill(square, &magics.bishop, BISHOP_BITS, bishop_table[square], slow_bishop_attacks);
     }
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return rook_table[square][magic_index(magics[square].rook, occupied, ROOK_BITS)];
+    return rook_table[square][magic_index(&magics.rook, square, occupied, ROOK_BITS)];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return bishop_table[square][magic_index(magics[square].bishop, occupied, BISHOP_BITS)];
+    return bishop_table[square][magic_index(&magics.bishop, square, occupied, BISHOP_BITS)];
 }
 
 #include "kernels.h"
@@ -69,7 +75,7 @@ const struct scheme SCHEME = {
     .source = "http://www.open-aurec.com/wbforum/viewtopic.php?t=5015",
     .traits = BRANCHLESS,
     .table_bytes =
-        BYTES(sizeof rook_table + sizeof magics / 2, sizeof bishop_table + sizeof magics / 2,
+        BYTES(sizeof rook_table + sizeof magics.rook, sizeof bishop_table + sizeof magics.bishop,
               sizeof rook_table + sizeof bishop_table + sizeof magics),
     .init = init,
 };

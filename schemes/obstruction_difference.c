@@ -53,8 +53,9 @@ static void init(void)
 
 static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
-    return difference((occupied | 1) & masks[square][line].lower,
-                      occupied & masks[square][line].upper, masks[square][line].line);
+    occupied |= 1;
+    return difference(occupied & masks[square][line].lower, occupied & masks[square][line].upper,
+                      masks[square][line].line);
 }
 #endif
 

@@ -5,19 +5,15 @@
  * each. No tables. Branchy, multiply-free. */
 #include "board.h"
 
-/* The edge is tested before the step, so that a ray never leaves the board or wraps to another
- * file. */
+/* A ray goes on from every square but those of the edge, which would lead off the board or to
+ * another file, and those that are occupied, the slider's own excepted: one test for both. */
 #define WALK(edge, STEP)                                                                           \
-    for (bitboard at = slider; !(at & (edge));) {                                                  \
-        at = STEP;                                                                                 \
-        attacks |= at;                                                                             \
-        if (at & occupied)                                                                         \
-            break;                                                                                 \
-    }
+    for (bitboard at = slider, last = others | (edge); !(at & last);)                              \
+        attacks |= at = STEP;
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    bitboard slider = square_bit(square), attacks = 0;
+    bitboard slider = square_bit(square), others = occupied & ~slider, attacks = 0;
     WALK(RANK_8, at << 8)
     WALK(FILE_H, at << 1)
     WALK(RANK_1, at >> 8)
@@ -27,7 +23,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    bitboard slider = square_bit(square), attacks = 0;
+    bitboard slider = square_bit(square), others = occupied & ~slider, attacks = 0;
     WALK(RANK_8 | FILE_H, at << 9)
     WALK(RANK_1 | FILE_H, at >> 7)
     WALK(RANK_1 | FILE_A, at >> 9)

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT
+ * Switch by square: one jump goes to the code of the slider's square, where every mask is a
+ * constant, and there each square of a ray is added if those between are empty: a test and a
+ * conditional set, no jump. Daniel Infuehr, 2021, https://github.com/Gigantua/Chess_Movegen
+ * (Switch.hpp, written out by a program); here the compiler writes it out.
+ *
+ * Cost: 1 indirect jump, and up to 28 tests for a queen. No tables, but some 30 KiB of code. Branchy
+ * in the square only, multiply-free. */
+#include "board.h"
+
+#define INLINED static inline __attribute__((always_inline))
+
+/* The nth square of a ray in steps of `files` and `ranks`; nothing beyond the edge. */
+INLINED bitboard nth(unsigned square, int files, int ranks, int n)
+{
+    int file = (int)(square & 7) + n * files, rank = (int)(square >> 3) + n * ranks;
+    return file < 0 || file > 7 || rank < 0 || rank > 7 ? 0 : (bitboard)1 << (8 * rank + file);
+}
+
+#define REACH(n)                                                                                   \
+    between |= nth(square, files, ranks, (n)-1);                                                   \
+    if (nth(square, files, ranks, n))                                                              \
+        attacks |= occupied & between ? 0 : nth(square, files, ranks, n);
+
+INLINED bitboard walk(unsigned square, int files, int ranks, bitboard occupied)
+{
+    bitboard attacks = nth(square, files, ranks, 1), between = 0;
+    REACH(2) REACH(3) REACH(4) REACH(5) REACH(6) REACH(7) return attacks;
+}
+
+INLINED bitboard rook_from(unsigned square, bitboard occupied)
+{
+    return walk(square, 1, 0, occupied) | walk(square, 0, 1, occupied) |
+           walk(square, -1, 0, occupied) | walk(square, 0, -1, occupied);
+}
+
+INLINED bitboard bishop_from(unsigned square, bitboard occupied)
+{
+    return walk(square, 1, 1, occupied) | walk(square, -1, 1, occupied) |
+           walk(square, -1, -1, occupied) | walk(square, 1, -1, occupied);
+}
+
+INLINED bitboard queen_from(unsigned square, bitboard occupied)
+{
+    return rook_from(square, occupied) | bishop_from(square, occupied);
+}
+
+/* The empty asm keeps the cases apart. */
+#define CASE(n, attacks_from)                                                                      \
+    case n:                                                                                        \
+        __asm__ volatile("" : : "i"(n));                                                           \
+        return attacks_from(n, occupied);
+#define CASES_4(n, from) CASE(n, from) CASE((n) + 1, from) CASE((n) + 2, from) CASE((n) + 3, from)
+#define CASES_16(n, from)                                                                          \
+    CASES_4(n, from) CASES_4((n) + 4, from) CASES_4((n) + 8, from) CASES_4((n) + 12, from)
+
+#define BY_SQUARE(piece_attacks, attacks_from)                                                     \
+    INLINED bitboard piece_attacks(unsigned square, bitboard occupied)                             \
+    {                                                                                              \
+        switch (square) {                                                                          \
+            CASES_16(0, attacks_from)                                                              \
+            CASES_16(16, attacks_from)                                                             \
+            CASES_16(32, attacks_from)                                                             \
+            CASES_16(48, attacks_from)                                                             \
+        }                                                                                          \
+        __builtin_unreachable();                                                                   \
+    }
+
+BY_SQUARE(rook_attacks, rook_from)
+BY_SQUARE(bishop_attacks, bishop_from)
+BY_SQUARE(queen_attacks, queen_from)
+#define queen_attacks queen_attacks
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Switch by square",
+    .author = "Daniel Infuehr",
+    .year = "2021",
+    .source = "https://github.com/Gigantua/Chess_Movegen",
+    .traits = MULTIPLY_FREE,
+};
