@@ -26,6 +26,6 @@ const struct scheme SCHEME = {
     .title = "No attacks: the cost of loop and input",
     .author = "slidebench",
     .year = "2026",
-    .source = "https://github.com/miloyip/itoa-benchmark (its null row)",
+    .source = "https://github.com/miloyip/itoa-benchmark",
     .traits = MOCK | BRANCHLESS | MULTIPLY_FREE,
 };

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: MIT
+"""The catalogue: what list says, and that the page made from it is up to date."""
+
+import json
+import platform
+import re
+
+import pytest
+
+from conftest import BUILD, SOURCE
+import kernel_shape
+
+CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
+
+
+def test_formats_agree(slidebench):
+    rows = json.loads(slidebench("list", "--format", "json", check=0).stdout)
+    assert [r["scheme"] for r in rows] == list(CATALOGUE)
+    assert all(r[k] == CATALOGUE[r["scheme"]][k] for r in rows for k in r)
+    table = slidebench("list", check=0).stdout
+    assert all(f"\n{name} " in table for name in CATALOGUE)
+
+
+def test_every_scheme_has_its_credits():
+    for name, row in CATALOGUE.items():
+        assert row["title"] and row["author"] and re.search(r"\d{4}", row["year"]), name
+        assert re.match(r"https?://\S+$", row["source"]), name
+        assert re.match(r"ok$|unsupported \(needs .+\)$", row["status"]), name
+
+
+def test_families_stand_together():
+    families = [row["family"] for row in CATALOGUE.values()]
+    changes = sum(a != b for a, b in zip(families, families[1:]))
+    assert changes + 1 == len(set(families))
+
+
+def test_the_collection_is_complete_enough():
+    real = [n for n, row in CATALOGUE.items() if "mock" not in row["traits"] and "twin" not in row["traits"]]
+    assert len(real) >= 65
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="elsewhere some schemes need other instructions")
+def test_the_page_is_up_to_date(slidebench):
+    page = slidebench("list", "--format", "markdown", check=0).stdout
+    assert (SOURCE / "schemes" / "README.md").read_text() == page, "make it anew: slidebench list --format markdown > schemes/README.md"
