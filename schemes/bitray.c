@@ -19,12 +19,12 @@ static struct {
 #ifdef GENETIC_8_RAY
 #define TITLE       "Genetic 8 ray, " BIT_REVERSAL
 #define YEAR        "2022"
-#define SOURCE      "https://github.com/Gigantua/Chess_Movegen (Genetic8Ray.hpp)"
+#define SOURCE      "https://github.com/Gigantua/Chess_Movegen"
 #define TABLE_BYTES BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays)
 #else
 #define TITLE  "Bitray, " BIT_REVERSAL
 #define YEAR   "2023"
-#define SOURCE "https://github.com/Gigantua/Chess_Movegen_GPU (cu_Bitray.h)"
+#define SOURCE "https://github.com/Gigantua/Chess_Movegen_GPU"
 #define TABLE_BYTES                                                                                \
     BYTES(sizeof rays / 4 + sizeof first_rank, sizeof rays / 2,                                    \
           sizeof rays * 3 / 4 + sizeof first_rank)

@@ -109,7 +109,7 @@ const struct scheme SCHEME = {
     .title = "Hyperbola quintessence, bit reversal by GFNI",
     .author = "Daniel Infuehr",
     .year = "2022",
-    .source = "https://github.com/Gigantua/Chess_Movegen (GaloisField.hpp)",
+    .source = "https://github.com/Gigantua/Chess_Movegen",
     .needs = "avx2 gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
 #ifdef BUILT

@@ -34,7 +34,7 @@ const struct scheme SCHEME = {
     .title = "Bitrotation: hyperbola, " BIT_REVERSAL NO_TABLES,
     .author = "Daniel Infuehr",
     .year = "2022",
-    .source = "https://github.com/Gigantua/Chess_Movegen (Bitrotation.hpp)",
+    .source = "https://github.com/Gigantua/Chess_Movegen",
 #else
     .title = "Hyperbola quintessence, " BIT_REVERSAL,
     .author = "Gerd Isenberg, Aleks Peshkov",

@@ -60,7 +60,7 @@ const struct scheme SCHEME = {
     .title = "Genetic QBB",
     .author = "Fabio Gobbato, Daniel Infuehr",
     .year = "2022",
-    .source = "https://github.com/Gigantua/Chess_Movegen (GeneticQBB.hpp)",
+    .source = "https://github.com/Gigantua/Chess_Movegen",
 #else
     .title = "QBBEngine",
     .author = "Fabio Gobbato",
