@@ -141,8 +141,7 @@ static void print_left_out(void)
         {"Titboards (Wegner 2006)", "a side's move targets, not attack sets"},
         {"Vector attacks, byteboards (Reul 2009; Cherry)",
          "another data model: the attack table of a whole mailbox board"},
-        {"Binary neural network (Infuehr 2022)",
-         "not done yet"},
+        {"Binary neural network (Infuehr 2022)", "not done yet"},
         {"Correlation and spectral magic (Infuehr 2023)",
          "published under terms that forbid to build on it; constants of our own are not found "
          "yet"},

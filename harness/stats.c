@@ -93,7 +93,8 @@ double stats_confidence(size_t comparisons, size_t n)
 {
     double corrected = 1 - 0.05 / (double)(comparisons ? comparisons : 1);
     enum { ENOUGH = 40 }; /* beyond, all that a double can say is reachable */
-    double reachable = 1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
+    double reachable =
+        1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
     return n < 2 || corrected < reachable ? corrected : reachable;
 }
 
