@@ -36,16 +36,21 @@ static void note_twins(const struct rows *rows, FILE *out)
     }
 }
 
+/* All that is wrong, and the first few that are unstable: on a busy machine those are many, and alike. */
 static void note_faults(const struct rows *rows, FILE *out)
 {
+    enum { SHOWN = 5 };
+    size_t unstable = 0;
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
-        if (row->status == ROW_WRONG || row->status == ROW_CRASHED || row->status == ROW_UNSTABLE)
-            fprintf(out, "%s: %s %s %s %s: %s\n",
-                    row->status == ROW_UNSTABLE ? "unstable" : "WRONG", row->scheme->name,
+        bool wrong = row->status == ROW_WRONG || row->status == ROW_CRASHED;
+        if (wrong || (row->status == ROW_UNSTABLE && unstable++ < SHOWN))
+            fprintf(out, "%s: %s %s %s %s: %s\n", wrong ? "WRONG" : "unstable", row->scheme->name,
                     row->workload->name, piece_names[row->workload->piece], mode_names[row->mode],
                     row->why);
     }
+    if (unstable > SHOWN)
+        fprintf(out, "unstable: and %zu more\n", unstable - SHOWN);
 }
 
 void record_notes(const struct record *record, FILE *out)
