@@ -129,14 +129,22 @@ static bool rank_group(struct rows *rows, const struct row *first)
     return ok;
 }
 
+struct interval figures_ratio(const struct rows *rows, const struct row *a, const struct row *b)
+{
+    size_t pairs = 0;
+    for (size_t i = 0; i < rows->processes; i++)
+        pairs += isfinite(a->process_cycles[i]) && isfinite(b->process_cycles[i]);
+    return stats_ratio(a->process_cycles, b->process_cycles, rows->processes,
+                       stats_confidence(1, pairs));
+}
+
 /* A twin that is told from its original shows that the group's figures hold something else than schemes. */
 static void gate_by_twin(struct rows *rows, const struct row *twin)
 {
     const struct row *original = rows_find(rows, twin, twin->scheme->twin);
     if (twin->status != ROW_OK || !original || original->status != ROW_OK)
         return;
-    struct interval ratio = stats_ratio(twin->process_cycles, original->process_cycles,
-                                        rows->processes, rows->confidence);
+    struct interval ratio = figures_ratio(rows, twin, original);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < rows->n; i++)

@@ -13,4 +13,8 @@ bool sample_clean(const struct sample *sample, double reference_ipc);
  * 0 if none; a run whose own reference is 4 % below it was contended throughout: all rows become UNSTABLE. */
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error);
 
+/* a / b over the processes that measured both, with the interval that so many can give; lo and hi are NAN
+ * for fewer than two. Both rows must have been concluded. */
+struct interval figures_ratio(const struct rows *rows, const struct row *a, const struct row *b);
+
 #endif

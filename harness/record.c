@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
 #include "commit.h"
+#include "figures.h"
 #include "level.h"
 #include "report.h"
 
@@ -28,8 +29,9 @@ static void note_twins(const struct rows *rows, FILE *out)
         if (!twin->scheme->twin || !twin->process_cycles ||
             !(original = rows_find(rows, twin, twin->scheme->twin)) || !original->process_cycles)
             continue;
-        struct interval ratio = stats_ratio(twin->process_cycles, original->process_cycles,
-                                            rows->processes, rows->confidence);
+        struct interval ratio = figures_ratio(rows, twin, original);
+        if (isnan(ratio.lo))
+            continue; /* too few processes measured both */
         fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->scheme->name,
                 original->scheme->name, twin->workload->name, piece_names[twin->workload->piece],
                 mode_names[twin->mode], ratio.mid, ratio.lo, ratio.hi);
