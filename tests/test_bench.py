@@ -15,7 +15,7 @@ from conftest import BUILD
 
 COLUMNS = (
     "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
-    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses"
+    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last"
 ).split(",")
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
 MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program's
@@ -51,7 +51,8 @@ def test_figures_hold_together(saved):
             assert float(row["ns"]) == pytest.approx(float(row["cycles"]) / float(row["ghz"]), rel=0.2)
             assert 0 < float(row["clean_share"]) <= 1 and int(row["samples"]) >= 15
             assert len(row["checksum"]) == (0 if row["scheme"] == "null" else 16)
-            assert bool(row["rank"]) == (row["scheme"] != "null")
+            assert bool(row["rank"]) == bool(row["rank_last"]) == (row["scheme"] != "null")
+            assert row["rank"] <= row["rank_last"]
 
 
 def test_checksums_do_not_depend_on_the_mode(saved):
