@@ -269,6 +269,8 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
     }
     if (optind < argc)
         return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", argv[optind]);
+    if (given[O_QUICK] && !given[O_PIECES])
+        o->pieces[ROOK] = o->pieces[BISHOP] = false;
     return check_together(o, given, error);
 }
 

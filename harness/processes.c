@@ -2,6 +2,7 @@
 #include "processes.h"
 #include "bench.h"
 #include "canary.h"
+#include "figures.h"
 #include "gbench.h"
 #include "guard.h"
 #include "interrupt.h"
@@ -32,13 +33,16 @@ struct parent {
 static void show_progress(const struct parent *parent)
 {
     const struct options *o = parent->options;
+    size_t done = parent->rows->processes, asked = parent->rows->asked;
     double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
-    double share = ((double)parent->rows->processes + within) / (double)o->processes;
+    double share = ((double)done + within) / (double)asked;
     char detail[64];
-    snprintf(detail, sizeof detail, "process %zu of %zu", parent->rows->processes + 1,
-             o->processes);
-    progress_show("timing", detail,
-                  o->spread > 0 ? (clock_seconds() - parent->start) / o->spread : share);
+    snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, asked);
+    if (done >= asked)
+        progress_show("timing on, since the core was shared", detail, share - 1);
+    else
+        progress_show("timing", detail,
+                      o->spread > 0 ? (clock_seconds() - parent->start) / o->spread : share);
 }
 
 /* In the fork: becomes a timing process, on its CPU. */
@@ -172,7 +176,7 @@ static void wait_for_turn(const struct parent *parent)
 {
     const struct options *o = parent->options;
     double moment =
-        parent->start + o->spread * (double)parent->rows->processes / (double)o->processes;
+        parent->start + o->spread * (double)parent->rows->processes / (double)parent->rows->asked;
     while (clock_seconds() < moment && !interrupted()) {
         show_progress(parent);
         poll(NULL, 0, 100);
@@ -212,12 +216,20 @@ static void drop_filtered(struct rows *rows)
     rows->n = kept;
 }
 
+/* Of a busy machine more is asked, up to as much again. */
+static bool wants_another(const struct rows *rows)
+{
+    return rows->processes < rows->asked ||
+           (rows->processes < 2 * rows->asked && figures_lack_samples(rows));
+}
+
 bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error)
 {
     struct parent parent = {rows, options, cpu, clock_seconds(), 0, 0};
     signal(SIGPIPE, SIG_IGN);
     bool ok = true;
-    while (ok && rows->processes < options->processes && !interrupted()) {
+    rows->asked = options->processes;
+    while (ok && !interrupted() && wants_another(rows)) {
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != BROKEN || interrupted();

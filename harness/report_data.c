@@ -68,7 +68,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
             fputs(",,", out);
         }
         if (row->sample_count) {
-            fprintf(out, "%zu,%zu,", rows->processes, row->sample_count);
+            fprintf(out, "%zu,%zu,", row->measured, row->sample_count);
             print_number(row->clean_share, 3, out);
         } else {
             fputs(",,,", out);
