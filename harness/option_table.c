@@ -55,7 +55,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_OCCUPIED]    = {"occupied", "HEX", S, "the occupancy itself, bit 0 = a1, bit 63 = h8"},
     [O_HELP]        = {"help", NULL, ALL, "this text"},
     [O_VERSION]     = {"version", NULL, ALL, "version, level and compiler"},
-    [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see processes.h */
+    [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see worker.h */
 };
 // clang-format on
 

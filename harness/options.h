@@ -42,7 +42,7 @@ struct options {
     unsigned square;
     enum piece piece;
 
-    int worker; /* descriptor of a timing process, see processes.h; -1: none                        */
+    int worker; /* descriptor of a timing process, see worker.h; -1: none                        */
     int argc; /* the whole command line, to start timing processes                                */
     char **argv;
     int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */

@@ -12,7 +12,4 @@
  * end count, and true is returned; see interrupted(). */
 bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error);
 
-/* The other side: what `slidebench bench --worker FD` does. */
-bool processes_work(const struct options *options, struct error *error);
-
 #endif
