@@ -23,7 +23,7 @@ struct options {
     regex_t schemes;
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
     bool pieces[PIECES], modes[MODES];
-    const char *workloads[MAX_WORKLOADS]; /* "games", "random", "random:40"                       */
+    const char *workloads[MAX_WORKLOADS]; /* see workload.h */
     size_t workload_count;
 
     double seconds; /* timed budget of one process                                            */
