@@ -8,11 +8,6 @@
 #include "error.h"
 #include "scheme.h"
 
-enum colour { WHITE, BLACK };
-
-/* The kinds of men: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
-enum { KNIGHT = QUEEN + 1, PAWN, KING, MEN };
-
 enum { NO_SQUARE = 64 };
 
 struct position {
