@@ -80,6 +80,8 @@ enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 size_t legal_moves(const struct position *position, const struct sliders *sliders,
                    chess_move moves[static MAX_MOVES]);
 
+struct perft_position perft_position_of(const struct position *position);
+
 /* Notation, in fen.c. Errors are STATUS_INPUT with a text like "side to move is 'x', expected 'w'
  * or 'b'".
  *
