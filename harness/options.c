@@ -71,7 +71,7 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
                fail(error, STATUS_USAGE,
                     "--scheme: no scheme is called '%s'; `slidebench list` names them", text);
     case O_PIECES:
-        return parse_set(name, text, piece_names, PIECES, o->pieces, error);
+        return parse_set(name, text, piece_names, ASKED, o->pieces, error);
     case O_MODES:
         return parse_set(name, text, mode_names, MODES, o->modes, error);
     case O_WORKLOADS:
@@ -225,7 +225,7 @@ static void split_benchmark(int *argc, char **argv, struct options *o)
 bool options_parse(int argc, char **argv, struct options *o, struct error *error)
 {
     *o = (struct options){
-        .pieces = {true, true, true, false},
+        .pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
         .modes = {true, true},
         .workloads = {"games"},
         .workload_count = 1,

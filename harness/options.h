@@ -22,7 +22,7 @@ struct options {
     bool has_schemes; /* --schemes, matched against names; see options_wants()                    */
     regex_t schemes;
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
-    bool pieces[PIECES], modes[MODES];
+    bool pieces[ASKED], modes[MODES];
     const char *workloads[MAX_WORKLOADS]; /* see workload.h */
     size_t workload_count;
 
