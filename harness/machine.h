@@ -4,7 +4,6 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -43,8 +42,8 @@ struct machine {
  * milliseconds, for PEXT is timed. Does not fail: what cannot be read is unknown. */
 void machine_read(struct machine *machine, int cpu);
 
-/* An object of all fields above in their order; NULL if memory is short. */
-json_t *machine_json(const struct machine *machine);
+/* A jansson object of all fields above in their order; NULL if memory is short. */
+struct json_t *machine_json(const struct machine *machine);
 
 /* The same fields, one line each. */
 void machine_print(const struct machine *machine, FILE *out);
