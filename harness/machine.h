@@ -26,7 +26,8 @@ struct machine {
     int cpus, cores, packages, numa_nodes; /* online; a CPU is a hardware thread */
 
     char hypervisor[32]; /* "none" if the CPU denies that there is one */
-    bool emulated;       /* noticed that instructions are translated, as by valgrind or QEMU */
+    bool
+        emulated; /* noticed that instructions are translated, as by valgrind or QEMU: bench refuses */
     char os[96], kernel[96], architecture[24];
     char governor[24], turbo[8], smt[16]; /* smt: Linux' word, "on", "off", "notsupported", ...  */
     char huge_pages[16], aslr[16]; /* "always", "madvise", "never"; "full", "partial", "off" */
