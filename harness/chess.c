@@ -55,34 +55,9 @@ static bitboard pawn_attacks(bitboard pawns, unsigned side)
     return (ahead & ~FILE_A) >> 1 | (ahead & ~FILE_H) << 1;
 }
 
-/* All slider attacks of this file pass through these two. */
-static bitboard rook_lines(const struct sliders *s, unsigned square, bitboard occupied)
-{
-    return s->rook(s->context, square, occupied);
-}
-
-static bitboard bishop_lines(const struct sliders *s, unsigned square, bitboard occupied)
-{
-    return s->bishop(s->context, square, occupied);
-}
-
-static bitboard oracle_rook_lines(const void *context, unsigned square, bitboard occupied)
-{
-    (void)context;
-    return oracle_rook(square, occupied);
-}
-
-static bitboard oracle_bishop_lines(const void *context, unsigned square, bitboard occupied)
-{
-    (void)context;
-    return oracle_bishop(square, occupied);
-}
-
-const struct sliders oracle_sliders = {oracle_rook_lines, oracle_bishop_lines, NULL};
-
 /* The men of one side that attack a square, were the board occupied so. */
 static bitboard attackers(const struct position *p, unsigned side, unsigned square,
-                          bitboard occupied, const struct sliders *s)
+                          bitboard occupied)
 {
     bitboard target = square_bit(square);
     bitboard hit = (king_attacks(target) & p->men[KING]) |
@@ -90,41 +65,39 @@ static bitboard attackers(const struct position *p, unsigned side, unsigned squa
                    (pawn_attacks(target, !side) & p->men[PAWN]);
     bitboard straight = p->men[ROOK] | p->men[QUEEN], slanted = p->men[BISHOP] | p->men[QUEEN];
     if (straight & p->colours[side])
-        hit |= rook_lines(s, square, occupied) & straight;
+        hit |= oracle_rook(square, occupied) & straight;
     if (slanted & p->colours[side])
-        hit |= bishop_lines(s, square, occupied) & slanted;
+        hit |= oracle_bishop(square, occupied) & slanted;
     return hit & p->colours[side];
 }
 
-bool in_check(const struct position *p, enum colour side, const struct sliders *sliders)
+bool in_check(const struct position *p, enum colour side)
 {
-    return attackers(p, !side, king_square(p, side), position_occupied(p), sliders);
+    return attackers(p, !side, king_square(p, side), position_occupied(p));
 }
 
 /* Would the mover's king be safe after a move that is legal but for that? Not for castling. */
-static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
-                            const struct sliders *s)
+static bool king_safe_after(const struct position *p, unsigned from, unsigned to)
 {
     bitboard captured = square_bit(to);
     if (to == p->en_passant && p->men[PAWN] & square_bit(from))
         captured |= square_bit(to ^ 8);
     bitboard occupied = (position_occupied(p) & ~captured & ~square_bit(from)) | square_bit(to);
     unsigned king = king_square(p, p->side);
-    return !(attackers(p, !p->side, king == from ? to : king, occupied, s) & ~captured);
+    return !(attackers(p, !p->side, king == from ? to : king, occupied) & ~captured);
 }
 
 /* Where a man could go, own men and the king's safety aside. */
-static bitboard targets(const struct position *p, unsigned kind, unsigned from,
-                        const struct sliders *s)
+static bitboard targets(const struct position *p, unsigned kind, unsigned from)
 {
     bitboard occupied = position_occupied(p), man = square_bit(from);
     switch (kind) {
     case ROOK:
-        return rook_lines(s, from, occupied);
+        return oracle_rook(from, occupied);
     case BISHOP:
-        return bishop_lines(s, from, occupied);
+        return oracle_bishop(from, occupied);
     case QUEEN:
-        return rook_lines(s, from, occupied) | bishop_lines(s, from, occupied);
+        return oracle_rook(from, occupied) | oracle_bishop(from, occupied);
     case KNIGHT:
         return knight_attacks(man);
     case KING:
@@ -140,39 +113,57 @@ static bitboard targets(const struct position *p, unsigned kind, unsigned from,
     }
 }
 
-static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
+/* Where king and rook end: on the g- and f-file or the c- and d-file, wherever they come from. */
+static bitboard castled_king(unsigned side, bool short_side)
 {
-    bitboard home = home_rank(p->side), occupied = position_occupied(p);
+    return home_rank(side) & (short_side ? FILE_G : FILE_B << 1);
+}
+
+static bitboard castled_rook(unsigned side, bool short_side)
+{
+    return home_rank(side) & (short_side ? FILE_G >> 1 : FILE_B << 2);
+}
+
+/* All squares of a rank from one to another. */
+static bitboard stretch(unsigned a, unsigned b)
+{
+    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : stretch(b, a);
+}
+
+static chess_move *add_castlings(const struct position *p, chess_move *out)
+{
     unsigned king = king_square(p, p->side);
-    for (bitboard rooks = p->castling & home; rooks; rooks &= rooks - 1) {
-        bool short_side = lowest(rooks) > king;
-        unsigned over = short_side ? king + 1 : king - 1, to = short_side ? king + 2 : king - 2;
-        bitboard between = home & (short_side ? (FILE_G | FILE_G >> 1) : (FILE_B * 7));
-        if (!(occupied & between) && !attackers(p, !p->side, over, occupied, s) &&
-            !attackers(p, !p->side, to, occupied, s))
-            *out++ = move_of(king, to, PAWN);
+    for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
+        unsigned rook = lowest(rooks);
+        bitboard others = position_occupied(p) & ~square_bit(king) & ~square_bit(rook);
+        bitboard path = stretch(king, lowest(castled_king(p->side, rook > king)));
+        bitboard rook_path = stretch(rook, lowest(castled_rook(p->side, rook > king)));
+        bool legal = !(others & (path | rook_path));
+        for (; legal && path; path &= path - 1)
+            legal = !attackers(p, !p->side, lowest(path), others);
+        if (legal)
+            *out++ = move_of(king, rook, PAWN);
     }
     return out;
 }
 
-size_t legal_moves(const struct position *p, const struct sliders *s,
-                   chess_move moves[static MAX_MOVES])
+size_t legal_moves(const struct position *p, chess_move moves[static MAX_MOVES])
 {
     chess_move *out = moves;
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
-    bool check = in_check(p, (enum colour)p->side, s);
+    bool check = in_check(p, (enum colour)p->side);
     /* Out of check, only the king and men on lines from it can expose it, and en passant, which
      * takes two men off one line. */
     bitboard suspects =
-        square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
+        square_bit(king) | oracle_rook(king, occupied) | oracle_bishop(king, occupied);
     for (unsigned kind = 0; kind < MEN; kind++)
         for (bitboard men = own & p->men[kind]; men; men &= men - 1) {
             unsigned from = lowest(men);
             bool suspect = check || suspects & square_bit(from);
-            for (bitboard to_set = targets(p, kind, from, s) & ~own; to_set; to_set &= to_set - 1) {
+            for (bitboard to_set = targets(p, kind, from) & ~own; to_set; to_set &= to_set - 1) {
                 unsigned to = lowest(to_set);
-                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, s))
+                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to))
                     continue;
                 if (kind == PAWN && square_bit(to) & (RANK_1 | RANK_8))
                     for (unsigned promotion = ROOK; promotion <= KNIGHT; promotion++)
@@ -182,7 +173,7 @@ size_t legal_moves(const struct position *p, const struct sliders *s,
             }
         }
     if (!check)
-        out = add_castlings(p, s, out);
+        out = add_castlings(p, out);
     return (size_t)(out - moves);
 }
 
@@ -192,28 +183,36 @@ static void toggle_men(struct position *p, unsigned side, unsigned kind, bitboar
     p->colours[side] ^= squares;
 }
 
+static bool castles(const struct undo *undo, unsigned side, chess_move move)
+{
+    return undo->castling & home_rank(side) & square_bit(move_to(move));
+}
+
 /* What make_move() and unmake_move() have in common: each toggle is its own inverse. */
-static void toggle_move(struct position *p, unsigned side, unsigned kind, unsigned captured,
-                        unsigned en_passant, chess_move move)
+static void toggle_move(struct position *p, unsigned side, unsigned kind, const struct undo *undo,
+                        chess_move move)
 {
     unsigned from = move_from(move), to = move_to(move), promotion = move_promotion(move);
+    if (castles(undo, side, move)) {
+        toggle_men(p, side, KING, square_bit(from) ^ castled_king(side, to > from));
+        toggle_men(p, side, ROOK, square_bit(to) ^ castled_rook(side, to > from));
+        return;
+    }
     toggle_men(p, side, kind, square_bit(from));
     toggle_men(p, side, promotion == PAWN ? kind : promotion, square_bit(to));
-    if (captured != MEN)
-        toggle_men(p, !side, captured, square_bit(to));
-    else if (kind == PAWN && to == en_passant)
+    if (undo->captured != MEN)
+        toggle_men(p, !side, undo->captured, square_bit(to));
+    else if (kind == PAWN && to == undo->en_passant)
         toggle_men(p, !side, PAWN, square_bit(to ^ 8));
-    else if (kind == KING && to == from + 2)
-        toggle_men(p, side, ROOK, square_bit(from + 3) | square_bit(from + 1));
-    else if (kind == KING && from == to + 2)
-        toggle_men(p, side, ROOK, square_bit(from - 4) | square_bit(from - 1));
 }
 
 struct undo make_move(struct position *p, chess_move move)
 {
     unsigned from = move_from(move), to = move_to(move), side = p->side, kind = kind_on(p, from);
     struct undo undo = {p->castling, (uint16_t)kind_on(p, to), p->en_passant, p->quiet_plies};
-    toggle_move(p, side, kind, undo.captured, undo.en_passant, move);
+    if (castles(&undo, side, move))
+        undo.captured = MEN;
+    toggle_move(p, side, kind, &undo, move);
     p->castling &= ~(square_bit(from) | square_bit(to));
     if (kind == KING)
         p->castling &= ~home_rank(side);
@@ -232,22 +231,5 @@ void unmake_move(struct position *p, chess_move move, const struct undo *undo)
     p->en_passant = undo->en_passant;
     p->castling = undo->castling;
     unsigned kind = move_promotion(move) == PAWN ? kind_on(p, move_to(move)) : PAWN;
-    toggle_move(p, p->side, kind, undo->captured, undo->en_passant, move);
-}
-
-uint64_t perft(struct position *position, unsigned depth, const struct sliders *sliders)
-{
-    chess_move moves[MAX_MOVES];
-    if (depth == 0)
-        return 1;
-    size_t n = legal_moves(position, sliders, moves);
-    if (depth == 1)
-        return n;
-    uint64_t leaves = 0;
-    for (size_t i = 0; i < n; i++) {
-        struct undo undo = make_move(position, moves[i]);
-        leaves += perft(position, depth - 1, sliders);
-        unmake_move(position, moves[i], &undo);
-    }
-    return leaves;
+    toggle_move(p, p->side, kind, undo, move);
 }

@@ -14,6 +14,7 @@
 #include "record.h"
 #include "report.h"
 #include "result.h"
+#include "worker.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -144,7 +145,7 @@ bool command_bench(const struct options *given, struct error *error)
     static struct machine machine;
     struct result result = {0};
     if (options.worker >= 0)
-        return processes_work(&options, error);
+        return worker_run(&options, error);
 
     interrupt_catch();
     bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&

@@ -10,13 +10,6 @@
 static const char letters[MEN + 1] = "RBQNPK"; /* by kind of man */
 static const char *const side_names[2] = {"White", "Black"};
 
-static const struct castling {
-    char letter;
-    enum colour side;
-    unsigned king, rook; /* home squares */
-} castlings[4] = {
-    {'K', WHITE, 4, 7}, {'Q', WHITE, 4, 0}, {'k', BLACK, 60, 63}, {'q', BLACK, 60, 56}};
-
 struct field {
     const char *text;
     int length;
@@ -98,11 +91,26 @@ static bool read_side(struct position *p, struct field field, struct error *erro
         return fail(error, STATUS_INPUT, "side to move is '%.*s', expected 'w' or 'b'",
                     SHOWN(field));
     p->side = *field.text == 'w' ? WHITE : BLACK;
-    if (in_check(p, !p->side, &oracle_sliders))
+    if (in_check(p, !p->side))
         return fail(error, STATUS_INPUT,
                     "%s is in check though it is not to move, expected a reachable position",
                     side_names[!p->side]);
     return true;
+}
+
+/* A side's rooks on its king's home rank, between it and one edge. */
+static bitboard castling_rooks(const struct position *p, unsigned side, bool short_side)
+{
+    bitboard home = side == WHITE ? RANK_1 : RANK_8, king = home & p->men[KING] & p->colours[side];
+    bitboard beside = !king ? 0 : short_side ? ~(king | (king - 1)) : king - 1;
+    return home & beside & p->men[ROOK] & p->colours[side];
+}
+
+static bitboard outermost(bitboard rooks, bool short_side)
+{
+    if (!rooks || !short_side)
+        return rooks & -rooks;
+    return square_bit(63 ^ (unsigned)__builtin_clzll(rooks));
 }
 
 static bool read_castling(struct position *p, struct field field, struct error *error)
@@ -110,21 +118,26 @@ static bool read_castling(struct position *p, struct field field, struct error *
     if (field.length == 1 && *field.text == '-')
         return true;
     for (int i = 0; i < field.length; i++) {
-        const struct castling *right = castlings;
-        while (right < castlings + 4 && right->letter != field.text[i])
-            right++;
-        if (right == castlings + 4 || p->castling & square_bit(right->rook))
+        char right = field.text[i], letter = (char)toupper(right);
+        if (!strchr("KQABCDEFGH", letter))
             return fail(error, STATUS_INPUT,
-                        "castling rights are '%.*s', expected '-' or some of KQkq, each once",
+                        "castling rights are '%.*s', expected '-' or some of KQkq, or files of "
+                        "rooks, A to H and a to h",
                         SHOWN(field));
-        char king[3], rook[3];
-        if (!(p->men[KING] & p->colours[right->side] & square_bit(right->king)) ||
-            !(p->men[ROOK] & p->colours[right->side] & square_bit(right->rook)))
+        unsigned side = isupper(right) ? WHITE : BLACK;
+        bitboard file = letter <= 'H' ? FILE_A << (letter - 'A') : ~(bitboard)0;
+        bool short_side = letter != 'Q' && castling_rooks(p, side, true) & file;
+        bitboard rooks = castling_rooks(p, side, short_side);
+        if (!(rooks & file) || (letter == 'K' && !short_side))
             return fail(error, STATUS_INPUT,
-                        "castling right '%c', expected a king of %s on %s and a rook on %s",
-                        right->letter, side_names[right->side], square_text(right->king, king),
-                        square_text(right->rook, rook));
-        p->castling |= square_bit(right->rook);
+                        "castling right '%c', expected a king of %s on rank %d and a rook there, "
+                        "on that side or file",
+                        right, side_names[side], side == WHITE ? 1 : 8);
+        if (p->castling & rooks)
+            return fail(error, STATUS_INPUT,
+                        "castling rights are '%.*s', expected at most one for each side of a king",
+                        SHOWN(field));
+        p->castling |= outermost(rooks & file, short_side);
     }
     return true;
 }
@@ -221,14 +234,30 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
     *out++ = ' ';
     if (!p->castling)
         *out++ = '-';
-    for (int i = 0; i < 4; i++)
-        if (p->castling & square_bit(castlings[i].rook))
-            *out++ = castlings[i].letter;
+    for (int i = 0; i < 4; i++) {
+        unsigned side = i < 2 ? WHITE : BLACK;
+        bitboard rooks = castling_rooks(p, side, !(i & 1)), rook = rooks & p->castling;
+        if (!rook)
+            continue;
+        char file = (char)('A' + file_of((unsigned)__builtin_ctzll(rook)));
+        char letter = rook == outermost(rooks, !(i & 1)) ? "KQ"[i & 1] : file;
+        *out++ = (char)(side == WHITE ? letter : tolower(letter));
+    }
     if (p->en_passant != NO_SQUARE)
         square_text(p->en_passant, en_passant);
     snprintf(out, (size_t)(text + FEN_SIZE - out), " %s %u %u", en_passant, p->quiet_plies,
              p->full_moves);
     return text;
+}
+
+/* UCI's form of a move: castling between the squares of classic chess as the king's step. */
+static chess_move uci_move(const struct position *p, chess_move move)
+{
+    unsigned from = move_from(move), to = move_to(move);
+    bool classic = file_of(from) == 4 && (file_of(to) == 0 || file_of(to) == 7);
+    if (!(p->castling & p->colours[p->side] & square_bit(to)) || !classic)
+        return move;
+    return move_of(from, to > from ? from + 2 : from - 2, PAWN);
 }
 
 bool move_read(chess_move *move, const struct position *position, const char *text,
@@ -244,18 +273,22 @@ bool move_read(chess_move *move, const struct position *position, const char *te
     if (from == NO_SQUARE || to == NO_SQUARE || (length > 4 && !promotion))
         return fail(error, STATUS_INPUT,
                     "'%.24s' is no move in UCI notation, expected one like e2e4 or e7e8q", text);
-    *move = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
+    chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
     chess_move legal[MAX_MOVES];
-    for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;)
-        if (legal[n] == *move)
+    for (size_t n = legal_moves(position, legal); n-- > 0;) {
+        *move = legal[n];
+        if (*move == wanted || uci_move(position, *move) == wanted)
             return true;
+    }
     char fen[FEN_SIZE];
     return fail(error, STATUS_INPUT, "illegal move %s, expected a legal one in %s", text,
                 fen_write(position, fen));
 }
 
-const char *move_write(chess_move move, char text[static MOVE_SIZE])
+const char *move_write(const struct position *position, chess_move move,
+                       char text[static MOVE_SIZE])
 {
+    move = uci_move(position, move);
     square_text(move_from(move), text);
     square_text(move_to(move), text + 2);
     if (move_promotion(move) != PAWN) {

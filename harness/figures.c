@@ -5,7 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW_SAMPLES = 15 }; /* clean ones of a process, below which it says nothing of a row */
+enum {
+    ENOUGH_SAMPLES = 15, /* clean ones, for a process to have a say on a row                  */
+    ENOUGH_PROCESSES = 5 /* that have one: an interval of fewer holds less than 90 %          */
+};
 
 static const double MARGIN = 0.01; /* ratios closer than this are not told apart */
 
@@ -42,6 +45,33 @@ static struct interval over_processes(const double *of_process, size_t processes
     return stats_median_interval(scratch, processes, stats_confidence(1, measured));
 }
 
+/* How many processes must have a say: half of all, lest only odd moments count. */
+static size_t processes_needed(const struct rows *rows)
+{
+    size_t most = rows->asked < rows->processes ? rows->asked : rows->processes;
+    size_t few = most < ENOUGH_PROCESSES ? most : ENOUGH_PROCESSES,
+           half = (rows->processes + 1) / 2;
+    return few > half ? few : half;
+}
+
+bool figures_lack_samples(const struct rows *rows)
+{
+    double ipc = reference_ipc(rows);
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        size_t measured = 0;
+        for (size_t j = 0, process = 0; process < rows->processes; process++) {
+            size_t clean = 0;
+            for (; j < row->sample_count && row->samples[j].process == process; j++)
+                clean += sample_clean(&row->samples[j], ipc);
+            measured += clean >= ENOUGH_SAMPLES;
+        }
+        if (row->status == ROW_OK && row->sample_count && measured < processes_needed(rows))
+            return true;
+    }
+    return false;
+}
+
 static bool conclude_row(struct row *row, const struct rows *rows)
 {
     size_t clean_count = 0, n = row->sample_count, processes = rows->processes;
@@ -59,7 +89,7 @@ static bool conclude_row(struct row *row, const struct rows *rows)
                 ns[clean++] = row->samples[j].ns;
                 ghz[clean_count++] = row->samples[j].ghz;
             }
-        bool enough = clean >= FEW_SAMPLES;
+        bool enough = clean >= ENOUGH_SAMPLES;
         row->measured += enough;
         row->process_cycles[process] = enough ? stats_quantile(cycles, clean, 0.5) : NAN;
         row->process_ns[process] = enough ? stats_quantile(ns, clean, 0.5) : NAN;
@@ -69,10 +99,10 @@ static bool conclude_row(struct row *row, const struct rows *rows)
         row->ghz = stats_quantile(ghz, clean_count, 0.5);
         row->cycles = over_processes(row->process_cycles, processes, row->measured, cycles);
         row->ns = over_processes(row->process_ns, processes, row->measured, ns);
-        if (!row->measured || 2 * row->measured < processes) {
+        if (!row->measured || row->measured < processes_needed(rows)) {
             row->status = ROW_UNSTABLE;
             snprintf(row->why, sizeof row->why, "%zu of %zu processes had %d clean samples",
-                     row->measured, processes, FEW_SAMPLES);
+                     row->measured, processes, ENOUGH_SAMPLES);
         }
     }
     free(cycles);
@@ -158,7 +188,7 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
 {
     rows->reference_ipc = reference_ipc(rows);
-    rows->confidence = stats_confidence(1, rows->processes);
+    rows->fewest = rows->processes;
     bool ok = true, contended = rows->reference_ipc < 0.96 * best_ipc;
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
@@ -180,6 +210,8 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
         rows->unsupported += row->status == ROW_UNSUPPORTED;
         rows->wrong += row->status == ROW_WRONG || row->status == ROW_CRASHED;
         rows->unstable += row->status == ROW_UNSTABLE;
+        if (row->status == ROW_OK && row->measured < rows->fewest)
+            rows->fewest = row->measured;
         bool first = true;
         for (size_t j = 0; j < i; j++)
             first = first && !same_group(row, &rows->row[j]);

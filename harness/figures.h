@@ -9,6 +9,9 @@
  * reference), the clock held still within 1 %, the thread kept its CPU. */
 bool sample_clean(const struct sample *sample, double reference_ipc);
 
+/* Has a row fewer processes with enough clean samples than a figure takes? Then more must be run. */
+bool figures_lack_samples(const struct rows *rows);
+
 /* Turns the samples of all processes into figures, ranks and statuses. best_ipc: of earlier runs on this CPU,
  * 0 if none; a run whose own reference is 4 % below it was contended throughout: all rows become UNSTABLE. */
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error);

@@ -31,7 +31,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_SCHEMES]     = {"schemes", "REGEX", B | L | V, "only schemes whose name matches (extended, unanchored)"},
     [O_SCHEME]      = {"scheme", "NAME", Q | S, "the scheme that answers (query: the first that runs here)"},
     [O_PIECES]      = {"pieces", "LIST", B | QS, "of rook,bishop,queen,both (rook,bishop,queen)"},
-    [O_WORKLOADS]   = {"workloads", "LIST", B | QS, "of games,random[:PERCENT of squares occupied] (games)"},
+    [O_WORKLOADS]   = {"workloads", "LIST", B | QS, "of games[:LEAST-MOST men],search,random[:PERCENT of squares occupied] (games)"},
     [O_MODES]       = {"modes", "LIST", B, "of throughput,latency (both)"},
     [O_LENGTH]      = {"queries", "N", B | QS, "length of a list (65536); 64 shows the case of hot caches"},
     [O_POSITIONS]   = {"positions", "FILE", B | QS, "FEN/EPD or UCI move lines in place of the built-in games; - is standard input"},
@@ -39,7 +39,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_PROCESSES]   = {"processes", "N", B, "timing processes, one after the other (5: indicative)"},
     [O_SPREAD]      = {"spread", "DURATION", B, "start them evenly over this time: 90s, 15m, 1h (0s: in a row)"},
     [O_TIME]        = {"time", "SECONDS", B, "timed budget of one process (8)"},
-    [O_QUICK]       = {"quick", NULL, B, "5 processes of 2 seconds"},
+    [O_QUICK]       = {"quick", NULL, B, "queens alone, 5 processes of 2 seconds"},
     [O_STANDARD]    = {"standard", NULL, B, "20 processes over 15 minutes"},
     [O_REFERENCE]   = {"reference", NULL, B, "60 processes over 45 minutes"},
     [O_CPU]         = {"cpu", "N", B, "run on this logical CPU"},
@@ -55,7 +55,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_OCCUPIED]    = {"occupied", "HEX", S, "the occupancy itself, bit 0 = a1, bit 63 = h8"},
     [O_HELP]        = {"help", NULL, ALL, "this text"},
     [O_VERSION]     = {"version", NULL, ALL, "version, level and compiler"},
-    [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see processes.h */
+    [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see worker.h */
 };
 // clang-format on
 

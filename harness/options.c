@@ -3,6 +3,7 @@
 #include "board_text.h"
 #include "option_table.h"
 #include "parse.h"
+#include "workload.h"
 
 #include <getopt.h>
 #include <stdlib.h>
@@ -16,14 +17,8 @@ static bool parse_workloads(const char *text, struct options *options, struct er
         abort();
     options->workload_count = 0;
     for (char *rest = copy, *word; (word = strsep(&rest, ","));) {
-        double percent;
-        bool known = !strcmp(word, "games") || !strcmp(word, "random");
-        if (!known && (strncmp(word, "random:", 7) ||
-                       !parse_double("workloads", word + 7, 0, 100, &percent, error)))
-            return fail(
-                error, STATUS_USAGE,
-                "--workloads: '%s' is neither games nor random nor random:PERCENT (0 to 100)",
-                word);
+        if (!workload_exists(word, error))
+            return false;
         for (size_t i = 0; i < options->workload_count; i++)
             if (!strcmp(options->workloads[i], word))
                 return fail(error, STATUS_USAGE, "--workloads: %s is given twice", word);
@@ -269,6 +264,8 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
     }
     if (optind < argc)
         return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", argv[optind]);
+    if (given[O_QUICK] && !given[O_PIECES])
+        o->pieces[ROOK] = o->pieces[BISHOP] = false;
     return check_together(o, given, error);
 }
 

@@ -23,7 +23,7 @@ struct options {
     regex_t schemes;
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
     bool pieces[PIECES], modes[MODES];
-    const char *workloads[MAX_WORKLOADS]; /* "games", "random", "random:40"                       */
+    const char *workloads[MAX_WORKLOADS]; /* see workload.h */
     size_t workload_count;
 
     double seconds; /* timed budget of one process                                            */
@@ -42,7 +42,7 @@ struct options {
     unsigned square;
     enum piece piece;
 
-    int worker; /* descriptor of a timing process, see processes.h; -1: none                        */
+    int worker; /* descriptor of a timing process, see worker.h; -1: none                        */
     int argc; /* the whole command line, to start timing processes                                */
     char **argv;
     int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */

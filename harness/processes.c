@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "processes.h"
-#include "bench.h"
 #include "canary.h"
-#include "gbench.h"
+#include "figures.h"
 #include "guard.h"
 #include "interrupt.h"
-#include "lists.h"
-#include "pages.h"
 #include "progress.h"
 #include "wire.h"
 
@@ -19,8 +16,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- the parent ---- */
-
 struct parent {
     struct rows *rows;
     const struct options *options;
@@ -32,13 +27,16 @@ struct parent {
 static void show_progress(const struct parent *parent)
 {
     const struct options *o = parent->options;
+    size_t done = parent->rows->processes, asked = parent->rows->asked;
     double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
-    double share = ((double)parent->rows->processes + within) / (double)o->processes;
+    double share = ((double)done + within) / (double)asked;
     char detail[64];
-    snprintf(detail, sizeof detail, "process %zu of %zu", parent->rows->processes + 1,
-             o->processes);
-    progress_show("timing", detail,
-                  o->spread > 0 ? (clock_seconds() - parent->start) / o->spread : share);
+    snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, asked);
+    if (done >= asked)
+        progress_show("timing on, since the core was shared", detail, share - 1);
+    else
+        progress_show("timing", detail,
+                      o->spread > 0 ? (clock_seconds() - parent->start) / o->spread : share);
 }
 
 /* In the fork: becomes a timing process, on its CPU. */
@@ -172,7 +170,7 @@ static void wait_for_turn(const struct parent *parent)
 {
     const struct options *o = parent->options;
     double moment =
-        parent->start + o->spread * (double)parent->rows->processes / (double)o->processes;
+        parent->start + o->spread * (double)parent->rows->processes / (double)parent->rows->asked;
     while (clock_seconds() < moment && !interrupted()) {
         show_progress(parent);
         poll(NULL, 0, 100);
@@ -212,12 +210,20 @@ static void drop_filtered(struct rows *rows)
     rows->n = kept;
 }
 
+/* Of a busy machine more is asked, up to as much again. */
+static bool wants_another(const struct rows *rows)
+{
+    return rows->processes < rows->asked ||
+           (rows->processes < 2 * rows->asked && figures_lack_samples(rows));
+}
+
 bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error)
 {
     struct parent parent = {rows, options, cpu, clock_seconds(), 0, 0};
     signal(SIGPIPE, SIG_IGN);
     bool ok = true;
-    while (ok && rows->processes < options->processes && !interrupted()) {
+    rows->asked = options->processes;
+    while (ok && !interrupted() && wants_another(rows)) {
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != BROKEN || interrupted();
@@ -226,65 +232,4 @@ bool processes_run(struct rows *rows, const struct options *options, int cpu, st
     if (ok && rows->processes)
         drop_filtered(rows);
     return ok;
-}
-
-/* ---- a timing process ---- */
-
-/* Only the first process writes Google Benchmark's files and output. */
-static void quieten(struct options *options)
-{
-    int kept = 1;
-    for (int i = 1; i < options->benchmark_argc; i++)
-        if (strncmp(options->benchmark_argv[i], "--benchmark_out", 15) &&
-            strncmp(options->benchmark_argv[i], "--benchmark_format", 18))
-            options->benchmark_argv[kept++] = options->benchmark_argv[i];
-    options->benchmark_argc = kept;
-}
-
-static bool receive_request(struct options *options, struct request *request, char **skip)
-{
-    if (!wire_read(options->worker, request, sizeof *request) ||
-        !(*skip = malloc(request->row_count + 1)) ||
-        !wire_read(options->worker, *skip, request->row_count))
-        return false;
-    if (request->positions_on_stdin) {
-        options->positions = "-";
-        lseek(STDIN_FILENO, 0, SEEK_SET);
-    }
-    if (request->process > 0)
-        quieten(options);
-    return true;
-}
-
-bool processes_work(const struct options *given, struct error *error)
-{
-    struct options options = *given;
-    struct request request;
-    struct lists lists = {0};
-    struct rows rows = {0};
-    char *skip = NULL;
-    if (!receive_request(&options, &request, &skip))
-        return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
-
-    bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
-              lists_make(&lists, &options, error) &&
-              rows_list(&rows, &options, lists.list, lists.n, error);
-    if (ok && rows.n != request.row_count)
-        ok = fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows in place of %u", rows.n,
-                  (unsigned)request.row_count);
-    for (size_t i = 0; ok && i < rows.n; i++)
-        if (skip[i] && rows.row[i].status == ROW_OK)
-            rows.row[i].status = ROW_WRONG;
-    ok = ok && (!options.huge_pages || pages_ask_huge(error)) && rows_prepare(&rows, error);
-    struct bench_plan plan = {options.seconds, options.seed, request.process, options.interleaved,
-                              options.worker};
-    ok = ok && bench_rows(&rows, &plan, error);
-    if (!ok) {
-        struct message message = {MESSAGE_FAILED, (uint32_t)error->status,
-                                  (uint32_t)strlen(error->text)};
-        wire_write(options.worker, &message, sizeof message);
-        wire_write(options.worker, error->text, message.n);
-    }
-    _exit(ok ? STATUS_OK
-             : (int)error->status); /* the parent has said or will say all there is to say */
 }

@@ -7,12 +7,9 @@
 #include "rows.h"
 
 /* Starts options->processes timing processes, evenly over options->spread seconds, on `cpu` (-1: anywhere), and
- * collects their samples. A row that crashes, hangs or is wrong gets that status and is left out from
+ * collects their samples; goes on, up to twice as many, while a row lacks clean samples. A row that crashes, hangs or is wrong gets that status and is left out from
  * then on; the process that it ended is repeated. After an interrupt the processes that came to their
  * end count, and true is returned; see interrupted(). */
 bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error);
-
-/* The other side: what `slidebench bench --worker FD` does. */
-bool processes_work(const struct options *options, struct error *error);
 
 #endif

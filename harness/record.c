@@ -64,11 +64,12 @@ void record_notes(const struct record *record, FILE *out)
         "%zu wrong\n",
         rows->processes, record->partial ? " (interrupted)" : "", 100 * clean_share(rows),
         rows->unstable, rows->unsupported, rows->wrong);
-    if (rows->processes < 6)
-        fprintf(out,
-                "indicative: intervals of %zu processes hold %.0f %% at the most; --standard takes "
-                "20\n",
-                rows->processes, 100 * rows->confidence);
+    if (rows->fewest < 6)
+        fprintf(
+            out,
+            "indicative: an interval of %zu processes holds %.0f %% at the most; --standard takes "
+            "20\n",
+            rows->fewest, 100 * stats_confidence(1, rows->fewest));
     note_twins(rows, out);
     note_faults(rows, out);
     if (*record->pin->warning)

@@ -36,7 +36,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
         "cycles_hi,ns,ns_lo,ns_hi,"
         "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
-        "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses\n",
+        "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men\n",
         out);
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
@@ -68,7 +68,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
             fputs(",,", out);
         }
         if (row->sample_count) {
-            fprintf(out, "%zu,%zu,", rows->processes, row->sample_count);
+            fprintf(out, "%zu,%zu,", row->measured, row->sample_count);
             print_number(row->clean_share, 3, out);
         } else {
             fputs(",,,", out);
@@ -84,6 +84,9 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
             if (ok && isfinite(row->counted[c]))
                 fprintf(out, "%.4f", row->counted[c]);
         }
-        fputc('\n', out);
+        fputc(',', out);
+        if (row->standing.rank)
+            fprintf(out, "%zu", row->standing.last);
+        fprintf(out, ",%.1f\n", row->workload->men);
     }
 }

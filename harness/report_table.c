@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A table shows one workload: its columns are the workload's pieces and modes, in order of the
- * rows. */
-struct column {
-    const struct row *like;
-};
-
 enum { MAX_COLUMNS = PIECES * MODES };
 
 struct line { /* a scheme */
@@ -61,12 +55,31 @@ static struct sheet make_sheet(const struct rows *rows, const char *workload)
     return sheet;
 }
 
+/* The places that the scheme may have in the first column: "4", or "2-5" where intervals tell no more. */
+static const char *rank_text(const struct line *line, char text[static 64])
+{
+    const struct standing *standing = &line->cell[0]->standing;
+    if (!standing->rank)
+        return "";
+    size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank);
+    if (standing->last != standing->rank)
+        snprintf(text + end, 64 - end, "-%zu", standing->last);
+    return text;
+}
+
+/* Two digits of the half-width are all that it can tell. */
+static int digits_of(const struct row *row)
+{
+    double half = (row->cycles.hi - row->cycles.lo) / 2;
+    return row->cycles.mid >= 99.95 || half >= 0.0995 ? half >= 9.95 ? 0 : 1 : 2;
+}
+
 /* "3.21±0.02*": median cycles, half of the 95 % interval, and * for the best or tied with it. */
 static const char *cell_text(const struct row *row, const char *best, char text[static 128])
 {
     if (row->status != ROW_OK)
         return row->status == ROW_UNSUPPORTED ? "-" : report_status(row, text);
-    int digits = row->cycles.mid < 100 ? 2 : 1;
+    int digits = digits_of(row);
     bool is_best = row->standing.tied_with_best;
     char half[32] = "";
     if (isfinite(row->cycles.lo))
@@ -88,16 +101,17 @@ static void print_right(const char *text, int width, FILE *out)
 static void print_terminal(const struct sheet *sheet, FILE *out)
 {
     enum { WIDTH = 13 };
-    fprintf(out, "%-26s %8s", "", "");
+    fprintf(out, "%6s %-26s %8s", "", "", "");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, "%*s", WIDTH, piece_names[sheet->column[c]->workload->piece]);
-    fprintf(out, "\n%-26s %8s", "scheme", "tables");
+    fprintf(out, "\n%6s %-26s %8s", "rank", "scheme", "tables");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, "%*s", WIDTH, mode_names[sheet->column[c]->mode]);
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
         const struct row *first = sheet->line[i].cell[0];
         char text[128];
+        fprintf(out, "%6s ", rank_text(&sheet->line[i], text));
         fprintf(out, "%-26s %8s", first->scheme->name,
                 bytes_text(first->scheme->table_bytes[QUEEN], text));
         if (first->status == ROW_UNSUPPORTED)
@@ -110,17 +124,18 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
 
 static void print_markdown(const struct sheet *sheet, FILE *out)
 {
-    fprintf(out, "| scheme | tables |");
+    fprintf(out, "| rank | scheme | tables |");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, " %s %s |", piece_names[sheet->column[c]->workload->piece],
                 mode_names[sheet->column[c]->mode]);
-    fprintf(out, "\n|---|--:|");
+    fprintf(out, "\n|--:|---|--:|");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, "--:|");
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
         const struct row *first = sheet->line[i].cell[0];
         char text[128];
+        fprintf(out, "| %s ", rank_text(&sheet->line[i], text));
         fprintf(out, "| `%s` | %s |", first->scheme->name,
                 bytes_text(first->scheme->table_bytes[QUEEN], text));
         for (size_t c = 0; c < sheet->columns; c++)
@@ -153,16 +168,18 @@ static void for_each_sheet(const struct rows *rows, const char *title,
 
 void report_table(const struct rows *rows, FILE *out)
 {
-    for_each_sheet(rows,
-                   "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; * best, or not "
-                   "told apart from it\n\n",
-                   print_terminal, out);
+    for_each_sheet(
+        rows,
+        "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; * best, or not "
+        "told apart from it;\nrank: the places that the first column's intervals leave open\n\n",
+        print_terminal, out);
 }
 
 void report_markdown(const struct rows *rows, FILE *out)
 {
-    for_each_sheet(rows,
-                   "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; **best**, or "
-                   "not told apart from it\n\n",
-                   print_markdown, out);
+    for_each_sheet(
+        rows,
+        "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; **best**, or "
+        "not told apart from it; rank: the places that the first column's intervals leave open\n\n",
+        print_markdown, out);
 }

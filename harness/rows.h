@@ -56,8 +56,9 @@ struct row {
 struct rows {
     struct row *row;
     size_t n;
-    size_t processes;                    /* that came to their end */
-    double confidence;                   /* of intervals: 0.95, or what so few processes can give */
+    size_t asked;     /* processes that the options ask for */
+    size_t processes; /* that came to their end */
+    size_t fewest;    /* processes that a figure rests on, the least of all rows */
     size_t unsupported, wrong, unstable; /* wrong: crashed ones, too */
     double reference_ipc;                /* of an undisturbed core, from all canaries of the run */
     bool counted; /* cycles come from the hardware counter, not from canaries              */

@@ -123,16 +123,24 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
     if (medians == NULL)
         return;
 
+    size_t ranked = 0;
     for (size_t i = 0; i < rows; i++) {
         const double *row = times + i * rounds;
         medians[i] = row_median(row, rounds, confidence, medians + rows);
-        standings[i].rank += !isnan(medians[i]);
-        for (size_t j = 0; j < i; j++) {
-            struct interval ratio = stats_ratio(row, times + j * rounds, rounds, confidence);
-            standings[i].rank += stats_verdict(ratio, margin) == SLOWER;
-            standings[j].rank += stats_verdict(ratio, margin) == FASTER;
-        }
+        ranked += !isnan(medians[i]);
     }
+    for (size_t i = 0; i < rows; i++)
+        if (!isnan(medians[i])) /* else each of its ratios is unknown as well */
+            standings[i] = (struct standing){.rank = 1, .last = ranked};
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < i; j++) {
+            enum verdict verdict = stats_verdict(
+                stats_ratio(times + i * rounds, times + j * rounds, rounds, confidence), margin);
+            standings[i].rank += verdict == SLOWER;
+            standings[j].rank += verdict == FASTER;
+            standings[i].last -= verdict == FASTER;
+            standings[j].last -= verdict == SLOWER;
+        }
 
     size_t best = 0;
     for (size_t i = 1; i < rows; i++)

@@ -49,6 +49,7 @@ enum verdict stats_verdict(struct interval ratio, double margin);
 
 struct standing {
     size_t rank;         /* 1 + the number of rows that are FASTER; 0: too few observations    */
+    size_t last;         /* the worst rank it could have: ranked rows less those it beats      */
     bool tied_with_best; /* not SLOWER than the best row; true for the best row itself as well */
 };
 

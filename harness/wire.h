@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a timing process and its parent say to each other over a socket. Both are the same program. */
+ * What a timing process (worker.h) and its parent (processes.h) say to each other over a socket. Both are the same program. */
 #ifndef WIRE_H
 #define WIRE_H
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload.h"
 #include "oracle.h"
+#include "parse.h"
 #include "random.h"
+#include "search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,25 +33,89 @@ static void fill_random(struct workload *w, uint64_t seed)
     }
 }
 
-static bitboard sliders(const struct position *position, enum piece piece)
+static bitboard sliders(const struct position *p, enum piece piece)
 {
-    bitboard own = position->colours[position->side];
-    return piece == BOTH
-               ? own & (position->men[ROOK] | position->men[BISHOP] | position->men[QUEEN])
-               : own & position->men[piece];
+    return piece == BOTH ? p->men[ROOK] | p->men[BISHOP] | p->men[QUEEN] : p->men[piece];
+}
+
+/* "2-10" */
+static bool read_men(const char *text, unsigned *least, unsigned *most)
+{
+    char more;
+    return sscanf(text, "%2u-%2u%c", least, most, &more) == 2 && *least >= 2 && *least <= *most &&
+           *most <= 32;
 }
 
 static size_t fill_games(struct workload *w, const struct corpus *corpus)
 {
     struct corpus_walk walk = {.corpus = corpus};
+    unsigned least = 2, most = 32;
     size_t n = 0;
-    while (n < w->n && corpus_next(&walk))
-        for (bitboard left = sliders(&walk.position, w->piece); left && n < w->n;
+    bool by_men = w->name[5] == ':';
+    if (by_men)
+        read_men(w->name + 6, &least, &most);
+    while (n < w->n && corpus_next(&walk)) {
+        unsigned men = (unsigned)__builtin_popcountll(position_occupied(&walk.position));
+        if (men < least || men > most)
+            continue;
+        bitboard all = by_men ? ~(bitboard)0 : walk.position.colours[walk.position.side];
+        for (bitboard left = all & sliders(&walk.position, w->piece); left && n < w->n;
              left &= left - 1, n++) {
             w->square[n] = (uint8_t)__builtin_ctzll(left);
             w->occupied[n] = position_occupied(&walk.position);
         }
+    }
     return n;
+}
+
+/* Fills the list with what a search asks for, as far as it is for this piece. */
+struct listener {
+    struct workload *w;
+    size_t n, end; /* filled; where the search stops */
+};
+
+static bool write_down(void *user, enum piece piece, unsigned square, bitboard occupied)
+{
+    struct listener *listener = user;
+    struct workload *w = listener->w;
+    if (piece == w->piece || w->piece == BOTH) {
+        w->square[listener->n] = (uint8_t)square;
+        w->occupied[listener->n++] = occupied;
+    }
+    return listener->n < listener->end;
+}
+
+/* Positions are taken so far apart that the list goes through the whole corpus. */
+static size_t fill_search(struct workload *w, const struct corpus *corpus)
+{
+    enum { DEPTH = 5, QUERIES_A_ROOT = 1024 };
+    struct corpus_walk walk = {.corpus = corpus};
+    struct listener listener = {w, 0, 0};
+    size_t roots = w->n / QUERIES_A_ROOT + 1, apart = corpus->position_count / (2 * roots) + 1;
+    for (size_t i = 0; listener.n < w->n && corpus_next(&walk); i++) {
+        if (i % apart)
+            continue;
+        listener.end = listener.n + QUERIES_A_ROOT < w->n ? listener.n + QUERIES_A_ROOT : w->n;
+        search(&walk.position, DEPTH, write_down, &listener);
+    }
+    return listener.n;
+}
+
+bool workload_exists(const char *name, struct error *error)
+{
+    double percent;
+    unsigned least, most;
+    if (!strcmp(name, "games") || !strcmp(name, "search") || !strcmp(name, "random") ||
+        (!strncmp(name, "games:", 6) && read_men(name + 6, &least, &most)))
+        return true;
+    if (!strncmp(name, "random:", 7) &&
+        parse_double("workloads", name + 7, 0, 100, &percent, error))
+        return true;
+    return fail(
+        error, STATUS_USAGE,
+        "--workloads: '%s' is none of games, games:LEAST-MOST (men, 2 to 32), search, random, "
+        "random:PERCENT (0 to 100)",
+        name);
 }
 
 static bitboard right_answer(const struct workload *w, size_t i)
@@ -67,20 +134,22 @@ bool workload_make(struct workload *w, const char *name, enum piece piece, size_
 {
     /* On cache lines of their own, so that a run's input lies the same way every time. */
     size_t line = 64, bytes = (n * sizeof(bitboard) + line) & ~(line - 1);
-    *w = (struct workload){name,
-                           piece,
-                           n,
-                           aligned_alloc(line, (n + line) & ~(line - 1)),
-                           aligned_alloc(line, bytes),
-                           aligned_alloc(line, bytes + line)};
+    *w = (struct workload){
+        .name = name,
+        .piece = piece,
+        .n = n,
+        .square = aligned_alloc(line, (n + line) & ~(line - 1)),
+        .occupied = aligned_alloc(line, bytes),
+        .sums = aligned_alloc(line, bytes + line),
+    };
     if (!w->square || !w->occupied || !w->sums) {
         workload_free(w);
         return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu queries", n);
     }
-    if (strcmp(name, "games")) {
+    if (!strncmp(name, "random", 6)) {
         fill_random(w, seed);
     } else {
-        size_t found = fill_games(w, corpus);
+        size_t found = strcmp(name, "search") ? fill_games(w, corpus) : fill_search(w, corpus);
         if (found < n) {
             workload_free(w);
             return fail(error, STATUS_INPUT,
@@ -90,8 +159,10 @@ bool workload_make(struct workload *w, const char *name, enum piece piece, size_
         }
     }
     w->sums[0] = 0;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         w->sums[i + 1] = w->sums[i] + right_answer(w, i);
+        w->men += __builtin_popcountll(w->occupied[i]) / (double)n;
+    }
     return true;
 }
 

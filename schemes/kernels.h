@@ -128,6 +128,8 @@ KERNELS(bishop, kept_set)
 KERNELS(queen, kept_set)
 KERNELS(both, kept_both)
 
+#include "perft.h"
+
 /* The contract's functions: the same code without types. */
 #define GETTERS(piece)                                                                             \
     static void piece##_getter(unsigned square, const void *v, bitboard *sets)                     \
@@ -169,7 +171,7 @@ static void view_toggler(void *v, unsigned square)
 
 #define SCHEME_CODE                                                                                \
     SCHEME_IDENTITY, .built = true, .view_bytes = sizeof(view), .set_view = view_setter,           \
-                     .toggle = view_toggler,                                                       \
+                     .toggle = view_toggler, .perft = perft_run,                                   \
                      .piece = {                                                                    \
                          [ROOK] = PIECE_CODE(rook, rooks_getter),                                  \
                          [BISHOP] = PIECE_CODE(bishop, bishops_getter),                            \

@@ -67,6 +67,24 @@ typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
 typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
 typedef bitboard kernel_fn(const struct queries *queries);
 
+enum colour { WHITE, BLACK };
+
+/* The kinds of men: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
+enum { KNIGHT = QUEEN + 1, PAWN, KING, MEN };
+
+/* Each side has one king and at most 16 men, and the side that is not to move is not in check. */
+struct perft_position {
+    bitboard men[MEN];   /* by kind, both colours                                      */
+    bitboard colours[2]; /* all men of WHITE, of BLACK                                 */
+    bitboard castling;   /* rooks that may still castle, with a king on their rank; one
+                            at most to either side of it                               */
+    bitboard en_passant; /* square behind a pawn that has just moved two squares, or 0 */
+    unsigned side;       /* enum colour: who is to move                                */
+};
+
+/* The number of legal sequences of `depth` moves, by a generator that stands on the scheme. */
+typedef uint64_t perft_fn(const struct perft_position *position, unsigned depth);
+
 /* One piece of one scheme. The getters are for tests, `query` and `show`; only kernels, which have
  * the getter inlined, are timed: a call through a pointer would cost more than the fastest lookup.
  */
@@ -90,6 +108,7 @@ struct scheme {
     void (*set_view)(void *view, bitboard occupied);
     void (*toggle)(void *view, unsigned square);
     struct piece_code piece[PIECES];
+    perft_fn *perft;
 };
 
 /* Table bytes of a rook's, a bishop's and a queen's lookup; `both` reads what the queen's reads. */

@@ -15,7 +15,7 @@ from conftest import BUILD
 
 COLUMNS = (
     "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
-    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses"
+    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men"
 ).split(",")
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
 MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program's
@@ -46,12 +46,13 @@ def test_figures_hold_together(saved):
         assert "nan" not in ",".join(row.values()).lower()
         assert row["queries"] == "65536" and row["status"] in ("ok", "UNSTABLE")
         if row["status"] == "ok":
-            assert row["processes"] == "5"
+            assert 5 <= int(row["processes"]) <= 10
             assert 0 < float(row["cycles_lo"]) <= float(row["cycles"]) <= float(row["cycles_hi"])
             assert float(row["ns"]) == pytest.approx(float(row["cycles"]) / float(row["ghz"]), rel=0.2)
             assert 0 < float(row["clean_share"]) <= 1 and int(row["samples"]) >= 15
             assert len(row["checksum"]) == (0 if row["scheme"] == "null" else 16)
-            assert bool(row["rank"]) == (row["scheme"] != "null")
+            assert bool(row["rank"]) == bool(row["rank_last"]) == (row["scheme"] != "null")
+            assert row["rank"] <= row["rank_last"]
 
 
 def test_checksums_do_not_depend_on_the_mode(saved):
@@ -150,4 +151,4 @@ def test_positions_from_a_pipe_reach_every_process(slidebench):
     arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--positions", "-", "--format", "csv")
     done = slidebench(*arguments, input=b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n")
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    assert all(r["queries"] == "6" and r["processes"] == "5" for r in csv.DictReader(io.StringIO(done.stdout)))
+    assert all(r["queries"] == "6" and 5 <= int(r["processes"]) <= 10 for r in csv.DictReader(io.StringIO(done.stdout)))

@@ -322,6 +322,7 @@ static void check_ranks(double (*times)[ROUNDS], size_t rows, const struct stand
     stats_rank(times[0], rows, ROUNDS, stats_confidence(rows - 1, ROUNDS), 0.01, standings);
     for (size_t i = 0; i < rows; i++) {
         assert_int_equal(standings[i].rank, expected[i].rank);
+        assert_int_equal(standings[i].last, expected[i].last);
         assert_int_equal(standings[i].tied_with_best, expected[i].tied_with_best);
     }
 }
@@ -330,8 +331,9 @@ static void ranking_with_ties_and_gaps(void **state)
 {
     (void)state;
     static const double level[] = {30, 10.08, 10, NAN, 10.16, 20, 5};
-    static const struct standing expected[] = {{5, false}, {1, true},  {1, true}, {0, false},
-                                               {2, false}, {4, false}, {0, false}};
+    static const struct standing expected[] = {{5, 5, false}, {1, 3, true},  {1, 2, true},
+                                               {0, 0, false}, {2, 3, false}, {4, 4, false},
+                                               {0, 0, false}};
     double times[COUNT(level)][ROUNDS];
     for (size_t round = 0; round < ROUNDS; round++) {
         double drift = 1 + 0.1 * (double)(round * 7 % ROUNDS);
@@ -349,7 +351,7 @@ static void ranking_with_ties_and_gaps(void **state)
 static void ranking_by_pairs_not_by_medians(void **state)
 {
     (void)state;
-    static const struct standing expected[] = {{1, true}, {1, true}, {2, true}};
+    static const struct standing expected[] = {{1, 3, true}, {1, 2, true}, {2, 3, true}};
     double times[3][ROUNDS];
     for (size_t round = 0; round < ROUNDS; round++) {
         times[0][round] = round % 2 ? 9 : 10.6;
@@ -364,7 +366,7 @@ static void ranking_by_pairs_not_by_medians(void **state)
 static void ranking_gains_nothing_from_missing_rounds(void **state)
 {
     (void)state;
-    static const struct standing expected[] = {{2, false}, {1, true}};
+    static const struct standing expected[] = {{2, 2, false}, {1, 1, true}};
     double times[2][ROUNDS];
     for (size_t round = 0; round < ROUNDS; round++) {
         times[0][round] = round < 9 ? 10 : NAN;
@@ -386,6 +388,8 @@ static void ranking_may_run_in_a_circle(void **state)
     stats_rank(times[0], 3, MANY, stats_confidence(2, MANY), 0.01, standings);
     for (size_t row = 0; row < 3; row++)
         assert_int_equal(standings[row].rank, 2);
+    for (size_t row = 0; row < 3; row++)
+        assert_int_equal(standings[row].last, 2);
     assert_true(standings[1].tied_with_best); /* the best: its median is the lowest */
     assert_true(standings[0].tied_with_best); /* is faster than the best            */
     assert_false(standings[2].tied_with_best);
@@ -394,10 +398,10 @@ static void ranking_may_run_in_a_circle(void **state)
 static void ranking_of_nothing(void **state)
 {
     (void)state;
-    static const struct standing unknown[] = {{0, false}, {0, false}};
-    static const struct standing alone[] = {{0, false}, {1, true}};
+    static const struct standing unknown[] = {{0, 0, false}, {0, 0, false}};
+    static const struct standing alone[] = {{0, 0, false}, {1, 1, true}};
     double times[2][ROUNDS];
-    struct standing standings[2] = {{7, true}, {7, true}};
+    struct standing standings[2] = {{7, 7, true}, {7, 7, true}};
     for (size_t round = 0; round < ROUNDS; round++)
         times[0][round] = times[1][round] = NAN;
     for (size_t observed = 0; observed < ROUNDS; observed++) {

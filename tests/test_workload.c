@@ -109,6 +109,54 @@ static void densities_are_met(void **state)
     }
 }
 
+static void men_are_in_range(void **state)
+{
+    (void)state;
+    struct workload w = make("games:16-26", QUEEN, N, 1);
+    for (size_t i = 0; i < N; i++)
+        assert_in_range(__builtin_popcountll(w.occupied[i]), 16, 26);
+    workload_free(&w);
+}
+
+/* Deterministic, many different boards, and neighbours alike: that is what a search is. */
+static void a_search_asks_much_of_boards_alike(void **state)
+{
+    (void)state;
+    for (enum piece piece = 0; piece < PIECES; piece++) {
+        struct workload w = make("search", piece, N, 1), again = make("search", piece, N, 2);
+        assert_memory_equal(w.square, again.square, N);
+        assert_memory_equal(w.occupied, again.occupied, N * sizeof *w.occupied);
+        size_t same = 0, near = 0;
+        for (size_t i = 1; i < N; i++) {
+            int differ = __builtin_popcountll(w.occupied[i] ^ w.occupied[i - 1]);
+            same += differ == 0;
+            near += differ <= 4;
+        }
+        assert_in_range(same, N / 10, N * 9 / 10);
+        assert_true(near > N * 8 / 10);
+        workload_free(&w);
+        workload_free(&again);
+    }
+}
+
+static void names_are_checked(void **state)
+{
+    (void)state;
+    struct error error;
+    static const char *const good[] = {"games",  "games:2-32", "games:16-16",
+                                       "search", "random",     "random:0.5"};
+    static const char *const bad[] = {"",           "game",       "games:",      "games:1-10",
+                                      "games:10-9", "games:2-33", "games:2-10x", "search:2",
+                                      "random:",    "random:101"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(workload_exists(good[i], &error));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(workload_exists(bad[i], &error));
+        assert_int_equal(error.status, STATUS_USAGE);
+        assert_non_null(strstr(error.text, "games:LEAST-MOST"));
+    }
+}
+
 static void too_few_positions_are_refused(void **state)
 {
     (void)state;
@@ -122,9 +170,15 @@ static void too_few_positions_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_give_a_full_list), cmocka_unit_test(sums_are_of_the_oracles_answers),
-        cmocka_unit_test(same_seed_same_list),    cmocka_unit_test(random_list_never_changes),
-        cmocka_unit_test(densities_are_met),      cmocka_unit_test(too_few_positions_are_refused),
+        cmocka_unit_test(games_give_a_full_list),
+        cmocka_unit_test(sums_are_of_the_oracles_answers),
+        cmocka_unit_test(same_seed_same_list),
+        cmocka_unit_test(random_list_never_changes),
+        cmocka_unit_test(densities_are_met),
+        cmocka_unit_test(too_few_positions_are_refused),
+        cmocka_unit_test(men_are_in_range),
+        cmocka_unit_test(a_search_asks_much_of_boards_alike),
+        cmocka_unit_test(names_are_checked),
     };
     return cmocka_run_group_tests(tests, read_corpus, forget_corpus);
 }
