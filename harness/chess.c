@@ -3,6 +3,8 @@
 #include "board.h"
 #include "oracle.h"
 
+#include <string.h>
+
 #define FILE_B (FILE_A << 1)
 #define FILE_G (FILE_H >> 1)
 #define RANK_3 (RANK_1 << 16)
@@ -55,9 +57,34 @@ static bitboard pawn_attacks(bitboard pawns, unsigned side)
     return (ahead & ~FILE_A) >> 1 | (ahead & ~FILE_H) << 1;
 }
 
+/* All slider attacks of this file pass through these two. */
+static bitboard rook_lines(const struct sliders *s, unsigned square, bitboard occupied)
+{
+    return s->rook(s->context, square, occupied);
+}
+
+static bitboard bishop_lines(const struct sliders *s, unsigned square, bitboard occupied)
+{
+    return s->bishop(s->context, square, occupied);
+}
+
+static bitboard oracle_rook_lines(const void *context, unsigned square, bitboard occupied)
+{
+    (void)context;
+    return oracle_rook(square, occupied);
+}
+
+static bitboard oracle_bishop_lines(const void *context, unsigned square, bitboard occupied)
+{
+    (void)context;
+    return oracle_bishop(square, occupied);
+}
+
+const struct sliders oracle_sliders = {oracle_rook_lines, oracle_bishop_lines, NULL};
+
 /* The men of one side that attack a square, were the board occupied so. */
 static bitboard attackers(const struct position *p, unsigned side, unsigned square,
-                          bitboard occupied)
+                          bitboard occupied, const struct sliders *s)
 {
     bitboard target = square_bit(square);
     bitboard hit = (king_attacks(target) & p->men[KING]) |
@@ -65,39 +92,41 @@ static bitboard attackers(const struct position *p, unsigned side, unsigned squa
                    (pawn_attacks(target, !side) & p->men[PAWN]);
     bitboard straight = p->men[ROOK] | p->men[QUEEN], slanted = p->men[BISHOP] | p->men[QUEEN];
     if (straight & p->colours[side])
-        hit |= oracle_rook(square, occupied) & straight;
+        hit |= rook_lines(s, square, occupied) & straight;
     if (slanted & p->colours[side])
-        hit |= oracle_bishop(square, occupied) & slanted;
+        hit |= bishop_lines(s, square, occupied) & slanted;
     return hit & p->colours[side];
 }
 
-bool in_check(const struct position *p, enum colour side)
+bool in_check(const struct position *p, enum colour side, const struct sliders *sliders)
 {
-    return attackers(p, !side, king_square(p, side), position_occupied(p));
+    return attackers(p, !side, king_square(p, side), position_occupied(p), sliders);
 }
 
 /* Would the mover's king be safe after a move that is legal but for that? Not for castling. */
-static bool king_safe_after(const struct position *p, unsigned from, unsigned to)
+static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
+                            const struct sliders *s)
 {
     bitboard captured = square_bit(to);
     if (to == p->en_passant && p->men[PAWN] & square_bit(from))
         captured |= square_bit(to ^ 8);
     bitboard occupied = (position_occupied(p) & ~captured & ~square_bit(from)) | square_bit(to);
     unsigned king = king_square(p, p->side);
-    return !(attackers(p, !p->side, king == from ? to : king, occupied) & ~captured);
+    return !(attackers(p, !p->side, king == from ? to : king, occupied, s) & ~captured);
 }
 
 /* Where a man could go, own men and the king's safety aside. */
-static bitboard targets(const struct position *p, unsigned kind, unsigned from)
+static bitboard targets(const struct position *p, unsigned kind, unsigned from,
+                        const struct sliders *s)
 {
     bitboard occupied = position_occupied(p), man = square_bit(from);
     switch (kind) {
     case ROOK:
-        return oracle_rook(from, occupied);
+        return rook_lines(s, from, occupied);
     case BISHOP:
-        return oracle_bishop(from, occupied);
+        return bishop_lines(s, from, occupied);
     case QUEEN:
-        return oracle_rook(from, occupied) | oracle_bishop(from, occupied);
+        return rook_lines(s, from, occupied) | bishop_lines(s, from, occupied);
     case KNIGHT:
         return knight_attacks(man);
     case KING:
@@ -130,7 +159,7 @@ static bitboard stretch(unsigned a, unsigned b)
     return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : stretch(b, a);
 }
 
-static chess_move *add_castlings(const struct position *p, chess_move *out)
+static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
 {
     unsigned king = king_square(p, p->side);
     for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
@@ -140,30 +169,31 @@ static chess_move *add_castlings(const struct position *p, chess_move *out)
         bitboard rook_path = stretch(rook, lowest(castled_rook(p->side, rook > king)));
         bool legal = !(others & (path | rook_path));
         for (; legal && path; path &= path - 1)
-            legal = !attackers(p, !p->side, lowest(path), others);
+            legal = !attackers(p, !p->side, lowest(path), others, s);
         if (legal)
             *out++ = move_of(king, rook, PAWN);
     }
     return out;
 }
 
-size_t legal_moves(const struct position *p, chess_move moves[static MAX_MOVES])
+size_t legal_moves(const struct position *p, const struct sliders *s,
+                   chess_move moves[static MAX_MOVES])
 {
     chess_move *out = moves;
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
-    bool check = in_check(p, (enum colour)p->side);
+    bool check = in_check(p, (enum colour)p->side, s);
     /* Out of check, only the king and men on lines from it can expose it, and en passant, which
      * takes two men off one line. */
     bitboard suspects =
-        square_bit(king) | oracle_rook(king, occupied) | oracle_bishop(king, occupied);
+        square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
     for (unsigned kind = 0; kind < MEN; kind++)
         for (bitboard men = own & p->men[kind]; men; men &= men - 1) {
             unsigned from = lowest(men);
             bool suspect = check || suspects & square_bit(from);
-            for (bitboard to_set = targets(p, kind, from) & ~own; to_set; to_set &= to_set - 1) {
+            for (bitboard to_set = targets(p, kind, from, s) & ~own; to_set; to_set &= to_set - 1) {
                 unsigned to = lowest(to_set);
-                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to))
+                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, s))
                     continue;
                 if (kind == PAWN && square_bit(to) & (RANK_1 | RANK_8))
                     for (unsigned promotion = ROOK; promotion <= KNIGHT; promotion++)
@@ -173,7 +203,7 @@ size_t legal_moves(const struct position *p, chess_move moves[static MAX_MOVES])
             }
         }
     if (!check)
-        out = add_castlings(p, out);
+        out = add_castlings(p, s, out);
     return (size_t)(out - moves);
 }
 
@@ -232,4 +262,14 @@ void unmake_move(struct position *p, chess_move move, const struct undo *undo)
     p->castling = undo->castling;
     unsigned kind = move_promotion(move) == PAWN ? kind_on(p, move_to(move)) : PAWN;
     toggle_move(p, p->side, kind, undo, move);
+}
+
+struct perft_position perft_position_of(const struct position *p)
+{
+    struct perft_position out = {.castling = p->castling, .side = p->side};
+    memcpy(out.men, p->men, sizeof out.men);
+    memcpy(out.colours, p->colours, sizeof out.colours);
+    if (p->en_passant != NO_SQUARE)
+        out.en_passant = square_bit(p->en_passant);
+    return out;
 }

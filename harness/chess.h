@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The rules of chess, Chess960 included: positions, moves and their notation. Games are read and
- * replayed with these. The move generator is the plain one: it stands on the oracle, tries each
- * move, and shares nothing with the fast one of schemes/perft.h, so that either checks the other. */
+ * replayed with these. The move generator is the plain one: it tries each move, and shares nothing
+ * with the fast one of schemes/perft.h, so that either checks the other. Its slider attacks come
+ * from outside, so that what it asks can be recorded. */
 #ifndef CHESS_H
 #define CHESS_H
 
@@ -60,14 +61,26 @@ struct undo { /* what a move destroys */
 struct undo make_move(struct position *position, chess_move move);
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
-bool in_check(const struct position *position, enum colour side);
+/* Where the attacks of sliders come from. `context` is passed on. */
+struct sliders {
+    bitboard (*rook)(const void *context, unsigned square, bitboard occupied);
+    bitboard (*bishop)(const void *context, unsigned square, bitboard occupied);
+    const void *context;
+};
+
+extern const struct sliders oracle_sliders;
+
+bool in_check(const struct position *position, enum colour side, const struct sliders *sliders);
 
 /* No position that fen_read() takes has more: 15 men of at most 27 moves, a king of 8, 2 castlings.
  */
 enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 
 /* Writes the legal moves, returns their number. */
-size_t legal_moves(const struct position *position, chess_move moves[static MAX_MOVES]);
+size_t legal_moves(const struct position *position, const struct sliders *sliders,
+                   chess_move moves[static MAX_MOVES]);
+
+struct perft_position perft_position_of(const struct position *position);
 
 /* Notation, in fen.c. Errors are STATUS_INPUT with a text like "side to move is 'x', expected 'w'
  * or 'b'".

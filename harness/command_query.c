@@ -10,23 +10,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The named scheme, or else the first that computes attack sets here; its tables are built. */
-static const struct scheme *answering_scheme(const char *name, struct error *error)
+const struct scheme *answering_scheme(const char *name, struct error *error)
 {
+    const struct scheme *found = NULL;
     for (const struct scheme *const *s = schemes; *s; s++) {
-        const char *why = scheme_unsupported(*s);
-        if (name ? strcmp((*s)->name, name) : why || (*s)->traits & MOCK)
-            continue;
-        if (why) {
-            fail(error, STATUS_ENVIRONMENT, "scheme %s does not run here: %s", name, why);
-            return NULL;
-        }
-        if ((*s)->init)
-            (*s)->init();
-        return *s;
+        bool better = !found || ((*s)->traits & BRANCHLESS && !(found->traits & BRANCHLESS));
+        if (name ? !strcmp((*s)->name, name)
+                 : better && !((*s)->traits & MOCK) && !scheme_unsupported(*s))
+            found = *s;
     }
-    fail(error, STATUS_ENVIRONMENT, "no scheme of this binary runs here");
-    return NULL;
+    if (!found) {
+        fail(error, STATUS_ENVIRONMENT, "no scheme of this binary runs here");
+        return NULL;
+    }
+    const char *why = scheme_unsupported(found);
+    if (why) {
+        fail(error, STATUS_ENVIRONMENT, "scheme %s does not run here: %s", name, why);
+        return NULL;
+    }
+    if (found->init)
+        found->init();
+    return found;
 }
 
 static void *new_view(const struct scheme *scheme)

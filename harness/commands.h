@@ -11,10 +11,15 @@ bool command_verify(const struct options *options, struct error *error);
 bool command_query(const struct options *options, struct error *error);
 bool command_queries(const struct options *options, struct error *error);
 bool command_show(const struct options *options, struct error *error);
+bool command_perft(const struct options *options, struct error *error);
 bool command_machine(const struct options *options, struct error *error);
 
 /* NULL if the scheme runs here, else why not: "needs bmi2". Static text, good until the next call.
  */
 const char *scheme_unsupported(const struct scheme *scheme);
+
+/* The named scheme, or without a name the first branchless one that runs here, else the first of
+ * all; its tables are built. NULL and STATUS_ENVIRONMENT if there is none. */
+const struct scheme *answering_scheme(const char *name, struct error *error);
 
 #endif

@@ -24,7 +24,7 @@ static bool run(int argc, char **argv, struct error *error)
     static bool (*const commands[COMMANDS])(const struct options *, struct error *) = {
         [BENCH] = command_bench,     [LIST] = command_list,       [VERIFY] = command_verify,
         [QUERY] = command_query,     [QUERIES] = command_queries, [SHOW] = command_show,
-        [MACHINE] = command_machine,
+        [MACHINE] = command_machine, [PERFT] = command_perft,
     };
     if (!isa_has(level_needs))
         return fail(error, STATUS_ENVIRONMENT,

@@ -2,8 +2,8 @@
 #include "option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench",     [LIST] = "list", [VERIFY] = "verify",   [QUERY] = "query",
-    [QUERIES] = "queries", [SHOW] = "show", [MACHINE] = "machine",
+    [BENCH] = "bench",     [LIST] = "list", [VERIFY] = "verify", [QUERY] = "query",
+    [QUERIES] = "queries", [SHOW] = "show", [PERFT] = "perft",   [MACHINE] = "machine",
 };
 
 static const char *const command_help[COMMANDS] = {
@@ -13,6 +13,7 @@ static const char *const command_help[COMMANDS] = {
     [QUERY] = "answer `rook d4 0x<occupancy>` lines from standard input",
     [QUERIES] = "print the queries that bench times, in the form that query reads",
     [SHOW] = "draw one attack set",
+    [PERFT] = "count legal move sequences by a generator built on one scheme",
     [MACHINE] = "what would be recorded about this machine",
 };
 
@@ -23,13 +24,14 @@ enum { /* commands that an option belongs to */
        Q = 1 << QUERY,
        QS = 1 << QUERIES,
        S = 1 << SHOW,
+       P = 1 << PERFT,
        ALL = (1 << COMMANDS) - 1
 };
 
 // clang-format off
 const struct option_line option_table[OPTIONS] = {
     [O_SCHEMES]     = {"schemes", "REGEX", B | L | V, "only schemes whose name matches (extended, unanchored)"},
-    [O_SCHEME]      = {"scheme", "NAME", Q | S, "the scheme that answers (query: the first that runs here)"},
+    [O_SCHEME]      = {"scheme", "NAME", Q | S | P, "the scheme that answers (query, perft: the first branchless one that runs here)"},
     [O_PIECES]      = {"pieces", "LIST", B | QS, "of rook,bishop,queen,both (rook,bishop,queen)"},
     [O_WORKLOADS]   = {"workloads", "LIST", B | QS, "of games[:LEAST-MOST men],search,random[:PERCENT of squares occupied] (games)"},
     [O_MODES]       = {"modes", "LIST", B, "of throughput,latency (both)"},
@@ -51,8 +53,10 @@ const struct option_line option_table[OPTIONS] = {
     [O_OUT]         = {"out", "DIR", B, "save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}"},
     [O_SQUARE]      = {"square", "SQUARE", S, "where the slider stands: a1..h8"},
     [O_PIECE]       = {"piece", "NAME", S, "rook, bishop, queen or both (queen)"},
-    [O_FEN]         = {"fen", "FEN", S, "take the occupancy from a position"},
+    [O_FEN]         = {"fen", "FEN", S | P, "the position (perft: the initial one); X-FEN and Shredder-FEN are read, too"},
     [O_OCCUPIED]    = {"occupied", "HEX", S, "the occupancy itself, bit 0 = a1, bit 63 = h8"},
+    [O_DEPTH]       = {"depth", "N", P, "plies (5)"},
+    [O_DIVIDE]      = {"divide", NULL, P, "also print the count below each first move"},
     [O_HELP]        = {"help", NULL, ALL, "this text"},
     [O_VERSION]     = {"version", NULL, ALL, "version, level and compiler"},
     [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see worker.h */

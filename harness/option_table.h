@@ -31,6 +31,8 @@ enum option_id {
     O_PIECE,
     O_FEN,
     O_OCCUPIED,
+    O_DEPTH,
+    O_DIVIDE,
     O_HELP,
     O_VERSION,
     O_WORKER,

@@ -148,6 +148,14 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
     case O_FEN:
         o->fen = text;
         return true;
+    case O_DEPTH:
+        if (!parse_whole(name, text, 0, 99, &whole, error))
+            return false;
+        o->depth = (unsigned)whole;
+        return true;
+    case O_DIVIDE:
+        o->divide = true;
+        return true;
     case O_OCCUPIED:
         return parse_hex(name, text, &o->occupied, error);
     case O_HELP:
@@ -230,6 +238,7 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
         .argc = argc,
         .argv = malloc(((size_t)argc + 1) * sizeof *argv),
         .piece = QUEEN,
+        .depth = 5,
     };
     if (!o->argv)
         abort();

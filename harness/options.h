@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, MACHINE, COMMANDS };
+enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
 enum { MAX_WORKLOADS = 8 };
 
@@ -37,10 +37,12 @@ struct options {
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */
 
-    const char *fen; /* show: NULL unless given                                                   */
+    const char *fen; /* show, perft: NULL unless given                                            */
     bitboard occupied;
     unsigned square;
     enum piece piece;
+    unsigned depth; /* perft: plies                                                               */
+    bool divide;
 
     int worker; /* descriptor of a timing process, see worker.h; -1: none                        */
     int argc; /* the whole command line, to start timing processes                                */

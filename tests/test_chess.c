@@ -49,7 +49,7 @@ static const struct {
 static uint64_t count(struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
-    size_t n = legal_moves(position, moves);
+    size_t n = legal_moves(position, &oracle_sliders, moves);
     if (depth == 1)
         return n;
     uint64_t leaves = 0;
@@ -76,7 +76,7 @@ static void test_perft(void **state)
 static void walk(struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
-    size_t n = depth ? legal_moves(position, moves) : 0;
+    size_t n = depth ? legal_moves(position, &oracle_sliders, moves) : 0;
     for (size_t i = 0; i < n; i++) {
         struct position before = *position;
         struct undo undo = make_move(position, moves[i]);
@@ -103,6 +103,25 @@ static void test_make_unmake(void **state)
         struct position position = read_good(perfts[i].fen);
         walk(&position, 2);
     }
+}
+
+/* The move generator takes its slider attacks from where it is told to, context and all. */
+static bitboard counted(const void *context, unsigned square, bitboard occupied)
+{
+    (void)square, (void)occupied;
+    ++**(unsigned *const *)context;
+    return 0;
+}
+
+static void test_sliders(void **state)
+{
+    (void)state;
+    unsigned calls = 0, *counter = &calls;
+    struct sliders none = {counted, counted, &counter};
+    struct position position = read_good("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
+    chess_move moves[MAX_MOVES];
+    assert_int_equal(legal_moves(&position, &none, moves), 5); /* the king's alone */
+    assert_int_not_equal(calls, 0);
 }
 
 static void test_oracle(void **state)
@@ -315,10 +334,11 @@ static void test_move_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft),  cmocka_unit_test(test_make_unmake),
-        cmocka_unit_test(test_oracle), cmocka_unit_test(test_fen_round_trip),
-        cmocka_unit_test(test_epd),    cmocka_unit_test(test_fen_errors),
-        cmocka_unit_test(test_moves),  cmocka_unit_test(test_move_errors),
+        cmocka_unit_test(test_perft),          cmocka_unit_test(test_make_unmake),
+        cmocka_unit_test(test_sliders),        cmocka_unit_test(test_oracle),
+        cmocka_unit_test(test_fen_round_trip), cmocka_unit_test(test_epd),
+        cmocka_unit_test(test_fen_errors),     cmocka_unit_test(test_moves),
+        cmocka_unit_test(test_move_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
