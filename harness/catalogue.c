@@ -4,10 +4,13 @@
 #include "isa.h"
 #include "text.h"
 
-#include <jansson.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef HAVE_JANSSON
+#include <jansson.h>
+#endif
 
 static const struct {
     unsigned trait;
@@ -94,14 +97,6 @@ static void print_csv(const struct entry *entry)
     }
 }
 
-static json_t *json_entry(const struct entry *entry)
-{
-    json_t *object = json_object();
-    for (size_t c = 0; c < COLUMNS; c++)
-        json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
-    return object;
-}
-
 static void print_table(const struct entry *e)
 {
     char bytes[16];
@@ -156,29 +151,52 @@ static void print_left_out(void)
         printf("| %s | %s |\n", left_out[i][0], left_out[i][1]);
 }
 
+#ifdef HAVE_JANSSON
+static json_t *json_entry(const struct entry *entry)
+{
+    json_t *object = json_object();
+    for (size_t c = 0; c < COLUMNS; c++)
+        json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
+    return object;
+}
+
+static bool print_json(const struct options *options, struct error *error)
+{
+    (void)error; /* main() tells whether stdout took it */
+    json_t *array = json_array();
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (options_wants(options, *s)) {
+            struct entry entry = entry_of(*s);
+            json_array_append_new(array, json_entry(&entry));
+        }
+    json_dumpf(array, stdout, JSON_INDENT(2));
+    putchar('\n');
+    json_decref(array);
+    return true;
+}
+#else
+static bool print_json(const struct options *options, struct error *error)
+{
+    (void)options;
+    return fail(
+        error, STATUS_ENVIRONMENT,
+        "built without jansson, which writes JSON: install libjansson-dev, then configure again");
+}
+#endif
+
 bool command_list(const struct options *options, struct error *error)
 {
     static void (*const print[])(const struct entry *) = {
         [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
-    (void)error;
-    json_t *array = json_array();
-    if (options->format != FORMAT_JSON)
-        print[options->format](NULL);
-    for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!options_wants(options, *s))
-            continue;
-        struct entry entry = entry_of(*s);
-        if (options->format == FORMAT_JSON)
-            json_array_append_new(array, json_entry(&entry));
-        else
+    if (options->format == FORMAT_JSON)
+        return print_json(options, error);
+    print[options->format](NULL);
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (options_wants(options, *s)) {
+            struct entry entry = entry_of(*s);
             print[options->format](&entry);
-    }
+        }
     if (options->format == FORMAT_MARKDOWN)
         print_left_out();
-    if (options->format == FORMAT_JSON) {
-        json_dumpf(array, stdout, JSON_INDENT(2));
-        putchar('\n');
-    }
-    json_decref(array);
     return true;
 }

@@ -154,8 +154,12 @@ bool command_bench(const struct options *given, struct error *error)
     if (ok) {
         machine_read(&machine, pin.cpu);
         pin_restore(); /* the timing processes bind themselves, and we keep out of their way */
-        ok = !options.out ||
-             result_open(&result, options.out, machine.slug, level_compiler, level_name, error);
+        ok = !machine.emulated || fail(error, STATUS_ENVIRONMENT,
+                                       "an emulator translates this program (`slidebench machine` "
+                                       "shows what was noticed), so that times "
+                                       "would mean nothing; verify, query and show work");
+        ok = ok && (!options.out || result_open(&result, options.out, machine.slug, level_compiler,
+                                                level_name, error));
     }
     ok = ok && rows_list(&rows, &options, lists.list, lists.n, error) &&
          time_rows(&rows, &options, pin.cpu, machine.slug, error);

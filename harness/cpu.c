@@ -134,6 +134,36 @@ static bool is_translated(const struct cpu *cpu)
 }
 #endif
 
+/* QEMU and Rosetta translate a program's system calls, too, but this file shows the kernel as it is, since
+ * Linux 6.1 (Documentation/admin-guide/sysctl/kernel.rst); so a container of another architecture is found out. */
+static bool kernel_is_foreign(void)
+{
+    static const char *const own[] = {
+#if defined(__x86_64__) || defined(__i386__)
+        "x86_64",
+        "i386",
+#elif defined(__aarch64__) || defined(__arm__)
+        "aarch64",
+        "arm",
+#elif defined(__riscv)
+        "riscv",
+#elif defined(__powerpc__)
+        "ppc",
+#elif defined(__s390__)
+        "s390",
+#else
+        "", /* any */
+#endif
+    };
+    char kernel[32];
+    if (!sysfs_line(kernel, sizeof kernel, "/proc/sys/kernel/arch"))
+        return false;
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        if (strncmp(kernel, own[i], strlen(own[i])) == 0)
+            return false;
+    return true;
+}
+
 void cpu_identify(struct cpu *cpu, int number)
 {
     const char *preload = getenv("LD_PRELOAD"); /* valgrind puts its own library there */
@@ -143,7 +173,7 @@ void cpu_identify(struct cpu *cpu, int number)
         SET(cpu->emulator, "valgrind");
     else if (strcmp(cpu->hypervisor, "QEMU") == 0)
         SET(cpu->emulator, "QEMU");
-    else if (is_translated(cpu))
+    else if (kernel_is_foreign() || is_translated(cpu))
         SET(cpu->emulator, "a translator");
     cpu_name(cpu);
     if (!cpu->brand[0] && cpu->microarchitecture[0])

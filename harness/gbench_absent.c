@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * In place of gbench.cpp where Google Benchmark is not installed: everything but `bench` works. */
+ * In place of gbench.cpp where bench lacks a library: everything else works. */
 #include "gbench.h"
 
 bool gbench_init(int argc, char **argv, struct error *error)
 {
     (void)argc;
     (void)argv;
-    return fail(error, STATUS_ENVIRONMENT,
-                "built without Google Benchmark, which bench needs: install libbenchmark-dev, then "
-                "configure again");
+    return fail(
+        error, STATUS_ENVIRONMENT,
+        "built without Google Benchmark or jansson, which bench needs: install libbenchmark-dev "
+        "and libjansson-dev, then configure again");
 }
 
 bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,

@@ -7,60 +7,12 @@
 
 #include <ctype.h>
 #include <sched.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #define SET(text, ...) snprintf(text, sizeof(text), __VA_ARGS__)
-
-/* The record, in order: what is printed and what is written as JSON. */
-static const struct field {
-    const char *key, *label;
-    enum { TEXT, COUNT, BYTES, REAL, FLAG } type;
-    size_t offset;
-} fields[] = {
-#define FIELD(key, type, label)                                                                    \
-    {                                                                                              \
-#key, label, type, offsetof(struct machine, key)                                           \
-    }
-    FIELD(slug, TEXT, "name in results"),
-    FIELD(cpu, TEXT, "CPU"),
-    FIELD(vendor, TEXT, "vendor"),
-    FIELD(microarchitecture, TEXT, "microarchitecture"),
-    FIELD(family, COUNT, "family"),
-    FIELD(model, COUNT, "model"),
-    FIELD(stepping, COUNT, "stepping"),
-    FIELD(microcode, TEXT, "microcode"),
-    FIELD(pext, TEXT, "PEXT"),
-    FIELD(l1d_bytes, BYTES, "L1 data cache"),
-    FIELD(l1d_shared_by, COUNT, "  shared by CPUs"),
-    FIELD(l2_bytes, BYTES, "L2 cache"),
-    FIELD(l2_shared_by, COUNT, "  shared by CPUs"),
-    FIELD(l3_bytes, BYTES, "L3 cache"),
-    FIELD(l3_shared_by, COUNT, "  shared by CPUs"),
-    FIELD(line_bytes, BYTES, "cache line"),
-    FIELD(cpus, COUNT, "CPUs online"),
-    FIELD(cores, COUNT, "cores"),
-    FIELD(packages, COUNT, "packages"),
-    FIELD(numa_nodes, COUNT, "NUMA nodes"),
-    FIELD(hypervisor, TEXT, "hypervisor"),
-    FIELD(emulated, FLAG, "emulator noticed"),
-    FIELD(os, TEXT, "operating system"),
-    FIELD(kernel, TEXT, "kernel"),
-    FIELD(architecture, TEXT, "architecture"),
-    FIELD(governor, TEXT, "frequency governor"),
-    FIELD(turbo, TEXT, "turbo"),
-    FIELD(smt, TEXT, "SMT"),
-    FIELD(huge_pages, TEXT, "transparent huge pages"),
-    FIELD(aslr, TEXT, "address randomisation"),
-    FIELD(page_bytes, BYTES, "page"),
-    FIELD(memory_bytes, BYTES, "memory"),
-    FIELD(load, REAL, "load of the last minute"),
-    FIELD(compiler, TEXT, "compiler of the harness"),
-#undef FIELD
-};
 
 static void read_cpu(struct machine *m, int number)
 {
@@ -218,66 +170,4 @@ void machine_read(struct machine *machine, int cpu)
     read_system(machine);
     read_settings(machine, cpu);
     machine_warn(machine);
-}
-
-/* NULL if it is unknown. */
-static json_t *value_json(const struct field *field, const struct machine *machine)
-{
-    const void *value = (const char *)machine + field->offset;
-    switch (field->type) {
-    case TEXT:
-        return *(const char *)value ? json_string(value) : NULL;
-    case COUNT:
-        return *(const int *)value < 0 ? NULL : json_integer(*(const int *)value);
-    case BYTES:
-        return *(const uint64_t *)value ? json_integer(*(const int64_t *)value) : NULL;
-    case REAL:
-        return *(const double *)value < 0 ? NULL : json_real(*(const double *)value);
-    case FLAG:
-        return json_boolean(*(const bool *)value);
-    }
-    return NULL;
-}
-
-json_t *machine_json(const struct machine *machine)
-{
-    json_t *object = json_object(), *warnings = json_array();
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        json_t *value = value_json(&fields[i], machine);
-        json_object_set_new(object, fields[i].key, value ? value : json_null());
-    }
-    for (int i = 0; i < machine->warning_count; i++)
-        json_array_append_new(warnings, json_string(machine->warnings[i]));
-    json_object_set_new(object, "warnings", warnings);
-    return object;
-}
-
-static void print_bytes(double bytes, FILE *out)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    size_t unit = 0;
-    for (; bytes >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
-        bytes /= 1024;
-    fprintf(out, "%.4g %s\n", bytes, units[unit]);
-}
-
-void machine_print(const struct machine *machine, FILE *out)
-{
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        json_t *value = value_json(&fields[i], machine);
-        fprintf(out, "%-24s ", fields[i].label);
-        if (!value)
-            fprintf(out, "unknown\n");
-        else if (json_is_string(value))
-            fprintf(out, "%s\n", json_string_value(value));
-        else if (json_is_boolean(value))
-            fprintf(out, "%s\n", json_is_true(value) ? "yes" : "no");
-        else if (fields[i].type == BYTES)
-            print_bytes(json_number_value(value), out);
-        else
-            fprintf(out, "%.*f\n", fields[i].type == REAL ? 2 : 0, json_number_value(value));
-        json_decref(value);
-    }
-    for (int i = 0; i < machine->warning_count; i++)
-        fprintf(out, "%-24s %s\n", i ? "" : "warnings", machine->warnings[i]);
 }

@@ -4,7 +4,6 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -27,7 +26,8 @@ struct machine {
     int cpus, cores, packages, numa_nodes; /* online; a CPU is a hardware thread */
 
     char hypervisor[32]; /* "none" if the CPU denies that there is one */
-    bool emulated;       /* noticed that instructions are translated, as by valgrind or QEMU */
+    bool
+        emulated; /* noticed that instructions are translated, as by valgrind or QEMU: bench refuses */
     char os[96], kernel[96], architecture[24];
     char governor[24], turbo[8], smt[16]; /* smt: Linux' word, "on", "off", "notsupported", ...  */
     char huge_pages[16], aslr[16]; /* "always", "madvise", "never"; "full", "partial", "off" */
@@ -43,8 +43,8 @@ struct machine {
  * milliseconds, for PEXT is timed. Does not fail: what cannot be read is unknown. */
 void machine_read(struct machine *machine, int cpu);
 
-/* An object of all fields above in their order; NULL if memory is short. */
-json_t *machine_json(const struct machine *machine);
+/* A jansson object of all fields above in their order; NULL if memory is short. */
+struct json_t *machine_json(const struct machine *machine);
 
 /* The same fields, one line each. */
 void machine_print(const struct machine *machine, FILE *out);

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
-#include "commit.h"
 #include "figures.h"
 #include "level.h"
 #include "report.h"
 
 #include <math.h>
-#include <string.h>
-#include <time.h>
-
-enum { FORMAT_VERSION = 1 };
 
 static double clean_share(const struct rows *rows)
 {
@@ -81,50 +76,4 @@ void record_notes(const struct record *record, FILE *out)
         fprintf(out, "warning: %s\n", record->pin->warning);
     for (int i = 0; i < machine->warning_count; i++)
         fprintf(out, "warning: %s\n", machine->warnings[i]);
-}
-
-static json_t *names(const bool *wanted, const char *const *name, size_t n)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < n; i++)
-        if (wanted[i])
-            json_array_append_new(array, json_string(name[i]));
-    return array;
-}
-
-static json_t *json_options(const struct options *o)
-{
-    json_t *workloads = json_array();
-    for (size_t i = 0; i < o->workload_count; i++)
-        json_array_append_new(workloads, json_string(o->workloads[i]));
-    return json_pack("{s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "pieces",
-                     names(o->pieces, piece_names, ASKED), "modes",
-                     names(o->modes, mode_names, MODES), "workloads", workloads, "processes",
-                     (json_int_t)o->processes, "spread", o->spread, "seconds", o->seconds,
-                     "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
-                     "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
-                     "interleaved", o->interleaved);
-}
-
-bool record_json(const struct record *record, FILE *out)
-{
-    const struct pin *pin = record->pin;
-    char date[32];
-    time_t now = time(NULL);
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
-    json_t *root = json_pack(
-        "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:s, s:f, "
-        "s:o}",
-        "format", FORMAT_VERSION, "partial", record->partial, "slidebench", SLIDEBENCH_VERSION,
-        "commit", SLIDEBENCH_COMMIT, "date", date, "level", level_name, "compiler", level_compiler,
-        "flags", level_flags, "options", json_options(record->options), "pin", "pinned",
-        pin->pinned, "cpu", pin->cpu, "smt_shared", pin->smt_shared, "how", pin->how, "warning",
-        pin->warning, "machine", machine_json(record->machine), "cycles_source",
-        record->rows->counted ? "counter" : "canary", "reference_ipc",
-        isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
-        report_json(record->rows));
-    bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
-              fputc('\n', out) != EOF;
-    json_decref(root);
-    return ok;
 }

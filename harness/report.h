@@ -5,7 +5,6 @@
 
 #include "rows.h"
 
-#include <jansson.h>
 #include <stdio.h>
 
 /* "ok", "unsupported (needs bmi2)", "WRONG", "CRASHED", "UNSTABLE"; into text where it is put together. */
@@ -18,8 +17,5 @@ void report_markdown(const struct rows *rows, FILE *out);
 
 /* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
 void report_csv(const struct rows *rows, const char *cpu, FILE *out);
-
-/* The rows with the figure of each process: [{"scheme": ..., "process_cycles": [...]}, ...]. */
-json_t *report_json(const struct rows *rows);
 
 #endif

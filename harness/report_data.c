@@ -91,30 +91,3 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         fprintf(out, ",%.1f,%.2f\n", row->workload->men, row->workload->lookups);
     }
 }
-
-static json_t *json_series(const double *values, size_t n)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; values && i < n; i++)
-        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
-    return array;
-}
-
-json_t *report_json(const struct rows *rows)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        char text[128];
-        size_t processes = row->process_cycles ? rows->processes : 0;
-        json_t *object = json_pack(
-            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
-            "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
-            piece_names[row->workload->piece], "workload", row->workload->name, "mode",
-            mode_names[row->mode], "status", report_status(row, text), "why", row->why,
-            "process_cycles", json_series(row->process_cycles, processes), "process_ns",
-            json_series(row->process_ns, processes));
-        json_array_append_new(array, object);
-    }
-    return array;
-}

@@ -5,7 +5,7 @@
  * Onno Garms, 2009, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=50043
  * Volker Annuss, 2010 (800 KiB), http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51162
  *
- * With BLACK, black magics: in place of masking, all irrelevant squares are set, which adds a
+ * With BLACK_MAGIC, black magics: in place of masking, all irrelevant squares are set, which adds a
  * constant to the product and so shifts a part's lowest index too.
  * Volker Annuss, 2017, http://talkchess.com/forum/viewtopic.php?t=64790
  *
@@ -13,7 +13,7 @@
  * pieces, 4 KiB. Branchless. */
 #include "board.h"
 
-#ifdef BLACK
+#ifdef BLACK_MAGIC
 #include "magics_black.h"
 #else
 #include "magics_fixed_shift.h"
@@ -35,7 +35,7 @@ static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
 static inline size_t magic_index(const struct magic *magic, bitboard occupied, unsigned bits)
 {
-#ifdef BLACK
+#ifdef BLACK_MAGIC
     return (size_t)((occupied | magic->mask) * magic->factor >> (64 - bits));
 #else
     return (size_t)((occupied & magic->mask) * magic->factor >> (64 - bits));
@@ -46,7 +46,7 @@ static void fill(struct magic *magic, struct magic_constant constant, unsigned s
                  bitboard relevant, unsigned bits, bitboard (*slow_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0, *attacks = table + constant.offset;
-#ifdef BLACK
+#ifdef BLACK_MAGIC
     *magic = (struct magic){~relevant, constant.factor, attacks};
 #else
     *magic = (struct magic){relevant, constant.factor, attacks};
@@ -83,7 +83,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#ifdef BLACK
+#ifdef BLACK_MAGIC
     .title = "Black magic bitboards",
     .author = "Volker Annuss, Niklas Fiekas",
     .year = "2017",

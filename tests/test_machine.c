@@ -10,9 +10,11 @@
 #include <stddef.h>
 #include <cmocka.h>
 #include <ftw.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 static void expect_slug(const char *brand, const char *microarchitecture, const char *expected)
@@ -312,6 +314,21 @@ static void cpuinfo_is_read_by_block(void **state)
     assert_string_equal(value, "");
 }
 
+static void foreign_kernels_are_noticed(void **state)
+{
+    (void)state;
+    struct machine m;
+    struct utsname system;
+    uname(&system);
+    put("/proc/sys/kernel/arch", system.machine);
+    machine_read(&m, 0);
+    assert_false(m.emulated);
+    put("/proc/sys/kernel/arch", "pdp11");
+    machine_read(&m, 0);
+    assert_true(m.emulated);
+    assert_true(warned(&m, "times mean nothing"));
+}
+
 #ifdef __x86_64__
 /* An emulator's CPUID and the host's file differ. */
 static void translators_are_noticed(void **state)
@@ -382,6 +399,7 @@ int main(void)
         WITH_ROOT(a_tuned_machine_gets_no_warning_for_that),
         WITH_ROOT(quotas_of_control_groups_are_found),
         WITH_ROOT(cpuinfo_is_read_by_block),
+        WITH_ROOT(foreign_kernels_are_noticed),
 #ifdef __x86_64__
         WITH_ROOT(translators_are_noticed),
 #endif

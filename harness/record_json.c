@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * A run as JSON. */
+#include "commit.h"
+#include "level.h"
+#include "record.h"
+#include "report.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <time.h>
+
+enum { FORMAT_VERSION = 1 };
+
+static json_t *names(const bool *wanted, const char *const *name, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++)
+        if (wanted[i])
+            json_array_append_new(array, json_string(name[i]));
+    return array;
+}
+
+static json_t *json_options(const struct options *o)
+{
+    json_t *workloads = json_array();
+    for (size_t i = 0; i < o->workload_count; i++)
+        json_array_append_new(workloads, json_string(o->workloads[i]));
+    return json_pack("{s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "pieces",
+                     names(o->pieces, piece_names, ASKED), "modes",
+                     names(o->modes, mode_names, MODES), "workloads", workloads, "processes",
+                     (json_int_t)o->processes, "spread", o->spread, "seconds", o->seconds,
+                     "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
+                     "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
+                     "interleaved", o->interleaved);
+}
+
+static json_t *json_series(const double *values, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; values && i < n; i++)
+        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
+    return array;
+}
+
+/* The rows with the figure of each process: [{"scheme": ..., "process_cycles": [...]}, ...]. */
+static json_t *json_rows(const struct rows *rows)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        char text[128];
+        size_t processes = row->process_cycles ? rows->processes : 0;
+        json_t *object = json_pack(
+            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
+            "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
+            piece_names[row->workload->piece], "workload", row->workload->name, "mode",
+            mode_names[row->mode], "status", report_status(row, text), "why", row->why,
+            "process_cycles", json_series(row->process_cycles, processes), "process_ns",
+            json_series(row->process_ns, processes));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+bool record_json(const struct record *record, FILE *out)
+{
+    const struct pin *pin = record->pin;
+    char date[32];
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    json_t *root = json_pack(
+        "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:s, s:f, "
+        "s:o}",
+        "format", FORMAT_VERSION, "partial", record->partial, "slidebench", SLIDEBENCH_VERSION,
+        "commit", SLIDEBENCH_COMMIT, "date", date, "level", level_name, "compiler", level_compiler,
+        "flags", level_flags, "options", json_options(record->options), "pin", "pinned",
+        pin->pinned, "cpu", pin->cpu, "smt_shared", pin->smt_shared, "how", pin->how, "warning",
+        pin->warning, "machine", machine_json(record->machine), "cycles_source",
+        record->rows->counted ? "counter" : "canary", "reference_ipc",
+        isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
+        json_rows(record->rows));
+    bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
+              fputc('\n', out) != EOF;
+    json_decref(root);
+    return ok;
+}

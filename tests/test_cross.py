@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""Other architectures, under QEMU: all schemes compile without a warning and are right there, too, with the same signature.
+
+Big-endian s390x comes first, since a scheme that reads a board's bytes may be wrong there alone. That such a fault would show
+is proved by a mutant: sherwin_union without the swap of bytes passes on little-endian machines and must fail on the others.
+
+The short form takes s390x and the schemes that depend on byte order or word length; SLIDEBENCH_LONG=1 takes all.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import BUILD, SOURCE
+
+LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
+BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
+LITTLE_ENDIAN = ["aarch64-linux-gnu", "riscv64-linux-gnu", "powerpc64le-linux-gnu", "arm-linux-gnueabihf", "i686-linux-gnu"]
+MUTANT = "byte_order_mutant"
+SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32"}
+LISTS = ("queries", "--queries", "2000", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7")
+
+
+def run(*command, status=0):
+    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == status, done.stdout[-4000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A copy of the sources with one scheme more, the mutant."""
+    copy = tmp_path_factory.mktemp("tree") / "slidebench"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("build", ".git", "results"))
+    scheme, changes = re.subn("__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__", "0", (copy / "schemes" / "sherwin.c").read_text())
+    assert changes == 1
+    (copy / "schemes" / f"{MUTANT}.c").write_text(scheme)
+    lines = copy / "schemes" / "CMakeLists.txt"
+    lines.write_text(lines.read_text().replace("# ---- end of", f"scheme({MUTANT} DEFINE BYTES_FROM_MEMORY)\n# ---- end of"))
+    return copy
+
+
+def build(folder, tree, *options):
+    """Builds without a warning; the command line, less its arguments, by which CTest runs the program."""
+    only = "" if LONG else f"^({'|'.join(SHORT)}|{MUTANT})$"
+    run("cmake", "-G", "Ninja", "-S", tree, "-B", folder, f"-DSLIDEBENCH_ONLY={only}", *options)
+    assert "warning:" not in run("cmake", "--build", folder)
+    tests = json.loads(run("ctest", "--test-dir", folder, "--show-only=json-v1"))["tests"]
+    command = next(test["command"] for test in tests if test["name"] == f"verify.{MUTANT}")
+    return command[: command.index("verify")]
+
+
+def check(program, big_endian):
+    """Gives the schemes that are verified."""
+    text = run(*program, "verify", status=1 if big_endian else 0)
+    verdicts = {name.rstrip(":"): verdict for verdict, name in re.findall(r"^(verified|WRONG) +(\S+)", text, re.M)}
+    assert verdicts.pop(MUTANT) == ("WRONG" if big_endian else "verified")
+    assert set(verdicts.values()) == {"verified"}
+    native = run(BUILD / "slidebench", "verify", "--schemes", "^sherwin_union$")
+    assert set(re.findall("signature .*", text)) == set(re.findall("signature .*", native))
+    assert run(*program, *LISTS) == run(BUILD / "slidebench", *LISTS)
+    return set(verdicts)
+
+
+@pytest.mark.parametrize("compiler", ["gcc", "clang"] if LONG else ["gcc"])
+@pytest.mark.parametrize("target", BIG_ENDIAN + LITTLE_ENDIAN if LONG else BIG_ENDIAN[:1])
+def test_another_architecture(target, compiler, tree, tmp_path):
+    for needed in f"{target}-gcc", "qemu-s390x", compiler:  # clang takes gcc's libraries; QEMU comes for all targets at once
+        if not shutil.which(needed):
+            pytest.skip(f"no {needed} here")
+    toolchain = ["--toolchain", tree / "tests" / "cross" / "toolchain.cmake", f"-DTARGET={target}"]
+    program = build(tmp_path, tree, *toolchain, *(["-DCMAKE_C_COMPILER=clang"] if compiler == "clang" else []))
+    verified = check(program, target in BIG_ENDIAN)
+    assert len(verified) >= 70 if LONG else verified == SHORT
+    if LONG and target.startswith("aarch64"):
+        assert {"hyperbola_rbit", "bext_sve2"} <= verified
+    assert re.search("^emulator noticed +yes$", run(*program, "machine"), re.M)
+    assert "Google Benchmark" in run(*program, "bench", status=4)
+
+
+def test_this_architecture(tree, tmp_path):
+    """Where the mutant is right, or else its failure elsewhere would say nothing about byte order. As lean as the builds for others."""
+    lean = "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=TRUE"
+    check(build(tmp_path, tree, lean, f"-DCMAKE_C_COMPILER={os.environ['CC']}"), sys.byteorder == "big")
