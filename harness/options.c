@@ -251,13 +251,14 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
 
     bool given[OPTIONS] = {false};
     opterr = 0;
-    optind = 1;
-    for (int i; (i = getopt_long(argc, argv, ":", long_options, NULL)) != -1;) {
+    optind = 0; /* forgets what an earlier call left unread */
+    for (int i, at = 1; (i = getopt_long(argc, argv, "+:", long_options, NULL)) != -1;
+         at = optind) {
         if (i == ':')
-            return fail(error, STATUS_USAGE, "%s needs a value", argv[optind - 1]);
+            return fail(error, STATUS_USAGE, "%s needs a value", argv[at]);
         if (i == '?')
             return fail(error, STATUS_USAGE, "%s is no option; `slidebench %s --help` lists them",
-                        argv[optind - 1], command_names[o->command]);
+                        argv[at], command_names[o->command]);
         if (!(option_table[i].commands & 1u << o->command))
             return fail(error, STATUS_USAGE, "--%s is no option of %s", option_table[i].name,
                         command_names[o->command]);
