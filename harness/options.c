@@ -14,6 +14,7 @@ static bool parse_workloads(const char *text, struct options *options, struct er
         strdup(text); /* timing processes get the text as it is; the words live as long as we do */
     if (!copy)
         abort();
+    options->workload_words = copy;
     options->workload_count = 0;
     for (char *rest = copy, *word; (word = strsep(&rest, ","));) {
         double percent;
@@ -271,6 +272,15 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
     if (optind < argc)
         return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", argv[optind]);
     return check_together(o, given, error);
+}
+
+void options_free(struct options *o)
+{
+    if (o->has_schemes)
+        regfree(&o->schemes);
+    free(o->workload_words);
+    free(o->argv);
+    free(o->benchmark_argv);
 }
 
 bool options_wants(const struct options *o, const struct scheme *scheme)
