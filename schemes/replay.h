@@ -9,23 +9,23 @@
 #define KEEP_VIEW(v) KEEP(v)
 #endif
 
-static inline const uint8_t *replay_toggles(view *v, const uint8_t *squares, unsigned n)
+static inline const uint8_t *replay_toggles(view *v, const uint8_t *next, unsigned n)
 {
     NO_UNROLL
     for (; n; n--)
-        toggle(v, *squares++);
+        toggle(v, *next++);
     KEEP_VIEW(*v);
-    return squares;
+    return next;
 }
 
 #define REPLAY_LOOKUPS(piece)                                                                      \
     static inline const uint8_t *replay_##piece##s(bitboard *sum, GETTER_ARGUMENT v,               \
-                                                   const uint8_t *squares, unsigned n)             \
+                                                   const uint8_t *next, unsigned n)                \
     {                                                                                              \
         NO_UNROLL                                                                                  \
         for (; n; n--)                                                                             \
-            *sum += kept_set(piece##_attacks(*squares++, v));                                      \
-        return squares;                                                                            \
+            *sum += kept_set(piece##_attacks(*next++, v));                                         \
+        return next;                                                                               \
     }
 
 REPLAY_LOOKUPS(rook)
