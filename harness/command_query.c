@@ -29,11 +29,11 @@ static const struct scheme *answering_scheme(const char *name, struct error *err
     return NULL;
 }
 
-static void *new_view(const struct scheme *scheme)
+static void *new_view(const struct scheme *scheme, struct error *error)
 {
     void *view = aligned_alloc(64, (scheme->view_bytes + 63) & ~(size_t)63);
     if (!view)
-        abort();
+        fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
     return view;
 }
 
@@ -64,9 +64,9 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
 bool command_query(const struct options *options, struct error *error)
 {
     const struct scheme *scheme = answering_scheme(options->scheme, error);
-    if (!scheme)
+    void *view = scheme ? new_view(scheme, error) : NULL;
+    if (!view)
         return false;
-    void *view = new_view(scheme);
     char *line = NULL;
     size_t size = 0, number = 0;
     bool ok = true;
@@ -93,8 +93,9 @@ bool command_query(const struct options *options, struct error *error)
         if (ferror(stdout))
             break; /* main() says why */
     }
-    if (ok && ferror(stdin))
-        ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));
+    if (ok && !feof(stdin) && !ferror(stdout))
+        ok = fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_INPUT, "standard input: %s",
+                  strerror(errno));
     free(line);
     free(view);
     return ok;
@@ -112,9 +113,9 @@ bool command_show(const struct options *options, struct error *error)
         occupied = position_occupied(&position);
     }
     const struct scheme *scheme = answering_scheme(options->scheme, error);
-    if (!scheme)
+    void *view = scheme ? new_view(scheme, error) : NULL;
+    if (!view)
         return false;
-    void *view = new_view(scheme);
     bitboard sets[2];
     scheme->set_view(view, occupied);
     scheme->piece[options->piece].attacks(options->square, view, sets);

@@ -35,10 +35,8 @@ static int compare_lines(const void *a, const void *b)
 static struct sheet make_sheet(const struct rows *rows, const char *workload)
 {
     struct sheet sheet = {.line = calloc(rows->n + 1, sizeof *sheet.line)};
-    if (!sheet.line)
-        abort();
     const struct scheme *scheme = NULL;
-    for (size_t i = 0, column = 0; i < rows->n; i++) {
+    for (size_t i = 0, column = 0; sheet.line && i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         if (strcmp(row->workload->name, workload))
             continue;
@@ -51,7 +49,8 @@ static struct sheet make_sheet(const struct rows *rows, const char *workload)
         sheet.line[sheet.lines - 1].cell[column++] = row;
         sheet.columns = column > sheet.columns ? column : sheet.columns;
     }
-    qsort(sheet.line, sheet.lines, sizeof *sheet.line, compare_lines);
+    if (sheet.lines)
+        qsort(sheet.line, sheet.lines, sizeof *sheet.line, compare_lines);
     return sheet;
 }
 
