@@ -2,6 +2,7 @@
  * `slidebench list`: what each scheme says of itself, and whether it runs here. */
 #include "commands.h"
 #include "isa.h"
+#include "json_whole.h"
 #include "text.h"
 
 #include <jansson.h>
@@ -160,7 +161,7 @@ bool command_list(const struct options *options, struct error *error)
 {
     static void (*const print[])(const struct entry *) = {
         [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
-    (void)error;
+    json_watch();
     json_t *array = json_array();
     if (options->format != FORMAT_JSON)
         print[options->format](NULL);
@@ -175,10 +176,10 @@ bool command_list(const struct options *options, struct error *error)
     }
     if (options->format == FORMAT_MARKDOWN)
         print_left_out();
-    if (options->format == FORMAT_JSON) {
+    if (options->format == FORMAT_JSON && json_whole()) {
         json_dumpf(array, stdout, JSON_INDENT(2));
         putchar('\n');
     }
     json_decref(array);
-    return true;
+    return json_whole() || fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
 }

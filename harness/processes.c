@@ -121,8 +121,10 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
             return BROKEN;
         if (events <= 0)
             continue;
-        if (!wire_read(wire, &message, sizeof message) ||
-XX        switch ((enum message_kind)message.kind) {
+        if (!wire_read(wire, &message, sizeof message))
+            break;
+        struct row *row = message.row < rows->n ? &rows->row[message.row] : NULL;
+        switch ((enum message_kind)message.kind) {
         case MESSAGE_PLAN:
             parent->visits = message.n;
             parent->visits_done = 0;

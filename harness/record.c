@@ -2,6 +2,7 @@
 #include "record.h"
 #include "commit.h"
 #include "figures.h"
+#include "json_whole.h"
 #include "level.h"
 #include "report.h"
 
@@ -59,8 +60,11 @@ void record_notes(const struct record *record, FILE *out)
 {
     const struct machine *machine = record->machine;
     const struct rows *rows = record->rows;
-    double ghz = rows->n ? rows->row[0].ghz : NAN;
-    fprintf(out, "\n%s (%s), %.2f GHz, %s; level %s, %s\n", machine->slug,
+    char ghz[16] = "";
+    for (size_t i = 0; i < rows->n && !*ghz; i++)
+        if (rows->row[i].status == ROW_OK)
+            snprintf(ghz, sizeof ghz, "%.2f GHz, ", rows->row[i].ghz);
+    fprintf(out, "\n%s (%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown", ghz,
             record->pin->how, level_name, level_compiler);
     fprintf(
@@ -110,6 +114,7 @@ bool record_json(const struct record *record, FILE *out)
 {
     const struct pin *pin = record->pin;
     char date[32];
+    json_watch();
     time_t now = time(NULL);
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     json_t *root = json_pack(
@@ -123,7 +128,7 @@ bool record_json(const struct record *record, FILE *out)
         record->rows->counted ? "counter" : "canary", "reference_ipc",
         isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
         report_json(record->rows));
-    bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
+    bool ok = root && json_whole() && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
               fputc('\n', out) != EOF;
     json_decref(root);
     return ok;

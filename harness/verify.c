@@ -9,11 +9,12 @@
 #include "random.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct check {
     const struct scheme *scheme;
-    void *view, *anew; /* cleared, so that padding compares equal; aligned for vectors */
+    void *view;
     struct finding finding;
 };
 
@@ -141,21 +142,33 @@ static bool verify_sets(struct check *check)
     return true;
 }
 
+/* Cleared, so that padding in a view compares equal; aligned for vectors. */
+static void *new_view(const struct scheme *scheme)
+{
+    size_t bytes = (scheme->view_bytes + 63) & ~(size_t)63;
+    void *view = aligned_alloc(64, bytes);
+    if (!view)
+        abort();
+    return memset(view, 0, bytes);
+}
+
 /* A view carried along by toggles equals, byte for byte, one built anew. */
 static bool verify_toggles(struct check *check)
 {
     const struct scheme *scheme = check->scheme;
     struct random random = {3};
     bitboard occupied = random_next(&random) & random_next(&random);
+    void *anew = new_view(scheme);
     scheme->set_view(check->view, occupied);
     for (unsigned i = 0; i < 20000 && check->finding.correct; i++) {
         unsigned square = (unsigned)random_below(&random, 64);
         occupied ^= (bitboard)1 << square;
         scheme->toggle(check->view, square);
-        scheme->set_view(check->anew, occupied);
+        scheme->set_view(anew, occupied);
         expect(check, "view after toggle", square, occupied, 0,
-               memcmp(check->anew, check->view, scheme->view_bytes) != 0);
+               memcmp(anew, check->view, scheme->view_bytes) != 0);
     }
+    free(anew);
     return check->finding.correct;
 }
 
@@ -163,12 +176,10 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
 {
     if (scheme->init)
         scheme->init();
-    size_t bytes = (scheme->view_bytes + 63) & ~(size_t)63;
-    char room[63 + 2 * bytes], *view = (char *)(((uintptr_t)room + 63) & ~(uintptr_t)63);
-    struct check check = {scheme, view, view + bytes, {.correct = true}};
-    memset(room, 0, sizeof room);
+    struct check check = {scheme, new_view(scheme), {.correct = true}};
     if (verify_patterns(&check, depth) && depth == VERIFY_FULL && verify_sets(&check))
         verify_toggles(&check);
+    free(check.view);
     return check.finding;
 }
 
