@@ -115,7 +115,7 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
                         double *seconds)
 {
     long switched = switches();
-    int cpu = current_cpu();
+    int cpu = run.plan->cpu < 0 ? current_cpu() : run.plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = counters_read(counts);
     size_t done = 0;
@@ -169,7 +169,7 @@ static void on_crash(int number)
 static void catch_crashes(void)
 {
     static char stack[1 << 14];
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGALRM};
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM};
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
@@ -279,10 +279,14 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
     run.batches = plan->interleaved ? 1 : SAMPLES_A_VISIT;
     catch_crashes();
     counters_open();
-    alarm(HUNG_SECONDS);
     for (size_t i = 0; order && i < rows->n; i++)
         if (rows->row[i].status == ROW_OK) {
             run.row = (uint32_t)i;
+            alarm(HUNG_SECONDS);
+            if (!rows_prepare(rows, i, error)) {
+                free(order);
+                return false;
+            }
             choose_stretch(&rows->row[i]);
             order[n++] = &rows->row[i];
         }

@@ -14,9 +14,10 @@ struct bench_plan {
     bool interleaved; /* one sample a visit, with caches as the other rows left them; else an
                          untimed stretch comes first and several samples follow                   */
     int wire;         /* where messages go, see wire.h                                            */
+    int cpu;          /* samples taken on any other are disturbed; -1: wherever the thread is     */
 };
 
-/* Rows must be prepared, and Google Benchmark, which drives it, initialised. */
+/* Prepares and times the rows that are ROW_OK. Google Benchmark, which drives it, must be initialised. */
 bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *error);
 
 #endif

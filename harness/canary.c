@@ -54,3 +54,11 @@ struct canary canary_read(void)
     canary.ipc = SPREAD_ROUNDS * SPREAD_WIDTH / spread * 1e-9 / canary.ghz;
     return canary;
 }
+
+bool clock_check(struct error *error)
+{
+    double start = clock_seconds();
+    canary_read();
+    return clock_seconds() > start ||
+           fail(error, STATUS_ENVIRONMENT, "the system's clock stands still or runs backwards");
+}

@@ -6,6 +6,8 @@
 #ifndef CANARY_H
 #define CANARY_H
 
+#include "error.h"
+
 struct canary {
     double ghz; /* core clock: a chain of dependent one-cycle operations against the wall clock */
     double
@@ -17,5 +19,8 @@ struct canary canary_read(void);
 
 /* Seconds since some fixed point; not slewed. A reading costs some 30 ns. */
 double clock_seconds(void);
+
+/* Fails with STATUS_ENVIRONMENT if the clock stands still or runs backwards. */
+bool clock_check(struct error *error);
 
 #endif

@@ -2,6 +2,7 @@
  * `slidebench list`: what each scheme says of itself, and whether it runs here. */
 #include "commands.h"
 #include "isa.h"
+#include "json_whole.h"
 #include "text.h"
 
 #include <stddef.h>
@@ -162,17 +163,19 @@ static json_t *json_entry(const struct entry *entry)
 
 static bool print_json(const struct options *options, struct error *error)
 {
-    (void)error; /* main() tells whether stdout took it */
+    json_watch();
     json_t *array = json_array();
     for (const struct scheme *const *s = schemes; *s; s++)
         if (options_wants(options, *s)) {
             struct entry entry = entry_of(*s);
             json_array_append_new(array, json_entry(&entry));
         }
-    json_dumpf(array, stdout, JSON_INDENT(2));
-    putchar('\n');
+    if (json_whole()) { /* main() tells whether stdout took it */
+        json_dumpf(array, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
     json_decref(array);
-    return true;
+    return json_whole() || fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
 }
 #else
 static bool print_json(const struct options *options, struct error *error)

@@ -7,6 +7,7 @@
 #include "figures.h"
 #include "gbench.h"
 #include "interrupt.h"
+#include "json_whole.h"
 #include "level.h"
 #include "lists.h"
 #include "machine.h"
@@ -17,6 +18,7 @@
 #include "worker.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 /* Share of 20 ms in which the CPU that the thread is on did as well as in its best moments. */
@@ -73,22 +75,25 @@ bool command_queries(const struct options *options, struct error *error)
 
 static bool print(const struct record *record, enum format format, struct error *error)
 {
+    bool ok = true;
     switch (format) {
     case FORMAT_TABLE:
-        report_table(record->rows, stdout);
-        record_notes(record, stdout);
+        ok = report_table(record->rows, stdout);
+        if (ok)
+            record_notes(record, stdout);
         break;
     case FORMAT_MARKDOWN:
-        report_markdown(record->rows, stdout);
+        ok = report_markdown(record->rows, stdout);
         break;
     case FORMAT_CSV:
         report_csv(record->rows, record->machine->slug, stdout);
         break;
     case FORMAT_JSON:
-        return record_json(record, stdout) ||
-               fail(error, STATUS_OUTPUT, "standard output: the JSON could not be written");
+        ok = record_json(record, stdout) ||
+             json_whole(); /* else main() says what is wrong with stdout */
+        break;
     }
-    return true;
+    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the report");
 }
 
 static bool save(const struct record *record, struct result *result, struct error *error)
@@ -98,7 +103,9 @@ static bool save(const struct record *record, struct result *result, struct erro
     report_csv(record->rows, record->machine->slug, result->csv);
     if (!record_json(record, result->json)) {
         result_discard(result);
-        return fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder);
+        return json_whole()
+                   ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)
+                   : fail(error, STATUS_ENVIRONMENT, "no memory for the JSON; nothing is saved");
     }
     if (!result_commit(result, error))
         return false;
@@ -124,16 +131,31 @@ static bool verdict_of(const struct record *record, struct error *error)
     return true;
 }
 
-static bool time_rows(struct rows *rows, const struct options *options, int cpu, const char *slug,
-                      struct error *error)
+/* An emulator's time is not the machine's. */
+static void distrust_emulator(struct rows *rows)
 {
-    rows_verify(rows);
-    if (!interrupted() && !processes_run(rows, options, cpu, error))
-        return false;
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->row[i].status == ROW_OK) {
+            rows->row[i].status = ROW_UNSTABLE;
+            strcpy(rows->row[i].why, "timed under an emulator");
+        }
+}
+
+static bool time_rows(struct rows *rows, const struct options *options, int cpu,
+                      const struct machine *machine, struct error *error)
+{
+    bool ok = rows_verify(rows, error) && processes_run(rows, options, cpu, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");
-    return figures_conclude(rows, options->out ? earlier_best_ipc(options->out, slug) : 0, error);
+    if (!ok)
+        return false;
+    if (machine->emulated)
+        distrust_emulator(rows);
+    double best_ipc = options->out ? earlier_best_ipc(options->out, machine->slug) : 0;
+    if (isnan(best_ipc))
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the results in %s", options->out);
+    return figures_conclude(rows, best_ipc, error);
 }
 
 bool command_bench(const struct options *given, struct error *error)
@@ -147,13 +169,14 @@ bool command_bench(const struct options *given, struct error *error)
     if (options.worker >= 0)
         return worker_run(&options, error);
 
-    interrupt_catch();
-    bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
+    bool ok = clock_check(error) &&
+              gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
               lists_make_rereadable(&options, error) && lists_make(&lists, &options, error) &&
               choose_core(&options.pin, &pin, error);
     if (ok) {
         machine_read(&machine, pin.cpu);
-        pin_restore(); /* the timing processes bind themselves, and we keep out of their way */
+        pin_restore();     /* the timing processes bind themselves, and we keep out of their way */
+        interrupt_catch(); /* before this nothing is lost, and a signal ends us as usual */
         ok = !machine.emulated || fail(error, STATUS_ENVIRONMENT,
                                        "an emulator translates this program (`slidebench machine` "
                                        "shows what was noticed), so that times "
@@ -162,10 +185,10 @@ bool command_bench(const struct options *given, struct error *error)
                                                 level_name, error));
     }
     ok = ok && rows_list(&rows, &options, lists.list, lists.n, error) &&
-         time_rows(&rows, &options, pin.cpu, machine.slug, error);
+         time_rows(&rows, &options, pin.cpu, &machine, error);
     struct record record = {&options, &rows, &machine, &pin, interrupted()};
-    ok = ok && print(&record, options.format, error) &&
-         (!options.out || save(&record, &result, error)) && verdict_of(&record, error);
+    ok = ok && (!options.out || save(&record, &result, error)) &&
+         print(&record, options.format, error) && verdict_of(&record, error);
     result_discard(&result);
     rows_free(&rows);
     lists_free(&lists);

@@ -33,11 +33,11 @@ const struct scheme *answering_scheme(const char *name, struct error *error)
     return found;
 }
 
-static void *new_view(const struct scheme *scheme)
+static void *new_view(const struct scheme *scheme, struct error *error)
 {
     void *view = aligned_alloc(64, (scheme->view_bytes + 63) & ~(size_t)63);
     if (!view)
-        abort();
+        fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
     return view;
 }
 
@@ -67,7 +67,9 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
 
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error)
 {
-    void *view = new_view(scheme);
+    void *view = new_view(scheme, error);
+    if (!view)
+        return false;
     char *line = NULL;
     size_t size = 0, number = 0;
     bool ok = true;
@@ -94,8 +96,9 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
         if (ferror(out))
             break; /* main() says why */
     }
-    if (ok && ferror(in))
-        ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));
+    if (ok && !feof(in) && !ferror(out))
+        ok = fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_INPUT, "standard input: %s",
+                  strerror(errno));
     free(line);
     free(view);
     return ok;
@@ -119,9 +122,9 @@ bool command_show(const struct options *options, struct error *error)
         occupied = position_occupied(&position);
     }
     const struct scheme *scheme = answering_scheme(options->scheme, error);
-    if (!scheme)
+    void *view = scheme ? new_view(scheme, error) : NULL;
+    if (!view)
         return false;
-    void *view = new_view(scheme);
     bitboard sets[2];
     scheme->set_view(view, occupied);
     scheme->piece[options->piece].attacks(options->square, view, sets);

@@ -19,14 +19,14 @@ bool sample_clean(const struct sample *s, double reference_ipc)
 }
 
 /* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of the
- * time; not the maximum, which is a misread clock. */
+ * time; not the maximum, which is a misread clock. 0 without samples, NAN without memory. */
 static double reference_ipc(const struct rows *rows)
 {
     size_t n = 0;
     for (size_t i = 0; i < rows->n; i++)
         n += rows->row[i].sample_count;
-    double *ipc = malloc((n + 1) * sizeof *ipc), reference = NAN;
-    if (ipc) {
+    double *ipc = malloc((n + 1) * sizeof *ipc), reference = n ? NAN : 0;
+    if (ipc && n) {
         n = 0;
         for (size_t i = 0; i < rows->n; i++)
             for (size_t j = 0; j < rows->row[i].sample_count; j++)
@@ -189,7 +189,7 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
 {
     rows->reference_ipc = reference_ipc(rows);
     rows->fewest = rows->processes;
-    bool ok = true, contended = rows->reference_ipc < 0.96 * best_ipc;
+    bool ok = !isnan(rows->reference_ipc), contended = rows->reference_ipc < 0.96 * best_ipc;
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
         if (row->status == ROW_OK)

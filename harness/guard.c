@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
+#include "interrupt.h"
+#include "wire.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -23,46 +26,46 @@ static void child(void (*function)(const void *, void *), const void *argument, 
     signal(SIGALRM, SIG_DFL);
     alarm(seconds);
     function(argument, result);
-    for (size_t sent = 0; sent < size;) {
-        ssize_t n = write(pipe, (const char *)result + sent, size - sent);
-        if (n <= 0)
-            _exit(1);
-        sent += (size_t)n;
-    }
-    _exit(0);
+    _exit(!wire_write(pipe, result, size));
+}
+
+/* An interrupt does not wait for a child that hangs. */
+static void wait_for_answer(int pipe)
+{
+    struct pollfd ready = {.fd = pipe, .events = POLLIN};
+    while (!interrupted() && poll(&ready, 1, 200) <= 0)
+        continue;
 }
 
 bool guarded(void (*function)(const void *argument, void *result), const void *argument,
-             void *result, size_t size, unsigned seconds, char why[static 64])
+             void *result, size_t size, unsigned seconds, char why[static 64], struct error *error)
 {
     int ends[2], status = 0;
-    size_t got = 0;
-    if (pipe(ends)) {
-        snprintf(why, 64, "no pipe: %s", strerror(errno));
-        return false;
-    }
+    if (pipe(ends))
+        return fail(error, STATUS_ENVIRONMENT, "no pipe to a child process: %s", strerror(errno));
     pid_t pid = fork();
     if (pid == 0) {
         close(ends[0]);
         child(function, argument, result, size, seconds, ends[1]);
     }
     close(ends[1]);
-    while (pid > 0 && got < size) {
-        ssize_t n = read(ends[0], (char *)result + got, size - got);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            break;
-        got += (size_t)n;
+    if (pid < 0) {
+        close(ends[0]);
+        return fail(error, STATUS_ENVIRONMENT, "no child process: %s", strerror(errno));
     }
+    wait_for_answer(ends[0]);
+    bool whole = !interrupted() && wire_read(ends[0], result, size);
+    if (interrupted())
+        kill(pid, SIGKILL);
     close(ends[0]);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
-    if (pid < 0)
-        snprintf(why, 64, "no process: %s", strerror(errno));
-    else if (WIFSIGNALED(status))
+    why[0] = 0;
+    if (interrupted())
+        return fail(error, STATUS_INTERRUPTED, "interrupted");
+    if (WIFSIGNALED(status))
         signal_text(WTERMSIG(status), why);
-    else if (got < size)
+    else if (!whole)
         snprintf(why, 64, "ended with status %d", WEXITSTATUS(status));
-    return pid > 0 && got == size;
+    return true;
 }

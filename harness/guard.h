@@ -3,15 +3,18 @@
 #ifndef GUARD_H
 #define GUARD_H
 
-#include <stdbool.h>
+#include "error.h"
+
 #include <stddef.h>
 
-/* Calls function(argument, result) in a fork and brings back `size` bytes of *result. False if it did not end
- * well within `seconds`; `why` then says "killed by signal 11 (Segmentation fault)" or the like. */
+/* Calls function(argument, result) in a fork and brings back `size` bytes of *result. `why` is "", or, if it did
+ * not end well within `seconds`, "killed by signal 11 (Segmentation fault)" or the like. False if there is no
+ * process to be had, or an interrupt came. */
 bool guarded(void (*function)(const void *argument, void *result), const void *argument,
-             void *result, size_t size, unsigned seconds, char why[static 64]);
+             void *result, size_t size, unsigned seconds, char why[static 64], struct error *error);
 
-/* "signal 11 (Segmentation fault)"; SIGALRM is "no end after its time". Into text, which is returned. */
+/* "killed by signal 11 (Segmentation fault)"; SIGALRM is "it did not come to an end". Into text, which is
+ * returned. */
 const char *signal_text(int number, char text[static 64]);
 
 #endif

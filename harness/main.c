@@ -5,8 +5,10 @@
 #include "level.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* A result counts as delivered only once stdout took all of it: a full disk shows at the last
  * flush. */
@@ -43,9 +45,19 @@ static bool run(int argc, char **argv, struct error *error)
     return ok;
 }
 
+/* A closed standard stream's number must not go to another file: it is taken by one that cannot be used
+ * the stream's way. */
+static void reserve_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0)
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int main(int argc, char **argv)
 {
     struct error error = {STATUS_OK, ""}, late;
+    reserve_streams();
     bool ok = run(argc, argv, &error);
     if (!ok)
         fprintf(stderr, "slidebench: %s\n", error.text);

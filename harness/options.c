@@ -9,12 +9,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool out_of_memory(struct error *error)
+{
+    return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
+}
+
 static bool parse_workloads(const char *text, struct options *options, struct error *error)
 {
     char *copy =
         strdup(text); /* timing processes get the text as it is; the words live as long as we do */
     if (!copy)
-        abort();
+        return out_of_memory(error);
     options->workload_words = copy;
     options->workload_count = 0;
     for (char *rest = copy, *word; (word = strsep(&rest, ","));) {
@@ -44,8 +49,8 @@ static bool parse_schemes(const char *text, struct options *o, struct error *err
     if (rc) {
         char why[100];
         regerror(rc, &o->schemes, why, sizeof why);
-        return fail(error, STATUS_USAGE, "--schemes: '%s' is not a regular expression: %s", text,
-                    why);
+        return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
+                    "--schemes: '%s' is not a regular expression: %s", text, why);
     }
     o->has_schemes = true;
     for (const struct scheme *const *s = schemes; *s; s++)
@@ -208,12 +213,12 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
 }
 
 /* Takes --benchmark_... away from argv. */
-static void split_benchmark(int *argc, char **argv, struct options *o)
+static bool split_benchmark(int *argc, char **argv, struct options *o)
 {
     int kept = 1;
     o->benchmark_argv = calloc((size_t)*argc + 1, sizeof *argv);
     if (!o->benchmark_argv)
-        abort();
+        return false;
     o->benchmark_argv[o->benchmark_argc++] = argv[0];
     for (int i = 1; i < *argc; i++)
         if (o->command == BENCH && !strncmp(argv[i], "--benchmark_", 12))
@@ -221,6 +226,7 @@ static void split_benchmark(int *argc, char **argv, struct options *o)
         else
             argv[kept++] = argv[i];
     *argc = kept;
+    return true;
 }
 
 bool options_parse(int argc, char **argv, struct options *o, struct error *error)
@@ -242,11 +248,12 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
         .depth = 5,
     };
     if (!o->argv)
-        abort();
+        return out_of_memory(error);
     memcpy(o->argv, argv, ((size_t)argc + 1) * sizeof *argv); /* before getopt sorts it */
     if (!parse_command(&argc, &argv, o, error))
         return false;
-    split_benchmark(&argc, argv, o);
+    if (!split_benchmark(&argc, argv, o))
+        return out_of_memory(error);
 
     struct option long_options[OPTIONS + 1] = {0};
     for (int i = 0; i < OPTIONS; i++)

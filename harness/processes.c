@@ -45,16 +45,19 @@ static void start_worker(const struct parent *parent, int wire)
     const struct options *o = parent->options;
     char number[16], **argv = calloc((size_t)o->argc + 3, sizeof *argv);
     struct pin pin;
-    struct error ignored; /* the parent has been on this CPU */
+    struct error error;
     if (!argv)
         _exit(STATUS_ENVIRONMENT);
     memcpy(argv, o->argv, (size_t)o->argc * sizeof *argv);
     snprintf(number, sizeof number, "%d", wire);
     argv[o->argc] = (char[]){"--worker"};
     argv[o->argc + 1] = number;
-    if (parent->cpu >= 0)
-        pin_thread(&(struct pin_request){.cpu = parent->cpu}, &pin, &ignored);
     signal(SIGINT, SIG_IGN); /* Ctrl-C reaches the whole group; the parent decides */
+    signal(SIGTERM, SIG_IGN);
+    if (parent->cpu >= 0 && !pin_thread(&(struct pin_request){.cpu = parent->cpu}, &pin, &error)) {
+        wire_write_error(wire, &error);
+        _exit(STATUS_ENVIRONMENT);
+    }
     execv("/proc/self/exe", argv);
     execvp(argv[0], argv);
     _exit(STATUS_ENVIRONMENT);
@@ -86,7 +89,7 @@ static bool send_request(const struct parent *parent, int wire)
     const struct rows *rows = parent->rows;
     const char *positions = parent->options->positions;
     struct request request = {(uint32_t)rows->processes, (uint32_t)rows->n,
-                              positions && !strcmp(positions, "-")};
+                              positions && !strcmp(positions, "-"), parent->cpu};
     bool ok = wire_write(wire, &request, sizeof request);
     for (size_t i = 0; ok && i < rows->n; i++)
         ok = wire_write(wire, &(char){rows->row[i].status != ROW_OK}, 1);
@@ -112,16 +115,14 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
     for (;;) {
         struct pollfd ready = {.fd = wire, .events = POLLIN};
         show_progress(parent);
-        if (poll(&ready, 1, 200) == 0 || (errno == EINTR && !ready.revents)) {
-            if (interrupted())
-                return BROKEN;
-            continue;
-        }
+        int events = poll(&ready, 1, 200);
         if (interrupted())
             return BROKEN;
-        if (!wire_read(wire, &message, sizeof message) || message.row >= rows->n + !rows->n)
+        if (events <= 0)
+            continue;
+        if (!wire_read(wire, &message, sizeof message))
             break;
-        struct row *row = &rows->row[message.row];
+        struct row *row = message.row < rows->n ? &rows->row[message.row] : NULL;
         switch ((enum message_kind)message.kind) {
         case MESSAGE_PLAN:
             parent->visits = message.n;
@@ -129,22 +130,23 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
             continue;
         case MESSAGE_VISIT:
             parent->visits_done++;
-            if (message.n <= sizeof samples / sizeof *samples &&
+            if (row && message.n <= sizeof samples / sizeof *samples &&
                 wire_read(wire, samples, message.n * sizeof *samples) &&
                 row_add_samples(row, samples, message.n))
                 continue;
             break;
         case MESSAGE_WRONG:
+            if (!row)
+                break;
             stop_row(row, ROW_WRONG, "the timed loop's answers do not add up");
             continue;
         case MESSAGE_CRASHED:
+            if (!row)
+                break;
             return stop_row(row, ROW_CRASHED, signal_text((int)message.n, text));
         case MESSAGE_FAILED:
-            error->status = (enum status)message.row;
-            if (message.n < sizeof error->text && wire_read(wire, error->text, message.n)) {
-                error->text[message.n] = 0;
+            if (wire_read_error(wire, &message, error))
                 return BROKEN;
-            }
             break;
         case MESSAGE_END:
             return WHOLE;

@@ -54,8 +54,11 @@ void record_notes(const struct record *record, FILE *out)
 {
     const struct machine *machine = record->machine;
     const struct rows *rows = record->rows;
-    double ghz = rows->n ? rows->row[0].ghz : NAN;
-    fprintf(out, "\n%s (%s), %.2f GHz, %s; level %s, %s\n", machine->slug,
+    char ghz[16] = "";
+    for (size_t i = 0; i < rows->n && !*ghz; i++)
+        if (rows->row[i].status == ROW_OK)
+            snprintf(ghz, sizeof ghz, "%.2f GHz, ", rows->row[i].ghz);
+    fprintf(out, "\n%s (%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown", ghz,
             record->pin->how, level_name, level_compiler);
     fprintf(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A run as JSON. */
 #include "commit.h"
+#include "json_whole.h"
 #include "level.h"
 #include "record.h"
 #include "report.h"
@@ -67,6 +68,7 @@ bool record_json(const struct record *record, FILE *out)
     const struct pin *pin = record->pin;
     char date[32];
     time_t now = time(NULL);
+    json_watch();
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     json_t *root = json_pack(
         "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:s, s:f, "
@@ -79,7 +81,8 @@ bool record_json(const struct record *record, FILE *out)
         record->rows->counted ? "counter" : "canary", "reference_ipc",
         isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
         json_rows(record->rows));
-    bool ok = root && json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
+    bool ok = root && json_whole() &&
+              json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
               fputc('\n', out) != EOF;
     json_decref(root);
     return ok;

@@ -11,9 +11,9 @@
 const char *report_status(const struct row *row, char text[static 128]);
 
 /* For people: schemes by workload, sorted by their first column, the best of a column and its ties
- * marked. */
-void report_table(const struct rows *rows, FILE *out);
-void report_markdown(const struct rows *rows, FILE *out);
+ * marked. False without memory. */
+bool report_table(const struct rows *rows, FILE *out);
+bool report_markdown(const struct rows *rows, FILE *out);
 
 /* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
 void report_csv(const struct rows *rows, const char *cpu, FILE *out);

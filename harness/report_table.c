@@ -9,7 +9,8 @@
 enum { MAX_COLUMNS = ASKED * MODES };
 
 struct line { /* a scheme */
-    const struct row *cell[MAX_COLUMNS];
+    const struct row *first,
+        *cell[MAX_COLUMNS]; /* cells are NULL for rows that a filter left out */
 };
 
 struct sheet { /* one workload; its columns are pieces and modes, in order of the rows */
@@ -21,7 +22,7 @@ struct sheet { /* one workload; its columns are pieces and modes, in order of th
 /* Mocks first, then by the first column, then what has no figure. */
 static int compare_lines(const void *a, const void *b)
 {
-    const struct row *x = ((const struct line *)a)->cell[0], *y = ((const struct line *)b)->cell[0];
+    const struct row *x = ((const struct line *)a)->first, *y = ((const struct line *)b)->first;
     bool mock_x = x->scheme->traits & MOCK, mock_y = y->scheme->traits & MOCK;
     if (mock_x != mock_y)
         return mock_y - mock_x;
@@ -32,35 +33,42 @@ static int compare_lines(const void *a, const void *b)
     return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
 }
 
+static size_t column_of(struct sheet *sheet, const struct row *row)
+{
+    size_t c = 0;
+    while (c < sheet->columns && (sheet->column[c]->workload->piece != row->workload->piece ||
+                                  sheet->column[c]->mode != row->mode))
+        c++;
+    if (c == sheet->columns)
+        sheet->column[sheet->columns++] = row;
+    return c;
+}
+
 static struct sheet make_sheet(const struct rows *rows, const char *workload)
 {
     struct sheet sheet = {.line = calloc(rows->n + 1, sizeof *sheet.line)};
-    if (!sheet.line)
-        abort();
     const struct scheme *scheme = NULL;
-    for (size_t i = 0, column = 0; i < rows->n; i++) {
+    for (size_t i = 0; sheet.line && i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         if (strcmp(row->workload->name, workload))
             continue;
         if (row->scheme != scheme) {
             scheme = row->scheme;
-            sheet.lines++;
-            column = 0;
+            sheet.line[sheet.lines++].first = row;
         }
-        sheet.column[column] = row;
-        sheet.line[sheet.lines - 1].cell[column++] = row;
-        sheet.columns = column > sheet.columns ? column : sheet.columns;
+        sheet.line[sheet.lines - 1].cell[column_of(&sheet, row)] = row;
     }
-    qsort(sheet.line, sheet.lines, sizeof *sheet.line, compare_lines);
+    if (sheet.lines)
+        qsort(sheet.line, sheet.lines, sizeof *sheet.line, compare_lines);
     return sheet;
 }
 
 /* The places that the scheme may have in the first column: "4", or "2-5" where intervals tell no more. */
 static const char *rank_text(const struct line *line, char text[static 64])
 {
-    const struct standing *standing = &line->cell[0]->standing;
-    if (!standing->rank)
+    if (!line->cell[0] || !line->cell[0]->standing.rank)
         return "";
+    const struct standing *standing = &line->cell[0]->standing;
     size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank);
     if (standing->last != standing->rank)
         snprintf(text + end, 64 - end, "-%zu", standing->last);
@@ -77,6 +85,8 @@ static int digits_of(const struct row *row)
 /* "3.21±0.02*": median cycles, half of the 95 % interval, and * for the best or tied with it. */
 static const char *cell_text(const struct row *row, const char *best, char text[static 128])
 {
+    if (!row)
+        return "";
     if (row->status != ROW_OK)
         return row->status == ROW_UNSUPPORTED ? "-" : report_status(row, text);
     int digits = digits_of(row);
@@ -113,7 +123,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
         fprintf(out, "%*s", width, mode_names[sheet->column[c]->mode]);
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
-        const struct row *first = sheet->line[i].cell[0];
+        const struct row *first = sheet->line[i].first;
         char text[128];
         fprintf(out, "%6s ", rank_text(&sheet->line[i], text));
         fprintf(out, "%-26s %8s", first->scheme->name,
@@ -137,7 +147,7 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
         fprintf(out, "--:|");
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
-        const struct row *first = sheet->line[i].cell[0];
+        const struct row *first = sheet->line[i].first;
         char text[128];
         fprintf(out, "| %s ", rank_text(&sheet->line[i], text));
         fprintf(out, "| `%s` | %s |", first->scheme->name,
@@ -172,7 +182,7 @@ static void print_caption(const struct sheet *sheet, const char *best, FILE *out
             sheet->column[0]->workload->name, best);
 }
 
-static void for_each_sheet(const struct rows *rows, const char *best,
+static bool for_each_sheet(const struct rows *rows, const char *best,
                            void (*print)(const struct sheet *, FILE *), FILE *out)
 {
     const char *seen[MAX_WORKLOADS];
@@ -185,18 +195,21 @@ static void for_each_sheet(const struct rows *rows, const char *best,
         if (known)
             continue;
         struct sheet sheet = make_sheet(rows, seen[n++] = name);
+        if (!sheet.line)
+            return false;
         print_caption(&sheet, best, out);
         print(&sheet, out);
         free(sheet.line);
     }
+    return true;
 }
 
-void report_table(const struct rows *rows, FILE *out)
+bool report_table(const struct rows *rows, FILE *out)
 {
-    for_each_sheet(rows, "*", print_terminal, out);
+    return for_each_sheet(rows, "*", print_terminal, out);
 }
 
-void report_markdown(const struct rows *rows, FILE *out)
+bool report_markdown(const struct rows *rows, FILE *out)
 {
-    for_each_sheet(rows, "**bold**", print_markdown, out);
+    return for_each_sheet(rows, "**bold**", print_markdown, out);
 }

@@ -50,7 +50,7 @@ static size_t next_scheme(const struct rows *rows, size_t i)
     return i;
 }
 
-void rows_verify(struct rows *rows)
+bool rows_verify(struct rows *rows, struct error *error)
 {
     enum { SECONDS = 60 };
     for (size_t i = 0, next; i < rows->n; i = next) {
@@ -62,7 +62,9 @@ void rows_verify(struct rows *rows)
         progress_show("verifying", scheme->name, (double)i / (double)rows->n);
         if (verdict.status != ROW_OK || scheme->traits & MOCK)
             continue;
-        if (!guarded(verify, scheme, &finding, sizeof finding, SECONDS, why)) {
+        if (!guarded(verify, scheme, &finding, sizeof finding, SECONDS, why, error))
+            return false;
+        if (*why) {
             verdict.status = ROW_CRASHED;
             snprintf(verdict.why, sizeof verdict.why, "in verification: %s", why);
         } else if (!finding.correct) {
@@ -78,6 +80,7 @@ void rows_verify(struct rows *rows)
         }
     }
     progress_end();
+    return true;
 }
 
 /* The boards of which a row wants views. */
@@ -128,29 +131,22 @@ static bool prepare_sums(struct row *row)
     return !(row->scheme->traits & MOCK) || workload_sum(row->workload, &mock, &row->sums);
 }
 
-bool rows_prepare(struct rows *rows, struct error *error)
+bool rows_prepare(struct rows *rows, size_t i, struct error *error)
 {
-    const struct scheme *ready = NULL;
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i], *before = i ? row - 1 : NULL;
-        if (row->status != ROW_OK)
-            continue;
-        if (row->scheme != ready && row->scheme->init)
-            row->scheme->init();
-        ready = row->scheme;
-        size_t n;
-        if (before && before->scheme == row->scheme && before->workload == row->workload &&
-            before->views && boards_of(before, &n) == boards_of(row, &n)) {
-            row->views = before->views; /* the modes of one list share them */
-            row->sums = before->sums;
-            continue;
-        }
-        row->views = views_of(row);
-        if (!row->views || !prepare_sums(row))
-            return fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s",
-                        row->scheme->name);
+    struct row *row = &rows->row[i], *before = i ? row - 1 : NULL;
+    size_t n;
+    if (before && before->scheme == row->scheme && before->workload == row->workload &&
+        before->views && boards_of(before, &n) == boards_of(row, &n)) {
+        row->views = before->views; /* the modes of one list share them */
+        row->sums = before->sums;
+        return true;
     }
-    return true;
+    if (row->scheme != rows->ready && row->scheme->init)
+        row->scheme->init();
+    rows->ready = row->scheme;
+    row->views = views_of(row);
+    return (row->views && prepare_sums(row)) ||
+           fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s", row->scheme->name);
 }
 
 bool row_add_samples(struct row *row, const struct sample *samples, size_t n)

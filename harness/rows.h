@@ -56,9 +56,10 @@ struct row {
 struct rows {
     struct row *row;
     size_t n;
-    size_t asked;     /* processes that the options ask for */
-    size_t processes; /* that came to their end */
-    size_t fewest;    /* processes that a figure rests on, the least of all rows */
+    const struct scheme *ready; /* the scheme that was initialised last */
+    size_t asked;               /* processes that the options ask for */
+    size_t processes;           /* that came to their end */
+    size_t fewest;              /* processes that a figure rests on, the least of all rows */
     size_t unsupported, wrong, unstable; /* wrong: crashed ones, too */
     double reference_ipc;                /* of an undisturbed core, from all canaries of the run */
     bool counted; /* cycles come from the hardware counter, not from canaries              */
@@ -69,11 +70,12 @@ struct rows {
 bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
                size_t workload_count, struct error *error);
 
-/* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. */
-void rows_verify(struct rows *rows);
+/* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. False, with an
+ * error, if there is no process to be had or an interrupt came. */
+bool rows_verify(struct rows *rows, struct error *error);
 
-/* Initialises schemes, builds views: of the rows that are ROW_OK. */
-bool rows_prepare(struct rows *rows, struct error *error);
+/* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows must be prepared in their order. */
+bool rows_prepare(struct rows *rows, size_t i, struct error *error);
 
 bool row_add_samples(struct row *row, const struct sample *samples, size_t n);
 

@@ -68,15 +68,12 @@ struct interval stats_median_interval(double *values, size_t n, double confidenc
 
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence)
 {
-    double *logs = malloc(n * sizeof *logs);
-    if (logs == NULL)
-        return (struct interval){NAN, NAN, NAN};
+    double logs[n + 1];
     for (size_t i = 0; i < n; i++) {
         double difference = log(a[i]) - log(b[i]); /* not log(a / b): two negatives must not pass */
         logs[i] = isfinite(difference) ? difference : NAN;
     }
     struct interval ratio = stats_median_interval(logs, n, confidence);
-    free(logs);
     return (struct interval){exp(ratio.mid), exp(ratio.lo), exp(ratio.hi)};
 }
 
@@ -119,9 +116,7 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
                 struct standing *standings)
 {
     memset(standings, 0, rows * sizeof *standings);
-    double *medians = malloc((rows + rounds) * sizeof *medians);
-    if (medians == NULL)
-        return;
+    double medians[rows + rounds + 1];
 
     size_t ranked = 0;
     for (size_t i = 0; i < rows; i++) {
@@ -152,5 +147,4 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
         standings[i].tied_with_best =
             standings[i].rank != 0 && stats_verdict(ratio, margin) != SLOWER;
     }
-    free(medians);
 }

@@ -38,7 +38,7 @@ struct interval stats_median_interval(double *values, size_t n, double confidenc
 
 /* a / b for paired observations: exp() of the median interval of log(a[i] / b[i]), hence (b, a)
  * gives the reciprocals. Left out are pairs with a side that is missing or not positive and finite.
- * All NAN if no pair is left or memory is short. */
+ * All NAN if no pair is left. n doubles are taken from the stack. */
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence);
 
 enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };
@@ -62,8 +62,8 @@ double stats_confidence(size_t comparisons, size_t n);
  * confidence. A row whose own median has no interval at that confidence is not ranked, lest a few
  * lucky observations make it the best row with which all others tie.
  * Ranks repeat, and 1 may be absent, since medians of pairs can run in a circle. The best row has
- * the lowest rank and, among its equals, the lowest median. Short of memory, rows tie or go
- * unranked. */
+ * the lowest rank and, among its equals, the lowest median. rows + rounds
+ * doubles are taken from the stack. */
 void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
                 struct standing *standings);
 

@@ -2,6 +2,7 @@
 #include "wire.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 bool wire_read(int fd, void *to, size_t size)
@@ -27,5 +28,22 @@ bool wire_write(int fd, const void *from, size_t size)
             return false;
         sent += (size_t)n;
     }
+    return true;
+}
+
+void wire_write_error(int fd, const struct error *error)
+{
+    struct message message = {MESSAGE_FAILED, error->status, (uint32_t)strlen(error->text)};
+    if (wire_write(fd, &message, sizeof message))
+        wire_write(fd, error->text, message.n);
+}
+
+bool wire_read_error(int fd, const struct message *message, struct error *error)
+{
+    if (!message->row || message->n >= sizeof error->text ||
+        !wire_read(fd, error->text, message->n))
+        return false;
+    error->status = message->row;
+    error->text[message->n] = 0;
     return true;
 }

@@ -9,6 +9,7 @@
 struct request {
     uint32_t process, row_count;
     uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
+    int32_t cpu;                 /* that the process is bound to; -1: none                        */
 };
 
 /* From the timing process. */
@@ -28,5 +29,11 @@ struct message {
 /* All of it, or false. */
 bool wire_read(int fd, void *to, size_t size);
 bool wire_write(int fd, const void *from, size_t size);
+
+/* A whole MESSAGE_FAILED. */
+void wire_write_error(int fd, const struct error *error);
+
+/* The rest of one, of which *message has been read; false if that is none. */
+bool wire_read_error(int fd, const struct message *message, struct error *error);
 
 #endif

@@ -55,16 +55,12 @@ bool worker_run(const struct options *given, struct error *error)
     for (size_t i = 0; ok && i < rows.n; i++)
         if (skip[i] && rows.row[i].status == ROW_OK)
             rows.row[i].status = ROW_WRONG;
-    ok = ok && (!options.huge_pages || pages_ask_huge(error)) && rows_prepare(&rows, error);
-    struct bench_plan plan = {options.seconds, options.seed, request.process, options.interleaved,
-                              options.worker};
+    ok = ok && (!options.huge_pages || pages_ask_huge(error));
+    struct bench_plan plan = {options.seconds,     options.seed,   request.process,
+                              options.interleaved, options.worker, request.cpu};
     ok = ok && bench_rows(&rows, &plan, error);
-    if (!ok) {
-        struct message message = {MESSAGE_FAILED, (uint32_t)error->status,
-                                  (uint32_t)strlen(error->text)};
-        wire_write(options.worker, &message, sizeof message);
-        wire_write(options.worker, error->text, message.n);
-    }
+    if (!ok)
+        wire_write_error(options.worker, error);
     _exit(ok ? STATUS_OK
              : (int)error->status); /* the parent has said or will say all there is to say */
 }

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT
+ * Schemes that fail, each in one way, for tests of how the harness bears it. The build defines one of
+ *   WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  ABORT_IN_VERIFY  QUIT_IN_VERIFY
+ *   CRASH_IN_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
+ * The first group fails when it is verified, the second no sooner than it is timed. */
+#include "board.h"
+
+#include <stdlib.h>
+
+static volatile int *const nowhere; /* NULL, and the compiler does not know */
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+#if defined WRONG_SET
+    return slow_rook_attacks(square, occupied) ^ (square == 27);
+#elif defined CRASH_IN_VERIFY
+    *nowhere = 1;
+#elif defined HANG_IN_VERIFY
+    for (volatile int on = 1; on;)
+        continue;
+#elif defined ABORT_IN_VERIFY
+    abort();
+#elif defined QUIT_IN_VERIFY
+    exit(7);
+#endif
+    return slow_rook_attacks(square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return slow_bishop_attacks(square, occupied);
+}
+
+#include "kernels.h"
+
+/* Verification toggles between any two views that it builds but one pair; timing never does. */
+static unsigned built;
+
+static inline void set_counted(void *v, bitboard occupied)
+{
+    if (++built == 100)
+        *nowhere = 1;
+    set_view(v, occupied);
+}
+
+static inline void toggle_counted(void *v, unsigned square)
+{
+    built = 0;
+    toggle(v, square);
+}
+
+static inline void init(void)
+{
+    *nowhere = 1;
+}
+
+static inline bitboard crash(const struct queries *queries)
+{
+    return queries->n + (bitboard)(*nowhere = 1);
+}
+
+static inline bitboard hang(const struct queries *queries)
+{
+    for (volatile size_t on = queries->n; on;)
+        continue;
+    return 0;
+}
+
+static inline bitboard lie(const struct queries *queries)
+{
+    return queen_throughput(queries) + 1;
+}
+
+/* The fields that a way to fail replaces come after those of the template, on purpose. */
+#pragma GCC diagnostic ignored "-Woverride-init"
+#ifdef __clang__
+#pragma GCC diagnostic ignored "-Winitializer-overrides"
+#endif
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Fails on purpose",
+    .author = "slidebench",
+    .year = "2026",
+    .source = "https://www.chessprogramming.org/Sliding_Piece_Attacks",
+#if defined CRASH_IN_INIT
+    .traits = MOCK, /* which is not verified */
+    .init = init,
+#elif defined CRASH_IN_VIEW
+    .set_view = set_counted,
+    .toggle = toggle_counted,
+#elif defined CRASH_IN_LOOP
+    .kernel[THROUGHPUT][QUEEN] = crash,
+#elif defined HANG_IN_LOOP
+    .kernel[THROUGHPUT][QUEEN] = hang,
+#elif defined WRONG_LOOP
+    .kernel[THROUGHPUT][QUEEN] = lie,
+#elif defined NO_SUCH_ISA
+    .built = false,
+    .needs = "an instruction of tomorrow",
+#endif
+};

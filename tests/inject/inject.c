@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT
+ * Makes calls of the C library fail on demand. A shared object for LD_PRELOAD, for glibc; the environment says
+ *
+ *   INJECT=<call>:<n>[+][:<errno>]   the n-th call, or with + the n-th and all after it, fails with that errno.
+ *                                    The first one that fails creates the file INJECT_MARK.
+ *   INJECT_IN=worker | parent        only in timing processes, or only in others
+ *
+ * <call> is memory (malloc, calloc, realloc and aligned_alloc together, from main() on) or the name of a function
+ * below. clock_gettime stands still when it fails; with errno 1 it runs backwards. alarm does not fail: it
+ * rings after a tenth of the time. */
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+static char call[32];
+static long first = -1;
+static int number;
+static bool and_all_after, running;
+static volatile long calls;
+
+static void mark(void)
+{
+    const char *path = getenv("INJECT_MARK");
+    int fd = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644) : -1;
+    if (fd >= 0)
+        close(fd);
+}
+
+/* Must this call fail? Then errno is set. */
+static bool fails(const char *name)
+{
+    if (!running || strcmp(name, call))
+        return false;
+    long n = __sync_add_and_fetch(&calls, 1);
+    if (n != first && !(and_all_after && n > first))
+        return false;
+    if (n == first)
+        mark();
+    errno = number;
+    return true;
+}
+
+typedef int main_fn(int, char **, char **);
+static main_fn *real_main;
+
+static int start(int argc, char **argv, char **environment)
+{
+    const char *text = getenv("INJECT"), *where = getenv("INJECT_IN");
+    bool worker = false;
+    for (int i = 1; i < argc; i++)
+        worker = worker || !strcmp(argv[i], "--worker");
+    char plus = 0;
+    number = ENOMEM;
+    if (text && sscanf(text, "%31[^:]:%ld", call, &first) == 2) {
+        sscanf(text, "%*[^:]:%*d%c", &plus);
+        and_all_after = plus == '+';
+        const char *last = strrchr(text, ':');
+        if (last != strchr(text, ':'))
+            number = atoi(last + 1);
+        running = !where || worker == !strcmp(where, "worker");
+    }
+    return real_main(argc, argv, environment);
+}
+
+int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end);
+
+int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void (*fini)(void),
+                      void (*rtld_fini)(void), void *stack_end)
+{
+    __typeof__(__libc_start_main) *real =
+        (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "__libc_start_main");
+    real_main = main;
+    return real(start, argc, argv, init, fini, rtld_fini, stack_end);
+}
+
+/* ---- memory: glibc's own functions, since dlsym() itself allocates ---- */
+
+void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
+void *__libc_memalign(size_t, size_t);
+
+void *malloc(size_t size)
+{
+    return fails("memory") ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t n, size_t size)
+{
+    return fails("memory") ? NULL : __libc_calloc(n, size);
+}
+
+void *realloc(void *old, size_t size)
+{
+    return fails("memory") ? NULL : __libc_realloc(old, size);
+}
+
+void *aligned_alloc(size_t alignment, size_t size)
+{
+    return fails("memory") ? NULL : __libc_memalign(alignment, size);
+}
+
+/* ---- the rest ---- */
+
+#define INJECTED(type, name, parameters, arguments, failure)                                       \
+    type name parameters                                                                           \
+    {                                                                                              \
+        __typeof__(name) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, #name);             \
+        return fails(#name) ? (failure) : real arguments;                                          \
+    }
+
+INJECTED(pid_t, fork, (void), (), -1)
+INJECTED(int, pipe, (int ends[2]), (ends), -1)
+INJECTED(int, socketpair, (int d, int t, int p, int ends[2]), (d, t, p, ends), -1)
+INJECTED(int, execv, (const char *path, char *const argv[]), (path, argv), -1)
+INJECTED(int, execvp, (const char *file, char *const argv[]), (file, argv), -1)
+INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set), (pid, size, set), -1)
+INJECTED(FILE *, tmpfile, (void), (), NULL)
+INJECTED(int, fsync, (int fd), (fd), -1)
+INJECTED(int, link, (const char *from, const char *to), (from, to), -1)
+INJECTED(unsigned, alarm, (unsigned seconds), (seconds), real((seconds + 9) / 10))
+
+int clock_gettime(clockid_t id, struct timespec *t)
+{
+    static struct timespec still = {1000000, 0};
+    __typeof__(clock_gettime) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "clock_gettime");
+    if (!fails("clock_gettime"))
+        return real(id, t);
+    still.tv_sec -= number == 1;
+    *t = still;
+    return 0;
+}

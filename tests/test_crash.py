@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""Schemes that crash, hang or lie, in verification and in timing: each costs its own rows, which say why; the others go on."""
+
+import csv
+import json
+
+import pytest
+
+from conftest import BUILD
+from injection import UNSTABLE, complains, run, short
+
+FAILING = BUILD / "slidebench-failing"
+
+# (scheme, mode) -> what its row says; those that are not here are as good as any.
+FAULTS = {
+    "crash_in_init": ("CRASHED", "killed by signal 11"),
+    "wrong_set": ("WRONG", "rook on square 27"),
+    "crash_in_verify": ("CRASHED", "in verification: killed by signal 11"),
+    "hang_in_verify": ("CRASHED", "in verification: it did not come to an end"),
+    "abort_in_verify": ("CRASHED", "in verification: killed by signal 6"),
+    "quit_in_verify": ("CRASHED", "in verification: ended with status 7"),
+    "crash_in_view": ("CRASHED", "killed by signal 11"),
+    "crash_in_loop": ("CRASHED", "killed by signal 11"),
+    "hang_in_loop": ("CRASHED", "it did not come to an end"),
+    "wrong_loop": ("WRONG", "the timed loop's answers do not add up"),
+    "no_such_isa": ("unsupported (needs an instruction of tomorrow)", ""),
+}
+GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "wrong_loop")
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("results")
+    done = run(*short("--out", folder), inject="alarm:1+", binary=FAILING)
+    (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
+    return done, list(csv.DictReader(csv_file.open())), json.load(json_file.open())["rows"]
+
+
+def test_each_fault_costs_its_own_rows(result):
+    _, rows, records = result
+    assert len(rows) == len(records) == 2 * 13
+    for row, record in zip(rows, records):
+        fault = FAULTS.get(row["scheme"])
+        if not fault or (row["scheme"] in GOOD_LATENCY and row["mode"] == "latency"):
+            assert row["status"] in ("ok", "UNSTABLE") and int(row["samples"]) > 0, row
+            assert len(record["process_cycles"]) in (1, 2), "a busy machine gets another"
+        else:
+            assert row["status"] == fault[0] and fault[1] in record["why"], record
+            assert row["cycles"] == row["ns"] == row["rank"] == "" and record["process_cycles"] == []
+
+
+def test_it_is_told(result):
+    done, _, _ = result
+    assert done.returncode == 1
+    assert "rows are WRONG or CRASHED and have no figure" in done.stderr
+    assert "wrong_set: wrong rook on d4" in done.stderr, "the boards are drawn"
+    for scheme in FAULTS:
+        assert scheme in done.stdout
+    assert "WRONG: hang_in_loop random queen throughput: it did not come to an end" in done.stdout
+
+
+def test_missing_instructions(tmp_path):
+    assert "needs an instruction of tomorrow" in complains(run("show", "--scheme", "no_such_isa", "--square", "d4", binary=FAILING), 4)
+    done = run("verify", "--schemes", "no_such_isa", binary=FAILING)
+    assert done.returncode == 0 and "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(done.stdout.split())
+    done = run(*short("--schemes", "no_such_isa"), binary=FAILING)
+    assert done.returncode == 0 and "unsupported (needs an instruction of tomorrow)" in done.stdout
+    done = run(*short("--schemes", "no_such_isa", "--format", "markdown"), binary=FAILING)
+    assert "| unsupported (needs an instruction of tomorrow) | - |" in done.stdout
+
+
+def test_verify_tells_right_from_wrong():
+    done = run("verify", "--schemes", "well$|wrong_set", binary=FAILING)
+    assert done.returncode == 1 and "1 verified, 1 wrong, 0 unsupported" in done.stdout
+    assert done.stderr == "slidebench: 1 of 2 schemes gave a wrong attack set\n"
+
+
+def test_a_scheme_that_ends_the_timing_process(tmp_path):
+    done = run(*short("--schemes", "^well$"), inject="execv:1+:2", binary=FAILING)
+    assert done.returncode in UNSTABLE, "execvp() is tried next"
+
+
+def test_filter_that_leaves_odd_rows():
+    done = run(*short("--schemes", "^well", "--benchmark_filter=well/queen/random/latency|well_too"), binary=FAILING)
+    assert done.returncode in UNSTABLE
+    well, well_too = [line.split() for line in done.stdout.splitlines() if line.split()[:1] in (["well"], ["well_too"]) or " well" in line][:2]
+    assert len(well_too) == len(well) + 1, "one cell of the table is empty"

@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: MIT
+"""What the system may refuse: processes, sockets, CPUs, a clock that runs, instructions. One clear line and status 4, or a warning."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import BUILD
+from injection import UNSTABLE, bench_binary, complains, environment, folder, run, short
+
+ENVIRONMENT = 4
+CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
+ONE = ("--schemes", "^ray_loop$")
+
+REFUSALS = {
+    "no pipe to verify through": ("pipe:1:24", None, "no pipe to a child process: Too many open files"),
+    "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
+    "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
+    "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
+    "a clock that stands": ("clock_gettime:1+", None, "the system's clock stands still or runs backwards"),
+    "a clock that runs backwards": ("clock_gettime:1+:1", None, "the system's clock stands still or runs backwards"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_refusals(name, tmp_path):
+    inject, where, text = REFUSALS[name]
+    assert text in complains(run(*short(*ONE, "--out", tmp_path), inject=inject, where=where), ENVIRONMENT)
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
+
+
+def test_timing_process_that_does_not_start(tmp_path):
+    """Neither /proc/self/exe nor the name that we were called by can be run."""
+    gone = tmp_path / "gone"
+    script = f'exec -a {gone} "$0" "$@"'
+    done = subprocess.run(["bash", "-c", script, bench_binary(), *map(str, short(*ONE))], env=environment("execv:1+:13"), capture_output=True, text=True)
+    assert "a timing process ended before its time" in complains(done, ENVIRONMENT)
+
+
+def test_binding_refused():
+    """By default that is a warning; a CPU that was asked for is not silently another."""
+    done = run(*short(*ONE), inject="sched_setaffinity:1+:1")
+    assert done.returncode in UNSTABLE and "warning: not pinned to a CPU: Operation not permitted" in done.stdout
+    assert "cannot bind to CPU" in complains(run(*short(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1"), ENVIRONMENT)
+
+
+def test_cpu_taken_away_before_a_timing_process(tmp_path):
+    """The parent could be bound to it; the first timing process cannot."""
+    text = complains(run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22"), ENVIRONMENT)
+    assert f"cannot bind to CPU {CPUS[0]}: Invalid argument" in text
+    assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
+
+
+@pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
+def test_one_cpu_is_enough():
+    done = subprocess.run(["taskset", "-c", str(CPUS[-1]), bench_binary(), *map(str, short(*ONE, "--format", "json"))], capture_output=True, text=True)
+    assert done.returncode in UNSTABLE, done.stderr
+    pin = json.loads(done.stdout)["pin"]
+    assert pin["pinned"] and pin["cpu"] == CPUS[-1]
+
+
+def test_no_pin_is_recorded():
+    done = run(*short(*ONE, "--no-pin", "--format", "json"))
+    assert done.returncode in UNSTABLE
+    pin = json.loads(done.stdout)["pin"]
+    assert not pin["pinned"] and pin["how"] == "not pinned"
+
+
+@pytest.mark.parametrize("kind", ["perf", "eff"])
+def test_a_kind_of_core_that_is_not_there(kind):
+    done = run(*short(*ONE, "--core-kind", kind))
+    if done.returncode in UNSTABLE:
+        pytest.skip("this machine has kinds of cores")
+    assert "cannot bind to a core of the" in complains(done, ENVIRONMENT)
+
+
+def test_emulators_are_told_and_not_ranked():
+    """Valgrind puts its own library into LD_PRELOAD; that alone is what tells of it."""
+    library = folder()[1] / "vgpreload_core.so"
+    if not library.exists():
+        shutil.copy(environment("none:1")["LD_PRELOAD"], library)
+    env = {**os.environ, "LD_PRELOAD": str(library)}
+    assert "runs under valgrind: times mean nothing here" in subprocess.run([bench_binary(), "machine"], env=env, capture_output=True, text=True).stdout
+    done = subprocess.run([bench_binary(), *map(str, short(*ONE))], env=env, capture_output=True, text=True)
+    assert done.returncode == 6 and "timed under an emulator" in done.stdout
+
+
+@pytest.mark.skipif(not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="no qemu-x86_64")
+def test_a_cpu_that_lacks_the_level():
+    if b"avx2" not in open("/proc/cpuinfo", "rb").read():
+        pytest.skip("this CPU lacks it as well")
+    done = subprocess.run(["qemu-x86_64", "-cpu", "Nehalem", bench_binary(), "list"], capture_output=True, text=True)
+    assert "and this CPU lacks" in complains(done, ENVIRONMENT)
+
+
+def test_level_in_the_environment():
+    def launched(level):
+        return subprocess.run([BUILD / "slidebench", "--version"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": level})
+
+    level = bench_binary().name.removeprefix("slidebench-")
+    assert f"level {level}" in launched(level).stdout
+
+
+def test_launcher_alone(tmp_path):
+    """The bench binary is gone; or the program is found by PATH."""
+    shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
+    assert "cannot run" in complains(subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT)
+    done = subprocess.run(["slidebench", "--version"], env={**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}"}, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.startswith("slidebench ")
+
+
+@pytest.mark.parametrize("pages", ["4k", "huge"])
+def test_pages(pages):
+    enabled = "/sys/kernel/mm/transparent_hugepage/enabled"
+    done = run(*short(*ONE, "--pages", pages))
+    if pages == "huge" and done.returncode == ENVIRONMENT:
+        assert done.stderr == "slidebench: --pages huge: this system gives no transparent huge pages\n"
+    else:
+        assert done.returncode in UNSTABLE, done.stderr
+    assert pages == "4k" or os.path.exists(enabled) or done.returncode == ENVIRONMENT

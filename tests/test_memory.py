@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: MIT
+"""The n-th allocation fails, for all n: status 4 and one clear line, or the same output as ever; never a crash.
+
+After SQLite's out-of-memory loop (sqlite.org/testing.html). Some tens of allocations of each command are tried, the
+first ones and a spread over the rest; SLIDEBENCH_LONG=1 in the environment tries all.
+"""
+
+import os
+import re
+
+import pytest
+
+from injection import bench_binary, complains, run, short
+
+LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
+ENVIRONMENT = 4
+QUESTIONS = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
+
+COMMANDS = {
+    "list": ("list", "--schemes", "ray|null"),
+    "list as JSON": ("list", "--schemes", "ray|null", "--format", "json"),
+    "query": ("query",),
+    "queries": ("queries", *short()[:6], *short()[10:]),
+    "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
+    "verify": ("verify", "--schemes", "^null$"),
+    "machine": ("machine",),
+}
+BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format")
+
+
+def numbers(last):
+    """All, or the first thirty and twenty of the rest."""
+    return range(1, last + 1) if LONG else [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
+
+
+def allocations(tmp_path, where, *arguments, **more):
+    """How many there are: found by halving the numbers that still reach one."""
+    low, high = 0, 1 << 20
+    while high - low > 1:
+        middle, mark = (low + high) // 2, tmp_path / "mark"
+        mark.unlink(missing_ok=True)
+        run(*arguments, inject=f"memory:{middle}", where=where, mark=mark, **more)
+        low, high = (middle, high) if mark.exists() else (low, middle)
+    return low
+
+
+def steady(text):
+    """Without what two runs of `machine` may differ in."""
+    return [line for line in text.splitlines() if not re.match("load|PEXT|warnings|  +", line)]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands(name, tmp_path):
+    arguments, failed = COMMANDS[name], 0
+    expected = run(*arguments, input=QUESTIONS)
+    assert expected.returncode == 0, expected.stderr
+    for n in numbers(allocations(tmp_path, None, *arguments, input=QUESTIONS)):
+        done = run(*arguments, input=QUESTIONS, inject=f"memory:{n}")
+        assert done.returncode in (0, ENVIRONMENT), (n, done.returncode, done.stderr)
+        if done.returncode:
+            failed += 1
+            assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1, (n, done.stderr)
+            assert expected.stdout.startswith(done.stdout) or name == "list as JSON", n
+        elif name == "machine":  # what cannot be read is unknown, and said to be
+            assert all(a == b or a.endswith(" unknown") for a, b in zip(steady(done.stdout), steady(expected.stdout))), n
+        else:
+            assert done.stdout == expected.stdout, n
+    assert failed or name == "machine"
+
+
+@pytest.mark.parametrize("where, format", [("parent", "csv"), ("parent", "json"), ("worker", "csv")] + LONG * [("parent", "table"), ("parent", "markdown")])
+def test_bench(where, format, tmp_path):
+    out, failed = tmp_path / "out", 0
+    arguments = (*BENCH, format, *(("--out", out) if where == "parent" else ()))
+    for n in numbers(allocations(tmp_path, where, *arguments)):
+        before = sorted(out.rglob("*"))
+        done = run(*arguments, inject=f"memory:{n}", where=where)
+        assert done.returncode in (0, 6, ENVIRONMENT), (n, done.returncode, done.stderr)
+        assert not [p for p in out.rglob(".*")], (n, "a temporary file is left")
+        if done.returncode == ENVIRONMENT:
+            failed += 1
+            lines = [line for line in done.stderr.splitlines() if not line.startswith("saved ")]
+            assert len(lines) == 1 and lines[0].startswith("slidebench: "), (n, done.stderr)
+            assert sorted(out.rglob("*.csv")) == [p for p in before if p.suffix == ".csv"] or "saved" in done.stderr, n
+        else:
+            assert "ray_loop" in done.stdout and "nan" not in done.stdout.lower(), n
+    assert failed

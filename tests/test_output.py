@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""Where results go: full disks, closed pipes, folders that take nothing. The whole result or none, and status 5."""
+
+import json
+import os
+import resource
+import signal
+import subprocess
+
+import pytest
+
+from injection import UNSTABLE, bench_binary, complains, folder, run, short
+
+OUTPUT = 5
+ONE = ("--schemes", "^ray_loop$")
+
+
+def limit_files(size):
+    """No file larger than this, as on a disk that is full or under a quota. What a coverage build counts goes nowhere."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+    os.environ.update(GCOV_PREFIX="/dev/null", GCOV_ERROR_FILE="/dev/null")
+
+
+def files(path):
+    return [p for p in path.rglob("*") if p.is_file()]
+
+
+def into(path, *arguments):
+    with open(path, "w") as out:
+        return subprocess.run([bench_binary(), *map(str, arguments)], stdout=out, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("format", ["table", "csv", "markdown", "json"])
+@pytest.mark.parametrize("command", ["list", "bench"])
+def test_full_disk_behind_stdout(command, format, tmp_path):
+    more = short(*ONE, "--out", tmp_path) if command == "bench" else ()
+    done = into("/dev/full", command, *more, "--format", format)
+    assert done.returncode == OUTPUT
+    assert done.stderr.splitlines()[-1] == "slidebench: standard output: No space left on device"
+    if command == "bench":
+        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "saved all the same"
+
+
+@pytest.mark.parametrize("command", [("show", "--scheme", "ray_loop", "--square", "d4"), ("verify", "--schemes", "^null$"), ("--version",), ("queries", "--queries", "9999")], ids=" ".join)
+def test_full_disk_behind_other_commands(command):
+    done = into("/dev/full", *command)
+    assert done.returncode == OUTPUT and done.stderr.startswith("slidebench: standard output: ") and done.stderr.count("\n") == 1
+
+
+def test_full_disk_behind_query():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([bench_binary(), "query"], input=b"queen d4 0x0\n" * 9999, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == OUTPUT
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("queries", "--queries", "65536")], ids=" ".join)
+def test_reader_that_goes_away(arguments):
+    """SIGPIPE ends the program as it ends any; where it is ignored, the status says it."""
+
+    def run_into_closed_pipe(handler):
+        read, write = os.pipe()
+        os.close(read)
+        done = subprocess.run([bench_binary(), *arguments], stdout=write, stderr=subprocess.PIPE, text=True, restore_signals=False, preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler))
+        os.close(write)
+        return done
+
+    assert run_into_closed_pipe(signal.SIG_DFL).returncode == -signal.SIGPIPE
+    ignored = run_into_closed_pipe(signal.SIG_IGN)
+    assert ignored.returncode == OUTPUT and ignored.stderr.startswith("slidebench: standard output: ") and ignored.stderr.count("\n") == 1
+
+
+def test_reader_of_a_bench_that_goes_away(tmp_path):
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([bench_binary(), *map(str, short(*ONE, "--out", tmp_path))], stdout=write, stderr=subprocess.PIPE, text=True)
+    os.close(write)
+    assert done.returncode == OUTPUT and "standard output: Broken pipe" in done.stderr
+    assert len(files(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("streams", [(0,), (1,), (0, 1), (0, 1, 2)])
+def test_closed_standard_streams(streams, tmp_path):
+    """Their numbers do not go to other files, which would be written into."""
+
+    def close():
+        for fd in streams:
+            os.close(fd)
+
+    done = subprocess.run([bench_binary(), *map(str, short(*ONE, "--out", tmp_path))], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=close)
+    assert done.returncode == OUTPUT if 1 in streams else done.returncode in UNSTABLE, done.stderr
+    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
+    assert csv_file.read_text().startswith("cpu,level,") and json.load(json_file.open())["rows"]
+
+
+def test_folders_that_take_nothing(tmp_path):
+    (tmp_path / "file").write_text("")
+    (tmp_path / "dangling").symlink_to("nowhere/at/all")
+    for out in tmp_path / "file", tmp_path / "file" / "below", tmp_path / "dangling", "/proc/results", "x" * 300, "./" * 3000:
+        complains(run(*short(*ONE, "--out", out), cwd=tmp_path), OUTPUT)
+    assert files(tmp_path) == [tmp_path / "file"]
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_read_only_folder(tmp_path):
+    tmp_path.chmod(0o555)
+    complains(run(*short(*ONE, "--out", tmp_path)), OUTPUT)
+
+
+def test_missing_folders_are_made(tmp_path):
+    assert run(*short(*ONE, "--out", tmp_path / "a" / "b" / "")).returncode in UNSTABLE
+    assert len(files(tmp_path / "a" / "b")) == 2
+
+
+@pytest.mark.parametrize("inject", ["fsync:1:28", "fsync:2:28", "fsync:3:5", "link:1:1", "link:2:28"])
+def test_disk_that_fails_at_the_end(inject, tmp_path):
+    done = run(*short(*ONE, "--out", tmp_path), inject=inject)
+    assert done.returncode == OUTPUT and "the result could not be saved: " in done.stderr and files(tmp_path) == []
+
+
+@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last lets the CSV in, but not the JSON
+def test_file_too_large(limit, tmp_path):
+    done = run(*short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path), preexec_fn=lambda: limit_files(limit), restore_signals=False)
+    assert done.returncode == OUTPUT and "could not be " in done.stderr and files(tmp_path) == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+def test_full_file_system(tmp_path):
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", tmp_path], capture_output=True).returncode:
+        pytest.skip("mount is not permitted here")
+    try:
+        done = run(*short(*ONE, "--out", tmp_path))
+        assert done.returncode == OUTPUT and files(tmp_path) == []
+        assert "No space left on device" in done.stderr or "could not be written" in done.stderr
+    finally:
+        subprocess.run(["umount", tmp_path], check=True)
+
+
+def test_earlier_results_are_read_and_left_alone(tmp_path):
+    """One that shows a better core makes this run unstable; what is no result of ours is passed over."""
+    machine = run("machine").stdout.splitlines()[0].split()[-1]
+    (tmp_path / machine).mkdir()
+    junk = {"a.json": b"", "b.json": b"\0\xff", "c.json": b"[1]", "d.json": b'{"reference_ipc": "x"}', "e.json": b'{"reference_ipc": 1e999}'}
+    for name, text in junk.items():
+        (tmp_path / machine / name).write_bytes(text)
+    (tmp_path / machine / "better.json").write_text('{"reference_ipc": 1000.0}')
+    done = run(*short(*ONE, "--out", tmp_path))
+    assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
+    assert "1000.00 in earlier runs" in done.stdout or "clean samples" in done.stdout
+    assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
+
+
+def test_positions_that_cannot_be_kept(tmp_path):
+    done = run(*short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text())
+    assert "positions cannot be kept in a temporary file: No space left on device" in complains(done, 4)
+    done = run("bench", "--positions", "-", input="# a comment\n" * 99999, preexec_fn=lambda: limit_files(100), restore_signals=False)
+    assert "positions cannot be kept in a temporary file: File too large" in complains(done, 4)

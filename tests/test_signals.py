@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: MIT
+"""SIGINT and SIGTERM in every phase: soon over, exit status 130, a result marked partial or none, no temporary file."""
+
+import fcntl
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import BUILD
+from injection import short
+
+FAILING = BUILD / "slidebench-failing"
+LONG = ("--time", "600", "--schemes", "^well$")
+PHASES = {  # arguments, and whether a child is at work when the phase is reached
+    "verifying": ("--schemes", "hang_in_verify"),
+    "timing": LONG,
+    "waiting": ("--schemes", "^well$", "--spread", "1h"),
+}
+WAYS = {
+    "Ctrl-C": lambda process: os.killpg(process.pid, signal.SIGINT),
+    "kill": lambda process: os.kill(process.pid, signal.SIGTERM),
+    "the end of a session": lambda process: os.killpg(process.pid, signal.SIGTERM),
+}
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the phases by")
+
+
+def children(process):
+    """Command lines of the direct children."""
+    found = {}
+    for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        try:
+            found[int(pid)] = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            pass
+    return found
+
+
+def wait_until(condition, process):
+    for _ in range(1200):
+        assert process.poll() is None, process.communicate()
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("the phase never came")
+
+
+def start(phase, *more, stdout=subprocess.PIPE):
+    arguments = [a for a in short("--processes", "2")]
+    for option in ("--time", "--processes"):  # those that a phase gives itself
+        at = arguments.index(option)
+        if option in PHASES[phase] or arguments.count(option) > 1:
+            del arguments[at : at + 2]
+    command = [FAILING, *map(str, arguments), *PHASES[phase], *map(str, more)]
+    process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    if phase == "verifying":
+        wait_until(lambda: children(process), process)
+    else:
+        wait_until(lambda: any(b"--worker" in c for c in children(process).values()), process)
+    if phase == "timing":
+        time.sleep(0.5)
+    if phase == "waiting":
+        wait_until(lambda: not children(process), process)
+    return process
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("phase", PHASES)
+def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
+    process = start(phase, "--out", tmp_path)
+    began = children(process)
+    WAYS[way](process)
+    out, err = process.communicate(timeout=60)
+    files = sorted(p.name for p in tmp_path.rglob("*") if p.is_file())
+    assert process.returncode == 130, err
+    assert not any(Path(f"/proc/{pid}").exists() for pid in began), "no child is left"
+    if phase == "waiting":
+        assert [Path(f).suffix for f in files] == [".csv", ".json"] and all("-partial" in f for f in files)
+        assert "interrupted after 1 of 2 processes; what they gave is marked partial" in err and "well" in out
+    else:
+        assert files == [] and out == ""
+        assert err == "slidebench: interrupted before the first process came to its end; nothing is saved\n"
+
+
+def test_a_second_signal_kills(tmp_path):
+    """Which shows while the table waits for a reader: what was saved before is whole."""
+    read, write = os.pipe()
+    fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
+    os.write(write, b"x" * 4096)
+    process = start("waiting", "--out", tmp_path, stdout=write)
+    os.kill(process.pid, signal.SIGINT)
+    for line in process.stderr:
+        if line.startswith("saved "):
+            break
+    time.sleep(0.5)
+    assert process.poll() is None
+    os.kill(process.pid, signal.SIGINT)
+    assert process.wait(timeout=30) == -signal.SIGINT
+    assert sorted(p.suffix for p in tmp_path.rglob("*") if p.is_file()) == [".csv", ".json"]
+    os.close(read)
+    os.close(write)
+
+
+def test_a_timing_process_survives_nobody(tmp_path):
+    process = start("timing", "--out", tmp_path)
+    (worker,) = children(process)
+    process.kill()
+    process.communicate()
+    for _ in range(600):
+        if not Path(f"/proc/{worker}").exists() or ") Z " in Path(f"/proc/{worker}/stat").read_text():
+            return
+        time.sleep(0.05)
+    os.kill(worker, signal.SIGKILL)
+    raise AssertionError("it goes on though nobody listens")
