@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The file: a line "slidebench-proofs 1 <hash>", then a line "<scheme> <verdict>" each. */
+ * The file: a line "slidebench-proofs 1 <hash>", then a line "<scheme> <verdict> <set of pieces>" each. */
 #include "proofs.h"
 
 #include <errno.h>
@@ -14,6 +14,7 @@ enum { MAX_KEPT = 1024 };
 
 static struct kept {
     char scheme[64], verdict[16];
+    unsigned pieces;
 } kept[MAX_KEPT];
 static size_t kept_count;
 
@@ -57,7 +58,8 @@ static void load(void)
         return;
     if (fscanf(file, "slidebench-proofs 1 %16" SCNx64, &hash) == 1 && hash == program_hash())
         while (kept_count < MAX_KEPT &&
-               fscanf(file, "%63s %15s", kept[kept_count].scheme, kept[kept_count].verdict) == 2)
+               fscanf(file, "%63s %15s %u", kept[kept_count].scheme, kept[kept_count].verdict,
+                      &kept[kept_count].pieces) == 3)
             kept_count++;
     fclose(file);
 }
@@ -77,11 +79,21 @@ const char *proofs_of(const char *scheme)
     return found ? found->verdict : "";
 }
 
+const char *proofs_of_piece(const char *scheme, enum piece piece)
+{
+    const struct kept *found = find(scheme);
+    if (!found)
+        return "";
+    if (found->pieces & 1u << piece)
+        return "proved";
+    return strcmp(found->verdict, "proved") ? found->verdict : "verified";
+}
+
 static bool write_all(FILE *file)
 {
     fprintf(file, "slidebench-proofs 1 %016" PRIx64 "\n", program_hash());
     for (size_t i = 0; i < kept_count; i++)
-        fprintf(file, "%s %s\n", kept[i].scheme, kept[i].verdict);
+        fprintf(file, "%s %s %u\n", kept[i].scheme, kept[i].verdict, kept[i].pieces);
     bool ok = fflush(file) == 0 && fsync(fileno(file)) == 0;
     return (fclose(file) == 0) & ok;
 }
@@ -96,10 +108,12 @@ bool proofs_save(const struct proof_verdict *verdicts, size_t n, struct error *e
         if (place) {
             snprintf(place->scheme, sizeof place->scheme, "%s", verdicts[i].scheme);
             snprintf(place->verdict, sizeof place->verdict, "%s", verdicts[i].verdict);
+            place->pieces = verdicts[i].pieces;
         }
     }
     if (!proofs_program(path) || !program_hash())
-        return fail(error, STATUS_OUTPUT, "the verdicts cannot be kept: this system does not say where the program lies");
+        return fail(error, STATUS_OUTPUT,
+                    "the verdicts cannot be kept: this system does not say where the program lies");
     strcat(path, ".proofs");
     snprintf(hidden, sizeof hidden, "%s.%ld", path, (long)getpid());
     FILE *file = fopen(hidden, "w");

@@ -72,7 +72,8 @@ static bool answers_are_defined(const struct prover *p, const struct question *q
 static enum outcome judge(struct prover *p, const struct question *q, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        const bitboard rook = oracle_rook(q->square, p->occupied[i]), bishop = oracle_bishop(q->square, p->occupied[i]);
+        const bitboard rook = oracle_rook(q->square, p->occupied[i]),
+                       bishop = oracle_bishop(q->square, p->occupied[i]);
         const bitboard right[] = {q->piece == QUEEN    ? rook | bishop
                                   : q->piece == BISHOP ? bishop
                                                        : rook,
@@ -84,7 +85,8 @@ static enum outcome judge(struct prover *p, const struct question *q, size_t n)
                 char square[3];
                 p->proof->wrong = true;
                 snprintf(p->proof->why, sizeof p->proof->why,
-                         "wrong %s on %s, occupied 0x%016" PRIx64 ": 0x%016" PRIx64 " in place of 0x%016" PRIx64,
+                         "wrong %s on %s, occupied 0x%016" PRIx64 ": 0x%016" PRIx64
+                         " in place of 0x%016" PRIx64,
                          piece_names[q->piece], square_text(q->square, square), p->occupied[i],
                          p->answers[way][i][set] & q->asked[set], right[set] & q->asked[set]);
                 return WRONG;
@@ -99,7 +101,8 @@ static enum outcome walk(struct prover *p, const struct question *q, size_t limi
     unsigned squares[64], count = 0;
     for (bitboard left = q->known; left; left &= left - 1)
         squares[count++] = (unsigned)__builtin_ctzll(left);
-    const size_t patterns = (size_t)1 << count, end = patterns < limit ? patterns : limit, bytes = p->form.bytes;
+    const size_t patterns = (size_t)1 << count, end = patterns < limit ? patterns : limit,
+                 bytes = p->form.bytes;
 
     bitboard occupied = random_next(&p->random);
     memcpy(p->view, p->form.empty, bytes);
@@ -168,8 +171,9 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
         q.known |= more;
         if (more && __builtin_popcountll(q.known) <= MAX_KNOWN)
             continue;
-        snprintf(p->proof->why, sizeof p->proof->why, "a %s on %s reads %d squares off its lines", piece_names[piece],
-                 square_text(square, name), __builtin_popcountll(q.known & ~lines) - 1);
+        snprintf(p->proof->why, sizeof p->proof->why, "a %s on %s depends on squares off its lines, on %d of them alone",
+                 piece_names[piece], square_text(square, name),
+                 __builtin_popcountll(q.known & ~lines) - 1);
         return false;
     }
 }
@@ -187,9 +191,11 @@ static bool prove_squares(struct prover *p, enum piece piece)
 static bool prove_line_by_line(struct prover *p, enum piece piece)
 {
     for (unsigned square = 0; square < 64; square++) {
-        const bitboard rook = oracle_rook(square, 0), bishop = oracle_bishop(square, 0), own = (bitboard)1 << square;
+        const bitboard rook = oracle_rook(square, 0), bishop = oracle_bishop(square, 0),
+                       own = (bitboard)1 << square;
         const bitboard rank = rook & (bitboard)255 << (square & 56);
-        bitboard diagonal = bishop; /* toward a1 and h8: what lies below and left, or above and right */
+        bitboard diagonal =
+            bishop; /* toward a1 and h8: what lies below and left, or above and right */
         for (bitboard left = bishop; left; left &= left - 1) {
             unsigned other = (unsigned)__builtin_ctzll(left);
             if ((other > square) != ((other & 7) > (square & 7)))
@@ -229,7 +235,8 @@ static bool taint_works(void)
 bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error)
 {
     if (!RUNNING_ON_VALGRIND || !taint_works())
-        return fail(error, STATUS_ENVIRONMENT, "the proof needs valgrind's memcheck, which does not answer");
+        return fail(error, STATUS_ENVIRONMENT,
+                    "the proof needs valgrind's memcheck, which does not answer");
     *proof = (struct proof){0};
     struct prover *p = calloc(1, sizeof *p);
     if (!p)

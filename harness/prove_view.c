@@ -7,7 +7,8 @@
 
 static unsigned char *allocate(size_t bytes)
 {
-    unsigned char *memory = aligned_alloc(64, (bytes + 63) & ~(size_t)63); /* for views of vectors */
+    unsigned char *memory =
+        aligned_alloc(64, (bytes + 63) & ~(size_t)63); /* for views of vectors */
     if (!memory)
         abort();
     return memset(memory, 0, bytes);
@@ -34,8 +35,9 @@ void view_bits_of(const struct view_form *form, bitboard squares, unsigned char 
 }
 
 /* With every other bit of the view undefined, bit `bit` comes out defined: so it depends on itself alone. */
-static bool toggles_alone(const struct scheme *scheme, const struct view_form *form, unsigned square, size_t bit,
-                          bool value, unsigned char *view, unsigned char *mask)
+static bool toggles_alone(const struct scheme *scheme, const struct view_form *form,
+                          unsigned square, size_t bit, bool value, unsigned char *view,
+                          unsigned char *mask)
 {
     memset(view, 0, form->bytes);
     memset(mask, 0xff, form->bytes);
@@ -47,8 +49,8 @@ static bool toggles_alone(const struct scheme *scheme, const struct view_form *f
     return !bit_at(mask, bit) && bit_at(view, bit) == (value ^ bit_at(form->flips[square], bit));
 }
 
-static bool prove_toggles(const struct scheme *scheme, const struct view_form *form, unsigned char *view,
-                          unsigned char *mask)
+static bool prove_toggles(const struct scheme *scheme, const struct view_form *form,
+                          unsigned char *view, unsigned char *mask)
 {
     for (unsigned square = 0; square < 64; square++)
         for (size_t bit = 0; bit < 8 * form->bytes; bit++)
@@ -60,8 +62,8 @@ static bool prove_toggles(const struct scheme *scheme, const struct view_form *f
 
 /* Squares one by one, all others undefined: a bit of the view that comes out defined depends on that square alone. Each
  * bit must do so for one square, be what the form says, and be flipped by no other square. */
-static bool prove_builder(const struct scheme *scheme, const struct view_form *form, unsigned char *view,
-                          unsigned char *mask)
+static bool prove_builder(const struct scheme *scheme, const struct view_form *form,
+                          unsigned char *view, unsigned char *mask)
 {
     unsigned char *settled = allocate(form->bytes), *others = allocate(form->bytes);
     bool right = true;
@@ -104,7 +106,8 @@ bool view_form_prove(const struct scheme *scheme, struct view_form *form)
     unsigned char *view = allocate(form->bytes), *mask = allocate(form->bytes);
     unsigned errors = taint_errors();
     bool proved = prove_toggles(scheme, form, view, mask) && taint_errors() == errors;
-    form->builder_proved = proved && prove_builder(scheme, form, view, mask) && taint_errors() == errors;
+    form->builder_proved =
+        proved && prove_builder(scheme, form, view, mask) && taint_errors() == errors;
     free(view);
     free(mask);
     return proved;

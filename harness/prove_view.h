@@ -8,9 +8,12 @@
 
 struct view_form {
     size_t bytes;
-    unsigned char *empty;     /* [bytes]: the view of the empty board                                            */
-    unsigned char *flips[64]; /* [bytes]: what a toggle of that square flips                                     */
-    bool builder_proved;      /* set_view(o) is `empty` with the flips of all of o, for all o; else only tested  */
+    unsigned char *
+        empty; /* [bytes]: the view of the empty board                                            */
+    unsigned char *flips
+        [64]; /* [bytes]: what a toggle of that square flips                                     */
+    bool
+        builder_proved; /* set_view(o) is `empty` with the flips of all of o, for all o; else only tested  */
 };
 
 /* Proves under valgrind that toggle() flips just these bits in every view there can be. False: it does not, or its jumps

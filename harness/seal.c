@@ -32,11 +32,13 @@ static int find_data(struct dl_phdr_info *info, size_t size, void *unused)
     (void)unused;
     for (int i = 0; i < info->dlpi_phnum; i++)
         if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO)
-            read_only_end = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+            read_only_end =
+                info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
-        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W) || n == sizeof data / sizeof *data)
+        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W) ||
+            n == sizeof data / sizeof *data)
             continue;
         if (read_only_end > start && read_only_end <= end)
             start = read_only_end;
@@ -47,12 +49,11 @@ static int find_data(struct dl_phdr_info *info, size_t size, void *unused)
 
 bool seal_data(bool sealed)
 {
-    if (!data[0].end) {
-        struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
+    const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
+    if (!data[0].end)
         dl_iterate_phdr(find_data, NULL);
-        if (!data[0].end || sigaction(SIGSEGV, &action, NULL))
-            return false;
-    }
+    if (!data[0].end || (sealed && sigaction(SIGSEGV, &action, NULL)))
+        return false;
     for (unsigned i = 0; i < sizeof data / sizeof *data && data[i].end; i++)
         if (mprotect((void *)data[i].start, data[i].end - data[i].start,
                      sealed ? PROT_READ : PROT_READ | PROT_WRITE))
