@@ -2,6 +2,7 @@
 #include "guard.h"
 #include "interrupt.h"
 #include "wire.h"
+#include "seal.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -65,6 +66,8 @@ bool guarded(void (*function)(const void *argument, void *result), const void *a
         return fail(error, STATUS_INTERRUPTED, "interrupted");
     if (WIFSIGNALED(status))
         signal_text(WTERMSIG(status), why);
+    else if (!whole && WEXITSTATUS(status) == SEAL_BROKEN)
+        snprintf(why, 64, "it writes to data of its own after init");
     else if (!whole)
         snprintf(why, 64, "ended with status %d", WEXITSTATUS(status));
     return true;

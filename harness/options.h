@@ -38,6 +38,9 @@ struct options {
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */
 
+    bool prove;  /* verify                                                                  */
+    size_t jobs; /* with prove: schemes at a time                                           */
+
     const char *fen; /* show, perft: NULL unless given                                            */
     bitboard occupied;
     unsigned square;
@@ -45,7 +48,7 @@ struct options {
     unsigned depth; /* perft: plies                                                               */
     bool divide;
 
-    int worker; /* descriptor of a timing process, see worker.h; -1: none                        */
+    int worker; /* descriptor of a timing process, see worker.h, or a proving one; -1: none         */
     int argc; /* the whole command line, to start timing processes                                */
     char **argv;
     int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */

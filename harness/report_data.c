@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 #include "level.h"
+#include "proofs.h"
 #include "text.h"
 
 #include <inttypes.h>
