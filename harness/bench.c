@@ -30,21 +30,47 @@ static struct {
     volatile uint32_t row;      /* being visited: for the crash report                   */
 } run;
 
-/* Runs the kernel over the next n queries of the cyclic list; false if it adds up to something else
- * than the right answers do. */
-static bool run_stretch(struct row *row, size_t n)
+/* What a kernel gets for a part of the list from `first` on. */
+static struct queries part_of(const struct row *row, size_t first, size_t n)
 {
     const struct workload *w = row->workload;
-    kernel_fn *kernel = row->scheme->piece[w->piece].kernel[row->mode];
+    size_t view = row->mode == LOOKUPS ? w->moves_before[first] : first;
+    struct queries q = {.n = n,
+                        .views = (const char *)row->views + view * row->scheme->view_bytes,
+                        .zero = run.zero};
+    if (w->kind == LIST_OF_QUERIES)
+        q.square = w->square + first;
+    else if (w->kind == LIST_OF_BOARDS)
+        q.sliders = w->sliders + first;
+    else
+        q.script = w->script + w->script_at[first];
+    return q;
+}
+
+static bitboard right_sum(const struct row *row, size_t first, size_t end)
+{
+    bitboard sum = 0;
+    if (row->mode != UPKEEP)
+        sum += row->sums.answers[end] - row->sums.answers[first];
+    if (row->mode == REPLAY || row->mode == UPKEEP)
+        sum += row->sums.ends[end] - row->sums.ends[first];
+    return sum;
+}
+
+/* Runs the kernel over the next n queries, boards or games of the cyclic list; false if it adds up to something
+ * else than the right answers do. *done grows by the queries, boards or moves that this was. */
+static bool run_stretch(struct row *row, size_t n, size_t *done)
+{
+    const struct workload *w = row->workload;
+    kernel_fn *kernel = row->scheme->kernel[row->mode][w->piece];
     bitboard got = 0, expected = 0;
     while (n) {
-        size_t part = n < w->n - row->cursor ? n : w->n - row->cursor;
-        struct queries queries = {part, w->square + row->cursor,
-                                  (const char *)row->views + row->cursor * row->scheme->view_bytes,
-                                  run.zero};
+        size_t first = row->cursor, part = n < w->n - first ? n : w->n - first, end = first + part;
+        struct queries queries = part_of(row, first, part);
         got += kernel(&queries);
-        expected += row->sums[row->cursor + part] - row->sums[row->cursor];
-        row->cursor = row->cursor + part == w->n ? 0 : row->cursor + part;
+        expected += right_sum(row, first, end);
+        *done += w->kind == LIST_OF_GAMES ? w->moves_before[end] - w->moves_before[first] : part;
+        row->cursor = end == w->n ? 0 : end;
         n -= part;
     }
     return got == expected;
@@ -54,12 +80,12 @@ static bool run_stretch(struct row *row, size_t n)
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct row *row)
 {
-    enum { PART = 1024 };
+    size_t part = row->workload->n / 64 + 1, ignored = 0;
     bool right = true;
     double start = clock_seconds();
     for (size_t done = 0;
-         right && done < row->workload->n && clock_seconds() - start < WARM_SECONDS; done += PART)
-        right = run_stretch(row, PART);
+         right && done < row->workload->n && clock_seconds() - start < WARM_SECONDS; done += part)
+        right = run_stretch(row, part, &ignored);
     return right;
 }
 
@@ -85,21 +111,23 @@ static int current_cpu(void)
 }
 
 /* *before is the canary read last, and becomes the one read after the sample. */
-static bool take_sample(struct row *row, struct canary *before, struct sample *sample)
+static bool take_sample(struct row *row, struct canary *before, struct sample *sample,
+                        double *seconds)
 {
     long switched = switches();
     int cpu = current_cpu();
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = counters_read(counts);
+    size_t done = 0;
     double start = clock_seconds();
-    bool right = run_stretch(row, row->stretch);
-    double seconds = clock_seconds() - start;
+    bool right = run_stretch(row, row->stretch, &done);
+    *seconds = clock_seconds() - start;
     counted = counted && counters_read(counts_after);
     struct canary after = canary_read();
-    double ghz = (before->ghz + after.ghz) / 2, ns = seconds * 1e9 / (double)row->stretch;
+    double ghz = (before->ghz + after.ghz) / 2, ns = *seconds * 1e9 / (double)done;
     *sample = (struct sample){
         .process = run.plan->process,
-        .disturbed = switches() != switched || current_cpu() != cpu || !(seconds > 0),
+        .disturbed = switches() != switched || current_cpu() != cpu || !(*seconds > 0),
         .cycles = (float)(ns * ghz),
         .ns = (float)ns,
         .ghz = (float)ghz,
@@ -108,8 +136,7 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
         .ipc_high = (float)fmax(before->ipc, after.ipc),
     };
     for (int c = 0; c < COUNTERS; c++)
-        sample->counted[c] =
-            counted ? (float)((counts_after[c] - counts[c]) / (double)row->stretch) : NAN;
+        sample->counted[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)done) : NAN;
     if (counted)
         sample->cycles = sample->counted[COUNT_CYCLES];
     *before = after;
@@ -166,12 +193,13 @@ static void visit(struct gbench_state *state, void *user)
     struct canary canary = canary_read();
     while (right && gbench_next(state, row->stretch)) {
         struct sample *sample;
+        double seconds;
         unsigned tries = 0;
         do {
             sample = &samples[n++];
-            right = take_sample(row, &canary, sample);
+            right = take_sample(row, &canary, sample, &seconds);
         } while (right && ++tries < MAX_TRIES && try_again(sample));
-        gbench_time(state, sample->ns * 1e-9 * (double)row->stretch);
+        gbench_time(state, seconds);
         ipc[batch++] = sample->ipc;
     }
     run.reference_ipc = fmax(run.reference_ipc, stats_quantile(ipc, batch, 0.5));
@@ -187,16 +215,16 @@ static void visit(struct gbench_state *state, void *user)
     run.visits_done++;
 }
 
-/* How many queries take SAMPLE_SECONDS, once the tables are in the caches. */
+/* How much of the list takes SAMPLE_SECONDS, once the tables are in the caches. */
 static void choose_stretch(struct row *row)
 {
     double seconds = 0;
-    size_t n = 32;
+    size_t n = row->workload->kind == LIST_OF_GAMES ? 1 : 32, ignored = 0;
     warm_up(row);
     do {
         n *= 2;
         double start = clock_seconds();
-        run_stretch(row, n); /* a wrong sum shows again when it is timed */
+        run_stretch(row, n, &ignored); /* a wrong sum shows again when it is timed */
         seconds = clock_seconds() - start;
     } while (seconds < SAMPLE_SECONDS / 4);
     row->stretch = (size_t)((double)n * SAMPLE_SECONDS / seconds) + 1;

@@ -65,16 +65,13 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     return NULL;
 }
 
-bool command_query(const struct options *options, struct error *error)
+bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error)
 {
-    const struct scheme *scheme = answering_scheme(options->scheme, error);
-    if (!scheme)
-        return false;
     void *view = new_view(scheme);
     char *line = NULL;
     size_t size = 0, number = 0;
     bool ok = true;
-    for (ssize_t length; ok && (length = getline(&line, &size, stdin)) >= 0;) {
+    for (ssize_t length; ok && (length = getline(&line, &size, in)) >= 0;) {
         enum piece piece;
         unsigned square;
         bitboard occupied, sets[2];
@@ -91,17 +88,23 @@ bool command_query(const struct options *options, struct error *error)
         scheme->set_view(view, occupied);
         scheme->piece[piece].attacks(square, view, sets);
         if (piece == BOTH)
-            printf("0x%016" PRIx64 " 0x%016" PRIx64 "\n", sets[0], sets[1]);
+            fprintf(out, "0x%016" PRIx64 " 0x%016" PRIx64 "\n", sets[0], sets[1]);
         else
-            printf("0x%016" PRIx64 "\n", sets[0]);
-        if (ferror(stdout))
+            fprintf(out, "0x%016" PRIx64 "\n", sets[0]);
+        if (ferror(out))
             break; /* main() says why */
     }
-    if (ok && ferror(stdin))
+    if (ok && ferror(in))
         ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));
     free(line);
     free(view);
     return ok;
+}
+
+bool command_query(const struct options *options, struct error *error)
+{
+    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    return scheme && query_lines(scheme, stdin, stdout, error);
 }
 
 bool command_show(const struct options *options, struct error *error)

@@ -14,6 +14,9 @@ bool command_show(const struct options *options, struct error *error);
 bool command_perft(const struct options *options, struct error *error);
 bool command_machine(const struct options *options, struct error *error);
 
+/* What `query` does: a question a line from `in`, an answer a line to `out`. The scheme is initialised. */
+bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
+
 /* NULL if the scheme runs here, else why not: "needs bmi2". Static text, good until the next call.
  */
 const char *scheme_unsupported(const struct scheme *scheme);

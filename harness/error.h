@@ -19,7 +19,7 @@ enum status { /* the program's exit status, as the README documents it */
 
 struct error {
     enum status status;
-    char text[512]; /* one line: where, what, what was expected; no newline */
+    char text[512]; /* one line: where, what, what was expected; no control characters */
 };
 
 /* Fills *error and returns false, so that `return fail(error, ...)` ends a function. */

@@ -16,14 +16,25 @@ bool lists_make(struct lists *lists, const struct options *options, struct error
                                                          : "standard input";
     bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
                                  : corpus_embedded(&corpus, error);
+    bool kinds[LIST_KINDS] = {false};
+    for (enum mode mode = 0; mode < MODES; mode++)
+        kinds[list_kind_of(mode)] |= options->modes[mode];
     lists->n = 0;
     for (size_t w = 0; w < options->workload_count; w++)
-        for (enum piece piece = 0; piece < PIECES; piece++)
-            if (ok && options->pieces[piece]) {
-                ok = workload_make(&lists->list[lists->n], options->workloads[w], piece,
-                                   options->list_length, options->seed, &corpus, name, error);
+        for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
+            for (enum piece piece = 0; piece < ASKED; piece++) {
+                const struct workload_request request = {
+                    options->workloads[w], piece, kind, options->list_length, options->seed, name};
+                if (!ok || !kinds[kind] || !options->pieces[piece] ||
+                    !workload_possible(request.name, piece, kind))
+                    continue;
+                ok = workload_make(&lists->list[lists->n], &request, &corpus, error);
                 lists->n += ok;
             }
+    if (ok && !lists->n)
+        ok = fail(error, STATUS_USAGE,
+                  "nothing to ask: these modes know none of these pieces on these workloads; see "
+                  "`slidebench --help`");
     corpus_free(&corpus);
     return ok;
 }

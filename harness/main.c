@@ -32,17 +32,15 @@ static bool run(int argc, char **argv, struct error *error)
                     isa_missing(level_needs));
 
     struct options options;
-    if (!options_parse(argc, argv, &options, error))
-        return false;
-    if (options.help) {
+    bool ok = options_parse(argc, argv, &options, error);
+    if (ok && options.help)
         options_help(&options, stdout);
-        return true;
-    }
-    if (options.version) {
+    else if (ok && options.version)
         printf("slidebench %s, level %s, %s\n", SLIDEBENCH_VERSION, level_name, level_compiler);
-        return true;
-    }
-    return commands[options.command](&options, error);
+    else if (ok)
+        ok = commands[options.command](&options, error);
+    options_free(&options);
+    return ok;
 }
 
 int main(int argc, char **argv)

@@ -25,16 +25,16 @@ enum { /* commands that an option belongs to */
        QS = 1 << QUERIES,
        S = 1 << SHOW,
        P = 1 << PERFT,
-       ALL = (1 << COMMANDS) - 1
+       EVERY = (1 << COMMANDS) - 1
 };
 
 // clang-format off
 const struct option_line option_table[OPTIONS] = {
     [O_SCHEMES]     = {"schemes", "REGEX", B | L | V, "only schemes whose name matches (extended, unanchored)"},
     [O_SCHEME]      = {"scheme", "NAME", Q | S | P, "the scheme that answers (query, perft: the first branchless one that runs here)"},
-    [O_PIECES]      = {"pieces", "LIST", B | QS, "of rook,bishop,queen,both (rook,bishop,queen)"},
+    [O_PIECES]      = {"pieces", "LIST", B | QS, "of rook,bishop,queen,both,all (all but both)"},
     [O_WORKLOADS]   = {"workloads", "LIST", B | QS, "of games[:LEAST-MOST men],search,random[:PERCENT of squares occupied] (games)"},
-    [O_MODES]       = {"modes", "LIST", B, "of throughput,latency (both)"},
+    [O_MODES]       = {"modes", "LIST", B, "of throughput,latency,setwise,replay,replay-upkeep,replay-lookups (throughput,latency)"},
     [O_LENGTH]      = {"queries", "N", B | QS, "length of a list (65536); 64 shows the case of hot caches"},
     [O_POSITIONS]   = {"positions", "FILE", B | QS, "FEN/EPD or UCI move lines in place of the built-in games; - is standard input"},
     [O_SEED]        = {"seed", "N", B | QS, "for random occupancies and the order of rows (1)"},
@@ -57,8 +57,8 @@ const struct option_line option_table[OPTIONS] = {
     [O_OCCUPIED]    = {"occupied", "HEX", S, "the occupancy itself, bit 0 = a1, bit 63 = h8"},
     [O_DEPTH]       = {"depth", "N", P, "plies (5)"},
     [O_DIVIDE]      = {"divide", NULL, P, "also print the count below each first move"},
-    [O_HELP]        = {"help", NULL, ALL, "this text"},
-    [O_VERSION]     = {"version", NULL, ALL, "version, level and compiler"},
+    [O_HELP]        = {"help", NULL, EVERY, "this text"},
+    [O_VERSION]     = {"version", NULL, EVERY, "version, level and compiler"},
     [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see worker.h */
 };
 // clang-format on

@@ -15,6 +15,7 @@ static bool parse_workloads(const char *text, struct options *options, struct er
         strdup(text); /* timing processes get the text as it is; the words live as long as we do */
     if (!copy)
         abort();
+    options->workload_words = copy;
     options->workload_count = 0;
     for (char *rest = copy, *word; (word = strsep(&rest, ","));) {
         if (!workload_exists(word, error))
@@ -71,7 +72,7 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
                fail(error, STATUS_USAGE,
                     "--scheme: no scheme is called '%s'; `slidebench list` names them", text);
     case O_PIECES:
-        return parse_set(name, text, piece_names, PIECES, o->pieces, error);
+        return parse_set(name, text, piece_names, ASKED, o->pieces, error);
     case O_MODES:
         return parse_set(name, text, mode_names, MODES, o->modes, error);
     case O_WORKLOADS:
@@ -225,7 +226,7 @@ static void split_benchmark(int *argc, char **argv, struct options *o)
 bool options_parse(int argc, char **argv, struct options *o, struct error *error)
 {
     *o = (struct options){
-        .pieces = {true, true, true, false},
+        .pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
         .modes = {true, true},
         .workloads = {"games"},
         .workload_count = 1,
@@ -255,13 +256,14 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
 
     bool given[OPTIONS] = {false};
     opterr = 0;
-    optind = 1;
-    for (int i; (i = getopt_long(argc, argv, ":", long_options, NULL)) != -1;) {
+    optind = 0; /* forgets what an earlier call left unread */
+    for (int i, at = 1; (i = getopt_long(argc, argv, "+:", long_options, NULL)) != -1;
+         at = optind) {
         if (i == ':')
-            return fail(error, STATUS_USAGE, "%s needs a value", argv[optind - 1]);
+            return fail(error, STATUS_USAGE, "%s needs a value", argv[at]);
         if (i == '?')
             return fail(error, STATUS_USAGE, "%s is no option; `slidebench %s --help` lists them",
-                        argv[optind - 1], command_names[o->command]);
+                        argv[at], command_names[o->command]);
         if (!(option_table[i].commands & 1u << o->command))
             return fail(error, STATUS_USAGE, "--%s is no option of %s", option_table[i].name,
                         command_names[o->command]);
@@ -276,6 +278,15 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
     if (given[O_QUICK] && !given[O_PIECES])
         o->pieces[ROOK] = o->pieces[BISHOP] = false;
     return check_together(o, given, error);
+}
+
+void options_free(struct options *o)
+{
+    if (o->has_schemes)
+        regfree(&o->schemes);
+    free(o->workload_words);
+    free(o->argv);
+    free(o->benchmark_argv);
 }
 
 bool options_wants(const struct options *o, const struct scheme *scheme)

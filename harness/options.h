@@ -22,8 +22,9 @@ struct options {
     bool has_schemes; /* --schemes, matched against names; see options_wants()                    */
     regex_t schemes;
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
-    bool pieces[PIECES], modes[MODES];
-    const char *workloads[MAX_WORKLOADS]; /* see workload.h */
+    bool pieces[ASKED], modes[MODES];
+    const char *workloads[MAX_WORKLOADS]; /* see workload.h                                       */
+    char *workload_words;                 /* where those of --workloads are                       */
     size_t workload_count;
 
     double seconds; /* timed budget of one process                                            */
@@ -54,6 +55,9 @@ struct options {
 /* Numbers must be whole, in range and without anything behind them; names must exist; an option
  * must belong to its command. Errors are STATUS_USAGE. */
 bool options_parse(int argc, char **argv, struct options *options, struct error *error);
+
+/* Whatever options_parse() returned. */
+void options_free(struct options *options);
 
 void options_help(const struct options *options, FILE *out);
 

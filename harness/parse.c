@@ -35,11 +35,14 @@ bool parse_duration(const char *option, const char *text, double *seconds, struc
 {
     static const char units[] = "smh";
     static const double factors[] = {1, 60, 3600};
+    const double week = 7 * 24 * 3600;
     char *end;
     *seconds = strtod(text, &end);
     const char *unit = *end ? strchr(units, *end) : NULL;
-    if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text || !unit || end[1])
-        return fail(error, STATUS_USAGE, "--%s: '%s' is not a duration like 90s, 15m or 1h", option,
+    if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text || !unit || end[1] ||
+        *seconds * factors[unit - units] > week)
+        return fail(error, STATUS_USAGE,
+                    "--%s: '%s' is not a duration like 90s, 15m or 1h, of at most a week", option,
                     text);
     *seconds *= factors[unit - units];
     return true;

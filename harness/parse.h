@@ -15,7 +15,7 @@ bool parse_double(const char *option, const char *text, double lo, double hi, do
 bool parse_whole(const char *option, const char *text, uint64_t lo, uint64_t hi, uint64_t *out,
                  struct error *error);
 
-/* "90s", "15m", "1.5h" */
+/* "90s", "15m", "1.5h"; at most a week */
 bool parse_duration(const char *option, const char *text, double *seconds, struct error *error);
 
 /* 1 to 16 digits, with or without 0x. */

@@ -26,7 +26,7 @@ static json_t *json_options(const struct options *o)
     for (size_t i = 0; i < o->workload_count; i++)
         json_array_append_new(workloads, json_string(o->workloads[i]));
     return json_pack("{s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "pieces",
-                     names(o->pieces, piece_names, PIECES), "modes",
+                     names(o->pieces, piece_names, ASKED), "modes",
                      names(o->modes, mode_names, MODES), "workloads", workloads, "processes",
                      (json_int_t)o->processes, "spread", o->spread, "seconds", o->seconds,
                      "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,

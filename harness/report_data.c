@@ -36,7 +36,8 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
         "cycles_hi,ns,ns_lo,ns_hi,"
         "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
-        "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men\n",
+        "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men,"
+        "lookups\n",
         out);
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
@@ -77,7 +78,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         print_yes(scheme->traits & BRANCHLESS, out);
         print_yes(scheme->traits & MULTIPLY_FREE, out);
         if (row->sample_count && !(scheme->traits & MOCK))
-            fprintf(out, "%016" PRIx64, row->workload->sums[row->workload->n]);
+            fprintf(out, "%016" PRIx64, row->workload->sums.answers[row->workload->n]);
         fprintf(out, ",%s", ok ? rows->counted ? "counter" : "canary" : "");
         for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
             fputc(',', out);
@@ -87,6 +88,6 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         fputc(',', out);
         if (row->standing.rank)
             fprintf(out, "%zu", row->standing.last);
-        fprintf(out, ",%.1f\n", row->workload->men);
+        fprintf(out, ",%.1f,%.2f\n", row->workload->men, row->workload->lookups);
     }
 }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COLUMNS = PIECES * MODES };
+enum { MAX_COLUMNS = ASKED * MODES };
 
 struct line { /* a scheme */
     const struct row *cell[MAX_COLUMNS];
@@ -100,13 +100,17 @@ static void print_right(const char *text, int width, FILE *out)
 
 static void print_terminal(const struct sheet *sheet, FILE *out)
 {
-    enum { WIDTH = 13 };
+    int width = 13;
+    for (size_t c = 0; c < sheet->columns; c++) {
+        int needed = (int)strlen(mode_names[sheet->column[c]->mode]) + 2;
+        width = needed > width ? needed : width;
+    }
     fprintf(out, "%6s %-26s %8s", "", "", "");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, "%*s", WIDTH, piece_names[sheet->column[c]->workload->piece]);
+        fprintf(out, "%*s", width, piece_names[sheet->column[c]->workload->piece]);
     fprintf(out, "\n%6s %-26s %8s", "rank", "scheme", "tables");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, "%*s", WIDTH, mode_names[sheet->column[c]->mode]);
+        fprintf(out, "%*s", width, mode_names[sheet->column[c]->mode]);
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
         const struct row *first = sheet->line[i].cell[0];
@@ -117,7 +121,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
         if (first->status == ROW_UNSUPPORTED)
             fprintf(out, "   %s", report_status(first, text));
         for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++)
-            print_right(cell_text(sheet->line[i].cell[c], "", text), WIDTH, out);
+            print_right(cell_text(sheet->line[i].cell[c], "", text), width, out);
         fprintf(out, "\n");
     }
 }
@@ -147,7 +151,28 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
     }
 }
 
-static void for_each_sheet(const struct rows *rows, const char *title,
+/* "Core cycles per query (65536 queries), per move (1300 games), on `games`; ..." */
+static void print_caption(const struct sheet *sheet, const char *best, FILE *out)
+{
+    static const char *const units[LIST_KINDS] = {"per query (%zu queries)",
+                                                  "per board (%zu boards)", "per move (%zu games)"};
+    bool said[LIST_KINDS] = {false};
+    fprintf(out, "Core cycles");
+    for (size_t c = 0; c < sheet->columns; c++) {
+        const struct workload *w = sheet->column[c]->workload;
+        if (!said[w->kind]) {
+            fputs(c ? ", " : " ", out);
+            fprintf(out, units[w->kind], w->n);
+        }
+        said[w->kind] = true;
+    }
+    fprintf(out,
+            " on `%s`; ± 95 %% interval; %s best, or not told apart from it;\n"
+            "rank: the places that the first column's intervals leave open\n\n",
+            sheet->column[0]->workload->name, best);
+}
+
+static void for_each_sheet(const struct rows *rows, const char *best,
                            void (*print)(const struct sheet *, FILE *), FILE *out)
 {
     const char *seen[MAX_WORKLOADS];
@@ -160,7 +185,7 @@ static void for_each_sheet(const struct rows *rows, const char *title,
         if (known)
             continue;
         struct sheet sheet = make_sheet(rows, seen[n++] = name);
-        fprintf(out, title, name, rows->row[i].workload->n);
+        print_caption(&sheet, best, out);
         print(&sheet, out);
         free(sheet.line);
     }
@@ -168,18 +193,10 @@ static void for_each_sheet(const struct rows *rows, const char *title,
 
 void report_table(const struct rows *rows, FILE *out)
 {
-    for_each_sheet(
-        rows,
-        "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; * best, or not "
-        "told apart from it;\nrank: the places that the first column's intervals leave open\n\n",
-        print_terminal, out);
+    for_each_sheet(rows, "*", print_terminal, out);
 }
 
 void report_markdown(const struct rows *rows, FILE *out)
 {
-    for_each_sheet(
-        rows,
-        "Core cycles per query on `%s` (%zu queries); ± 95 %% interval; **best**, or "
-        "not told apart from it; rank: the places that the first column's intervals leave open\n\n",
-        print_markdown, out);
+    for_each_sheet(rows, "**bold**", print_markdown, out);
 }

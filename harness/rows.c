@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "guard.h"
 #include "progress.h"
+#include "script.h"
 #include "verify.h"
 
 #include <inttypes.h>
@@ -25,7 +26,7 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
         const char *why = scheme_unsupported(*s);
         for (size_t w = 0; w < workload_count; w++)
             for (enum mode mode = 0; mode < MODES; mode++)
-                if (options->modes[mode]) {
+                if (options->modes[mode] && list_kind_of(mode) == workloads[w].kind) {
                     struct row *row = &rows->row[rows->n++];
                     *row = (struct row){.scheme = *s, .workload = &workloads[w], .mode = mode};
                     row->status = why ? ROW_UNSUPPORTED : ROW_OK;
@@ -79,41 +80,52 @@ void rows_verify(struct rows *rows)
     progress_end();
 }
 
-static void *allocate(size_t n, size_t size)
+/* The boards of which a row wants views. */
+static const bitboard *boards_of(const struct row *row, size_t *n)
 {
-    size_t bytes = (n * size + 63) & ~(size_t)63;
-    void *memory = aligned_alloc(64, bytes ? bytes : 64);
-    return memory ? memset(memory, 0, bytes) : NULL;
+    const struct workload *w = row->workload;
+    *n = row->mode == LOOKUPS ? w->moves_before[w->n] : w->n;
+    return row->mode == REPLAY || row->mode == UPKEEP ? w->starts : w->occupied;
 }
 
-/* The scheme's views of a list. Where a view is the bare bitboard, whatever its type, that is the
- * list's own array: all such schemes then read the same memory. */
-static const void *views_of(const struct scheme *scheme, const struct workload *w)
+/* Where a view is the bare bitboard, whatever its type, that is the list's own array: all such schemes then read
+ * the same memory. */
+static const void *views_of(const struct row *row)
 {
-    char *views = allocate(w->n, scheme->view_bytes);
-    for (size_t i = 0; views && i < w->n; i++)
-        scheme->set_view(views + i * scheme->view_bytes, w->occupied[i]);
+    const struct scheme *scheme = row->scheme;
+    size_t n;
+    const bitboard *boards = boards_of(row, &n);
+    char *views = list_memory(n, scheme->view_bytes);
+    for (size_t i = 0; views && i < n; i++)
+        scheme->set_view(views + i * scheme->view_bytes, boards[i]);
     if (views && scheme->view_bytes == sizeof(bitboard) &&
-        !memcmp(views, w->occupied, w->n * sizeof(bitboard))) {
+        !memcmp(views, boards, n * sizeof(bitboard))) {
         free(views);
-        return w->occupied;
+        return boards;
     }
     return views;
 }
 
-/* A mock has no right answers but its own. */
-static const bitboard *sums_of(const struct scheme *scheme, const struct workload *w,
-                               const char *views)
+static bitboard mock_one(const void *mock, enum piece piece, unsigned square, bitboard occupied)
 {
-    if (!(scheme->traits & MOCK))
-        return w->sums;
-    bitboard *sums = allocate(w->n + 1, sizeof *sums);
-    for (size_t i = 0; sums && i < w->n; i++) {
-        bitboard sets[2];
-        scheme->piece[w->piece].attacks(w->square[i], views + i * scheme->view_bytes, sets);
-        sums[i + 1] = sums[i] + piece_checksum(w->piece, sets);
-    }
-    return sums;
+    const struct scheme *scheme = mock;
+    bitboard sets[2];
+    scheme->piece[piece].attacks(square, &occupied, sets);
+    return piece_checksum(piece, sets);
+}
+
+static bitboard mock_set(const void *mock, enum piece piece, bitboard sliders, bitboard occupied)
+{
+    const struct scheme *scheme = mock;
+    return scheme->piece[piece].attacks_of_set(sliders, &occupied);
+}
+
+/* A mock has no right answers but its own; its view is the bare bitboard. */
+static bool prepare_sums(struct row *row)
+{
+    const struct asked mock = {row->scheme, mock_one, mock_set};
+    row->sums = row->workload->sums;
+    return !(row->scheme->traits & MOCK) || workload_sum(row->workload, &mock, &row->sums);
 }
 
 bool rows_prepare(struct rows *rows, struct error *error)
@@ -126,15 +138,15 @@ bool rows_prepare(struct rows *rows, struct error *error)
         if (row->scheme != ready && row->scheme->init)
             row->scheme->init();
         ready = row->scheme;
+        size_t n;
         if (before && before->scheme == row->scheme && before->workload == row->workload &&
-            before->views) {
+            before->views && boards_of(before, &n) == boards_of(row, &n)) {
             row->views = before->views; /* the modes of one list share them */
             row->sums = before->sums;
             continue;
         }
-        row->views = views_of(row->scheme, row->workload);
-        row->sums = row->views ? sums_of(row->scheme, row->workload, row->views) : NULL;
-        if (!row->sums)
+        row->views = views_of(row);
+        if (!row->views || !prepare_sums(row))
             return fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s",
                         row->scheme->name);
     }
@@ -169,11 +181,13 @@ void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        if (row->views && row->views != row->workload->occupied &&
-            (i == 0 || row->views != row[-1].views))
+        size_t n;
+        bool own = row->status != ROW_UNSUPPORTED && row->views &&
+                   (i == 0 || row->scheme != row[-1].scheme || row->views != row[-1].views);
+        if (own && row->views != boards_of(row, &n))
             free((void *)(uintptr_t)row->views);
-        if (row->sums && row->sums != row->workload->sums && (i == 0 || row->sums != row[-1].sums))
-            free((void *)(uintptr_t)row->sums);
+        if (own && row->sums.answers != row->workload->sums.answers)
+            sums_free(&row->sums);
         free(row->samples);
         free(row->process_cycles);
         free(row->process_ns);

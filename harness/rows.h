@@ -20,7 +20,7 @@ enum row_status {
 struct sample {
     uint32_t process;        /* which of the run's processes took it                         */
     uint32_t disturbed;      /* the kernel took the CPU away, or the thread moved: 0 or 1   */
-    float cycles, ns;        /* per query                                                    */
+    float cycles, ns;        /* per query, board or move                                     */
     float ghz;               /* core clock, mean of the canaries before and after            */
     float ghz_drift;         /* their difference over their mean                             */
     float ipc;               /* the lower of the two canaries' operations per cycle          */
@@ -36,10 +36,10 @@ struct row {
     char why[112]; /* unless ROW_OK */
 
     /* In a process that times: */
-    const void *views;    /* [workload->n] of the scheme's view                           */
-    const bitboard *sums; /* what the kernel must return: the workload's, or a mock's own */
-    size_t stretch;       /* queries in a sample: about 0.1 ms                            */
-    size_t cursor;        /* where in the list the next sample begins                     */
+    const void *views; /* of the scheme's own type, as struct queries wants them             */
+    struct sums sums;  /* what the kernel must return: the workload's, or a mock's own       */
+    size_t stretch;    /* queries, boards or games in a sample: about 0.1 ms                 */
+    size_t cursor;     /* where in the list the next sample begins                           */
 
     /* Where the samples of all processes come together: */
     struct sample *samples; /* [sample_count], process by process */

@@ -61,17 +61,20 @@ long sysfs_number(long otherwise, const char *path, ...)
 
 int sysfs_list_count(const char *list)
 {
+    const long most = 1 << 20; /* far more than any kernel counts, and sums stay within an int */
     int count = 0;
     for (char *end;; list = end + 1) {
         long first = strtol(list, &end, 10), last = first;
-        if (end == list)
+        if (!isdigit((unsigned char)*list))
             return -1;
         if (*end == '-') {
             const char *second = end + 1;
-            last = strtol(second, &end, 10);
-            if (end == second || last < first)
+            if (!isdigit((unsigned char)*second))
                 return -1;
+            last = strtol(second, &end, 10);
         }
+        if (last < first || last > most)
+            return -1;
         count += (int)(last - first + 1);
         if (*end != ',')
             return *end == '\0' ? count : -1;

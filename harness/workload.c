@@ -3,6 +3,7 @@
 #include "oracle.h"
 #include "parse.h"
 #include "random.h"
+#include "script.h"
 #include "search.h"
 
 #include <stdio.h>
@@ -33,17 +34,37 @@ static void fill_random(struct workload *w, uint64_t seed)
     }
 }
 
-static bitboard sliders(const struct position *p, enum piece piece)
+static bitboard sliders_of(const struct position *p, enum piece piece)
 {
-    return piece == BOTH ? p->men[ROOK] | p->men[BISHOP] | p->men[QUEEN] : p->men[piece];
+    return piece >= BOTH ? p->men[ROOK] | p->men[BISHOP] | p->men[QUEEN] : p->men[piece];
 }
 
-/* "2-10" */
+/* Cleared, on cache lines of its own: a run's input lies the same way every time. */
+void *list_memory(size_t n, size_t size)
+{
+    size_t bytes = (n * size + 63) & ~(size_t)63;
+    void *memory = aligned_alloc(64, bytes ? bytes : 64);
+    return memory ? memset(memory, 0, bytes) : NULL;
+}
+
+/* "2-15" */
 static bool read_men(const char *text, unsigned *least, unsigned *most)
 {
     char more;
     return sscanf(text, "%2u-%2u%c", least, most, &more) == 2 && *least >= 2 && *least <= *most &&
            *most <= 32;
+}
+
+static bool add_board(struct workload *w, size_t n, const struct position *p, bitboard sliders)
+{
+    if (!sliders)
+        return false;
+    bool all = w->piece == ALL;
+    w->sliders[n].straight = all ? sliders & ~p->men[BISHOP] : sliders;
+    w->sliders[n].slanted = all ? sliders & ~p->men[ROOK] : sliders;
+    w->occupied[n] = position_occupied(p);
+    w->lookups += __builtin_popcountll(sliders) / (double)w->n;
+    return true;
 }
 
 static size_t fill_games(struct workload *w, const struct corpus *corpus)
@@ -58,10 +79,12 @@ static size_t fill_games(struct workload *w, const struct corpus *corpus)
         unsigned men = (unsigned)__builtin_popcountll(position_occupied(&walk.position));
         if (men < least || men > most)
             continue;
-        bitboard all = by_men ? ~(bitboard)0 : walk.position.colours[walk.position.side];
-        for (bitboard left = all & sliders(&walk.position, w->piece); left && n < w->n;
-             left &= left - 1, n++) {
-            w->square[n] = (uint8_t)__builtin_ctzll(left);
+        bitboard side = by_men ? ~(bitboard)0 : walk.position.colours[walk.position.side];
+        bitboard sliders = side & sliders_of(&walk.position, w->piece);
+        if (w->kind == LIST_OF_BOARDS)
+            n += add_board(w, n, &walk.position, sliders);
+        for (; w->kind == LIST_OF_QUERIES && sliders && n < w->n; sliders &= sliders - 1, n++) {
+            w->square[n] = (uint8_t)__builtin_ctzll(sliders);
             w->occupied[n] = position_occupied(&walk.position);
         }
     }
@@ -118,58 +141,140 @@ bool workload_exists(const char *name, struct error *error)
         name);
 }
 
-static bitboard right_answer(const struct workload *w, size_t i)
+enum list_kind list_kind_of(enum mode mode)
 {
-    bitboard sets[] = {oracle_rook(w->square[i], w->occupied[i]),
-                       oracle_bishop(w->square[i], w->occupied[i])};
-    if (w->piece == BISHOP)
-        sets[0] = sets[1];
-    else if (w->piece == QUEEN)
-        sets[0] |= sets[1];
-    return piece_checksum(w->piece, sets);
+    return mode <= LATENCY ? LIST_OF_QUERIES : mode == SETS ? LIST_OF_BOARDS : LIST_OF_GAMES;
 }
 
-bool workload_make(struct workload *w, const char *name, enum piece piece, size_t n, uint64_t seed,
-                   const struct corpus *corpus, const char *corpus_name, struct error *error)
+bool workload_possible(const char *name, enum piece piece, enum list_kind kind)
 {
-    /* On cache lines of their own, so that a run's input lies the same way every time. */
-    size_t line = 64, bytes = (n * sizeof(bitboard) + line) & ~(line - 1);
-    *w = (struct workload){
-        .name = name,
-        .piece = piece,
-        .n = n,
-        .square = aligned_alloc(line, (n + line) & ~(line - 1)),
-        .occupied = aligned_alloc(line, bytes),
-        .sums = aligned_alloc(line, bytes + line),
-    };
-    if (!w->square || !w->occupied || !w->sums) {
+    switch (kind) {
+    case LIST_OF_QUERIES:
+        return piece != ALL;
+    case LIST_OF_BOARDS:
+        return piece != BOTH && !strncmp(name, "games", 5);
+    default:
+        return piece == ALL && !strcmp(name, "games");
+    }
+}
+
+static bool allocate(struct workload *w)
+{
+    if (w->kind == LIST_OF_QUERIES)
+        w->square = list_memory(w->n, sizeof *w->square);
+    if (w->kind == LIST_OF_BOARDS)
+        w->sliders = list_memory(w->n, sizeof *w->sliders);
+    w->occupied = list_memory(w->n, sizeof *w->occupied);
+    return w->occupied && (w->square || w->sliders);
+}
+
+static size_t fill(struct workload *w, const struct workload_request *request,
+                   const struct corpus *corpus)
+{
+    if (!strcmp(w->name, "search"))
+        return fill_search(w, corpus);
+    if (!strncmp(w->name, "games", 5))
+        return fill_games(w, corpus);
+    fill_random(w, request->seed);
+    return w->n;
+}
+
+static const char *const units[LIST_KINDS] = {"queries", "boards", "lookups"};
+
+static bitboard oracle_one(const void *context, enum piece piece, unsigned square,
+                           bitboard occupied)
+{
+    (void)context;
+    bitboard sets[] = {oracle_rook(square, occupied), oracle_bishop(square, occupied)};
+    if (piece == BISHOP)
+        sets[0] = sets[1];
+    else if (piece == QUEEN)
+        sets[0] |= sets[1];
+    return piece_checksum(piece, sets);
+}
+
+static bitboard oracle_set(const void *context, enum piece piece, bitboard sliders,
+                           bitboard occupied)
+{
+    bitboard attacks = 0;
+    for (; sliders; sliders &= sliders - 1)
+        attacks |= oracle_one(context, piece, (unsigned)__builtin_ctzll(sliders), occupied);
+    return attacks;
+}
+
+bool workload_make(struct workload *w, const struct workload_request *request,
+                   const struct corpus *corpus, struct error *error)
+{
+    *w = (struct workload){.name = request->name,
+                           .piece = request->piece,
+                           .kind = request->kind,
+                           .n = request->n,
+                           .lookups = request->kind == LIST_OF_QUERIES};
+    size_t found = 0;
+    bool ok = w->kind == LIST_OF_GAMES ? script_make(w, corpus, &found)
+                                       : allocate(w) && ((found = fill(w, request, corpus)), true);
+    if (ok && found < request->n) {
         workload_free(w);
-        return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu queries", n);
+        return fail(error, STATUS_INPUT,
+                    "%s: %zu %s for %s among %zu positions, expected %zu; give more positions or "
+                    "--queries %zu",
+                    request->corpus_name, found, units[request->kind], piece_names[request->piece],
+                    corpus->position_count, request->n, found);
     }
-    if (!strncmp(name, "random", 6)) {
-        fill_random(w, seed);
-    } else {
-        size_t found = strcmp(name, "search") ? fill_games(w, corpus) : fill_search(w, corpus);
-        if (found < n) {
-            workload_free(w);
-            return fail(error, STATUS_INPUT,
-                        "%s: %zu queries for %s among %zu positions, expected %zu; give more "
-                        "positions or --queries %zu",
-                        corpus_name, found, piece_names[piece], corpus->position_count, n, found);
-        }
+    static const struct asked oracle = {NULL, oracle_one, oracle_set};
+    if (!ok || !workload_sum(w, &oracle, &w->sums)) {
+        workload_free(w);
+        return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", request->n,
+                    units[request->kind]);
     }
-    w->sums[0] = 0;
-    for (size_t i = 0; i < n; i++) {
-        w->sums[i + 1] = w->sums[i] + right_answer(w, i);
-        w->men += __builtin_popcountll(w->occupied[i]) / (double)n;
-    }
+    size_t boards = w->kind == LIST_OF_GAMES ? w->moves_before[w->n] : w->n;
+    for (size_t i = 0; i < boards; i++)
+        w->men += __builtin_popcountll(w->occupied[i]) / (double)boards;
     return true;
+}
+
+static bitboard board_sum(const struct workload *w, size_t i, const struct asked *asked)
+{
+    const struct slider_sets *sliders = &w->sliders[i];
+    if (w->piece != ALL)
+        return asked->set(asked->context, w->piece,
+                          w->piece == BISHOP ? sliders->slanted : sliders->straight,
+                          w->occupied[i]);
+    return asked->set(asked->context, ROOK, sliders->straight, w->occupied[i]) |
+           asked->set(asked->context, BISHOP, sliders->slanted, w->occupied[i]);
+}
+
+bool workload_sum(const struct workload *w, const struct asked *asked, struct sums *sums)
+{
+    *sums = (struct sums){list_memory(w->n + 1, sizeof(bitboard)), NULL};
+    if (!sums->answers)
+        return false;
+    if (w->kind == LIST_OF_GAMES)
+        return script_sum(w, asked, sums);
+    for (size_t i = 0; i < w->n; i++)
+        sums->answers[i + 1] = sums->answers[i] + (w->kind == LIST_OF_BOARDS
+                                                       ? board_sum(w, i, asked)
+                                                       : asked->one(asked->context, w->piece,
+                                                                    w->square[i], w->occupied[i]));
+    return true;
+}
+
+void sums_free(struct sums *sums)
+{
+    free(sums->answers);
+    free(sums->ends);
+    *sums = (struct sums){0};
 }
 
 void workload_free(struct workload *w)
 {
-    free(w->square);
     free(w->occupied);
-    free(w->sums);
+    sums_free(&w->sums);
+    free(w->square);
+    free(w->sliders);
+    free(w->script);
+    free(w->script_at);
+    free(w->moves_before);
+    free(w->starts);
     *w = (struct workload){0};
 }

@@ -7,32 +7,77 @@
 #include "error.h"
 #include "scheme.h"
 
+/* What a list is made of depends on the mode that walks it. */
+enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_KINDS };
+
+enum list_kind list_kind_of(enum mode mode);
+
+/* sums[i] adds up piece_checksum() of the answers to the first i queries, boards or games of n, so that any stretch
+ * of a list can be checked. [n + 1] */
+struct sums {
+    bitboard *answers;
+    bitboard *ends; /* games: of the question at each end alone; NULL for other lists */
+};
+
 /* A list for one piece. It is walked round and round, so it must be long: a list of a few thousand
  * queries is learnt by heart by the branch predictor. */
 struct workload {
     const char *name; /* "games", "games:2-15", "search", "random", "random:40"               */
     enum piece piece;
-    size_t n;
-    uint8_t *square;    /* [n]                                                                */
-    bitboard *occupied; /* [n]                                                                */
-    bitboard *sums;     /* [n + 1]: sums[i] adds up piece_checksum() of the oracle's answers to
-                           the first i queries, so that any stretch of the list can be checked */
-    double men;         /* occupied squares, mean over the list                               */
+    enum list_kind kind;
+    size_t n;           /* queries, boards or games                                           */
+    bitboard *occupied; /* [n]; of games one a move: after it                                 */
+    struct sums sums;   /* of the oracle's answers                                            */
+
+    uint8_t *square;             /* queries: [n]                                              */
+    struct slider_sets *sliders; /* boards: [n], see scheme.h                                 */
+    uint8_t *script;             /* games: see scheme.h                                       */
+    size_t *script_at;           /* games: [n + 1], where each begins                         */
+    size_t *moves_before;        /* games: [n + 1]                                            */
+    bitboard *starts;            /* games: [n], occupancy                                     */
+
+    double lookups; /* sliders asked for: mean over queries, boards, moves                    */
+    double men;     /* occupied squares, mean                                                 */
 };
 
 /* Is there a workload of this name? Else STATUS_USAGE. */
 bool workload_exists(const char *name, struct error *error);
 
+/* What it takes to make a list. */
+struct workload_request {
+    const char *name;
+    enum piece piece;
+    enum list_kind kind;
+    size_t n; /* queries or boards; of games as many as hold n lookups                        */
+    uint64_t seed;
+    const char *corpus_name; /* for errors                                                    */
+};
+
+/* Whose answers are summed up. */
+struct asked {
+    const void *context;
+    bitboard (*one)(const void *context, enum piece piece, unsigned square,
+                    bitboard occupied); /* returns piece_checksum() */
+    bitboard (*set)(const void *context, enum piece piece, bitboard sliders, bitboard occupied);
+};
+
+/* Into arrays of its own, which sums_free() frees; false if there is no memory. */
+bool workload_sum(const struct workload *workload, const struct asked *asked, struct sums *sums);
+void sums_free(struct sums *sums);
+
+/* Random boards and a search have no games and no sides; ALL is no single query, BOTH no set. */
+bool workload_possible(const char *name, enum piece piece, enum list_kind kind);
+
 /* "games": for each position of the corpus, in order, each piece of this kind of the side to move;
- * for BOTH, each rook, bishop and queen. "games:2-15": of positions with 2 to 15 men alone, and of both
+ * for BOTH, each rook, bishop and queen. Boards are the positions of the corpus in which the side to move has such
+ * sliders; games are its first ones. "games:2-15": of positions with 2 to 15 men alone, and of both
  * sides, as there are fewer of these.
  * "search": what a search (search.h) from positions of the corpus, far from each other, asks; for BOTH, all of it.
  * An error if the corpus gives fewer than n: `corpus_name` is said.
  * "random": a uniform square, and each square occupied with a probability of 25 %, as by and-ing two random
  * words; "random:40": of 40 %. The corpus is not looked at. */
-bool workload_make(struct workload *workload, const char *name, enum piece piece, size_t n,
-                   uint64_t seed, const struct corpus *corpus, const char *corpus_name,
-                   struct error *error);
+bool workload_make(struct workload *workload, const struct workload_request *request,
+                   const struct corpus *corpus, struct error *error);
 
 void workload_free(struct workload *workload);
 

@@ -6,6 +6,9 @@
  * Slider attacks do the two things that they do in an engine: they are the moves of the own men,
  * one by one, and all squares that the enemy attacks, as one set. Moves before the last ply are
  * made, the position by copying, the view by toggle(); those of the last ply are counted. */
+/* A name in here may be a scheme's, too. */
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 #include "perft_rules.h"
 
 /* Squares change between empty and occupied. */
@@ -107,7 +110,7 @@ WHOLE_LOOP static void perft_generate(const struct perft_position *p, view *v,
 static uint64_t perft_nodes(const struct perft_position *p, view *v, unsigned depth);
 
 /* Below the position that `next` has become. */
-static inline uint64_t perft_below(const struct perft_position *p, struct perft_position *next,
+static uint64_t perft_below(const struct perft_position *p, struct perft_position *next,
                                    view *v, unsigned depth)
 {
     bitboard changed =
@@ -184,3 +187,4 @@ static uint64_t perft_run(const struct perft_position *position, unsigned depth)
     set_view(&v, position->colours[WHITE] | position->colours[BLACK]);
     return depth ? perft_nodes(position, &v, depth) : 1;
 }
+#pragma GCC diagnostic pop

@@ -12,5 +12,6 @@ const struct scheme *const schemes[] = {
     NULL,
 };
 
-const char *const piece_names[PIECES] = {"rook", "bishop", "queen", "both"};
-const char *const mode_names[MODES] = {"throughput", "latency"};
+const char *const piece_names[ASKED] = {"rook", "bishop", "queen", "both", "all"};
+const char *const mode_names[MODES] = {"throughput", "latency",       "setwise",
+                                       "replay",     "replay-upkeep", "replay-lookups"};

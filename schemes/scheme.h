@@ -37,11 +37,17 @@ struct both {
     bitboard rook, bishop;
 };
 
-enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES };
+/* Whose attacks are asked for: one slider's; those of a rook and of a bishop on one square, as two sets; all sliders
+ * of a side, which is asked in some modes only. */
+enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ASKED };
 
 enum mode {
-    THROUGHPUT, /* queries do not depend on each other           */
-    LATENCY,    /* each query's square waits for the last answer */
+    THROUGHPUT, /* queries do not depend on each other                                     */
+    LATENCY,    /* each query's square waits for the last answer                           */
+    SETS,       /* the union over a set of sliders of one board                            */
+    REPLAY,     /* moves of games made and taken back, all sliders asked after each        */
+    UPKEEP,     /* REPLAY's moves alone: what it costs to keep the view                    */
+    LOOKUPS,    /* REPLAY's questions alone, of views that are there                       */
     MODES
 };
 
@@ -55,13 +61,27 @@ enum trait {
     MOCK = 32          /* no attack sets: a floor for the others, neither verified nor ranked */
 };
 
-/* What one run of a kernel works on. */
-struct queries {
-    size_t n;
-    const uint8_t *square; /* [n]                                                            */
-    const void *views;     /* [n] of the scheme's own view type                              */
-    bitboard zero;         /* 0, but the compiler cannot know: chains queries in LATENCY     */
+struct slider_sets {
+    bitboard straight, slanted; /* rooks and queens, bishops and queens; one piece's set twice */
 };
+
+/* What one run of a kernel works on. A mode reads what it needs. */
+struct queries {
+    size_t n;              /* queries; boards of SETS; games of REPLAY and its parts */
+    const uint8_t *square; /* THROUGHPUT, LATENCY: [n]                                  */
+    const struct slider_sets
+        *sliders;          /* SETS: [n]                                                 */
+    const uint8_t *script; /* REPLAY and its parts: n games, see below                  */
+    const void
+        *views;    /* of the scheme's own type: [n], of a game its start; LOOKUPS: one a move    */
+    bitboard zero; /* 0, but the compiler cannot know: chains queries in LATENCY                 */
+};
+
+/* A game of a script, in bytes: a square to ask a queen's attacks from at the end, when all is taken back; the
+ * number of moves, low byte first; for each move
+ *     how many squares change between empty and occupied, how many rooks, bishops, queens are asked,
+ *     and these squares, in this order;
+ * and again for each move, the last one first, how many squares change, and these. */
 
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
 typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
@@ -91,7 +111,6 @@ typedef uint64_t perft_fn(const struct perft_position *position, unsigned depth)
 struct piece_code {
     attacks_fn *attacks;               /* writes one set; for BOTH two, rook then bishop       */
     attacks_of_set_fn *attacks_of_set; /* union over all sliders of a set                      */
-    kernel_fn *kernel[MODES];          /* returns the sum of piece_checksum() over the queries */
 };
 
 struct scheme {
@@ -108,6 +127,9 @@ struct scheme {
     void (*set_view)(void *view, bitboard occupied);
     void (*toggle)(void *view, unsigned square);
     struct piece_code piece[PIECES];
+    kernel_fn
+        *kernel[MODES][ASKED]; /* returns the sum of piece_checksum() over all answers; NULL: not
+                                        asked in this mode */
     perft_fn *perft;
 };
 
@@ -125,7 +147,7 @@ static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
 }
 
 extern const struct scheme *const schemes[]; /* in table order, NULL at the end */
-extern const char *const piece_names[PIECES], *const mode_names[MODES];
+extern const char *const piece_names[ASKED], *const mode_names[MODES];
 
 /* The build says which scheme() line a file is compiled for. */
 #define SCHEME_PASTE(a, b) a##b

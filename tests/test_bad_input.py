@@ -16,6 +16,7 @@ BAD_OPTIONS = [
     ("bench", "extra"),
     ("--time",),
     ("--time", ""),
+    ("--time", "1\n2\x1b[2J"),
     ("--time", "-1"),
     ("--time", "nan"),
     ("--time", "inf"),
@@ -29,6 +30,8 @@ BAD_OPTIONS = [
     ("--spread", "-1m"),
     ("--spread", "m"),
     ("--spread", "1d"),
+    ("--spread", "169h"),
+    ("--spread", 320 * "9" + "s"),
     ("--processes", "0"),
     ("--standard", "--quick"),
     ("--reference", "--processes", "5"),
@@ -72,7 +75,7 @@ def complains(done, status, tmp_path):
     """One line on stderr, nothing on stdout, the status, and no file left."""
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
-    assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("slidebench: ") and done.stderr.endswith("\n") and done.stderr[:-1].isprintable()
     assert len(done.stderr) > len("slidebench: ") + 10
     assert list(tmp_path.rglob("*.csv*")) + list(tmp_path.rglob("*.json*")) == []
 
@@ -83,7 +86,12 @@ def test_bad_options(slidebench, tmp_path, arguments):
     complains(slidebench(*arguments, *out, cwd=tmp_path), USAGE, tmp_path)
 
 
+def test_the_unknown_option_is_named(slidebench):
+    assert slidebench("list", "-ab", check=USAGE).stderr.startswith("slidebench: -ab is no option")
+
+
 BAD_POSITIONS = {
+    "control characters": b"position \x1b[2J\r\t\x7f\n",
     "empty": b"",
     "only comments": b"# nothing\n\n",
     "no such FEN": b"hello/world w - -\n",

@@ -95,8 +95,8 @@ static void test_suites(void **state)
     const struct scheme *s = one_scheme();
     assert_int_equal(for_suite("six.epd", is_long ? UINT64_MAX : 6000000, s, check_count),
                      is_long ? 761234712 : 16046250);
-    assert_int_equal(for_suite("roce.epd", is_long ? UINT64_MAX : 300000, s, check_count),
-                     is_long ? 4580923686 : 8161401);
+    assert_int_equal(for_suite("roce.epd", is_long ? UINT64_MAX : 3000000, s, check_count),
+                     is_long ? 4580923686 : 55384408);
     assert_int_equal(for_suite("chess960.epd", is_long ? UINT64_MAX : 30000, s, check_count),
                      is_long ? 17031106591 : 15718499);
 }
@@ -138,6 +138,27 @@ static void test_random_games(void **state)
     for_suite("chess960.epd", 100, one_scheme(), check_random_game);
 }
 
+/* Not to be reached by moves, but FENs all the same. */
+static void test_unreachable(void **state)
+{
+    (void)state;
+    static const char *const fens[] = {
+        "4k3/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1",        /* en passant in check by a knight   */
+        "4k3/8/8/q2pP1K1/8/8/8/8 w - d6 0 1",         /* en passant opens a rank           */
+        "4k3/8/8/1q1pP3/2n5/3K4/8/8 w - d6 0 1",      /* en passant in check by two        */
+        "qqqqkqqq/qqqqqqqq/8/8/8/8/PP6/K7 b - - 0 1", /* sixteen men, all of them sliders  */
+        "r3k2r/8/8/8/8/8/8/RrR1KrRr w KQkq - 0 1",    /* check, and all may castle          */
+        "k7/p7/8/8/8/8/8/RRRKRRRR w BF - 0 1",        /* rooks that may castle among many  */
+    };
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        struct position position;
+        struct error error;
+        if (!fen_read(&position, fens[i], NULL, &error))
+            fail_msg("%s: %s", fens[i], error.text);
+        check_random_game(one_scheme(), &position, 2, i, fens[i]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     is_long = argc > 1 && !strcmp(argv[1], "long");
@@ -145,6 +166,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_every_scheme),
         cmocka_unit_test(test_suites),
         cmocka_unit_test(test_random_games),
+        cmocka_unit_test(test_unreachable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

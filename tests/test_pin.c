@@ -31,6 +31,8 @@ static void lists_of_the_kernel_are_read(void **state)
     assert_int_equal(sysfs_list_count("0-3,8"), 5);
     assert_int_equal(sysfs_list_count("7"), 1);
     assert_int_equal(sysfs_list_count(""), -1);
+    assert_int_equal(sysfs_list_count("-5"), -1);
+    assert_int_equal(sysfs_list_count("0-9223372036854775807"), -1);
     assert_int_equal(sysfs_list_count("0-"), -1);
     assert_int_equal(sysfs_list_count("3-1"), -1);
     assert_int_equal(sysfs_list_count("1;2"), -1);

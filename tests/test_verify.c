@@ -77,10 +77,10 @@ static const struct scheme right = {
     .view_bytes = sizeof(bitboard),
     .set_view = set_view,
     .toggle = toggle,
-    .piece = {[ROOK] = {rook_getter, rooks_getter, {0}},
-              [BISHOP] = {bishop_getter, bishops_getter, {0}},
-              [QUEEN] = {queen_getter, queens_getter, {0}},
-              [BOTH] = {both_getter, NULL, {0}}},
+    .piece = {[ROOK] = {rook_getter, rooks_getter},
+              [BISHOP] = {bishop_getter, bishops_getter},
+              [QUEEN] = {queen_getter, queens_getter},
+              [BOTH] = {both_getter, NULL}},
 };
 
 static struct finding verify(const struct scheme *scheme, enum verify_depth depth)

@@ -31,8 +31,10 @@ static struct workload make(const char *name, enum piece piece, size_t n, uint64
 {
     struct workload workload;
     struct error error;
-    assert_true(
-        workload_make(&workload, name, piece, n, seed, &corpus, "the built-in games", &error));
+    assert_true(workload_make(
+        &workload,
+        &(struct workload_request){name, piece, LIST_OF_QUERIES, n, seed, "the built-in games"},
+        &corpus, &error));
     return workload;
 }
 
@@ -58,7 +60,7 @@ static void sums_are_of_the_oracles_answers(void **state)
             bitboard rook = oracle_rook(w.square[i], w.occupied[i]);
             bitboard bishop = oracle_bishop(w.square[i], w.occupied[i]);
             const bitboard answers[PIECES] = {rook, bishop, rook | bishop, rook + 2 * bishop};
-            assert_int_equal(w.sums[i + 1] - w.sums[i], answers[piece]);
+            assert_int_equal(w.sums.answers[i + 1] - w.sums.answers[i], answers[piece]);
         }
         workload_free(&w);
     }
@@ -162,9 +164,13 @@ static void too_few_positions_are_refused(void **state)
     (void)state;
     struct workload w;
     struct error error;
-    assert_false(workload_make(&w, "games", QUEEN, 1u << 24, 1, &corpus, "some.pgn", &error));
-    assert_int_equal(error.status, STATUS_INPUT);
-    assert_non_null(strstr(error.text, "some.pgn: "));
+    for (enum list_kind kind = 0; kind < LIST_KINDS; kind++) {
+        struct workload_request request = {
+            "games", kind == LIST_OF_GAMES ? ALL : QUEEN, kind, 1u << 24, 1, "some.pgn"};
+        assert_false(workload_make(&w, &request, &corpus, &error));
+        assert_int_equal(error.status, STATUS_INPUT);
+        assert_non_null(strstr(error.text, "some.pgn: "));
+    }
 }
 
 int main(void)

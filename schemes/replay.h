@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * Games replayed as an engine goes through them: a view that lives on from move to move. A template without
+ * include guard, part of kernels.h; struct queries says what a script is. */
+
+/* What is in memory stays there: an engine keeps a view in its position, and schemes that read bytes of it must. */
+#ifdef view
+#define KEEP_VIEW(v) __asm__ volatile("" : "+m"(v))
+#else
+#define KEEP_VIEW(v) KEEP(v)
+#endif
+
+static inline const uint8_t *replay_toggles(view *v, const uint8_t *next, unsigned n)
+{
+    NO_UNROLL
+    for (; n; n--)
+        toggle(v, *next++);
+    KEEP_VIEW(*v);
+    return next;
+}
+
+#define REPLAY_LOOKUPS(piece)                                                                      \
+    static inline const uint8_t *replay_##piece##s(bitboard *sum, GETTER_ARGUMENT v,               \
+                                                   const uint8_t *next, unsigned n)                \
+    {                                                                                              \
+        NO_UNROLL                                                                                  \
+        for (; n; n--)                                                                             \
+            *sum += kept_set(piece##_attacks(*next++, v));                                         \
+        return next;                                                                               \
+    }
+
+REPLAY_LOOKUPS(rook)
+REPLAY_LOOKUPS(bishop)
+REPLAY_LOOKUPS(queen)
+
+/* upkeep and lookups are constants where this is inlined. */
+static inline bitboard replay(const struct queries *queries, bool upkeep, bool lookups)
+{
+    const uint8_t *next = queries->script;
+    const view *views = queries->views;
+    bitboard sum = 0;
+    for (size_t game = 0; game < queries->n; game++) {
+        view v = views[upkeep ? game : 0];
+        unsigned square = next[0], moves = next[1] | (unsigned)next[2] << 8;
+        next += 3;
+        for (unsigned move = 0; move < moves; move++) {
+            unsigned changes = next[0], rooks = next[1], bishops = next[2], queens = next[3];
+            const view *now = upkeep ? &v : views++;
+            next += 4;
+            next = upkeep ? replay_toggles(&v, next, changes) : next + changes;
+            if (lookups) {
+                next = replay_rooks(&sum, VIEW_AT(now), next, rooks);
+                next = replay_bishops(&sum, VIEW_AT(now), next, bishops);
+                next = replay_queens(&sum, VIEW_AT(now), next, queens);
+            } else {
+                next += rooks + bishops + queens;
+            }
+        }
+        for (unsigned move = 0; move < moves; move++) {
+            unsigned changes = *next++;
+            next = upkeep ? replay_toggles(&v, next, changes) : next + changes;
+        }
+        if (upkeep)
+            sum += kept_set(queen_attacks(square, VIEW_AT((const view *)&v)));
+    }
+    return sum;
+}
+
+WHOLE_LOOP static bitboard all_replay(const struct queries *queries)
+{
+    return replay(queries, true, true);
+}
+
+WHOLE_LOOP static bitboard all_upkeep(const struct queries *queries)
+{
+    return replay(queries, true, false);
+}
+
+WHOLE_LOOP static bitboard all_lookups(const struct queries *queries)
+{
+    return replay(queries, false, true);
+}

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: MIT
+"""The scripts that read results and games, fed with damaged ones: one line, a documented exit status, never a traceback."""
+
+import copy
+import importlib.machinery
+import importlib.util
+import json
+import math
+import random
+
+from conftest import SOURCE
+from test_compare import FIGURES, compare, made_run, save
+from test_pgn import PGN, convert
+
+ROUNDS = 500  # a seed for each: the same every time
+
+
+def script(name):
+    loader = importlib.machinery.SourceFileLoader(name, str(SOURCE / "scripts" / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
+
+
+ODD = [None, True, 0, -1, 1e-320, 1e308, 10**400, math.nan, math.inf, "", "nan", "x\n\x1b", "\ud800", [], {}, [[]], [None], {"a": 1}]
+
+
+def damage_value(rng, value):
+    """Somewhere inside, an entry is gone, doubled, or another thing."""
+    here = value
+    while True:
+        keys = list(here) if isinstance(here, dict) else range(len(here))
+        if not keys:
+            return
+        key = rng.choice(list(keys))
+        if isinstance(here[key], (dict, list)) and here[key] and rng.random() < 0.8:
+            here = here[key]
+            continue
+        way = rng.randrange(6)
+        if way == 0:
+            del here[key]
+        elif way == 1 and isinstance(here, list):
+            here.append(here[key])
+        else:
+            here[key] = copy.deepcopy(rng.choice(ODD))
+        return
+
+
+def damage_bytes(rng, data):
+    """Up to four bytes changed, a piece cut out, a piece doubled."""
+    data = bytearray(data)
+    for _ in range(rng.randrange(1, 5)):
+        at, to = sorted(rng.randrange(len(data) + 1) for _ in "12")
+        way = rng.randrange(4)
+        if way == 0:
+            del data[at : min(to, at + 40)]
+        elif way == 1:
+            data[at:at] = data[at : at + 40]
+        elif data:
+            data[at % len(data)] = rng.choice(b"0-9.,\"\n\r[]{}e \x00\xff") if way == 2 else rng.randrange(256)
+    return bytes(data)
+
+
+def is_line(text):
+    return text.isprintable() and len(text) > 10
+
+
+def damaged_results(folder):
+    """The same good result over and over, each time with other damage to its JSON or its CSV."""
+    good = made_run(FIGURES)
+    for row in good["rows"]:
+        row.update(mock=False, twin="one" if row["scheme"] == "two" else None)
+    path = save(good, folder / "damaged")
+    texts = {file: file.read_bytes() for file in (path, path.with_suffix(".csv"))}
+    yield path
+    for seed in range(ROUNDS):
+        rng = random.Random(seed)
+        for file, text in texts.items():
+            file.write_bytes(text)
+        if seed % 2:
+            run = copy.deepcopy(good)
+            damage_value(rng, run)
+            path.write_text(json.dumps(run))
+        else:
+            file = rng.choice(list(texts))
+            file.write_bytes(damage_bytes(rng, texts[file]))
+        yield path
+
+
+def test_compare(tmp_path, capsys):
+    whole = compare.read(save(made_run(FIGURES, 2), tmp_path / "whole"))
+    refused = compared = 0
+    for path in damaged_results(tmp_path):
+        try:
+            run = compare.read(path)
+        except compare.Refused as error:
+            assert error.status == 3 and is_line(str(error))
+            refused += 1
+        else:
+            for time in "cycles", "ns":
+                compare.print_lines(list(compare.compare(whole, run, time)), time, True, False)
+            assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())
+            compared += 1
+    assert refused > ROUNDS / 4 and compared > ROUNDS / 20
+
+
+def test_repeatability(tmp_path, capsys):
+    repeatability = script("repeatability")
+    whole = save(made_run(FIGURES, 2), tmp_path / "whole")
+    record = json.loads(whole.read_text())
+    for row in record["rows"]:
+        row.update(mock=False, twin=None)
+    whole.write_text(json.dumps(record))
+    refused = done = 0
+    for path in damaged_results(tmp_path):
+        try:
+            repeatability.main([str(whole), str(path)])
+        except SystemExit as end:
+            message = capsys.readouterr().err
+            assert end.code in (3, 4) and message.endswith("\n") and is_line(message[:-1])
+            refused += 1
+        else:
+            assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())
+            done += 1
+    assert refused > ROUNDS / 10 and done > ROUNDS / 10
+
+
+def test_pgn2positions(slidebench, tmp_path):
+    """What it lets through is what bench reads."""
+    for seed in range(40):
+        done = convert(input=damage_bytes(random.Random(seed), PGN))
+        errors = done.stderr.decode()
+        assert done.returncode in (0, 3) and bool(errors) == bool(done.returncode), errors
+        assert all(line.startswith("pgn2positions: ") and is_line(line) for line in errors.split("\n")[:-1]), errors
+        if done.stdout:
+            asked = slidebench("queries", "--pieces", "both", "--queries", "1", "--positions", "-", input=done.stdout)
+            assert asked.returncode == 0, (asked.stderr, done.stdout)
