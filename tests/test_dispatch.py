@@ -20,7 +20,7 @@ LEVELS = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"]
 AVX2 = {"ssse3", "avx2", "bmi1", "bmi2", "lzcnt"}
 # Model: the level it runs, and which words of schemes/isa.h it has of those that schemes need. None: depends on QEMU's age.
 CPUS = {"qemu64": (0, set()), "Nehalem": (1, {"ssse3"}), "Haswell": (2, AVX2), "EPYC-Rome": (2, AVX2), "max": (2, None)}
-SHORT = {"classical": "", "hyperbola_ssse3": "ssse3", "hyperbola_dual": "avx2", "hyperbola_gfni": "avx2 gfni", "pext": "bmi2",
+SHORT = {"classical": "", "hyperbola_ssse3": "ssse3", "cfish_avx2": "avx2", "hyperbola_gfni": "avx2 gfni", "pext": "bmi2",
          "fill_avx512": "avx512f", "bext_sve2": "sve2-bitperm"}
 
 pytestmark = [pytest.mark.skipif(platform.machine() != "x86_64", reason="these levels are x86's"),
