@@ -189,8 +189,8 @@ bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
     FILE *file = fopen(path, "r");
     struct stat status;
     if (!file || fstat(fileno(file), &status)) {
-        fail(error, STATUS_INPUT, "%s: %s, expected a file of games or positions", path,
-             strerror(errno));
+        fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_INPUT,
+             "%s: %s, expected a file of games or positions", path, strerror(errno));
         if (file)
             fclose(file);
         return false;

@@ -6,6 +6,7 @@
 #include "workload.h"
 
 #include <getopt.h>
+#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -46,18 +47,28 @@ static bool scheme_exists(const char *name)
 
 static bool parse_schemes(const char *text, struct options *o, struct error *error)
 {
-    int rc = regcomp(&o->schemes, text, REG_EXTENDED | REG_NOSUB);
+    regex_t regex;
+    int rc = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
     if (rc) {
         char why[100];
-        regerror(rc, &o->schemes, why, sizeof why);
+        regerror(rc, &regex, why, sizeof why);
         return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
                     "--schemes: '%s' is not a regular expression: %s", text, why);
     }
-    o->has_schemes = true;
-    for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(o, *s))
-            return true;
-    return fail(error, STATUS_USAGE,
+    size_t n = 0;
+    bool some = false;
+    while (schemes[n])
+        n++;
+    o->wanted = calloc(n + 1, sizeof *o->wanted);
+    for (size_t i = 0; o->wanted && i < n && rc != REG_ESPACE; i++) {
+        rc = regexec(&regex, schemes[i]->name, 0, NULL, 0);
+        o->wanted[i] = rc == 0;
+        some = some || rc == 0;
+    }
+    regfree(&regex);
+    if (!o->wanted || rc == REG_ESPACE)
+        return out_of_memory(error);
+    return some || fail(error, STATUS_USAGE,
                 "--schemes: no scheme matches '%s'; `slidebench list` names them", text);
 }
 
@@ -310,5 +321,8 @@ void options_free(struct options *o)
 
 bool options_wants(const struct options *o, const struct scheme *scheme)
 {
-    return !o->has_schemes || regexec(&o->schemes, scheme->name, 0, NULL, 0) == 0;
+    size_t i = 0;
+    while (schemes[i] != scheme)
+        i++;
+    return !o->wanted || o->wanted[i];
 }

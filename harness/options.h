@@ -7,7 +7,6 @@
 #include "pin.h"
 #include "scheme.h"
 
-#include <regex.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -19,8 +18,7 @@ struct options {
     enum command command; /* BENCH unless given                                                   */
     bool help, version;
 
-    bool has_schemes; /* --schemes, matched against names; see options_wants()                    */
-    regex_t schemes;
+    bool *wanted; /* --schemes: which of schemes[], in its order; NULL: all                        */
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
     bool pieces[ASKED], modes[MODES];
     const char *workloads[MAX_WORKLOADS]; /* see workload.h                                       */

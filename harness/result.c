@@ -62,7 +62,8 @@ bool result_open(struct result *result, const char *folder, const char *cpu, con
     result->pending = true;
     if (result->json)
         return true;
-    fail(error, STATUS_OUTPUT, "%s: cannot write here: %s", result->folder, strerror(errno));
+    fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_OUTPUT, "%s: cannot write here: %s",
+         result->folder, strerror(errno));
     result_discard(result);
     return false;
 }

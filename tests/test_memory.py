@@ -80,7 +80,9 @@ def test_bench(where, format, tmp_path):
         if done.returncode == ENVIRONMENT:
             failed += 1
             lines = [line for line in done.stderr.splitlines() if not line.startswith("saved ")]
-            assert len(lines) == 1 and lines[0].startswith("slidebench: "), (n, done.stderr)
+            assert lines[-1].startswith("slidebench: "), (n, done.stderr)
+            # Before a worker is in touch it speaks for itself; so does Google Benchmark, which ends it.
+            assert len(lines) <= (1 if where == "parent" else 2), (n, done.stderr)
             assert sorted(out.rglob("*.csv")) == [p for p in before if p.suffix == ".csv"] or "saved" in done.stderr, n
         else:
             assert "ray_loop" in done.stdout and "nan" not in done.stdout.lower(), n

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT
+ * From samples made here, whose truth is known, to figures, ranks and statuses. */
+#include "figures.h"
+#include "random.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROCESSES = 20, SAMPLES = 30 };
+
+static const struct scheme one = {.name = "one"}, two = {.name = "two"},
+                           twin = {.name = "one_twin", .twin = "one"},
+                           mock = {.name = "floor", .traits = MOCK};
+static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
+
+static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
+{
+    struct rows *rows = calloc(1, sizeof *rows);
+    rows->row = calloc(n, sizeof *rows->row);
+    rows->n = n;
+    rows->asked = rows->processes = processes;
+    for (size_t i = 0; i < n; i++)
+        rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games};
+    return rows;
+}
+
+static void drop_rows(struct rows *rows)
+{
+    rows_free(rows);
+    free(rows);
+}
+
+/* A clean sample on a core of 3 GHz that does 4 operations a cycle; `noise` is the share of its disturbance. */
+static struct sample sample_of(size_t process, double cycles)
+{
+    return (struct sample){.process = (uint32_t)process,
+                           .cycles = (float)cycles,
+                           .ns = (float)(cycles / 3),
+                           .ghz = 3,
+                           .ipc = 4,
+                           .ipc_high = 4,
+                           .counted = {NAN, NAN, NAN, NAN, NAN}};
+}
+
+static void add(struct row *row, struct sample sample, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        assert_true(row_add_samples(row, &sample, 1));
+}
+
+/* All processes measure the row; process p sees cycles * (1 + shift[p]). */
+static void measure(struct row *row, size_t processes, double cycles, const double *shift)
+{
+    for (size_t p = 0; p < processes; p++)
+        add(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
+}
+
+static void conclude(struct rows *rows, double best_ipc)
+{
+    struct error error;
+    assert_true(figures_conclude(rows, best_ipc, &error));
+}
+
+static void what_makes_a_sample_unclean(void **state)
+{
+    (void)state;
+    const struct sample clean = sample_of(0, 10);
+    struct sample s = clean;
+    assert_true(sample_clean(&s, 4));
+    s.disturbed = 1;
+    assert_false(sample_clean(&s, 4));
+    s = clean, s.ipc = 3.83f; /* 4 % below the reference: the core is shared */
+    assert_false(sample_clean(&s, 4));
+    s = clean, s.ipc_high = 4.17f; /* above: a misread clock */
+    assert_false(sample_clean(&s, 4));
+    s = clean, s.ghz_drift = 0.011f;
+    assert_false(sample_clean(&s, 4));
+    s = clean, s.ipc = NAN;
+    assert_false(sample_clean(&s, 4));
+    assert_false(sample_clean(&clean, NAN));
+}
+
+static void figures_are_medians_of_medians(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+    double shift[PROCESSES];
+    for (size_t p = 0; p < PROCESSES; p++)
+        shift[p] = 0.01 * (double)p; /* 10.0, 10.1, ... 11.9 */
+    measure(&rows->row[0], PROCESSES, 10, shift);
+    struct sample shared = sample_of(PROCESSES - 1, 1000);
+    shared.ipc = 2; /* does not count, but for the share */
+    add(&rows->row[0], shared, PROCESSES * SAMPLES);
+    conclude(rows, 0);
+    const struct row *row = &rows->row[0];
+    assert_int_equal(row->status, ROW_OK);
+    assert_float_equal(row->cycles.mid, 10.95, 1e-4);
+    assert_float_equal(row->cycles.lo, 10.5, 1e-4); /* 6th and 15th of 20 */
+    assert_float_equal(row->cycles.hi, 11.4, 1e-4);
+    assert_float_equal(row->ns.mid, 10.95 / 3, 1e-4);
+    assert_float_equal(row->ghz, 3, 1e-6);
+    assert_float_equal(row->clean_share, 0.5, 1e-9);
+    assert_int_equal(row->measured, PROCESSES);
+    assert_float_equal(rows->reference_ipc, 4, 1e-6);
+    assert_int_equal(row->standing.rank, 1);
+    assert_false(rows->counted);
+    drop_rows(rows);
+}
+
+/* The interval holds the truth as often as it says: processes scatter by 1 %, samples within one not at all. */
+static void intervals_hold_the_truth(void **state)
+{
+    (void)state;
+    enum { RUNS = 400 };
+    struct random random = {5};
+    unsigned held = 0;
+    for (unsigned run = 0; run < RUNS; run++) {
+        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        double shift[PROCESSES];
+        for (size_t p = 0; p < PROCESSES; p++)
+            shift[p] = 0.02 * ((double)(random_next(&random) >> 11) * 0x1p-53 - 0.5);
+        measure(&rows->row[0], PROCESSES, 10, shift);
+        conclude(rows, 0);
+        held += rows->row[0].cycles.lo <= 10 && 10 <= rows->row[0].cycles.hi;
+        drop_rows(rows);
+    }
+    assert_in_range(held, (unsigned)(0.94 * RUNS), (unsigned)(0.985 * RUNS)); /* 95.9 % by the binomial */
+}
+
+/* Too few clean samples in too many processes. */
+static void few_clean_samples_are_unstable(void **state)
+{
+    (void)state;
+    for (size_t measured = 8; measured <= 12; measured++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        for (size_t p = 0; p < PROCESSES; p++) {
+            add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+            add(&rows->row[1], sample_of(p, 20), 15);
+        }
+        assert_int_equal(figures_lack_samples(rows), measured < 10);
+        conclude(rows, 0);
+        assert_int_equal(rows->row[0].status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(rows->row[0].measured, measured);
+        assert_int_equal(rows->row[1].status, ROW_OK);
+        assert_int_equal(rows->unstable, measured < 10);
+        assert_int_equal(rows->row[1].standing.rank, measured < 10 ? 1 : 2);
+        assert_int_equal(rows->row[0].standing.rank, measured < 10 ? 0 : 1);
+        drop_rows(rows);
+    }
+}
+
+static void nothing_clean_is_no_figure(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
+    struct sample s = sample_of(0, 10);
+    s.disturbed = 1;
+    add(&rows->row[0], s, 100); /* and the other row has no sample at all */
+    conclude(rows, 0);
+    assert_int_equal(rows->unstable, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_true(isnan(rows->row[i].cycles.mid) && isnan(rows->row[i].ns.mid));
+        assert_int_equal(rows->row[i].standing.rank, 0);
+        assert_non_null(strstr(rows->row[i].why, "0 of 5 processes"));
+    }
+    drop_rows(rows);
+}
+
+/* A core that was shared all along looks steady; an earlier run knows better. */
+static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
+{
+    (void)state;
+    const double best[] = {0, 4, 4.1, 4.2};
+    for (size_t i = 0; i < 4; i++) {
+        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        measure(&rows->row[0], PROCESSES, 10, NULL);
+        conclude(rows, best[i]);
+        assert_int_equal(rows->row[0].status, i == 3 ? ROW_UNSTABLE : ROW_OK);
+        if (i == 3)
+            assert_non_null(strstr(rows->row[0].why, "4.20 in earlier runs"));
+        drop_rows(rows);
+    }
+}
+
+/* 0.5 % between twins is no news; 2 % spoils the group, but no other. */
+static void twins_that_differ_spoil_their_group(void **state)
+{
+    (void)state;
+    const double factors[] = {1.005, 1.02, 0.98};
+    for (size_t i = 0; i < 3; i++) {
+        struct rows *rows =
+            new_rows(4, (const struct scheme *[]){&one, &two, &twin, &two}, PROCESSES);
+        rows->row[3].mode = LATENCY;
+        measure(&rows->row[0], PROCESSES, 10, NULL);
+        measure(&rows->row[1], PROCESSES, 20, NULL);
+        measure(&rows->row[2], PROCESSES, 10 * factors[i], NULL);
+        measure(&rows->row[3], PROCESSES, 30, NULL);
+        conclude(rows, 0);
+        enum row_status expected = i ? ROW_UNSTABLE : ROW_OK;
+        for (size_t r = 0; r < 3; r++)
+            assert_int_equal(rows->row[r].status, expected);
+        assert_int_equal(rows->row[3].status, ROW_OK);
+        struct interval ratio = figures_ratio(rows, &rows->row[2], &rows->row[0]);
+        assert_float_equal(ratio.mid, factors[i], 1e-5);
+        drop_rows(rows);
+    }
+}
+
+/* A twin says nothing where it or its original has no figure, or is not there. */
+static void twins_without_a_partner_say_nothing(void **state)
+{
+    (void)state;
+    for (int missing = 0; missing < 3; missing++) {
+        struct rows *rows = new_rows(
+            3, (const struct scheme *[]){missing == 2 ? &two : &one, &two, &twin}, PROCESSES);
+        measure(&rows->row[0], PROCESSES, 10, NULL);
+        measure(&rows->row[1], PROCESSES, 20, NULL);
+        measure(&rows->row[2], PROCESSES, 15, NULL);
+        if (missing < 2)
+            rows->row[missing ? 2 : 0].status = ROW_CRASHED;
+        conclude(rows, 0);
+        assert_int_equal(rows->row[1].status, ROW_OK);
+        assert_int_equal(rows->wrong, missing < 2);
+        drop_rows(rows);
+    }
+}
+
+static void mocks_and_rows_without_figure_are_not_ranked(void **state)
+{
+    (void)state;
+    struct rows *rows =
+        new_rows(5, (const struct scheme *[]){&mock, &two, &one, &two, &two}, PROCESSES);
+    measure(&rows->row[0], PROCESSES, 1, NULL);
+    measure(&rows->row[1], PROCESSES, 20, NULL);
+    measure(&rows->row[2], PROCESSES, 10, NULL);
+    measure(&rows->row[3], PROCESSES, 5, NULL);
+    rows->row[3].status = ROW_WRONG;
+    rows->row[4].status = ROW_UNSUPPORTED;
+    conclude(rows, 0);
+    const size_t ranks[] = {0, 2, 1, 0, 0};
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(rows->row[i].standing.rank, ranks[i]);
+    assert_true(rows->row[2].standing.tied_with_best);
+    assert_false(rows->row[1].standing.tied_with_best);
+    assert_int_equal(rows->wrong, 1);
+    assert_int_equal(rows->unsupported, 1);
+    assert_null(rows->row[3].process_cycles);
+    drop_rows(rows);
+}
+
+/* Each measured by half of the processes and a few in common: only those are compared. */
+static void ratios_are_of_processes_that_measured_both(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+    for (size_t p = 0; p < PROCESSES; p++) {
+        bool both = p >= 7 && p < 13;
+        if (p < 13)
+            add(&rows->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
+        if (p >= 7)
+            add(&rows->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
+    }
+    conclude(rows, 0);
+    struct interval ratio = figures_ratio(rows, &rows->row[1], &rows->row[0]);
+    assert_float_equal(ratio.mid, 2, 1e-6);
+    assert_float_equal(ratio.lo, 2, 1e-6);
+    assert_float_equal(ratio.hi, 2, 1e-6);
+    drop_rows(rows);
+
+    rows = new_rows(2, (const struct scheme *[]){&one, &two}, 1);
+    measure(&rows->row[0], 1, 10, NULL);
+    measure(&rows->row[1], 1, 20, NULL);
+    conclude(rows, 0);
+    ratio = figures_ratio(rows, &rows->row[0], &rows->row[1]);
+    assert_float_equal(ratio.mid, 0.5, 1e-6);
+    assert_true(isnan(ratio.lo) && isnan(ratio.hi));
+    drop_rows(rows);
+}
+
+static void hardware_counts_are_medians_of_clean_samples(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+    for (size_t p = 0; p < PROCESSES; p++)
+        for (size_t i = 0; i < 2 * SAMPLES; i++) {
+            struct sample s = sample_of(p, 10);
+            s.disturbed = i % 2;
+            s.counted[COUNT_CYCLES] = i % 2 ? 1000 : 10;
+            s.counted[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
+            add(&rows->row[0], s, 1);
+        }
+    conclude(rows, 0);
+    assert_true(rows->counted);
+    assert_float_equal(rows->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
+    assert_true(isnan(rows->row[0].counted[COUNT_BRANCH_MISSES]));
+    drop_rows(rows);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_makes_a_sample_unclean),
+        cmocka_unit_test(figures_are_medians_of_medians),
+        cmocka_unit_test(intervals_hold_the_truth),
+        cmocka_unit_test(few_clean_samples_are_unstable),
+        cmocka_unit_test(nothing_clean_is_no_figure),
+        cmocka_unit_test(a_core_shared_throughout_is_told_by_earlier_runs),
+        cmocka_unit_test(twins_that_differ_spoil_their_group),
+        cmocka_unit_test(twins_without_a_partner_say_nothing),
+        cmocka_unit_test(mocks_and_rows_without_figure_are_not_ranked),
+        cmocka_unit_test(ratios_are_of_processes_that_measured_both),
+        cmocka_unit_test(hardware_counts_are_medians_of_clean_samples),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
