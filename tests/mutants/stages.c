@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT
+ * The stages that stand between a scheme and a figure, one by one, with little around them: for mutants, for
+ * sanitizers, for machines that are emulated. Linked with any registry of schemes.
+ *
+ *     stages [relevant|loop|full]...      these, in this order; without arguments all three
+ *
+ * Prints a line a scheme: "<scheme> <stage> <what was found>" for the first stage that finds a fault, else
+ * "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1 if one was not right. */
+#include "guard.h"
+#include "isa.h"
+#include "oracle.h"
+#include "random.h"
+#include "verify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+enum { QUERIES = 4096, SECONDS = 300 };
+
+struct verdict {
+    bool right;
+    char what[100];
+};
+
+static void verify(const struct scheme *scheme, enum verify_depth depth, struct verdict *verdict)
+{
+    struct finding finding = verify_scheme(scheme, depth);
+    verdict->right = finding.correct;
+    if (!finding.correct)
+        snprintf(verdict->what, sizeof verdict->what, "%s on square %u, occupied 0x%016" PRIx64,
+                 finding.what, finding.square, finding.occupied);
+}
+
+static void relevant(const void *scheme, void *verdict)
+{
+    verify(scheme, VERIFY_RELEVANT, verdict);
+}
+
+static void full(const void *scheme, void *verdict)
+{
+    verify(scheme, VERIFY_FULL, verdict);
+}
+
+/* As in each timed sample: every kernel must add up to the oracle's answers. */
+static void loop(const void *argument, void *result)
+{
+    static uint8_t square[QUERIES];
+    static bitboard occupied[QUERIES];
+    const struct scheme *scheme = argument;
+    struct verdict *verdict = result;
+    struct random random = {4};
+    bitboard sums[PIECES] = {0};
+    char *views = aligned_alloc(64, (QUERIES * scheme->view_bytes + 63) & ~(size_t)63);
+    if (!views)
+        abort();
+    if (scheme->init)
+        scheme->init();
+    for (size_t i = 0; i < QUERIES; i++) {
+        square[i] = (uint8_t)random_below(&random, 64);
+        occupied[i] = random_next(&random) & random_next(&random);
+        scheme->set_view(views + i * scheme->view_bytes, occupied[i]);
+        const bitboard sets[] = {oracle_rook(square[i], occupied[i]),
+                                 oracle_bishop(square[i], occupied[i])};
+        sums[ROOK] += sets[0];
+        sums[BISHOP] += sets[1];
+        sums[QUEEN] += sets[0] | sets[1];
+        sums[BOTH] += piece_checksum(BOTH, sets);
+    }
+    *verdict = (struct verdict){.right = true};
+    for (enum piece piece = 0; piece < PIECES; piece++)
+        for (enum mode mode = 0; mode < MODES && verdict->right; mode++) {
+            struct queries queries = {QUERIES, square, views, 0};
+            verdict->right = scheme->piece[piece].kernel[mode](&queries) == sums[piece];
+            snprintf(verdict->what, sizeof verdict->what, "%s %s does not add up",
+                     piece_names[piece], mode_names[mode]);
+        }
+    free(views);
+}
+
+struct stage {
+    const char *name;
+    void (*find)(const void *scheme, void *verdict);
+};
+
+static const struct stage all_stages[] = {{"relevant", relevant}, {"loop", loop}, {"full", full}};
+enum { STAGES = sizeof all_stages / sizeof *all_stages };
+
+static const struct stage *named(const char *name)
+{
+    for (size_t i = 0; i < STAGES; i++)
+        if (!strcmp(all_stages[i].name, name))
+            return &all_stages[i];
+    fprintf(stderr, "stages: no stage %s\n", name);
+    exit(2);
+}
+
+static bool right(const struct scheme *scheme, const struct stage *stage)
+{
+    struct verdict verdict;
+    char why[64];
+    if (!guarded(stage->find, scheme, &verdict, sizeof verdict, SECONDS, why)) {
+        verdict.right = false;
+        snprintf(verdict.what, sizeof verdict.what, "%s", why);
+    }
+    if (!verdict.right)
+        printf("%s %s %s\n", scheme->name, stage->name, verdict.what);
+    return verdict.right;
+}
+
+int main(int argc, char **argv)
+{
+    bool all_right = true;
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* crashes are what mutants do */
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        if (!(*s)->built || !isa_has((*s)->needs ? (*s)->needs : "")) {
+            printf("%s absent\n", (*s)->name);
+            continue;
+        }
+        bool found = false;
+        for (int i = 0; !found && i < (argc > 1 ? argc - 1 : STAGES); i++)
+            found = !right(*s, argc > 1 ? named(argv[i + 1]) : &all_stages[i]);
+        if (!found)
+            printf("%s right\n", (*s)->name);
+        fflush(stdout);
+        all_right = all_right && !found;
+    }
+    return !all_right;
+}
