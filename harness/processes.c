@@ -121,9 +121,10 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
         }
         if (interrupted())
             return BROKEN;
-        if (!wire_read(wire, &message, sizeof message) || message.row >= rows->n + !rows->n)
+        if (!wire_read(wire, &message, sizeof message) ||
+            (message.kind != MESSAGE_FAILED && message.row >= rows->n + !rows->n))
             break;
-        struct row *row = &rows->row[message.row];
+        struct row *row = rows->row + (message.kind == MESSAGE_FAILED ? 0 : message.row);
         switch ((enum message_kind)message.kind) {
         case MESSAGE_PLAN:
             parent->visits = message.n;
@@ -137,7 +138,8 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
                 continue;
             break;
         case MESSAGE_WRONG:
-            stop_row(row, ROW_WRONG, "the timed loop's answers do not add up");
+            stop_row(row, ROW_WRONG,
+                     "the timed loop's answers do not add up, or it left the CPU in another state");
             continue;
         case MESSAGE_CRASHED:
             return stop_row(row, ROW_CRASHED, signal_text((int)message.n, text));
