@@ -84,7 +84,7 @@ static bool print(const struct record *record, enum format format, struct error 
         report_csv(record->rows, record->machine->slug, stdout);
         break;
     case FORMAT_JSON:
-        return record_json(record, stdout) ||
+        return record_json(record, NULL, stdout) ||
                fail(error, STATUS_OUTPUT, "standard output: the JSON could not be written");
     }
     return true;
@@ -95,7 +95,9 @@ static bool save(const struct record *record, struct result *result, struct erro
     if (record->partial)
         strcat(result->stem, "-partial");
     report_csv(record->rows, record->machine->slug, result->csv);
-    if (!record_json(record, result->json)) {
+    char crc[9];
+    snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
+    if (!record_json(record, crc, result->json)) {
         result_discard(result);
         return fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder);
     }
