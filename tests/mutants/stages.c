@@ -2,7 +2,7 @@
  * The stages that stand between a scheme and a figure, one by one, with little around them: for mutants, for
  * sanitizers, for machines that are emulated. Linked with any registry of schemes.
  *
- *     stages [relevant|loop|full]...      these, in this order; without arguments all three
+ *     stages relevant|loop|full|all [SCHEME]...      all schemes, unless some are named
  *
  * Prints a line a scheme: "<scheme> <stage> <what was found>" for the first stage that finds a fault, else
  * "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1 if one was not right. */
@@ -79,22 +79,10 @@ static void loop(const void *argument, void *result)
     free(views);
 }
 
-struct stage {
+static const struct stage {
     const char *name;
     void (*find)(const void *scheme, void *verdict);
-};
-
-static const struct stage all_stages[] = {{"relevant", relevant}, {"loop", loop}, {"full", full}};
-enum { STAGES = sizeof all_stages / sizeof *all_stages };
-
-static const struct stage *named(const char *name)
-{
-    for (size_t i = 0; i < STAGES; i++)
-        if (!strcmp(all_stages[i].name, name))
-            return &all_stages[i];
-    fprintf(stderr, "stages: no stage %s\n", name);
-    exit(2);
-}
+} stages[] = {{"relevant", relevant}, {"loop", loop}, {"full", full}};
 
 static bool right(const struct scheme *scheme, const struct stage *stage)
 {
@@ -109,20 +97,28 @@ static bool right(const struct scheme *scheme, const struct stage *stage)
     return verdict.right;
 }
 
+static bool among(const char *name, char *const *names)
+{
+    bool found = false;
+    for (; *names; names++)
+        found = found || !strcmp(*names, name);
+    return found;
+}
+
 int main(int argc, char **argv)
 {
     bool all_right = true;
+    const char *wanted = argc > 1 ? argv[1] : "all";
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* crashes are what mutants do */
     for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!(*s)->built || !isa_has((*s)->needs ? (*s)->needs : "")) {
-            printf("%s absent\n", (*s)->name);
+        bool found = false, built = (*s)->built && isa_has((*s)->needs ? (*s)->needs : "");
+        if (argc > 2 && !among((*s)->name, argv + 2))
             continue;
-        }
-        bool found = false;
-        for (int i = 0; !found && i < (argc > 1 ? argc - 1 : STAGES); i++)
-            found = !right(*s, argc > 1 ? named(argv[i + 1]) : &all_stages[i]);
+        for (size_t i = 0; built && !found && i < sizeof stages / sizeof *stages; i++)
+            if (!strcmp(wanted, stages[i].name) || !strcmp(wanted, "all"))
+                found = !right(*s, &stages[i]);
         if (!found)
-            printf("%s right\n", (*s)->name);
+            printf("%s %s\n", (*s)->name, built ? "right" : "absent");
         fflush(stdout);
         all_right = all_right && !found;
     }
