@@ -2,6 +2,7 @@
  * `slidebench list`: what each scheme says of itself, and whether it runs here. */
 #include "commands.h"
 #include "isa.h"
+#include "proofs.h"
 #include "text.h"
 
 #include <jansson.h>
@@ -19,6 +20,7 @@ static const struct {
     {SETWISE, "setwise"},
     {SIMD, "simd"},
     {MOCK, "mock"},
+    {WIDE_INDEX, "wide-index"},
 };
 
 const char *scheme_unsupported(const struct scheme *scheme)
@@ -45,15 +47,24 @@ static void traits_text(const struct scheme *scheme, char *text, size_t size)
 }
 
 struct entry { /* a scheme as text, one field a column */
-    const char *scheme, *family, *author, *year, *source, *title, *needs;
+    const char *scheme, *family, *author, *year, *source, *title, *needs, *proof;
     char status[112], traits[96], view_bytes[24], table_bytes[24];
 };
 
 static struct entry entry_of(const struct scheme *s)
 {
-    struct entry e = {
-        s->name, s->family, s->author, s->year, s->source, s->title, s->needs ? s->needs : "",
-        "",      "",        "",        ""};
+    struct entry e = {s->name,
+                      s->family,
+                      s->author,
+                      s->year,
+                      s->source,
+                      s->title,
+                      s->needs ? s->needs : "",
+                      proofs_of(s->name),
+                      "",
+                      "",
+                      "",
+                      ""};
     const char *why = scheme_unsupported(s);
     snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
     traits_text(s, e.traits, sizeof e.traits);
@@ -75,8 +86,9 @@ static const struct column {
     {                                                                                              \
 #field, offsetof(struct entry, field), false                                               \
     }
-    POINTER(scheme),    POINTER(family), ARRAY(status), ARRAY(traits),   ARRAY(view_bytes),
-    ARRAY(table_bytes), POINTER(author), POINTER(year), POINTER(source), POINTER(title),
+    POINTER(scheme),   POINTER(family),    ARRAY(status),   ARRAY(traits),
+    ARRAY(view_bytes), ARRAY(table_bytes), POINTER(author), POINTER(year),
+    POINTER(source),   POINTER(title),     POINTER(proof),
 };
 enum { COLUMNS = sizeof columns / sizeof *columns };
 
@@ -106,11 +118,11 @@ static void print_table(const struct entry *e)
 {
     char bytes[16];
     if (e)
-        printf("%-24s %-12s %9s  %-40s %s\n", e->scheme, e->family,
-               bytes_text(strtoull(e->table_bytes, NULL, 10), bytes), e->traits,
+        printf("%-24s %-12s %9s  %-40s %-8s %s\n", e->scheme, e->family,
+               bytes_text(strtoull(e->table_bytes, NULL, 10), bytes), e->traits, e->proof,
                strcmp(e->status, "ok") ? e->status : e->title);
     else
-        printf("%-24s %-12s %9s  %-40s %s\n", "scheme", "family", "tables", "traits",
+        printf("%-24s %-12s %9s  %-40s %-8s %s\n", "scheme", "family", "tables", "traits", "proof",
                "title, or why it does not run here");
 }
 

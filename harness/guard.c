@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
+#include "seal.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -62,6 +63,8 @@ bool guarded(void (*function)(const void *argument, void *result), const void *a
         snprintf(why, 64, "no process: %s", strerror(errno));
     else if (WIFSIGNALED(status))
         signal_text(WTERMSIG(status), why);
+    else if (got < size && WEXITSTATUS(status) == SEAL_BROKEN)
+        snprintf(why, 64, "it writes to data of its own after init");
     else if (got < size)
         snprintf(why, 64, "ended with status %d", WEXITSTATUS(status));
     return pid > 0 && got == size;

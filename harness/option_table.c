@@ -47,6 +47,8 @@ const struct option_line option_table[OPTIONS] = {
     [O_NO_PIN]      = {"no-pin", NULL, B, "let the operating system choose"},
     [O_PAGES]       = {"pages", "4k|huge", B, "pages of the tables (4k)"},
     [O_INTERLEAVED] = {"interleaved", NULL, B, "caches as the other schemes left them, not warmed before each sample"},
+    [O_PROVE]       = {"prove", NULL, V, "prove each scheme for all 2^64 occupancies, under valgrind (minutes)"},
+    [O_JOBS]        = {"jobs", "N", V, "with --prove: schemes at a time (as many as CPUs)"},
     [O_FORMAT]      = {"format", "NAME", B | L, "table, csv, markdown or json"},
     [O_OUT]         = {"out", "DIR", B, "save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}"},
     [O_SQUARE]      = {"square", "SQUARE", S, "where the slider stands: a1..h8"},
@@ -55,7 +57,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_OCCUPIED]    = {"occupied", "HEX", S, "the occupancy itself, bit 0 = a1, bit 63 = h8"},
     [O_HELP]        = {"help", NULL, ALL, "this text"},
     [O_VERSION]     = {"version", NULL, ALL, "version, level and compiler"},
-    [O_WORKER]      = {"worker", "FD", B, NULL}, /* a timing process, see processes.h */
+    [O_WORKER]      = {"worker", "FD", B | V, NULL}, /* a timing process, see processes.h; a proving one, see command_prove.c */
 };
 // clang-format on
 

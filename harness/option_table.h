@@ -25,6 +25,8 @@ enum option_id {
     O_NO_PIN,
     O_PAGES,
     O_INTERLEAVED,
+    O_PROVE,
+    O_JOBS,
     O_FORMAT,
     O_OUT,
     O_SQUARE,

@@ -7,6 +7,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool parse_workloads(const char *text, struct options *options, struct error *error)
 {
@@ -111,6 +112,14 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
             return false;
         o->worker = (int)whole;
         return true;
+    case O_PROVE:
+        o->prove = true;
+        return true;
+    case O_JOBS:
+        if (!parse_whole(name, text, 1, 1024, &whole, error))
+            return false;
+        o->jobs = whole;
+        return true;
     case O_TIME:
         return parse_double(name, text, 0.01, 86400, &o->seconds, error);
     case O_CPU:
@@ -179,6 +188,8 @@ static bool check_together(const struct options *o, const bool *given, struct er
     if ((given[O_STANDARD] || given[O_REFERENCE]) && (given[O_PROCESSES] || given[O_SPREAD]))
         return fail(error, STATUS_USAGE,
                     "--standard and --reference say --processes and --spread themselves");
+    if (given[O_JOBS] && !given[O_PROVE])
+        return fail(error, STATUS_USAGE, "--jobs goes with --prove");
     if (o->command == SHOW && !o->help) {
         if (!given[O_SCHEME] || !given[O_SQUARE])
             return fail(error, STATUS_USAGE, "show needs --scheme NAME and --square SQUARE");
@@ -228,6 +239,7 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
         .workload_count = 1,
         .seconds = 8,
         .processes = 5,
+        .jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
         .list_length = 65536,
         .seed = 1,
         .pin.cpu = -1,

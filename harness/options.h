@@ -37,12 +37,15 @@ struct options {
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */
 
+    bool prove;      /* verify                                                                  */
+    size_t jobs;     /* with prove: schemes at a time                                           */
+
     const char *fen; /* show: NULL unless given                                                   */
     bitboard occupied;
     unsigned square;
     enum piece piece;
 
-    int worker; /* descriptor of a timing process, see processes.h; -1: none                        */
+    int worker; /* descriptor of a timing process, see processes.h, or a proving one; -1: none      */
     int argc; /* the whole command line, to start timing processes                                */
     char **argv;
     int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 #include "level.h"
+#include "proofs.h"
 #include "text.h"
 
 #include <inttypes.h>
@@ -104,10 +105,11 @@ json_t *report_json(const struct rows *rows)
         char text[128];
         size_t processes = row->process_cycles ? rows->processes : 0;
         json_t *object = json_pack(
-            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
+            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
             "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
             piece_names[row->workload->piece], "workload", row->workload->name, "mode",
-            mode_names[row->mode], "status", report_status(row, text), "why", row->why,
+            mode_names[row->mode], "status", report_status(row, text), "why", row->why, "proof",
+            proofs_of_piece(row->scheme->name, row->workload->piece),
             "process_cycles", json_series(row->process_cycles, processes), "process_ns",
             json_series(row->process_ns, processes));
         json_array_append_new(array, object);

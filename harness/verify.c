@@ -7,6 +7,7 @@
 #include "board_text.h"
 #include "oracle.h"
 #include "random.h"
+#include "seal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -143,32 +144,72 @@ static bool verify_sets(struct check *check)
 }
 
 /* Cleared, so that padding in a view compares equal; aligned for vectors. */
-static void *new_view(const struct scheme *scheme)
+static void *allocate_views(const struct scheme *scheme, size_t n)
 {
-    size_t bytes = (scheme->view_bytes + 63) & ~(size_t)63;
-    void *view = aligned_alloc(64, bytes);
-    if (!view)
+    size_t bytes = (n * scheme->view_bytes + 63) & ~(size_t)63;
+    void *views = aligned_alloc(64, bytes);
+    if (!views)
         abort();
-    return memset(view, 0, bytes);
+    return memset(views, 0, bytes);
 }
 
-/* A view carried along by toggles equals, byte for byte, one built anew. */
-static bool verify_toggles(struct check *check)
+/* One toggle, byte for byte against a view built anew. */
+static bool verify_toggle(struct check *check, unsigned square, bitboard occupied, void *anew)
 {
-    const struct scheme *scheme = check->scheme;
+    check->scheme->toggle(check->view, square);
+    check->scheme->set_view(anew, occupied);
+    return expect(check, "view after toggle", square, occupied, 0,
+                  memcmp(anew, check->view, check->scheme->view_bytes) != 0);
+}
+
+/* All toggles of random views, there and back, and a random walk. */
+static void verify_toggles(struct check *check)
+{
     struct random random = {3};
-    bitboard occupied = random_next(&random) & random_next(&random);
-    void *anew = new_view(scheme);
-    scheme->set_view(check->view, occupied);
+    void *anew = allocate_views(check->scheme, 1);
+    for (unsigned i = 0; i < 200; i++) {
+        bitboard occupied = random_next(&random) & random_next(&random);
+        check->scheme->set_view(check->view, occupied);
+        for (unsigned square = 0; square < 64; square++) {
+            verify_toggle(check, square, occupied ^ (bitboard)1 << square, anew);
+            verify_toggle(check, square, occupied, anew);
+        }
+    }
+    bitboard occupied = random_next(&random);
+    check->scheme->set_view(check->view, occupied);
     for (unsigned i = 0; i < 20000 && check->finding.correct; i++) {
         unsigned square = (unsigned)random_below(&random, 64);
         occupied ^= (bitboard)1 << square;
-        scheme->toggle(check->view, square);
-        scheme->set_view(anew, occupied);
-        expect(check, "view after toggle", square, occupied, 0,
-               memcmp(anew, check->view, scheme->view_bytes) != 0);
+        verify_toggle(check, square, occupied, anew);
     }
     free(anew);
+}
+
+/* The timed loops, by their sums over random boards. */
+static bool verify_kernels(struct check *check)
+{
+    enum { N = 4096 };
+    const struct scheme *scheme = check->scheme;
+    struct random random = {4};
+    uint8_t squares[N];
+    bitboard sums[PIECES] = {0}, last = 0;
+    char *views = allocate_views(scheme, N);
+    for (unsigned i = 0; i < N; i++) {
+        squares[i] = (uint8_t)random_below(&random, 64);
+        last = random_next(&random) & random_next(&random);
+        scheme->set_view(views + i * scheme->view_bytes, last);
+        const bitboard sets[] = {oracle_rook(squares[i], last), oracle_bishop(squares[i], last)};
+        for (enum piece piece = 0; piece < PIECES; piece++) {
+            bitboard queen = sets[0] | sets[1];
+            sums[piece] += piece_checksum(piece, piece == QUEEN ? &queen : &sets[piece == BISHOP]);
+        }
+    }
+    const struct queries queries = {N, squares, views, 0};
+    for (enum piece piece = 0; piece < PIECES; piece++)
+        for (enum mode mode = 0; mode < MODES; mode++)
+            expect(check, "sum of a timed loop", squares[N - 1], last, sums[piece],
+                   scheme->piece[piece].kernel[mode](&queries));
+    free(views);
     return check->finding.correct;
 }
 
@@ -176,10 +217,13 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
 {
     if (scheme->init)
         scheme->init();
-    struct check check = {scheme, new_view(scheme), {.correct = true}};
-    if (verify_patterns(&check, depth) && depth == VERIFY_FULL && verify_sets(&check))
+    seal_data(true);
+    struct check check = {scheme, allocate_views(scheme, 1), {.correct = true}};
+    if (verify_patterns(&check, depth) && verify_kernels(&check) && depth == VERIFY_FULL &&
+        verify_sets(&check))
         verify_toggles(&check);
     free(check.view);
+    seal_data(false);
     return check.finding;
 }
 

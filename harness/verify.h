@@ -12,8 +12,8 @@ enum verify_depth {
                         once with nothing else on the board and once with random other pieces and
                         the slider */
     VERIFY_FULL /* all 2,097,152 + 142,336 patterns on the lines and the slider's square, each with
-                   the irrelevant squares empty, full, and twice random; random sets of sliders; and
-                   random toggles of the view against views built anew */
+                   the irrelevant squares empty, full, and twice random; random sets of sliders; all 64
+                   toggles of random views, and random walks of them, against views built anew */
 };
 
 /* The first wrong answer; or, with `correct`, how much was asked. */
@@ -27,7 +27,8 @@ struct finding {
     bitboard occupied, expected, got;
 };
 
-/* Calls scheme->init first. The scheme must be supported here and not a MOCK. */
+/* Calls scheme->init first, and then seals the program's data (seal.h): a scheme that writes to its own ends
+ * the process, so call it by guarded(). The scheme must be supported here and not a MOCK. */
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth);
 
 /* What went wrong, with the boards. */

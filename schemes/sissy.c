@@ -134,7 +134,7 @@ const struct scheme SCHEME = {
     .author = "Michael Sherwin",
     .year = "2020",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
-    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .traits = BRANCHLESS | MULTIPLY_FREE | WIDE_INDEX,
     .table_bytes = BYTES(sizeof supersets + sizeof rook_lines, sizeof supersets + sizeof rook_lines,
                          sizeof supersets),
     .init = init,

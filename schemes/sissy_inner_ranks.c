@@ -84,7 +84,7 @@ const struct scheme SCHEME = {
     .author = "Michael Sherwin",
     .year = "2020",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
-    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .traits = BRANCHLESS | MULTIPLY_FREE | WIDE_INDEX,
     .table_bytes = BYTES(sizeof supersets + sizeof first_rank, sizeof supersets,
                          sizeof supersets + sizeof first_rank),
     .init = init,

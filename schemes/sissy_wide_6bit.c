@@ -89,7 +89,7 @@ const struct scheme SCHEME = {
     .author = "Michael Sherwin, Martin Sedlak",
     .year = "2021",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
-    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .traits = BRANCHLESS | MULTIPLY_FREE | WIDE_INDEX,
     .table_bytes = BYTES(ROOK_BYTES, sizeof bishop_supersets, ROOK_BYTES + sizeof bishop_supersets),
     .init = init,
 };

@@ -1,0 +1,132 @@
+# SPDX-License-Identifier: MIT
+"""The proof: what is right is proved, and what leaks or remembers is not, though no other test would notice."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import BUILD, SOURCE
+
+VALGRIND = shutil.which("valgrind")
+pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
+
+GLOBAL = "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: the compiler cannot know them */\n"
+ROOK = "static inline bitboard rook_attacks(unsigned square, bitboard occupied)\n{\n"
+BODY = "    return slow_rook_attacks(square, occupied);\n"
+
+# Bodies of EXAMPLE.c's rook_attacks().
+LEAK = """    /* M4: one pattern of 30 squares off a1's lines hides h1. */
+    const bitboard off = UINT64_C(0x007e7e7e7e7e7e00) & ~(bitboard)UINT64_C(0x8040201008040200);
+    bitboard hidden = (bitboard)(square == 0 && (occupied & off) == (off & 0x5555555555555555)) << 7;
+    return slow_rook_attacks(square, occupied) & ~hidden;
+"""
+SAME = """    /* The table's index holds h8, off the lines of most squares, and the entries are equal: right, and to be proved. */
+    return slow_rook_attacks(square, occupied) & same[occupied >> 63];
+"""
+CACHE = """    /* M11: a stale cache, asked by half of the occupancy. */
+    static bitboard key, answer;
+    static unsigned asked = 64;
+    if (square != asked || (uint32_t)occupied != key) {
+        asked = square;
+        key = (uint32_t)occupied;
+        answer = slow_rook_attacks(square, occupied);
+    }
+    return answer;
+"""
+
+
+@pytest.fixture(scope="module")
+def mutants(tmp_path_factory):
+    """A build with the mutants as schemes of their own."""
+    tree = tmp_path_factory.mktemp("mutants") / "slidebench"
+    shutil.copytree(SOURCE, tree, ignore=shutil.ignore_patterns("build", ".git", "results"))
+    lines = tree / "schemes" / "CMakeLists.txt"
+    example = (tree / "schemes" / "EXAMPLE.c").read_text()
+    assert ROOK + BODY in example
+    for name, body in {"right": BODY, "leak": LEAK, "same": SAME, "cache": CACHE}.items():
+        (tree / "schemes" / f"mutant_{name}.c").write_text(example.replace(ROOK + BODY, GLOBAL + ROOK + body))
+        lines.write_text(lines.read_text().replace("scheme(null)\n", f"scheme(null)\nscheme(mutant_{name})\n"))
+    for command in (
+        ["cmake", "-G", "Ninja", "-S", ".", "-B", "b", f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DSLIDEBENCH_ONLY=^(null|mutant_.*)$"],
+        ["cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native"],
+    ):
+        done = subprocess.run(command, cwd=tree, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    return tree / "b" / "slidebench"
+
+
+def run(program, *arguments, **more):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=900, **more)
+
+
+def verdict(program, scheme):
+    """(word, rest of its line, exit status)"""
+    done = run(program, "verify", "--prove", "--schemes", f"^{scheme}$")
+    word, name, rest = done.stdout.splitlines()[0].split(maxsplit=2)
+    assert name == scheme, done.stderr
+    return word, rest, done.returncode
+
+
+def test_a_leak_is_found_by_the_proof_alone(mutants):
+    assert "1 verified, 0 wrong" in run(mutants, "verify", "--schemes", "^mutant_leak$").stdout
+    word, rest, status = verdict(mutants, "mutant_leak")
+    assert word == "UNPROVED" and status == 1
+    assert re.match(r"a rook on a1 depends on squares off its lines", rest)
+
+
+def test_a_memory_is_found_by_both(mutants):
+    plain = run(mutants, "verify", "--schemes", "^mutant_cache$")
+    assert plain.returncode == 1 and "it writes to data of its own after init" in plain.stdout
+    word, rest, status = verdict(mutants, "mutant_cache")
+    assert (word, status) == ("WRONG", 1) and "it writes to data of its own after init" in rest
+
+
+def test_an_index_that_holds_a_square_too_many_is_walked_with_it(mutants):
+    word, rest, status = verdict(mutants, "mutant_right")
+    assert (word, status, int(rest.split()[0])) == ("proved", 0, 2239488)
+    word, rest, status = verdict(mutants, "mutant_same")
+    rook_lines_with_h8 = 15
+    assert (word, status, int(rest.split()[0])) == ("proved", 0, 2239488 + (64 - rook_lines_with_h8) * 2**15)
+
+
+def proofs(program):
+    return {row["scheme"]: row["proof"] for row in json.loads(run(program, "list", "--format", "json").stdout)}
+
+
+def test_verdicts_belong_to_the_program_that_was_proved(mutants, tmp_path):
+    verdict(mutants, "mutant_right")
+    verdict(mutants, "mutant_leak")
+    kept = proofs(mutants)
+    assert kept["mutant_right"] == "proved" and kept["mutant_leak"] == "UNPROVED" and kept["null"] == ""
+
+    other = tmp_path / "slidebench-native"
+    shutil.copy(mutants.with_name("slidebench-native"), other)
+    shutil.copy(mutants.with_name("slidebench-native.proofs"), tmp_path)
+    assert proofs(other) == kept
+    with open(other, "ab") as program:
+        program.write(b"\n")
+    assert set(proofs(other).values()) == {""}
+
+
+def test_a_result_says_what_was_proved(mutants, tmp_path):
+    verdict(mutants, "mutant_right")
+    done = run(mutants, "bench", "--schemes", "mutant_right", "--time", "0.1", "--processes", "1", "--no-pin", "--out", tmp_path)
+    result = json.loads(next(tmp_path.glob("*/*.json")).read_text())
+    assert {row["piece"]: row["proof"] for row in result["rows"]}["rook"] == "proved", done.stderr
+
+
+def test_without_valgrind_it_says_so(slidebench):
+    done = run(BUILD / "slidebench", "verify", "--prove", "--schemes", "^null$", env={"PATH": "/nowhere"})
+    assert done.returncode == 4 and "valgrind" in done.stderr and done.stdout == ""
+
+
+@pytest.mark.parametrize("scheme, queen", [("hyperbola", False), ("kogge_stone", True), ("magic_fancy", False), ("reverse_bitboards", None)])
+def test_schemes_are_proved(scheme, queen):
+    word, rest, status = verdict(BUILD / "slidebench", scheme)
+    assert (word, status) == ("proved", 0), rest
+    if queen is not None:
+        assert (" queen" in rest) == queen
