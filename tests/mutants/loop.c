@@ -19,7 +19,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 static bitboard faulty(const struct queries *queries)
 {
 #if defined CONSTANT
-    return queries->zero;
+    return queries->n ? queries->zero : queen_throughput(queries);
 #elif defined SKIPS_ONE
     return queen_throughput(&(struct queries){queries->n - 1, queries->square, queries->views, 0});
 #else
