@@ -2,22 +2,19 @@
  * The stages that stand between a scheme and a figure, one by one, with little around them: for mutants, for
  * sanitizers, for machines that are emulated. Linked with any registry of schemes.
  *
- *     stages relevant|loop|full|all [SCHEME]...      all schemes, unless some are named
+ *     stages relevant|full|all [SCHEME]...      all schemes, unless some are named
  *
  * Prints a line a scheme: "<scheme> <stage> <what was found>" for the first stage that finds a fault, else
  * "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1 if one was not right. */
 #include "guard.h"
 #include "isa.h"
-#include "oracle.h"
-#include "random.h"
 #include "verify.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-enum { QUERIES = 4096, SECONDS = 300 };
+enum { SECONDS = 300 };
 
 struct verdict {
     bool right;
@@ -43,46 +40,10 @@ static void full(const void *scheme, void *verdict)
     verify(scheme, VERIFY_FULL, verdict);
 }
 
-/* As in each timed sample: every kernel must add up to the oracle's answers. */
-static void loop(const void *argument, void *result)
-{
-    static uint8_t square[QUERIES];
-    static bitboard occupied[QUERIES];
-    const struct scheme *scheme = argument;
-    struct verdict *verdict = result;
-    struct random random = {4};
-    bitboard sums[PIECES] = {0};
-    char *views = aligned_alloc(64, (QUERIES * scheme->view_bytes + 63) & ~(size_t)63);
-    if (!views)
-        abort();
-    if (scheme->init)
-        scheme->init();
-    for (size_t i = 0; i < QUERIES; i++) {
-        square[i] = (uint8_t)random_below(&random, 64);
-        occupied[i] = random_next(&random) & random_next(&random);
-        scheme->set_view(views + i * scheme->view_bytes, occupied[i]);
-        const bitboard sets[] = {oracle_rook(square[i], occupied[i]),
-                                 oracle_bishop(square[i], occupied[i])};
-        sums[ROOK] += sets[0];
-        sums[BISHOP] += sets[1];
-        sums[QUEEN] += sets[0] | sets[1];
-        sums[BOTH] += piece_checksum(BOTH, sets);
-    }
-    *verdict = (struct verdict){.right = true};
-    for (enum piece piece = 0; piece < PIECES; piece++)
-        for (enum mode mode = 0; mode < MODES && verdict->right; mode++) {
-            struct queries queries = {QUERIES, square, views, 0};
-            verdict->right = scheme->piece[piece].kernel[mode](&queries) == sums[piece];
-            snprintf(verdict->what, sizeof verdict->what, "%s %s does not add up",
-                     piece_names[piece], mode_names[mode]);
-        }
-    free(views);
-}
-
 static const struct stage {
     const char *name;
     void (*find)(const void *scheme, void *verdict);
-} stages[] = {{"relevant", relevant}, {"loop", loop}, {"full", full}};
+} stages[] = {{"relevant", relevant}, {"full", full}};
 
 static bool right(const struct scheme *scheme, const struct stage *stage)
 {
