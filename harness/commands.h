@@ -8,7 +8,7 @@
 bool command_bench(const struct options *options, struct error *error);
 bool command_list(const struct options *options, struct error *error);
 bool command_verify(const struct options *options, struct error *error);
-bool command_prove(const struct options *options, struct error *error);        /* verify --prove   */
+bool command_prove(const struct options *options, struct error *error); /* verify --prove   */
 bool command_prove_worker(const struct options *options, struct error *error); /* under valgrind */
 bool command_query(const struct options *options, struct error *error);
 bool command_queries(const struct options *options, struct error *error);

@@ -29,7 +29,8 @@ static bool run(int argc, char **argv, struct error *error)
     struct options options;
     if (!options_parse(argc, argv, &options, error))
         return false;
-    bool proving = options.command == VERIFY && options.worker >= 0; /* valgrind's CPU has less than this one */
+    bool proving = options.command == VERIFY &&
+                   options.worker >= 0; /* valgrind's CPU has less than this one */
     if (!proving && !isa_has(level_needs))
         return fail(error, STATUS_ENVIRONMENT,
                     "this binary is compiled for %s, and this CPU lacks %s", level_name,

@@ -37,8 +37,8 @@ struct options {
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */
 
-    bool prove;      /* verify                                                                  */
-    size_t jobs;     /* with prove: schemes at a time                                           */
+    bool prove;  /* verify                                                                  */
+    size_t jobs; /* with prove: schemes at a time                                           */
 
     const char *fen; /* show: NULL unless given                                                   */
     bitboard occupied;

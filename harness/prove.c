@@ -171,7 +171,8 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
         q.known |= more;
         if (more && __builtin_popcountll(q.known) <= MAX_KNOWN)
             continue;
-        snprintf(p->proof->why, sizeof p->proof->why, "a %s on %s depends on squares off its lines, on %d of them alone",
+        snprintf(p->proof->why, sizeof p->proof->why,
+                 "a %s on %s depends on squares off its lines, on %d of them alone",
                  piece_names[piece], square_text(square, name),
                  __builtin_popcountll(q.known & ~lines) - 1);
         return false;

@@ -109,8 +109,8 @@ json_t *report_json(const struct rows *rows)
             "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
             piece_names[row->workload->piece], "workload", row->workload->name, "mode",
             mode_names[row->mode], "status", report_status(row, text), "why", row->why, "proof",
-            proofs_of_piece(row->scheme->name, row->workload->piece),
-            "process_cycles", json_series(row->process_cycles, processes), "process_ns",
+            proofs_of_piece(row->scheme->name, row->workload->piece), "process_cycles",
+            json_series(row->process_cycles, processes), "process_ns",
             json_series(row->process_ns, processes));
         json_array_append_new(array, object);
     }
