@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
 #include "canary.h"
+#include "cpu_state.h"
 #include "figures.h"
 #include "gbench.h"
 #include "random.h"
@@ -27,6 +28,7 @@ static struct {
     size_t visits, visits_done; /* planned and made                                      */
     double reference_ipc;       /* of the quietest visit so far; guides retries only     */
     volatile bitboard zero;     /* what the compiler must not know                       */
+    uint64_t cpu_state;         /* which every kernel must leave as it is                */
     volatile uint32_t row;      /* being visited: for the crash report                   */
 } run;
 
@@ -122,6 +124,7 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
     double start = clock_seconds();
     bool right = run_stretch(row, row->stretch, &done);
     *seconds = clock_seconds() - start;
+    right = cpu_state_kept(run.cpu_state) && right;
     counted = counted && counters_read(counts_after);
     struct canary after = canary_read();
     double ghz = (before->ghz + after.ghz) / 2, ns = *seconds * 1e9 / (double)done;
@@ -206,7 +209,8 @@ static void visit(struct gbench_state *state, void *user)
     gbench_counter(state, "GHz", canary.ghz);
     if (!right) {
         row->status = ROW_WRONG;
-        snprintf(row->why, sizeof row->why, "the timed loop's answers do not add up");
+        snprintf(row->why, sizeof row->why,
+                 "the timed loop's answers do not add up, or it left the CPU in another state");
         gbench_skip(state, row->why);
         tell(MESSAGE_WRONG, run.row, 0, NULL, 0);
         return;
@@ -215,19 +219,26 @@ static void visit(struct gbench_state *state, void *user)
     run.visits_done++;
 }
 
-/* How much of the list takes SAMPLE_SECONDS, once the tables are in the caches. */
-static void choose_stretch(struct row *row)
+/* How much of the list takes SAMPLE_SECONDS, once the tables are in the caches. False if no part does: the clock
+ * stands still. A wrong sum shows again when it is timed. */
+static bool choose_stretch(struct row *row)
 {
+    enum { MOST = 1 << 20 }; /* 24 ps a query: no core is so fast */
     double seconds = 0;
-    size_t n = row->workload->kind == LIST_OF_GAMES ? 1 : 32, ignored = 0;
+    size_t ignored = 0;
+    bool right = true;
     warm_up(row);
-    do {
-        n *= 2;
+    for (row->stretch = row->workload->kind == LIST_OF_GAMES ? 2 : 64; right && row->stretch < MOST;
+         row->stretch *= 2) {
         double start = clock_seconds();
-        run_stretch(row, n, &ignored); /* a wrong sum shows again when it is timed */
+        right = run_stretch(row, row->stretch, &ignored);
         seconds = clock_seconds() - start;
-    } while (seconds < SAMPLE_SECONDS / 4);
-    row->stretch = (size_t)((double)n * SAMPLE_SECONDS / seconds) + 1;
+        if (seconds >= SAMPLE_SECONDS / 4) {
+            row->stretch = (size_t)((double)row->stretch * SAMPLE_SECONDS / seconds) + 1;
+            return true;
+        }
+    }
+    return !right;
 }
 
 /* What one visit to each row takes; a canary pair adds a fifth to a sample. */
@@ -277,9 +288,11 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
     run.plan = plan;
     run.rows = rows;
     run.batches = plan->interleaved ? 1 : SAMPLES_A_VISIT;
+    run.cpu_state = cpu_state();
     catch_crashes();
     counters_open();
-    for (size_t i = 0; order && i < rows->n; i++)
+    bool ticks = true;
+    for (size_t i = 0; order && ticks && i < rows->n; i++)
         if (rows->row[i].status == ROW_OK) {
             run.row = (uint32_t)i;
             alarm(HUNG_SECONDS);
@@ -287,9 +300,13 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
                 free(order);
                 return false;
             }
-            choose_stretch(&rows->row[i]);
+            ticks = choose_stretch(&rows->row[i]);
             order[n++] = &rows->row[i];
         }
+    if (!ticks) {
+        free(order);
+        return fail(error, STATUS_ENVIRONMENT, "the clock stands still");
+    }
     /* A third of the time is for samples that must be taken again. */
     double rounds = fmax(plan->seconds * 2 / 3 / round_seconds(order, n), MIN_ROUNDS);
     run.visits = n * (size_t)rounds;

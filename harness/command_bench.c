@@ -89,7 +89,7 @@ static bool print(const struct record *record, enum format format, struct error 
         report_csv(record->rows, record->machine->slug, stdout);
         break;
     case FORMAT_JSON:
-        ok = record_json(record, stdout) ||
+        ok = record_json(record, NULL, stdout) ||
              json_whole(); /* else main() says what is wrong with stdout */
         break;
     }
@@ -101,7 +101,9 @@ static bool save(const struct record *record, struct result *result, struct erro
     if (record->partial)
         strcat(result->stem, "-partial");
     report_csv(record->rows, record->machine->slug, result->csv);
-    if (!record_json(record, result->json)) {
+    char crc[9];
+    snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
+    if (!record_json(record, crc, result->json)) {
         result_discard(result);
         return json_whole()
                    ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)

@@ -19,7 +19,8 @@ bool sample_clean(const struct sample *s, double reference_ipc)
 }
 
 /* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of the
- * time; not the maximum, which is a misread clock. 0 without samples, NAN without memory. */
+ * time; not the maximum, which is a misread clock. Infinite, with which no sample counts, if all are the same to
+ * the last bit: whatever said so, it was no measurement. 0 without samples, NAN without memory. */
 static double reference_ipc(const struct rows *rows)
 {
     size_t n = 0;
@@ -32,6 +33,8 @@ static double reference_ipc(const struct rows *rows)
             for (size_t j = 0; j < rows->row[i].sample_count; j++)
                 ipc[n++] = rows->row[i].samples[j].ipc_high;
         reference = stats_quantile(ipc, n, 0.95);
+        if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted */
+            reference = INFINITY;
     }
     free(ipc);
     return reference;

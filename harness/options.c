@@ -69,7 +69,7 @@ static bool parse_schemes(const char *text, struct options *o, struct error *err
     if (!o->wanted || rc == REG_ESPACE)
         return out_of_memory(error);
     return some || fail(error, STATUS_USAGE,
-                "--schemes: no scheme matches '%s'; `slidebench list` names them", text);
+                        "--schemes: no scheme matches '%s'; `slidebench list` names them", text);
 }
 
 static bool parse_option(enum option_id option, char *text, struct options *o, struct error *error)
@@ -312,8 +312,7 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
 
 void options_free(struct options *o)
 {
-    if (o->has_schemes)
-        regfree(&o->schemes);
+    free(o->wanted);
     free(o->workload_words);
     free(o->argv);
     free(o->benchmark_argv);

@@ -18,7 +18,7 @@ struct options {
     enum command command; /* BENCH unless given                                                   */
     bool help, version;
 
-    bool *wanted; /* --schemes: which of schemes[], in its order; NULL: all                        */
+    bool *wanted;       /* --schemes: which of schemes[], in its order; NULL: all */
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
     bool pieces[ASKED], modes[MODES];
     const char *workloads[MAX_WORKLOADS]; /* see workload.h                                       */

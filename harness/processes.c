@@ -138,7 +138,8 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
         case MESSAGE_WRONG:
             if (!row)
                 break;
-            stop_row(row, ROW_WRONG, "the timed loop's answers do not add up");
+            stop_row(row, ROW_WRONG,
+                     "the timed loop's answers do not add up, or it left the CPU in another state");
             continue;
         case MESSAGE_CRASHED:
             if (!row)

@@ -18,7 +18,7 @@ struct record {
 /* Below the table: machine, pinning, noise, warnings. */
 void record_notes(const struct record *record, FILE *out);
 
-/* False if it could not be written. */
-bool record_json(const struct record *record, FILE *out);
+/* csv_crc32: of the CSV beside it, 8 hex digits, or NULL: there is none. False if it could not be written. */
+bool record_json(const struct record *record, const char *csv_crc32, FILE *out);
 
 #endif

@@ -65,7 +65,7 @@ static json_t *json_rows(const struct rows *rows)
     return array;
 }
 
-bool record_json(const struct record *record, FILE *out)
+bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
 {
     const struct pin *pin = record->pin;
     char date[32];
@@ -74,15 +74,15 @@ bool record_json(const struct record *record, FILE *out)
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
     json_t *root = json_pack(
         "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:s, s:f, "
-        "s:o}",
+        "s:s?, s:o}",
         "format", FORMAT_VERSION, "partial", record->partial, "slidebench", SLIDEBENCH_VERSION,
         "commit", SLIDEBENCH_COMMIT, "date", date, "level", level_name, "compiler", level_compiler,
         "flags", level_flags, "options", json_options(record->options), "pin", "pinned",
         pin->pinned, "cpu", pin->cpu, "smt_shared", pin->smt_shared, "how", pin->how, "warning",
         pin->warning, "machine", machine_json(record->machine), "cycles_source",
         record->rows->counted ? "counter" : "canary", "reference_ipc",
-        isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "rows",
-        json_rows(record->rows));
+        isfinite(record->rows->reference_ipc) ? record->rows->reference_ipc : 0.0, "csv_crc32",
+        csv_crc32, "rows", json_rows(record->rows));
     bool ok = root && json_whole() &&
               json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
               fputc('\n', out) != EOF;

@@ -27,8 +27,8 @@ static bool make_folders(char *path)
 
 static FILE *create(const char *path)
 {
-    int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    return fd < 0 ? NULL : fdopen(fd, "w");
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    return fd < 0 ? NULL : fdopen(fd, "w+");
 }
 
 /* "gcc 12.2.0" -> "gcc-12" */
@@ -66,6 +66,19 @@ bool result_open(struct result *result, const char *folder, const char *cpu, con
          result->folder, strerror(errno));
     result_discard(result);
     return false;
+}
+
+uint32_t result_csv_crc32(struct result *result)
+{
+    uint32_t crc = ~UINT32_C(0);
+    if (fflush(result->csv) || fseek(result->csv, 0, SEEK_SET))
+        return 0;
+    for (int c; (c = fgetc(result->csv)) != EOF;) {
+        crc ^= (uint32_t)c;
+        for (int bit = 0; bit < 8; bit++)
+            crc = crc >> 1 ^ (0xedb88320 & -(crc & 1));
+    }
+    return fseek(result->csv, 0, SEEK_END) ? 0 : ~crc;
 }
 
 /* A write error may show as late as at close. */

@@ -6,6 +6,7 @@
 
 #include "error.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 struct result {
@@ -19,6 +20,9 @@ struct result {
  * STATUS_OUTPUT. */
 bool result_open(struct result *result, const char *folder, const char *cpu, const char *compiler,
                  const char *level, struct error *error);
+
+/* Of all bytes written to csv so far, as in IEEE 802.3, gzip and zlib; 0 if they cannot be read back. */
+uint32_t result_csv_crc32(struct result *result);
 
 /* Everything is on the disk, and under its name, or an error is returned and nothing is left. */
 bool result_commit(struct result *result, struct error *error);

@@ -7,6 +7,7 @@ import importlib.machinery
 import importlib.util
 import json
 import random
+import statistics
 import subprocess
 
 import pytest
@@ -37,7 +38,7 @@ def save(run, path, **changed):
         writer = csv.DictWriter(file, fields)
         writer.writeheader()
         for row in run["rows"]:
-            middle = sorted(row["process_cycles"])[len(row["process_cycles"]) // 2]
+            middle = statistics.median(row["process_cycles"])
             writer.writerow({**{k: row[k] for k in compare.KEY}, "status": row["status"], "queries": 65536, "checksum": "00ff", "cycles": middle, "ns": middle / 3, **changed})
     return path.with_suffix(".json")
 
@@ -107,7 +108,8 @@ def test_missing_and_superfluous_arguments(tmp_path):
 def test_few_processes_are_no_verdict(tmp_path):
     a, b = made_run({"one": 4.0}), made_run({"one": 8.0})
     for record in a, b:
-        record["rows"][0]["process_cycles"] = record["rows"][0]["process_cycles"][:3]
+        for series in "process_cycles", "process_ns":
+            record["rows"][0][series] = record["rows"][0][series][:3]
     found = verdicts(save(a, tmp_path / "a"), save(b, tmp_path / "b"))
     assert found["one"] == ("same", "3 and 3 processes are too few to tell")
 

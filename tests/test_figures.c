@@ -35,15 +35,17 @@ static void drop_rows(struct rows *rows)
     free(rows);
 }
 
-/* A clean sample on a core of 3 GHz that does 4 operations a cycle; `noise` is the share of its disturbance. */
+/* A clean sample on a core of 3 GHz that does 4 operations a cycle, a little more or less, as clocks are. */
 static struct sample sample_of(size_t process, double cycles)
 {
+    static unsigned taken;
+    float ipc = 4 + (float)(taken++ % 2) * 1e-4f;
     return (struct sample){.process = (uint32_t)process,
                            .cycles = (float)cycles,
                            .ns = (float)(cycles / 3),
                            .ghz = 3,
-                           .ipc = 4,
-                           .ipc_high = 4,
+                           .ipc = ipc,
+                           .ipc_high = ipc,
                            .counted = {NAN, NAN, NAN, NAN, NAN}};
 }
 
@@ -106,7 +108,7 @@ static void figures_are_medians_of_medians(void **state)
     assert_float_equal(row->ghz, 3, 1e-6);
     assert_float_equal(row->clean_share, 0.5, 1e-9);
     assert_int_equal(row->measured, PROCESSES);
-    assert_float_equal(rows->reference_ipc, 4, 1e-6);
+    assert_float_equal(rows->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank, 1);
     assert_false(rows->counted);
     drop_rows(rows);

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT
+ * Classical rays, which are cut off at the blocker farthest away. */
+#include "rays.h"
+
+static bitboard rays[RAYS][64];
+
+static void init(void)
+{
+    for (enum ray direction = 0; direction < RAYS; direction++)
+        for (unsigned square = 0; square < 64; square++)
+            rays[direction][square] = ray_mask(direction, square);
+}
+
+static inline bitboard forward(enum ray direction, unsigned square, bitboard occupied)
+{
+    bitboard attacks = rays[direction][square], blockers = attacks & occupied;
+    return blockers ? attacks ^ rays[direction][63 - __builtin_clzll(blockers)] : attacks;
+}
+
+static inline bitboard backward(enum ray direction, unsigned square, bitboard occupied)
+{
+    bitboard attacks = rays[direction][square], blockers = attacks & occupied;
+    return blockers ? attacks ^ rays[direction][__builtin_ctzll(blockers)] : attacks;
+}
+
+UNITE_RAYS(forward, backward)
+
+#include "kernels.h"
+
+const struct scheme SCHEME = {SCHEME_CODE, .title = "A scan from the wrong end", .init = init};
