@@ -179,6 +179,21 @@ static void catch_crashes(void)
                   NULL);
 }
 
+/* Before the first sample, and after one that something came into the way of: who was here in between has left the
+ * caches with things of his own. */
+static bool become_ready(struct row *row, struct canary *canary)
+{
+    enum { MAX_WARMINGS = 4 };
+    bool right = true;
+    int left = run.plan->interleaved ? 0 : MAX_WARMINGS;
+    for (long before = -1; right && left && before != switches(); left--) {
+        before = switches();
+        right = warm_up(row);
+    }
+    *canary = canary_read();
+    return right;
+}
+
 static void visit(struct gbench_state *state, void *user)
 {
     struct row *row = user;
@@ -192,16 +207,20 @@ static void visit(struct gbench_state *state, void *user)
     size_t batch = 0;
     run.row = (uint32_t)(row - run.rows->row);
     alarm(HUNG_SECONDS);
-    bool right = run.plan->interleaved || warm_up(row);
-    struct canary canary = canary_read();
+    struct canary canary;
+    bool right = become_ready(row, &canary);
     while (right && gbench_next(state, row->stretch)) {
         struct sample *sample;
         double seconds;
         unsigned tries = 0;
         do {
+            if (n && !sample_clean(&samples[n - 1], run.reference_ipc))
+                right = become_ready(row, &canary);
             sample = &samples[n++];
-            right = take_sample(row, &canary, sample, &seconds);
+            right = right && take_sample(row, &canary, sample, &seconds);
         } while (right && ++tries < MAX_TRIES && try_again(sample));
+        if (!right)
+            break;
         gbench_time(state, seconds);
         ipc[batch++] = sample->ipc;
     }
