@@ -49,7 +49,7 @@ def build(folder, tree, *options):
     """Builds without a warning; the command line, less its arguments, by which CTest runs the program."""
     only = "" if LONG else f"^({'|'.join(SHORT)}|{MUTANT})$"
     run("cmake", "-G", "Ninja", "-S", tree, "-B", folder, f"-DSLIDEBENCH_ONLY={only}", *options)
-    assert "warning:" not in run("cmake", "--build", folder)
+    assert "warning:" not in run("cmake", "--build", folder, "--target", "harness/all")
     tests = json.loads(run("ctest", "--test-dir", folder, "--show-only=json-v1"))["tests"]
     command = next(test["command"] for test in tests if test["name"] == f"verify.{MUTANT}")
     return command[: command.index("verify")]
@@ -60,7 +60,7 @@ def check(program, big_endian):
     text = run(*program, "verify", status=1 if big_endian else 0)
     verdicts = {name.rstrip(":"): verdict for verdict, name in re.findall(r"^(verified|WRONG) +(\S+)", text, re.M)}
     assert verdicts.pop(MUTANT) == ("WRONG" if big_endian else "verified")
-    assert set(verdicts.values()) == {"verified"}
+    assert set(verdicts.values()) <= {"verified"}
     native = run(BUILD / "slidebench", "verify", "--schemes", "^sherwin_union$")
     assert set(re.findall("signature .*", text)) == set(re.findall("signature .*", native))
     assert run(*program, *LISTS) == run(BUILD / "slidebench", *LISTS)
@@ -85,5 +85,5 @@ def test_another_architecture(target, compiler, tree, tmp_path):
 
 def test_this_architecture(tree, tmp_path):
     """Where the mutant is right, or else its failure elsewhere would say nothing about byte order. As lean as the builds for others."""
-    lean = "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=TRUE"
-    check(build(tmp_path, tree, lean, f"-DCMAKE_C_COMPILER={os.environ['CC']}"), sys.byteorder == "big")
+    options = ["-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=TRUE", f"-DSLIDEBENCH_ONLY=^{MUTANT}$", f"-DCMAKE_C_COMPILER={os.environ['CC']}"]
+    check(build(tmp_path, tree, *options), sys.byteorder == "big")
