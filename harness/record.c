@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
+#include "break_even.h"
 #include "figures.h"
 #include "level.h"
 #include "report.h"
@@ -74,6 +75,7 @@ void record_notes(const struct record *record, FILE *out)
             "20\n",
             rows->fewest, 100 * stats_confidence(1, rows->fewest));
     note_twins(rows, out);
+    break_even_print(rows, out);
     note_faults(rows, out);
     if (*record->pin->warning)
         fprintf(out, "warning: %s\n", record->pin->warning);
