@@ -3,6 +3,7 @@
 
 import functools
 import os
+import re
 import subprocess
 import tempfile
 from pathlib import Path
@@ -56,7 +57,9 @@ def environment(inject, where=None, mark=None):
 
 def run(*arguments, inject=None, where=None, mark=None, binary=None, **more):
     env = environment(inject, where, mark) if inject else None
-    return subprocess.run([binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more)
+    done = subprocess.run([binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more)
+    done.stderr = re.sub(r"^(libgcov )?profiling.*\n", "", done.stderr, flags=re.MULTILINE)  # what a coverage build adds
+    return done
 
 
 def complains(done, status):
