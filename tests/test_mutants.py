@@ -147,6 +147,8 @@ def build_stages(folder, compiler, source, *options):
 @pytest.mark.parametrize("fault", ["PAST_ITS_END", "NONE"])
 def test_sanitizers_notice_a_write_past_a_table(tmp_path, fault):
     compiler = os.environ["CC"].split()
+    if "clang" in compiler[0]:
+        pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
     stages = build_stages(tmp_path, compiler, "tests/mutants/table.c", f"-D{fault}", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
     if not stages:
         pytest.skip("no sanitizers")
