@@ -28,6 +28,8 @@ static int number;
 static bool and_all_after, running;
 static volatile long calls;
 
+void inject_stop(void); /* nothing fails any more: for exit.c */
+
 static void mark(void)
 {
     const char *path = getenv("INJECT_MARK");
@@ -50,6 +52,11 @@ static bool fails(const char *name)
     return true;
 }
 
+void inject_stop(void)
+{
+    running = false;
+}
+
 typedef int main_fn(int, char **, char **);
 static main_fn *real_main;
 
@@ -69,7 +76,9 @@ static int start(int argc, char **argv, char **environment)
             number = atoi(last + 1);
         running = !where || worker == !strcmp(where, "worker");
     }
-    return real_main(argc, argv, environment);
+    int status = real_main(argc, argv, environment);
+    inject_stop();
+    return status;
 }
 
 int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void (*fini)(void),
