@@ -110,8 +110,8 @@ WHOLE_LOOP static void perft_generate(const struct perft_position *p, view *v,
 static uint64_t perft_nodes(const struct perft_position *p, view *v, unsigned depth);
 
 /* Below the position that `next` has become. */
-static uint64_t perft_below(const struct perft_position *p, struct perft_position *next,
-                                   view *v, unsigned depth)
+static uint64_t perft_below(const struct perft_position *p, struct perft_position *next, view *v,
+                            unsigned depth)
 {
     bitboard changed =
         p->colours[WHITE] ^ p->colours[BLACK] ^ next->colours[WHITE] ^ next->colours[BLACK];

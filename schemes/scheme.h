@@ -59,7 +59,7 @@ enum trait {
     SETWISE = 8,       /* computes a set of sliders at once                                   */
     SIMD = 16,         /* uses vector registers within one query; all others must not         */
     MOCK = 32,         /* no attack sets: a floor for the others, neither verified nor ranked */
-    WIDE_INDEX = 64   /* tables are asked by squares off the lines, too, and answer alike whatever
+    WIDE_INDEX = 64    /* tables are asked by squares off the lines, too, and answer alike whatever
                          stands there: more than the proof can follow (tests/README.md)       */
 };
 

@@ -6,7 +6,8 @@
 _Noreturn void __real__exit(int status);
 _Noreturn void __wrap__exit(int status);
 
-void inject_stop(void) __attribute__((weak)); /* of inject.c, if it is there: libgcov needs memory */
+void inject_stop(void)
+    __attribute__((weak)); /* of inject.c, if it is there: libgcov needs memory */
 
 _Noreturn void __wrap__exit(int status)
 {
