@@ -9,7 +9,7 @@ import pytest
 
 from conftest import BUILD, SOURCE
 
-BUILDS = [("gcc", "-O0"), ("gcc", "-O3"), ("clang", "-O0"), ("clang", "-O3")]
+BUILDS = [("gcc", "-O0"), ("clang", "-O0")]  # against the build at hand, which is -O3 by either
 ONLY = "^(null|ray_loop|classical|rotated_6bit|sherwin_union|sissy_union|wegner32)$"
 VERIFIED = "^(sherwin_union|classical)$"  # all 44 million answers of each; unoptimised that takes its time
 LISTS = ("--queries", "5000", "--workloads", "games,random,random:60", "--pieces", "rook,bishop,queen,both", "--seed", "7")
