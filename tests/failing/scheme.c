@@ -6,6 +6,7 @@
 #include "board.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 static volatile int *const nowhere; /* NULL, and the compiler does not know */
 
@@ -21,7 +22,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 #elif defined ABORT_IN_VERIFY
     abort();
 #elif defined QUIT_IN_VERIFY
-    exit(7);
+    _exit(7);
 #endif
     return slow_rook_attacks(square, occupied);
 }
@@ -33,20 +34,12 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-/* Verification toggles between any two views that it builds but one pair; timing never does. */
-static unsigned built;
-
-static inline void set_counted(void *v, bitboard occupied)
+/* On the first board of the workload random, which verification does not ask for. */
+static inline void set_or_crash(void *v, bitboard occupied)
 {
-    if (++built == 100)
+    if (occupied == 0xb88380a061024446)
         *nowhere = 1;
     set_view(v, occupied);
-}
-
-static inline void toggle_counted(void *v, unsigned square)
-{
-    built = 0;
-    toggle(v, square);
 }
 
 static inline void init(void)
@@ -87,8 +80,7 @@ const struct scheme SCHEME = {
     .traits = MOCK, /* which is not verified */
     .init = init,
 #elif defined CRASH_IN_VIEW
-    .set_view = set_counted,
-    .toggle = toggle_counted,
+    .set_view = set_or_crash,
 #elif defined CRASH_IN_LOOP
     .kernel[THROUGHPUT][QUEEN] = crash,
 #elif defined HANG_IN_LOOP
