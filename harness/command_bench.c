@@ -133,16 +133,6 @@ static bool verdict_of(const struct record *record, struct error *error)
     return true;
 }
 
-/* An emulator's time is not the machine's. */
-static void distrust_emulator(struct rows *rows)
-{
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].status == ROW_OK) {
-            rows->row[i].status = ROW_UNSTABLE;
-            strcpy(rows->row[i].why, "timed under an emulator");
-        }
-}
-
 static bool time_rows(struct rows *rows, const struct options *options, int cpu,
                       const struct machine *machine, struct error *error)
 {
@@ -152,8 +142,6 @@ static bool time_rows(struct rows *rows, const struct options *options, int cpu,
                     "interrupted before the first process came to its end; nothing is saved");
     if (!ok)
         return false;
-    if (machine->emulated)
-        distrust_emulator(rows);
     double best_ipc = options->out ? earlier_best_ipc(options->out, machine->slug) : 0;
     if (isnan(best_ipc))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the results in %s", options->out);
@@ -179,10 +167,12 @@ bool command_bench(const struct options *given, struct error *error)
         machine_read(&machine, pin.cpu);
         pin_restore();     /* the timing processes bind themselves, and we keep out of their way */
         interrupt_catch(); /* before this nothing is lost, and a signal ends us as usual */
-        ok = !machine.emulated || fail(error, STATUS_ENVIRONMENT,
-                                       "an emulator translates this program (`slidebench machine` "
-                                       "shows what was noticed), so that times "
-                                       "would mean nothing; verify, query and show work");
+        ok =
+            !machine.emulated ||
+            fail(
+                error, STATUS_ENVIRONMENT,
+                "an emulator translates this program (`slidebench machine` shows which), and times "
+                "would mean nothing");
         ok = ok && (!options.out || result_open(&result, options.out, machine.slug, level_compiler,
                                                 level_name, error));
     }
