@@ -116,9 +116,12 @@ static void prove_under_valgrind(const struct scheme *scheme, struct judgement *
         judgement->kind = VERIFIED;
         snprintf(judgement->why, sizeof judgement->why,
                  "valgrind does not know an instruction of it");
-    } else
+    } else if (WIFSIGNALED(status))
         snprintf(judgement->why, sizeof judgement->why, "under valgrind: %s",
-                 WIFSIGNALED(status) ? signal_text(WTERMSIG(status), text) : "no answer");
+                 signal_text(WTERMSIG(status), text));
+    else
+        snprintf(judgement->why, sizeof judgement->why, "valgrind ended with status %d",
+                 WEXITSTATUS(status));
 }
 
 static void verify(const void *scheme, void *finding)

@@ -74,9 +74,9 @@ static void init(void)
         for (enum line line = 0; line < LINES; line++) {
             struct fold *fold = &folds[square][line];
             bitboard slots[SLOTS];
-            if (!line_mask(line, square))
-                continue; /* a corner: the fold stays 0 and leads to entry 0, which stays empty */
             fold->others = ~relevant_on_line(line, square);
+            if (!line_mask(line, square))
+                continue; /* a corner: factor and offset stay 0 and lead to entry 0, which stays empty */
             do
                 fold->factor = random_bits(&state) & random_bits(&state); /* sparse ones do best */
             while (!fill(slots, fold, line, square));
