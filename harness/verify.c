@@ -188,7 +188,7 @@ static void verify_toggles(struct check *check)
 /* The timed loops, by their sums over random boards. */
 static bool verify_kernels(struct check *check)
 {
-    enum { N = 4096 };
+    enum { N = VERIFY_LIST };
     const struct scheme *scheme = check->scheme;
     struct random random = {4};
     uint8_t squares[N];

@@ -16,6 +16,9 @@ enum verify_depth {
                    toggles of random views, and random walks of them, against views built anew */
 };
 
+/* Queries of the list that timed loops are verified with. */
+enum { VERIFY_LIST = 4096 };
+
 /* The first wrong answer; or, with `correct`, how much was asked. */
 struct finding {
     bool correct;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The proof: what is right is proved, and what leaks or remembers is not, though no other test would notice."""
 
+import functools
 import json
 import os
 import re
@@ -63,8 +64,9 @@ def run(program, *arguments, **more):
     return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=900, **more)
 
 
+@functools.cache
 def verdict(program, scheme):
-    """(word, rest of its line, exit status)"""
+    """(word, rest of its line, exit status); asked once, as a proof takes seconds"""
     done = run(program, "verify", "--prove", "--schemes", f"^{scheme}$")
     word, name, rest = done.stdout.splitlines()[0].split(maxsplit=2)
     assert name == scheme, done.stderr
