@@ -167,12 +167,10 @@ bool command_bench(const struct options *given, struct error *error)
         machine_read(&machine, pin.cpu);
         pin_restore();     /* the timing processes bind themselves, and we keep out of their way */
         interrupt_catch(); /* before this nothing is lost, and a signal ends us as usual */
-        ok =
-            !machine.emulated ||
-            fail(
-                error, STATUS_ENVIRONMENT,
-                "an emulator translates this program (`slidebench machine` shows which), and times "
-                "would mean nothing");
+        if (machine.emulated)
+            ok = fail(error, STATUS_ENVIRONMENT,
+                      "an emulator translates this program (`slidebench machine` shows which), and "
+                      "times would mean nothing");
         ok = ok && (!options.out || result_open(&result, options.out, machine.slug, level_compiler,
                                                 level_name, error));
     }

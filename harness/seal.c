@@ -27,13 +27,18 @@ static void stop(int number, siginfo_t *info, void *context)
 static int find_data(struct dl_phdr_info *info, size_t size, void *unused)
 {
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), read_only_end = 0;
+    bool has_loader = false;
     unsigned n = 0;
     (void)size;
     (void)unused;
-    for (int i = 0; i < info->dlpi_phnum; i++)
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        has_loader |= info->dlpi_phdr[i].p_type == PT_INTERP;
         if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO)
             read_only_end =
                 info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+    }
+    if (!has_loader)
+        return 1; /* linked statically: the C library's data, which it must write to, is among ours */
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uintptr_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;

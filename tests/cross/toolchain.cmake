@@ -14,14 +14,13 @@ if(CMAKE_C_COMPILER MATCHES clang)
 else()
   set(CMAKE_C_COMPILER ${TARGET}-gcc)
 endif()
-set(CMAKE_EXE_LINKER_FLAGS_INIT -static) # so that the emulator need not find libraries
 set(CMAKE_DISABLE_FIND_PACKAGE_PkgConfig TRUE) # what it finds is the host's
 set(CMAKE_DISABLE_FIND_PACKAGE_benchmark TRUE)
 
 # QEMU's names differ in places. "max" has all extensions that QEMU knows.
 string(REGEX REPLACE "^powerpc" "ppc" qemu ${CMAKE_SYSTEM_PROCESSOR})
 string(REGEX REPLACE "^i.86$" "i386" qemu ${qemu})
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu})
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${TARGET}) # where Debian keeps the target's C library
 if(qemu MATCHES "^(aarch64|arm|i386|s390x)$")
   list(APPEND CMAKE_CROSSCOMPILING_EMULATOR -cpu max)
 endif()
