@@ -47,21 +47,29 @@ static inline void init(void)
     *nowhere = 1;
 }
 
+/* Verification runs the loops over longer lists than the tests time. */
+static inline bool timed(const struct queries *queries)
+{
+    return queries->n <= 64;
+}
+
 static inline bitboard crash(const struct queries *queries)
 {
-    return queries->n + (bitboard)(*nowhere = 1);
+    if (timed(queries))
+        *nowhere = 1;
+    return queen_throughput(queries);
 }
 
 static inline bitboard hang(const struct queries *queries)
 {
-    for (volatile size_t on = queries->n; on;)
+    for (volatile bool on = timed(queries); on;)
         continue;
-    return 0;
+    return queen_throughput(queries);
 }
 
 static inline bitboard lie(const struct queries *queries)
 {
-    return queen_throughput(queries) + 1;
+    return queen_throughput(queries) + timed(queries);
 }
 
 /* The fields that a way to fail replaces come after those of the template, on purpose. */
