@@ -303,6 +303,7 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
             ticks = choose_stretch(&rows->row[i]);
             order[n++] = &rows->row[i];
         }
+    alarm(0);
     if (!ticks) {
         free(order);
         return fail(error, STATUS_ENVIRONMENT, "the clock stands still");

@@ -2,26 +2,41 @@
 #include "earlier.h"
 #include "json_whole.h"
 
-#include <glob.h>
+#include <dirent.h>
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+/* 0 if it is no result, INFINITY without memory. */
+static double ipc_of(const char *folder, const char *cpu, const char *name)
+{
+    char path[4400 + sizeof((struct dirent *)0)->d_name];
+    const char *suffix = strrchr(name, '.');
+    if (*name == '.' || !suffix || strcmp(suffix, ".json"))
+        return 0;
+    snprintf(path, sizeof path, "%s/%s/%s", folder, cpu, name);
+    errno = 0;
+    json_t *run = json_load_file(path, 0, NULL);
+    if (!run && errno == ENOMEM)
+        return INFINITY;
+    double ipc = json_number_value(json_object_get(run, "reference_ipc"));
+    json_decref(run);
+    return ipc;
+}
 
 double earlier_best_ipc(const char *folder, const char *cpu)
 {
-    char pattern[4400];
-    glob_t found;
+    char path[4400];
     double best = 0;
-    snprintf(pattern, sizeof pattern, "%s/%s/*.json", folder, cpu);
-    int failed = glob(pattern, 0, NULL, &found);
-    if (failed)
-        return failed == GLOB_NOSPACE ? NAN : 0;
+    snprintf(path, sizeof path, "%s/%s", folder, cpu);
+    DIR *results = opendir(path);
+    if (!results)
+        return errno == ENOMEM ? NAN : 0;
     json_watch();
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        json_t *run = json_load_file(found.gl_pathv[i], 0, NULL);
-        best = fmax(best, json_number_value(json_object_get(run, "reference_ipc")));
-        json_decref(run);
-    }
-    globfree(&found);
-    return json_whole() ? best : NAN;
+    for (struct dirent *entry; (entry = readdir(results));)
+        best = fmax(best, ipc_of(folder, cpu, entry->d_name));
+    closedir(results);
+    return json_whole() && isfinite(best) ? best : NAN;
 }

@@ -46,17 +46,21 @@ void lists_free(struct lists *lists)
     lists->n = 0;
 }
 
-/* The copy becomes standard input. */
+/* The copy becomes standard input. A stream without an end must not fill the disk. */
 static bool copy_to_stdin(int from)
 {
+    size_t room = (size_t)1 << 30;
     FILE *file = tmpfile();
     if (!file)
         return false;
     char buffer[1 << 16];
     ssize_t n;
-    while ((n = read(from, buffer, sizeof buffer)) > 0)
-        if (fwrite(buffer, 1, (size_t)n, file) < (size_t)n)
+    while ((n = read(from, buffer, sizeof buffer)) > 0) {
+        errno = EFBIG;
+        if ((size_t)n > room || fwrite(buffer, 1, (size_t)n, file) < (size_t)n)
             break;
+        room -= (size_t)n;
+    }
     bool ok = n == 0 && fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0 &&
               dup2(fileno(file), STDIN_FILENO) == STDIN_FILENO;
     fclose(file);
@@ -75,7 +79,8 @@ bool lists_make_rereadable(struct options *options, struct error *error)
     if (from < 0)
         return true; /* nothing to do, or corpus_read() will say what is wrong */
     bool ok = true;
-    if (fstat(from, &status) || !S_ISREG(status.st_mode)) {
+    if (!fstat(from, &status) &&
+        (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || isatty(from))) {
         ok = copy_to_stdin(from) ||
              fail(error, STATUS_ENVIRONMENT, "positions cannot be kept in a temporary file: %s",
                   strerror(errno));

@@ -6,6 +6,7 @@
 #include "sysfs.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
@@ -80,8 +81,12 @@ static int count_groups(const char *file)
     int groups = 0;
     char possible[256];
     sysfs_line(possible, sizeof possible, "/sys/devices/system/cpu/possible");
-    for (int cpu = 0; cpu < sysfs_list_count(possible); cpu++)
+    for (int cpu = 0; cpu < sysfs_list_count(possible); cpu++) {
+        errno = 0;
         groups += sysfs_number(-1, "/sys/devices/system/cpu/cpu%d/topology/%s", cpu, file) == cpu;
+        if (errno == ENOMEM)
+            return -1;
+    }
     return groups ? groups : -1;
 }
 

@@ -131,7 +131,8 @@ static void intervals_hold_the_truth(void **state)
         held += rows->row[0].cycles.lo <= 10 && 10 <= rows->row[0].cycles.hi;
         drop_rows(rows);
     }
-    assert_in_range(held, (unsigned)(0.94 * RUNS), (unsigned)(0.985 * RUNS)); /* 95.9 % by the binomial */
+    assert_in_range(held, (unsigned)(0.94 * RUNS),
+                    (unsigned)(0.985 * RUNS)); /* 95.9 % by the binomial */
 }
 
 /* Too few clean samples in too many processes. */

@@ -118,10 +118,18 @@ static void a_wrong_sum_costs_the_row(void **state)
 static void what_cannot_be_believed_ends_the_run(void **state)
 {
     (void)state;
-    static const char *const behaviours[] = {
-        "deaf",        "silent",         "too many",      "no such row",   "no such wrong row",
-        "nonsense",    "half a message", "half a sample", "half an error", "no such crashed row",
-        "endless error", "error without status"};
+    static const char *const behaviours[] = {"deaf",
+                                             "silent",
+                                             "too many",
+                                             "no such row",
+                                             "no such wrong row",
+                                             "nonsense",
+                                             "half a message",
+                                             "half a sample",
+                                             "half an error",
+                                             "no such crashed row",
+                                             "endless error",
+                                             "error without status"};
     for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
         assert_false(run(behaviours[i], 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);

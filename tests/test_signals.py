@@ -14,11 +14,11 @@ from conftest import BUILD
 from injection import short
 
 FAILING = BUILD / "slidebench-failing"
-LONG = ("--time", "600", "--schemes", "^well$")
+LONG = ("--time", "5", "--schemes", "^well$")
 PHASES = {  # arguments, and whether a child is at work when the phase is reached
     "verifying": ("--schemes", "hang_in_verify"),
     "timing": LONG,
-    "waiting": ("--schemes", "^well$", "--spread", "1h"),
+    "waiting": ("--time", "0.5", "--schemes", "^well$", "--spread", "1h"),
 }
 WAYS = {
     "Ctrl-C": lambda process: os.killpg(process.pid, signal.SIGINT),

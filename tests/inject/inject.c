@@ -124,8 +124,7 @@ void *aligned_alloc(size_t alignment, size_t size)
     }
 
 SPARED(regcomp, (regex_t * regex, const char *text, int flags), (regex, text, flags))
-SPARED(regexec,
-       (const regex_t *regex, const char *text, size_t n, regmatch_t matches[], int flags),
+SPARED(regexec, (const regex_t *regex, const char *text, size_t n, regmatch_t matches[], int flags),
        (regex, text, n, matches, flags))
 
 /* ---- the rest ---- */
@@ -142,7 +141,8 @@ INJECTED(int, pipe, (int ends[2]), (ends), -1)
 INJECTED(int, socketpair, (int d, int t, int p, int ends[2]), (d, t, p, ends), -1)
 INJECTED(int, execv, (const char *path, char *const argv[]), (path, argv), -1)
 INJECTED(int, execvp, (const char *file, char *const argv[]), (file, argv), -1)
-INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set), (pid, size, set), -1)
+INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set), (pid, size, set),
+         -1)
 INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
 INJECTED(int, link, (const char *from, const char *to), (from, to), -1)
@@ -151,7 +151,8 @@ INJECTED(unsigned, alarm, (unsigned seconds), (seconds), real((seconds + 9) / 10
 int clock_gettime(clockid_t id, struct timespec *t)
 {
     static struct timespec still = {1000000, 0};
-    __typeof__(clock_gettime) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "clock_gettime");
+    __typeof__(clock_gettime) *real =
+        (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "clock_gettime");
     if (!fails("clock_gettime"))
         return real(id, t);
     still.tv_sec -= number == 1;
