@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * Stands in for libFuzzer, with any compiler: replays the files of a folder, then pieces of them, joined and changed
+ * at random, the same ones each time.
+ * usage: fuzz_<target> RUNS FOLDER */
+#include "fuzz.h"
+#include "random.h"
+
+#include <dirent.h>
+#include <string.h>
+
+enum { LIMIT = 1 << 17 }; /* bytes of an input: the longest line that is read, twice */
+
+struct input {
+    uint8_t *data; /* [size] */
+    size_t size;
+};
+
+static int is_input(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+static struct input read_input(const char *folder, const char *name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "r");
+    struct input input = {malloc(LIMIT), 0};
+    CHECK(file && input.data);
+    input.size = fread(input.data, 1, LIMIT, file);
+    fclose(file);
+    return input;
+}
+
+/* The head of one input and the tail of another, with up to four bytes changed. */
+static size_t cross(const struct input *a, const struct input *b, struct random *random,
+                    uint8_t out[static LIMIT])
+{
+    size_t head = random_below(random, a->size + 1), tail = random_below(random, b->size + 1);
+    if (head + tail > LIMIT)
+        tail = LIMIT - head;
+    memcpy(out, a->data, head);
+    memcpy(out + head, b->data + b->size - tail, tail);
+    for (size_t changes = head + tail ? random_below(random, 5) : 0; changes > 0; changes--)
+        out[random_below(random, head + tail)] ^= (uint8_t)(1u << random_below(random, 8));
+    return head + tail;
+}
+
+/* In memory of its own size, so that a sanitizer sees a byte read behind it. */
+static void run(const uint8_t *data, size_t size)
+{
+    uint8_t *copy = malloc(size + !size);
+    CHECK(copy);
+    memcpy(copy, data, size);
+    LLVMFuzzerTestOneInput(copy, size);
+    free(copy);
+}
+
+int main(int argc, char **argv)
+{
+    struct dirent **names;
+    CHECK(argc == 3);
+    int n = scandir(argv[2], &names, is_input, alphasort);
+    CHECK(n > 0);
+    struct input *inputs = calloc((size_t)n, sizeof *inputs);
+    uint8_t *made = malloc(LIMIT);
+    CHECK(inputs && made);
+    for (int i = 0; i < n; i++) {
+        inputs[i] = read_input(argv[2], names[i]->d_name);
+        run(inputs[i].data, inputs[i].size);
+        free(names[i]);
+    }
+    struct random random = {1};
+    for (long runs = atol(argv[1]); runs > 0; runs--) {
+        const struct input *a = &inputs[random_below(&random, (size_t)n)];
+        const struct input *b = &inputs[random_below(&random, (size_t)n)];
+        run(made, cross(a, b, &random, made));
+    }
+    printf("%d files, %s runs\n", n, argv[1]);
+    for (int i = 0; i < n; i++)
+        free(inputs[i].data);
+    free(inputs);
+    free(made);
+    free(names);
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ * Any bytes as an earlier result, beside a good one. */
+#include "earlier.h"
+#include "fuzz.h"
+
+#include <math.h>
+#include <sys/stat.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const char good[] = "{\"reference_ipc\": 3.0}";
+    static const char *folder;
+    static char path[64];
+    if (!folder) {
+        folder = fuzz_folder();
+        snprintf(path, sizeof path, "%s/cpu", folder);
+        CHECK(mkdir(path, 0777) == 0);
+        snprintf(path, sizeof path, "%s/cpu/good.json", folder);
+        fuzz_write(path, (const uint8_t *)good, sizeof good - 1);
+        snprintf(path, sizeof path, "%s/cpu/fuzz.json", folder);
+    }
+    fuzz_write(path, data, size);
+    double best = earlier_best_ipc(folder, "cpu");
+    CHECK(isfinite(best) && best >= 3);
+    return 0;
+}
