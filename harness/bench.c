@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "bench.h"
+#include "bursts.h"
 #include "canary.h"
 #include "cpu_state.h"
 #include "figures.h"
 #include "gbench.h"
 #include "random.h"
+#include "rivals.h"
+#include "stretch.h"
 #include "wire.h"
 
 #include <math.h>
@@ -27,67 +30,21 @@ static struct {
     double start;               /* of the timed part                                     */
     size_t visits, visits_done; /* planned and made                                      */
     double reference_ipc;       /* of the quietest visit so far; guides retries only     */
-    volatile bitboard zero;     /* what the compiler must not know                       */
     uint64_t cpu_state;         /* which every kernel must leave as it is                */
     volatile uint32_t row;      /* being visited: for the crash report                   */
 } run;
-
-/* What a kernel gets for a part of the list from `first` on. */
-static struct queries part_of(const struct row *row, size_t first, size_t n)
-{
-    const struct workload *w = row->workload;
-    size_t view = row->mode == LOOKUPS ? w->moves_before[first] : first;
-    struct queries q = {.n = n,
-                        .views = (const char *)row->views + view * row->scheme->view_bytes,
-                        .zero = run.zero};
-    if (w->kind == LIST_OF_QUERIES)
-        q.square = w->square + first;
-    else if (w->kind == LIST_OF_BOARDS)
-        q.sliders = w->sliders + first;
-    else
-        q.script = w->script + w->script_at[first];
-    return q;
-}
-
-static bitboard right_sum(const struct row *row, size_t first, size_t end)
-{
-    bitboard sum = 0;
-    if (row->mode != UPKEEP)
-        sum += row->sums.answers[end] - row->sums.answers[first];
-    if (row->mode == REPLAY || row->mode == UPKEEP)
-        sum += row->sums.ends[end] - row->sums.ends[first];
-    return sum;
-}
-
-/* Runs the kernel over the next n queries, boards or games of the cyclic list; false if it adds up to something
- * else than the right answers do. *done grows by the queries, boards or moves that this was. */
-static bool run_stretch(struct row *row, size_t n, size_t *done)
-{
-    const struct workload *w = row->workload;
-    kernel_fn *kernel = row->scheme->kernel[row->mode][w->piece];
-    bitboard got = 0, expected = 0;
-    while (n) {
-        size_t first = row->cursor, part = n < w->n - first ? n : w->n - first, end = first + part;
-        struct queries queries = part_of(row, first, part);
-        got += kernel(&queries);
-        expected += right_sum(row, first, end);
-        *done += w->kind == LIST_OF_GAMES ? w->moves_before[end] - w->moves_before[first] : part;
-        row->cursor = end == w->n ? 0 : end;
-        n -= part;
-    }
-    return got == expected;
-}
 
 /* Brings all that the list needs back into the caches: the whole list once, in a millisecond at most.
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct row *row)
 {
-    size_t part = row->workload->n / 64 + 1, ignored = 0;
+    size_t part = row->workload->n / 64 + 1, steps;
+    double seconds;
     bool right = true;
     double start = clock_seconds();
     for (size_t done = 0;
          right && done < row->workload->n && clock_seconds() - start < WARM_SECONDS; done += part)
-        right = run_stretch(row, part, &ignored);
+        right = stretch_run(row, part, &steps, &seconds);
     return right;
 }
 
@@ -119,11 +76,9 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
     long switched = switches();
     int cpu = run.plan->cpu < 0 ? current_cpu() : run.plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = counters_read(counts);
-    size_t done = 0;
-    double start = clock_seconds();
-    bool right = run_stretch(row, row->stretch, &done);
-    *seconds = clock_seconds() - start;
+    bool counted = row->way->mode != BURST && counters_read(counts);
+    size_t done;
+    bool right = stretch_run(row, row->stretch, &done, seconds);
     right = cpu_state_kept(run.cpu_state) && right;
     counted = counted && counters_read(counts_after);
     struct canary after = canary_read();
@@ -194,13 +149,9 @@ static bool become_ready(struct row *row, struct canary *canary)
     return right;
 }
 
-static void visit(struct gbench_state *state, void *user)
+/* The row's samples, and their reports; false if an answer was wrong. */
+static bool sample_row(struct gbench_state *state, struct row *row)
 {
-    struct row *row = user;
-    if (row->status != ROW_OK) {
-        gbench_skip(state, row->why);
-        return;
-    }
     struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
     double ipc[SAMPLES_A_VISIT];
     uint32_t n = 0;
@@ -226,6 +177,21 @@ static void visit(struct gbench_state *state, void *user)
     }
     run.reference_ipc = fmax(run.reference_ipc, stats_quantile(ipc, batch, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
+    if (right)
+        tell(MESSAGE_VISIT, run.row, n, samples, n * sizeof *samples);
+    return right;
+}
+
+static void visit(struct gbench_state *state, void *user)
+{
+    struct row *row = user;
+    if (row->status != ROW_OK) {
+        gbench_skip(state, row->why);
+        return;
+    }
+    rivals_run(row, row->way->threads - 1);
+    bool right = sample_row(state, row);
+    rivals_rest();
     if (!right) {
         row->status = ROW_WRONG;
         snprintf(row->why, sizeof row->why,
@@ -234,7 +200,6 @@ static void visit(struct gbench_state *state, void *user)
         tell(MESSAGE_WRONG, run.row, 0, NULL, 0);
         return;
     }
-    tell(MESSAGE_VISIT, run.row, n, samples, n * sizeof *samples);
     run.visits_done++;
 }
 
@@ -243,17 +208,21 @@ static void visit(struct gbench_state *state, void *user)
 static bool choose_stretch(struct row *row)
 {
     enum { MOST = 1 << 20 }; /* 24 ps a query: no core is so fast */
-    double seconds = 0;
-    size_t ignored = 0;
+    static const size_t least[LIST_KINDS] = {64, 64, 2, 0};
+    const struct workload *w = row->workload;
+    size_t steps, unit = row->way->mode == BURST        ? row->way->queries
+                         : w->kind == LIST_OF_POSITIONS ? w->n /* which differ widely */
+                                                        : 1;
     bool right = true;
     warm_up(row);
-    for (row->stretch = row->workload->kind == LIST_OF_GAMES ? 2 : 64; right && row->stretch < MOST;
+    for (row->stretch = unit > least[w->kind] ? unit : least[w->kind]; right && row->stretch < MOST;
          row->stretch *= 2) {
-        double start = clock_seconds();
-        right = run_stretch(row, row->stretch, &ignored);
+        double seconds, start = clock_seconds();
+        right = stretch_run(row, row->stretch, &steps, &seconds);
         seconds = clock_seconds() - start;
         if (seconds >= SAMPLE_SECONDS / 4) {
             row->stretch = (size_t)((double)row->stretch * SAMPLE_SECONDS / seconds) + 1;
+            row->stretch = (row->stretch + unit - 1) / unit * unit;
             return true;
         }
     }
@@ -292,7 +261,7 @@ static bool register_visits(struct row **order, size_t n, size_t rounds)
             char name[128];
             const struct row *row = order[i];
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->workload->piece], row->workload->name, mode_names[row->mode]);
+                     piece_names[row->workload->piece], row->workload->name, row->way->name);
             if (!gbench_register(name, visit, order[i], run.batches, row->stretch))
                 return false;
         }
@@ -315,7 +284,11 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
         if (rows->row[i].status == ROW_OK) {
             run.row = (uint32_t)i;
             alarm(HUNG_SECONDS);
-            if (!rows_prepare(rows, i, error)) {
+            bool ready = rows_prepare(rows, i, error);
+            if (ready && !bursts_reserve(rows->row[i].way->kib))
+                ready = fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
+                             rows->row[i].way->kib);
+            if (!ready) {
                 free(order);
                 return false;
             }

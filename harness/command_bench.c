@@ -55,6 +55,19 @@ static bool choose_core(const struct pin_request *request, struct pin *pin, stru
     return pin_thread(&best, pin, error);
 }
 
+/* The timed CPU, and one of each other core. */
+static struct cores cores_of(const struct pin *pin)
+{
+    struct cores cores = {.cpu = pin->cpu};
+    size_t n = pin->pinned
+                   ? pin_candidates(&(struct pin_request){.cpu = -1}, cores.rivals, MAX_RIVALS)
+                   : 0;
+    for (size_t i = 0; i < n; i++)
+        if (cores.rivals[i] != pin->cpu)
+            cores.rivals[cores.rival_count++] = cores.rivals[i];
+    return cores;
+}
+
 /* The same seed gives the same lists: for tests, and for asking other programs. */
 bool command_queries(const struct options *options, struct error *error)
 {
@@ -133,10 +146,11 @@ static bool verdict_of(const struct record *record, struct error *error)
     return true;
 }
 
-static bool time_rows(struct rows *rows, const struct options *options, int cpu,
+static bool time_rows(struct rows *rows, const struct options *options, const struct cores *cores,
                       const struct machine *machine, struct error *error)
 {
-    bool ok = rows_verify(rows, error) && processes_run(rows, options, cpu, error);
+    rows_need_cores(rows, 1 + cores->rival_count);
+    bool ok = rows_verify(rows, error) && processes_run(rows, options, cores, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");
@@ -163,6 +177,7 @@ bool command_bench(const struct options *given, struct error *error)
               gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
               lists_make_rereadable(&options, error) && lists_make(&lists, &options, error) &&
               choose_core(&options.pin, &pin, error);
+    struct cores cores = cores_of(&pin);
     if (ok) {
         machine_read(&machine, pin.cpu);
         pin_restore();     /* the timing processes bind themselves, and we keep out of their way */
@@ -175,7 +190,7 @@ bool command_bench(const struct options *given, struct error *error)
                                                 level_name, error));
     }
     ok = ok && rows_list(&rows, &options, lists.list, lists.n, error) &&
-         time_rows(&rows, &options, pin.cpu, &machine, error);
+         time_rows(&rows, &options, &cores, &machine, error);
     struct record record = {&options, &rows, &machine, &pin, interrupted()};
     ok = ok && (!options.out || save(&record, &result, error)) &&
          print(&record, options.format, error) && verdict_of(&record, error);

@@ -132,7 +132,7 @@ static bool conclude_counters(struct row *row, struct rows *rows)
 
 static bool same_group(const struct row *a, const struct row *b)
 {
-    return a->workload == b->workload && a->mode == b->mode;
+    return a->workload == b->workload && a->way == b->way;
 }
 
 /* Ranks the rows of one group among each other; by its own paired ratios, see stats.h. */

@@ -8,6 +8,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static bool is_there(const struct lists *lists, const char *workload, enum piece piece,
+                     enum list_kind kind)
+{
+    for (size_t i = 0; i < lists->n; i++)
+        if (lists->list[i].kind == kind && lists->list[i].piece == piece &&
+            !strcmp(lists->list[i].name, workload))
+            return true;
+    return false;
+}
+
 bool lists_make(struct lists *lists, const struct options *options, struct error *error)
 {
     struct corpus corpus = {0};
@@ -16,20 +26,20 @@ bool lists_make(struct lists *lists, const struct options *options, struct error
                                                          : "standard input";
     bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
                                  : corpus_embedded(&corpus, error);
-    bool kinds[LIST_KINDS] = {false};
-    for (enum mode mode = 0; mode < MODES; mode++)
-        kinds[list_kind_of(mode)] |= options->modes[mode];
     lists->n = 0;
-    for (size_t w = 0; w < options->workload_count; w++)
+    for (size_t a = 0; a < options->asks.n; a++)
         for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
             for (enum piece piece = 0; piece < ASKED; piece++) {
-                const struct workload_request request = {
-                    options->workloads[w], piece, kind, options->list_length, options->seed, name};
-                if (!ok || !kinds[kind] || !options->pieces[piece] ||
-                    !workload_possible(request.name, piece, kind))
-                    continue;
-                ok = workload_make(&lists->list[lists->n], &request, &corpus, error);
-                lists->n += ok;
+                const char *workload =
+                    kind == LIST_OF_POSITIONS ? "standard" : options->asks.ask[a].workload;
+                if (ok && asks_list(&options->asks, workload, piece, kind) &&
+                    workload_possible(workload, piece, kind) &&
+                    !is_there(lists, workload, piece, kind)) {
+                    const struct workload_request request = {
+                        workload, piece, kind, options->list_length, options->seed, name};
+                    ok = workload_make(&lists->list[lists->n], &request, &corpus, error);
+                    lists->n += ok;
+                }
             }
     if (ok && !lists->n)
         ok = fail(error, STATUS_USAGE,

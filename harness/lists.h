@@ -7,7 +7,7 @@
 #include "workload.h"
 
 struct lists {
-    struct workload list[MAX_WORKLOADS * ASKED * LIST_KINDS];
+    struct workload list[MAX_ASKS * ASKED * LIST_KINDS];
     size_t n;
 };
 

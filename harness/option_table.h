@@ -18,6 +18,7 @@ enum option_id {
     O_SPREAD,
     O_TIME,
     O_QUICK,
+    O_FULL,
     O_STANDARD,
     O_REFERENCE,
     O_CPU,

@@ -16,27 +16,6 @@ static bool out_of_memory(struct error *error)
     return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
 }
 
-static bool parse_workloads(const char *text, struct options *options, struct error *error)
-{
-    char *copy =
-        strdup(text); /* timing processes get the text as it is; the words live as long as we do */
-    if (!copy)
-        return out_of_memory(error);
-    options->workload_words = copy;
-    options->workload_count = 0;
-    for (char *rest = copy, *word; (word = strsep(&rest, ","));) {
-        if (!workload_exists(word, error))
-            return false;
-        for (size_t i = 0; i < options->workload_count; i++)
-            if (!strcmp(options->workloads[i], word))
-                return fail(error, STATUS_USAGE, "--workloads: %s is given twice", word);
-        if (options->workload_count == MAX_WORKLOADS)
-            return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_WORKLOADS);
-        options->workloads[options->workload_count++] = word;
-    }
-    return true;
-}
-
 static bool scheme_exists(const char *name)
 {
     for (const struct scheme *const *s = schemes; *s; s++)
@@ -72,7 +51,16 @@ static bool parse_schemes(const char *text, struct options *o, struct error *err
                         "--schemes: no scheme matches '%s'; `slidebench list` names them", text);
 }
 
-static bool parse_option(enum option_id option, char *text, struct options *o, struct error *error)
+/* What several options say together. */
+struct said {
+    bool given[OPTIONS];
+    bool pieces[ASKED];
+    struct ways ways;
+    const char *workloads;
+};
+
+static bool parse_option(enum option_id option, char *text, struct options *o, struct said *said,
+                         struct error *error)
 {
     static const char *const formats[] = {"table", "csv", "markdown", "json"};
     static const char *const kinds[] = {"perf", "eff"};
@@ -89,13 +77,17 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
                fail(error, STATUS_USAGE,
                     "--scheme: no scheme is called '%s'; `slidebench list` names them", text);
     case O_PIECES:
-        return parse_set(name, text, piece_names, ASKED, o->pieces, error);
+        return parse_set(name, text, piece_names, ASKED, said->pieces, error);
     case O_MODES:
-        return parse_set(name, text, mode_names, MODES, o->modes, error);
+        return ways_parse(text, &said->ways, error);
     case O_WORKLOADS:
-        return parse_workloads(text, o, error);
+        said->workloads = text;
+        return true;
     case O_QUICK:
         o->seconds = 2;
+        return true;
+    case O_FULL:
+        o->seconds = 60;
         return true;
     case O_STANDARD:
         o->processes = 20;
@@ -203,8 +195,10 @@ static bool check_together(const struct options *o, const bool *given, struct er
         return fail(error, STATUS_USAGE, "--cpu, --core-kind and --no-pin exclude each other");
     if (given[O_QUICK] + given[O_STANDARD] + given[O_REFERENCE] > 1)
         return fail(error, STATUS_USAGE, "--quick, --standard and --reference exclude each other");
-    if (given[O_QUICK] && given[O_TIME])
-        return fail(error, STATUS_USAGE, "--quick and --time exclude each other");
+    if (given[O_QUICK] && (given[O_TIME] || given[O_FULL]))
+        return fail(error, STATUS_USAGE, "--quick, --full and --time exclude each other");
+    if (given[O_FULL] && (given[O_PIECES] || given[O_MODES] || given[O_WORKLOADS]))
+        return fail(error, STATUS_USAGE, "--full says --pieces, --workloads and --modes itself");
     if ((given[O_STANDARD] || given[O_REFERENCE]) && (given[O_PROCESSES] || given[O_SPREAD]))
         return fail(error, STATUS_USAGE,
                     "--standard and --reference say --processes and --spread themselves");
@@ -254,10 +248,6 @@ static bool split_benchmark(int *argc, char **argv, struct options *o)
 bool options_parse(int argc, char **argv, struct options *o, struct error *error)
 {
     *o = (struct options){
-        .pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
-        .modes = {true, true},
-        .workloads = {"games"},
-        .workload_count = 1,
         .seconds = 8,
         .processes = 5,
         .jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
@@ -284,7 +274,9 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
             (struct option){option_table[i].name,
                             option_table[i].argument ? required_argument : no_argument, NULL, i};
 
-    bool given[OPTIONS] = {false};
+    struct said said = {.pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
+                        .workloads = "games"};
+    bool *given = said.given, ok = ways_parse("throughput,latency", &said.ways, error);
     opterr = 0;
     optind = 0; /* forgets what an earlier call left unread */
     for (int i, at = 1; (i = getopt_long(argc, argv, "+:", long_options, NULL)) != -1;
@@ -300,20 +292,23 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
         if (given[i])
             return fail(error, STATUS_USAGE, "--%s is given twice", option_table[i].name);
         given[i] = true;
-        if (!parse_option((enum option_id)i, optarg, o, error))
+        if (!parse_option((enum option_id)i, optarg, o, &said, error))
             return false;
     }
     if (optind < argc)
         return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", argv[optind]);
     if (given[O_QUICK] && !given[O_PIECES])
-        o->pieces[ROOK] = o->pieces[BISHOP] = false;
-    return check_together(o, given, error);
+        said.pieces[ROOK] = said.pieces[BISHOP] = false;
+    if (given[O_FULL])
+        asks_full(&o->asks);
+    else
+        ok = asks_parse(said.workloads, said.pieces, &said.ways, &o->asks, error);
+    return ok && check_together(o, given, error);
 }
 
 void options_free(struct options *o)
 {
     free(o->wanted);
-    free(o->workload_words);
     free(o->argv);
     free(o->benchmark_argv);
 }

@@ -3,6 +3,7 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "asks.h"
 #include "error.h"
 #include "pin.h"
 #include "scheme.h"
@@ -12,7 +13,6 @@
 
 enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
-enum { MAX_WORKLOADS = 8 };
 
 struct options {
     enum command command; /* BENCH unless given                                                   */
@@ -20,10 +20,7 @@ struct options {
 
     bool *wanted;       /* --schemes: which of schemes[], in its order; NULL: all */
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
-    bool pieces[ASKED], modes[MODES];
-    const char *workloads[MAX_WORKLOADS]; /* see workload.h                                       */
-    char *workload_words;                 /* where those of --workloads are                       */
-    size_t workload_count;
+    struct asks asks;   /* --workloads, --pieces, --modes, --full                       */
 
     double seconds; /* timed budget of one process                                            */
     double spread;  /* seconds over which processes start, evenly; 0: in a row                 */

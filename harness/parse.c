@@ -62,7 +62,7 @@ bool parse_hex(const char *name, const char *text, uint64_t *out, struct error *
 int parse_name(const char *option, const char *text, size_t length, const char *const *names, int n,
                struct error *error)
 {
-    char all[128] = "";
+    char all[256] = "";
     for (int i = 0; i < n; i++) {
         if (strlen(names[i]) == length && !strncmp(names[i], text, length))
             return i;

@@ -19,7 +19,7 @@
 struct parent {
     struct rows *rows;
     const struct options *options;
-    int cpu;
+    const struct cores *cores;
     double start;               /* of the first process                      */
     size_t visits, visits_done; /* of the process at hand, as it says itself */
 };
@@ -54,7 +54,8 @@ static void start_worker(const struct parent *parent, int wire)
     argv[o->argc + 1] = number;
     signal(SIGINT, SIG_IGN); /* Ctrl-C reaches the whole group; the parent decides */
     signal(SIGTERM, SIG_IGN);
-    if (parent->cpu >= 0 && !pin_thread(&(struct pin_request){.cpu = parent->cpu}, &pin, &error)) {
+    if (parent->cores->cpu >= 0 &&
+        !pin_thread(&(struct pin_request){.cpu = parent->cores->cpu}, &pin, &error)) {
         wire_write_error(wire, &error);
         _exit(STATUS_ENVIRONMENT);
     }
@@ -88,8 +89,12 @@ static bool send_request(const struct parent *parent, int wire)
 {
     const struct rows *rows = parent->rows;
     const char *positions = parent->options->positions;
-    struct request request = {(uint32_t)rows->processes, (uint32_t)rows->n,
-                              positions && !strcmp(positions, "-"), parent->cpu};
+    struct request request = {.process = (uint32_t)rows->processes,
+                              .row_count = (uint32_t)rows->n,
+                              .positions_on_stdin = positions && !strcmp(positions, "-"),
+                              .cpu = parent->cores->cpu,
+                              .rival_count = (uint32_t)parent->cores->rival_count};
+    memcpy(request.rivals, parent->cores->rivals, sizeof request.rivals);
     bool ok = wire_write(wire, &request, sizeof request);
     for (size_t i = 0; ok && i < rows->n; i++)
         ok = wire_write(wire, &(char){rows->row[i].status != ROW_OK}, 1);
@@ -220,9 +225,10 @@ static bool wants_another(const struct rows *rows)
            (rows->processes < 2 * rows->asked && figures_lack_samples(rows));
 }
 
-bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error)
+bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
+                   struct error *error)
 {
-    struct parent parent = {rows, options, cpu, clock_seconds(), 0, 0};
+    struct parent parent = {rows, options, cores, clock_seconds(), 0, 0};
     signal(SIGPIPE, SIG_IGN);
     bool ok = true;
     rows->asked = options->processes;

@@ -4,12 +4,20 @@
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
-#include "rows.h"
+#include "rivals.h"
 
-/* Starts options->processes timing processes, evenly over options->spread seconds, on `cpu` (-1: anywhere), and
- * collects their samples; goes on, up to twice as many, while a row lacks clean samples. A row that crashes, hangs or is wrong gets that status and is left out from
- * then on; the process that it ended is repeated. After an interrupt the processes that came to their
- * end count, and true is returned; see interrupted(). */
-bool processes_run(struct rows *rows, const struct options *options, int cpu, struct error *error);
+/* Where a timing process runs. */
+struct cores {
+    int cpu; /* -1: anywhere                                                              */
+    int rivals[MAX_RIVALS];
+    size_t rival_count; /* CPUs of other cores                                            */
+};
+
+/* Starts options->processes timing processes, evenly over options->spread seconds, and collects their samples;
+ * goes on, up to twice as many, while a row lacks clean samples. A row that crashes, hangs or is wrong gets that
+ * status and is left out from then on; the process that it ended is repeated. After an interrupt the processes that
+ * came to their end count, and true is returned; see interrupted(). */
+bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
+                   struct error *error);
 
 #endif

@@ -30,7 +30,7 @@ static void note_twins(const struct rows *rows, FILE *out)
             continue; /* too few processes measured both */
         fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->scheme->name,
                 original->scheme->name, twin->workload->name, piece_names[twin->workload->piece],
-                mode_names[twin->mode], ratio.mid, ratio.lo, ratio.hi);
+                twin->way->name, ratio.mid, ratio.lo, ratio.hi);
     }
 }
 
@@ -44,7 +44,7 @@ static void note_faults(const struct rows *rows, FILE *out)
         bool wrong = row->status == ROW_WRONG || row->status == ROW_CRASHED;
         if (wrong || (row->status == ROW_UNSTABLE && unstable++ < SHOWN))
             fprintf(out, "%s: %s %s %s %s: %s\n", wrong ? "WRONG" : "unstable", row->scheme->name,
-                    row->workload->name, piece_names[row->workload->piece], mode_names[row->mode],
+                    row->workload->name, piece_names[row->workload->piece], row->way->name,
                     row->why);
     }
     if (unstable > SHOWN)

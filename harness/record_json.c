@@ -13,25 +13,30 @@
 
 enum { FORMAT_VERSION = 1 };
 
-static json_t *names(const bool *wanted, const char *const *name, size_t n)
+/* [{"workload": ..., "pieces": [...], "modes": [...]}, ...] */
+static json_t *json_asks(const struct asks *asks)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < n; i++)
-        if (wanted[i])
-            json_array_append_new(array, json_string(name[i]));
+    for (size_t i = 0; i < asks->n; i++) {
+        const struct ask *ask = &asks->ask[i];
+        json_t *pieces = json_array(), *modes = json_array();
+        for (enum piece piece = 0; piece < ASKED; piece++)
+            if (ask->pieces[piece])
+                json_array_append_new(pieces, json_string(piece_names[piece]));
+        for (size_t w = 0; w < asks->ways.n; w++)
+            if (ask->ways[w])
+                json_array_append_new(modes, json_string(asks->ways.way[w].name));
+        json_array_append_new(array, json_pack("{s:s, s:o, s:o}", "workload", ask->workload,
+                                               "pieces", pieces, "modes", modes));
+    }
     return array;
 }
 
 static json_t *json_options(const struct options *o)
 {
-    json_t *workloads = json_array();
-    for (size_t i = 0; i < o->workload_count; i++)
-        json_array_append_new(workloads, json_string(o->workloads[i]));
-    return json_pack("{s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "pieces",
-                     names(o->pieces, piece_names, ASKED), "modes",
-                     names(o->modes, mode_names, MODES), "workloads", workloads, "processes",
-                     (json_int_t)o->processes, "spread", o->spread, "seconds", o->seconds,
-                     "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
+    return json_pack("{s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "asked", json_asks(&o->asks),
+                     "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
+                     o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
                      "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
                      "interleaved", o->interleaved);
 }
@@ -56,7 +61,7 @@ static json_t *json_rows(const struct rows *rows)
             "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
             "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
             piece_names[row->workload->piece], "workload", row->workload->name, "mode",
-            mode_names[row->mode], "status", report_status(row, text), "why", row->why, "proof",
+            row->way->name, "status", report_status(row, text), "why", row->why, "proof",
             proofs_of_piece(row->scheme->name, row->workload->piece), "process_cycles",
             json_series(row->process_cycles, processes), "process_ns",
             json_series(row->process_ns, processes));

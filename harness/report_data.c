@@ -52,7 +52,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
                                      scheme->family,
                                      piece_names[row->workload->piece],
                                      row->workload->name,
-                                     mode_names[row->mode],
+                                     row->way->name,
                                      report_status(row, text)};
         for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
             csv_field(words[w], out);
@@ -80,7 +80,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         print_yes(scheme->traits & MULTIPLY_FREE, out);
         if (row->sample_count && !(scheme->traits & MOCK))
             fprintf(out, "%016" PRIx64, row->workload->sums.answers[row->workload->n]);
-        fprintf(out, ",%s", ok ? rows->counted ? "counter" : "canary" : "");
+        fprintf(out, ",%s", !ok ? "" : isfinite(row->counted[COUNT_CYCLES]) ? "counter" : "canary");
         for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
             fputc(',', out);
             if (ok && isfinite(row->counted[c]))
@@ -89,6 +89,9 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         fputc(',', out);
         if (row->standing.rank)
             fprintf(out, "%zu", row->standing.last);
-        fprintf(out, ",%.1f,%.2f\n", row->workload->men, row->workload->lookups);
+        fprintf(out, ",%.1f,", row->workload->men);
+        if (isfinite(row->workload->lookups))
+            fprintf(out, "%.2f", row->workload->lookups);
+        fputc('\n', out);
     }
 }

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_COLUMNS = ASKED * MODES };
+enum { MAX_COLUMNS = ASKED * MAX_WAYS };
 
 struct line { /* a scheme */
     const struct row *first,
         *cell[MAX_COLUMNS]; /* cells are NULL for rows that a filter left out */
 };
 
-struct sheet { /* one workload; its columns are pieces and modes, in order of the rows */
+struct sheet { /* one workload and unit; its columns are pieces and modes, in order of the rows */
     const struct row *column[MAX_COLUMNS]; /* any row of it */
     size_t columns, lines;
     struct line *line;
@@ -37,20 +37,42 @@ static size_t column_of(struct sheet *sheet, const struct row *row)
 {
     size_t c = 0;
     while (c < sheet->columns && (sheet->column[c]->workload->piece != row->workload->piece ||
-                                  sheet->column[c]->mode != row->mode))
+                                  sheet->column[c]->way != row->way))
         c++;
     if (c == sheet->columns)
         sheet->column[sheet->columns++] = row;
     return c;
 }
 
-static struct sheet make_sheet(const struct rows *rows, const char *workload)
+/* Modes that stand side by side: alike in what is counted and in what surrounds it. */
+static unsigned group_of(enum mode mode)
+{
+    switch (mode) {
+    case THROUGHPUT:
+    case LATENCY:
+        return 0;
+    case REPLAY:
+    case UPKEEP:
+    case LOOKUPS:
+        return 1;
+    default:
+        return 2 + (unsigned)mode;
+    }
+}
+
+static bool same_sheet(const struct row *a, const struct row *b)
+{
+    return !strcmp(a->workload->name, b->workload->name) &&
+           group_of(a->way->mode) == group_of(b->way->mode);
+}
+
+static struct sheet make_sheet(const struct rows *rows, const struct row *like)
 {
     struct sheet sheet = {.line = calloc(rows->n + 1, sizeof *sheet.line)};
     const struct scheme *scheme = NULL;
     for (size_t i = 0; sheet.line && i < rows->n; i++) {
         const struct row *row = &rows->row[i];
-        if (strcmp(row->workload->name, workload))
+        if (!same_sheet(row, like))
             continue;
         if (row->scheme != scheme) {
             scheme = row->scheme;
@@ -112,7 +134,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
 {
     int width = 13;
     for (size_t c = 0; c < sheet->columns; c++) {
-        int needed = (int)strlen(mode_names[sheet->column[c]->mode]) + 2;
+        int needed = (int)strlen(sheet->column[c]->way->name) + 2;
         width = needed > width ? needed : width;
     }
     fprintf(out, "%6s %-26s %8s", "", "", "");
@@ -120,7 +142,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
         fprintf(out, "%*s", width, piece_names[sheet->column[c]->workload->piece]);
     fprintf(out, "\n%6s %-26s %8s", "rank", "scheme", "tables");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, "%*s", width, mode_names[sheet->column[c]->mode]);
+        fprintf(out, "%*s", width, sheet->column[c]->way->name);
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
         const struct row *first = sheet->line[i].first;
@@ -141,7 +163,7 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
     fprintf(out, "| rank | scheme | tables |");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, " %s %s |", piece_names[sheet->column[c]->workload->piece],
-                mode_names[sheet->column[c]->mode]);
+                sheet->column[c]->way->name);
     fprintf(out, "\n|--:|---|--:|");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, "--:|");
@@ -161,42 +183,36 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
     }
 }
 
-/* "Core cycles per query (65536 queries), per move (1300 games), on `games`; ..." */
+/* "Core cycles per query (65536 of them), on `games`; ..." */
 static void print_caption(const struct sheet *sheet, const char *best, FILE *out)
 {
-    static const char *const units[LIST_KINDS] = {"per query (%zu queries)",
-                                                  "per board (%zu boards)", "per move (%zu games)"};
-    bool said[LIST_KINDS] = {false};
-    fprintf(out, "Core cycles");
-    for (size_t c = 0; c < sheet->columns; c++) {
-        const struct workload *w = sheet->column[c]->workload;
-        if (!said[w->kind]) {
-            fputs(c ? ", " : " ", out);
-            fprintf(out, units[w->kind], w->n);
-        }
-        said[w->kind] = true;
-    }
-    fprintf(out,
-            " on `%s`; ± 95 %% interval; %s best, or not told apart from it;\n"
-            "rank: the places that the first column's intervals leave open\n\n",
-            sheet->column[0]->workload->name, best);
+    static const char *const units[LIST_KINDS] = {"query", "board", "move", "node"},
+                             *const things[LIST_KINDS] = {"queries", "boards", "games",
+                                                          "positions"};
+    const struct workload *w = sheet->column[0]->workload;
+    bool board = sheet->column[0]->way->mode == BOARD;
+    fprintf(
+        out,
+        "Core cycles per %s on `%s` (%zu %s); ± 95 %% interval; %s best, or not told apart from "
+        "it;\nrank: the places that the first column's intervals leave open\n\n",
+        board ? "board of 64 squares" : units[w->kind], w->name, w->n,
+        board ? "boards" : things[w->kind], best);
 }
 
 static bool for_each_sheet(const struct rows *rows, const char *best,
                            void (*print)(const struct sheet *, FILE *), FILE *out)
 {
-    const char *seen[MAX_WORKLOADS];
-    size_t n = 0;
     for (size_t i = 0; i < rows->n; i++) {
-        const char *name = rows->row[i].workload->name;
-        bool known = false;
-        for (size_t j = 0; j < n; j++)
-            known = known || !strcmp(seen[j], name);
-        if (known)
+        bool first = true;
+        for (size_t j = 0; j < i; j++)
+            first = first && !same_sheet(&rows->row[i], &rows->row[j]);
+        if (!first)
             continue;
-        struct sheet sheet = make_sheet(rows, seen[n++] = name);
+        struct sheet sheet = make_sheet(rows, &rows->row[i]);
         if (!sheet.line)
             return false;
+        if (i)
+            fprintf(out, "\n");
         print_caption(&sheet, best, out);
         print(&sheet, out);
         free(sheet.line);

@@ -10,30 +10,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
+static bool answers(const struct scheme *scheme, enum mode mode, enum piece piece)
+{
+    if (mode == PERFT_NODES && scheme->traits & MOCK)
+        return false;
+    return !scheme->built || scheme->kernel[mode][piece];
+}
+
+/* The rows in which queries have their registers to themselves, or those in which vectors may hold several. */
+static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct asks *asks,
+                        const struct workload *workloads, size_t workload_count, bool across)
+{
+    const char *why = scheme_unsupported(scheme);
+    for (size_t w = 0; w < workload_count; w++)
+        for (size_t i = 0; i < asks->ways.n; i++) {
+            const struct way *way = &asks->ways.way[i];
+            if (across != (way->mode == BATCH || way->mode == BOARD) ||
+                !asks_row(asks, &workloads[w], i) ||
+                !answers(scheme, way->mode, workloads[w].piece))
+                continue;
+            struct row *row = &rows->row[rows->n++];
+            *row = (struct row){.scheme = scheme, .workload = &workloads[w], .way = way};
+            row->status = why ? ROW_UNSUPPORTED : ROW_OK;
+            snprintf(row->why, sizeof row->why, "%s", why ? why : "");
+        }
+}
+
 bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
                size_t workload_count, struct error *error)
 {
     size_t count = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
         count++;
-    *rows = (struct rows){.row = calloc(count * workload_count * MODES, sizeof *rows->row)};
+    *rows = (struct rows){.row = calloc(count * workload_count * MAX_WAYS, sizeof *rows->row)};
     if (!rows->row)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
-                    count * workload_count * MODES);
-    for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!options_wants(options, *s))
-            continue;
-        const char *why = scheme_unsupported(*s);
-        for (size_t w = 0; w < workload_count; w++)
-            for (enum mode mode = 0; mode < MODES; mode++)
-                if (options->modes[mode] && list_kind_of(mode) == workloads[w].kind) {
-                    struct row *row = &rows->row[rows->n++];
-                    *row = (struct row){.scheme = *s, .workload = &workloads[w], .mode = mode};
-                    row->status = why ? ROW_UNSUPPORTED : ROW_OK;
-                    snprintf(row->why, sizeof row->why, "%s", why ? why : "");
-                }
-    }
+                    count * workload_count * MAX_WAYS);
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (options_wants(options, *s)) {
+            list_scheme(rows, *s, &options->asks, workloads, workload_count, false);
+            if ((*s)->across)
+                list_scheme(rows, (*s)->across, &options->asks, workloads, workload_count, true);
+        }
     return true;
+}
+
+void rows_need_cores(struct rows *rows, size_t cores)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i];
+        if (row->status == ROW_OK && row->way->threads > cores) {
+            row->status = ROW_UNSUPPORTED;
+            snprintf(row->why, sizeof row->why, "needs %u cores, has %zu", row->way->threads,
+                     cores);
+        }
+    }
 }
 
 static void verify(const void *scheme, void *finding)
@@ -87,8 +119,9 @@ bool rows_verify(struct rows *rows, struct error *error)
 static const bitboard *boards_of(const struct row *row, size_t *n)
 {
     const struct workload *w = row->workload;
-    *n = row->mode == LOOKUPS ? w->moves_before[w->n] : w->n;
-    return row->mode == REPLAY || row->mode == UPKEEP ? w->starts : w->occupied;
+    enum mode mode = row->way->mode;
+    *n = mode == LOOKUPS ? w->steps_before[w->n] : w->n;
+    return mode == REPLAY || mode == UPKEEP ? w->starts : w->occupied;
 }
 
 /* Where a view is the bare bitboard, whatever its type, that is the list's own array: all such schemes then read
@@ -167,7 +200,7 @@ bool row_add_samples(struct row *row, const struct sample *samples, size_t n)
 const struct row *rows_find(const struct rows *rows, const struct row *like, const char *scheme)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].workload == like->workload && rows->row[i].mode == like->mode &&
+        if (rows->row[i].workload == like->workload && rows->row[i].way == like->way &&
             !strcmp(rows->row[i].scheme->name, scheme))
             return &rows->row[i];
     return NULL;

@@ -29,9 +29,9 @@ struct sample {
 };
 
 struct row {
-    const struct scheme *scheme;
+    const struct scheme *scheme; /* one of schemes[], or its `across` */
     const struct workload *workload;
-    enum mode mode;
+    const struct way *way;
     enum row_status status;
     char why[112]; /* unless ROW_OK */
 
@@ -69,6 +69,9 @@ struct rows {
  * give the same rows in every process. */
 bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
                size_t workload_count, struct error *error);
+
+/* Rows that want more cores than there are become ROW_UNSUPPORTED. */
+void rows_need_cores(struct rows *rows, size_t cores);
 
 /* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. False, with an
  * error, if there is no process to be had or an interrupt came. */

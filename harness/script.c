@@ -27,7 +27,7 @@ static uint8_t count(bitboard squares)
 static uint8_t *put_game(struct workload *w, size_t i, const struct game *game, uint8_t *out)
 {
     struct position p = game->start;
-    bitboard *after = w->occupied + w->moves_before[i], before = position_occupied(&p);
+    bitboard *after = w->occupied + w->steps_before[i], before = position_occupied(&p);
     w->starts[i] = before;
     *out++ = (uint8_t)__builtin_ctzll(p.men[KING] & p.colours[p.side]);
     *out++ = (uint8_t)game->plies;
@@ -49,7 +49,7 @@ static uint8_t *put_game(struct workload *w, size_t i, const struct game *game, 
         *out++ = count(changed);
         out = put_squares(out, changed);
     }
-    w->moves_before[i + 1] = w->moves_before[i] + game->plies;
+    w->steps_before[i + 1] = w->steps_before[i] + game->plies;
     return out;
 }
 
@@ -72,9 +72,9 @@ bool script_make(struct workload *w, const struct corpus *corpus, size_t *found)
     w->occupied = list_memory(moves, sizeof *w->occupied);
     w->script = list_memory(games * HEAD + moves * LONGEST_MOVE, 1);
     w->script_at = list_memory(games + 1, sizeof *w->script_at);
-    w->moves_before = list_memory(games + 1, sizeof *w->moves_before);
+    w->steps_before = list_memory(games + 1, sizeof *w->steps_before);
     w->starts = list_memory(games, sizeof *w->starts);
-    if (!w->occupied || !w->script || !w->script_at || !w->moves_before || !w->starts)
+    if (!w->occupied || !w->script || !w->script_at || !w->steps_before || !w->starts)
         return false;
     *found = 0; /* a line of the corpus holds far fewer moves than 2^16 */
     for (size_t i = 0; i < games && *found < asked; i++) {
@@ -83,7 +83,7 @@ bool script_make(struct workload *w, const struct corpus *corpus, size_t *found)
         *found += lookups_of(game);
         w->n = i + 1;
     }
-    w->lookups = w->n ? (double)*found / (double)w->moves_before[w->n] : 0;
+    w->lookups = w->n ? (double)*found / (double)w->steps_before[w->n] : 0;
     return true;
 }
 
@@ -97,7 +97,7 @@ bool script_sum(const struct workload *w, const struct asked *asked, struct sums
         bitboard sum = 0;
         sums->ends[i + 1] = sums->ends[i] + asked->one(asked->context, QUEEN, *next, w->starts[i]);
         next += HEAD;
-        for (size_t move = w->moves_before[i]; move < w->moves_before[i + 1]; move++) {
+        for (size_t move = w->steps_before[i]; move < w->steps_before[i + 1]; move++) {
             const uint8_t *counts = next;
             next += MOVE_HEAD + counts[0];
             for (enum piece piece = ROOK; piece <= QUEEN; piece++)

@@ -8,6 +8,7 @@
 #include "oracle.h"
 #include "random.h"
 #include "seal.h"
+#include "workload.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -185,31 +186,78 @@ static void verify_toggles(struct check *check)
     free(anew);
 }
 
-/* The timed loops, by their sums over random boards. */
-static bool verify_kernels(struct check *check)
+/* Random queries and what the oracle answers: sets of ROOK, BISHOP, QUEEN. */
+struct list {
+    uint8_t squares[VERIFY_LIST];
+    bitboard occupied[VERIFY_LIST], sets[BOTH][VERIFY_LIST];
+    char *views;
+};
+
+static void make_list(struct list *list, const struct scheme *scheme)
 {
-    enum { N = VERIFY_LIST };
-    const struct scheme *scheme = check->scheme;
     struct random random = {4};
-    uint8_t squares[N];
-    bitboard sums[PIECES] = {0}, last = 0;
-    char *views = allocate_views(scheme, N);
-    for (unsigned i = 0; i < N; i++) {
-        squares[i] = (uint8_t)random_below(&random, 64);
-        last = random_next(&random) & random_next(&random);
-        scheme->set_view(views + i * scheme->view_bytes, last);
-        const bitboard sets[] = {oracle_rook(squares[i], last), oracle_bishop(squares[i], last)};
-        for (enum piece piece = 0; piece < PIECES; piece++) {
-            bitboard queen = sets[0] | sets[1];
-            sums[piece] += piece_checksum(piece, piece == QUEEN ? &queen : &sets[piece == BISHOP]);
+    list->views = allocate_views(scheme, VERIFY_LIST);
+    for (unsigned i = 0; i < VERIFY_LIST; i++) {
+        unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
+        list->occupied[i] = random_next(&random) & random_next(&random);
+        scheme->set_view(list->views + i * scheme->view_bytes, list->occupied[i]);
+        list->sets[ROOK][i] = oracle_rook(square, list->occupied[i]);
+        list->sets[BISHOP][i] = oracle_bishop(square, list->occupied[i]);
+        list->sets[QUEEN][i] = list->sets[ROOK][i] | list->sets[BISHOP][i];
+    }
+}
+
+/* The timed loops, by their sums. */
+static void verify_kernels(struct check *check, const struct list *list)
+{
+    const struct queries queries = {
+        .n = VERIFY_LIST, .square = list->squares, .views = list->views};
+    bitboard sums[PIECES] = {0};
+    for (unsigned i = 0; i < VERIFY_LIST; i++) {
+        const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
+        for (enum piece piece = 0; piece < PIECES; piece++)
+            sums[piece] += piece_checksum(piece, piece == BOTH ? both : &list->sets[piece][i]);
+    }
+    for (enum piece piece = 0; piece < PIECES; piece++)
+        for (enum mode mode = 0; mode < MODES; mode++) {
+            kernel_fn *kernel = check->scheme->kernel[mode][piece];
+            if (kernel && list_kind_of(mode) == LIST_OF_QUERIES)
+                expect(check, "sum of a timed loop", list->squares[VERIFY_LIST - 1],
+                       list->occupied[VERIFY_LIST - 1], sums[piece], kernel(&queries));
+        }
+}
+
+/* Several answers at once, each in its place; of lists that do not divide by any width, too. */
+static void verify_across(struct check *check, const struct list *list, enum piece piece)
+{
+    const struct piece_code *code = &check->scheme->piece[piece];
+    bitboard got[VERIFY_LIST];
+    for (size_t n = VERIFY_LIST - 16; code->batch && n <= VERIFY_LIST; n++) {
+        memset(got, 0, sizeof got);
+        code->batch(n, list->squares, list->views, got);
+        for (unsigned i = 0; i < VERIFY_LIST; i++)
+            expect(check, "set of a batch", list->squares[i], list->occupied[i],
+                   i < n ? list->sets[piece][i] : 0, got[i]);
+    }
+    for (unsigned i = 0; code->board && i < VERIFY_LIST; i += 32) {
+        _Alignas(64) bitboard sets[64];
+        code->board(list->views + i * check->scheme->view_bytes, sets);
+        for (unsigned square = 0; square < 64; square++) {
+            bitboard rook = piece == BISHOP ? 0 : oracle_rook(square, list->occupied[i]);
+            bitboard bishop = piece == ROOK ? 0 : oracle_bishop(square, list->occupied[i]);
+            expect(check, "set of a board", square, list->occupied[i], rook | bishop, sets[square]);
         }
     }
-    const struct queries queries = {.n = N, .square = squares, .views = views};
-    for (enum piece piece = 0; piece < PIECES; piece++)
-        for (enum mode mode = THROUGHPUT; mode <= LATENCY; mode++)
-            expect(check, "sum of a timed loop", squares[N - 1], last, sums[piece],
-                   scheme->kernel[mode][piece](&queries));
-    free(views);
+}
+
+static bool verify_lists(struct check *check)
+{
+    struct list list;
+    make_list(&list, check->scheme);
+    verify_kernels(check, &list);
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        verify_across(check, &list, piece);
+    free(list.views);
     return check->finding.correct;
 }
 
@@ -219,12 +267,19 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
         scheme->init();
     seal_data(true);
     struct check check = {scheme, allocate_views(scheme, 1), {.correct = true}};
-    if (verify_patterns(&check, depth) && verify_kernels(&check) && depth == VERIFY_FULL &&
+    if (verify_patterns(&check, depth) && verify_lists(&check) && depth == VERIFY_FULL &&
         verify_sets(&check))
         verify_toggles(&check);
     free(check.view);
     seal_data(false);
-    return check.finding;
+    if (!check.finding.correct || depth != VERIFY_FULL || !scheme->across)
+        return check.finding;
+
+    /* Its second compilation has getters, tables and loops of its own. */
+    struct finding across = verify_scheme(scheme->across, VERIFY_RELEVANT);
+    across.queries += check.finding.queries;
+    across.signature ^= check.finding.signature;
+    return across;
 }
 
 void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)

@@ -3,6 +3,7 @@
 #ifndef WIRE_H
 #define WIRE_H
 
+#include "rivals.h"
 #include "rows.h"
 
 /* From the parent, first and once; row_count bytes follow, 1 for each row to leave out. */
@@ -10,6 +11,8 @@ struct request {
     uint32_t process, row_count;
     uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
     int32_t cpu;                 /* that the process is bound to; -1: none                        */
+    uint32_t rival_count;        /* see rivals.h; their CPUs                                      */
+    int rivals[MAX_RIVALS];
 };
 
 /* From the timing process. */

@@ -5,7 +5,9 @@
 #include "random.h"
 #include "script.h"
 #include "search.h"
+#include "standard.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,7 +154,11 @@ static bool all_alike(const struct workload *w)
 
 enum list_kind list_kind_of(enum mode mode)
 {
-    return mode <= LATENCY ? LIST_OF_QUERIES : mode == SETS ? LIST_OF_BOARDS : LIST_OF_GAMES;
+    static const enum list_kind kinds[MODES] = {
+        [SETS] = LIST_OF_BOARDS,   [REPLAY] = LIST_OF_GAMES,          [UPKEEP] = LIST_OF_GAMES,
+        [LOOKUPS] = LIST_OF_GAMES, [PERFT_NODES] = LIST_OF_POSITIONS, /* all others: queries */
+    };
+    return kinds[mode];
 }
 
 bool workload_possible(const char *name, enum piece piece, enum list_kind kind)
@@ -162,8 +168,10 @@ bool workload_possible(const char *name, enum piece piece, enum list_kind kind)
         return piece != ALL;
     case LIST_OF_BOARDS:
         return piece != BOTH && !strncmp(name, "games", 5);
-    default:
+    case LIST_OF_GAMES:
         return piece == ALL && !strcmp(name, "games");
+    default:
+        return piece == ALL && !strcmp(name, "standard");
     }
 }
 
@@ -188,7 +196,7 @@ static size_t fill(struct workload *w, const struct workload_request *request,
     return w->n;
 }
 
-static const char *const units[LIST_KINDS] = {"queries", "boards", "lookups"};
+static const char *const units[LIST_KINDS] = {"queries", "boards", "lookups", "positions"};
 
 static bitboard oracle_one(const void *context, enum piece piece, unsigned square,
                            bitboard occupied)
@@ -211,6 +219,21 @@ static bitboard oracle_set(const void *context, enum piece piece, bitboard slide
     return attacks;
 }
 
+static void count_men(struct workload *w)
+{
+    size_t boards = w->kind == LIST_OF_GAMES ? w->steps_before[w->n] : w->n;
+    for (size_t i = 0; i < boards; i++)
+        w->men += __builtin_popcountll(w->occupied[i]) / (double)boards;
+}
+
+static bool no_memory(struct workload *w, struct error *error)
+{
+    const char *unit = units[w->kind];
+    size_t n = w->n;
+    workload_free(w);
+    return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", n, unit);
+}
+
 bool workload_make(struct workload *w, const struct workload_request *request,
                    const struct corpus *corpus, struct error *error)
 {
@@ -220,6 +243,10 @@ bool workload_make(struct workload *w, const struct workload_request *request,
                            .n = request->n,
                            .lookups = request->kind == LIST_OF_QUERIES};
     size_t found = 0;
+    if (w->kind == LIST_OF_POSITIONS) {
+        w->lookups = NAN;
+        return (standard_make(w) && (count_men(w), true)) || no_memory(w, error);
+    }
     bool ok = w->kind == LIST_OF_GAMES ? script_make(w, corpus, &found)
                                        : allocate(w) && ((found = fill(w, request, corpus)), true);
     if (ok && found < request->n) {
@@ -238,13 +265,9 @@ bool workload_make(struct workload *w, const struct workload_request *request,
     }
     static const struct asked oracle = {NULL, oracle_one, oracle_set};
     if (!ok || !workload_sum(w, &oracle, &w->sums)) {
-        workload_free(w);
-        return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", request->n,
-                    units[request->kind]);
+        return no_memory(w, error);
     }
-    size_t boards = w->kind == LIST_OF_GAMES ? w->moves_before[w->n] : w->n;
-    for (size_t i = 0; i < boards; i++)
-        w->men += __builtin_popcountll(w->occupied[i]) / (double)boards;
+    count_men(w);
     return true;
 }
 
@@ -289,7 +312,8 @@ void workload_free(struct workload *w)
     free(w->sliders);
     free(w->script);
     free(w->script_at);
-    free(w->moves_before);
+    free(w->steps_before);
     free(w->starts);
+    free(w->tasks);
     *w = (struct workload){0};
 }

@@ -8,11 +8,11 @@
 #include "scheme.h"
 
 /* What a list is made of depends on the mode that walks it. */
-enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_KINDS };
+enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_POSITIONS, LIST_KINDS };
 
 enum list_kind list_kind_of(enum mode mode);
 
-/* sums[i] adds up piece_checksum() of the answers to the first i queries, boards or games of n, so that any stretch
+/* sums[i] adds up piece_checksum() of the answers to the first i queries, boards or games of n, or nodes, so that any stretch
  * of a list can be checked. [n + 1] */
 struct sums {
     bitboard *answers;
@@ -25,7 +25,7 @@ struct workload {
     const char *name; /* "games", "games:2-15", "search", "random", "random:40"               */
     enum piece piece;
     enum list_kind kind;
-    size_t n;           /* queries, boards or games                                           */
+    size_t n;           /* queries, boards, games or positions                                */
     bitboard *occupied; /* [n]; of games one a move: after it                                 */
     struct sums sums;   /* of the oracle's answers                                            */
 
@@ -33,10 +33,11 @@ struct workload {
     struct slider_sets *sliders; /* boards: [n], see scheme.h                                 */
     uint8_t *script;             /* games: see scheme.h                                       */
     size_t *script_at;           /* games: [n + 1], where each begins                         */
-    size_t *moves_before;        /* games: [n + 1]                                            */
+    size_t *steps_before;        /* games: [n + 1], moves; positions: nodes                   */
     bitboard *starts;            /* games: [n], occupancy                                     */
+    struct perft_task *tasks;    /* positions: [n]                                            */
 
-    double lookups; /* sliders asked for: mean over queries, boards, moves                    */
+    double lookups; /* sliders asked for: mean over queries, boards, moves; NAN: not counted  */
     double men;     /* occupied squares, mean                                                 */
 };
 
@@ -65,7 +66,8 @@ struct asked {
 bool workload_sum(const struct workload *workload, const struct asked *asked, struct sums *sums);
 void sums_free(struct sums *sums);
 
-/* Random boards and a search have no games and no sides; ALL is no single query, BOTH no set. */
+/* Random boards and a search have no games and no sides; ALL is no single query, BOTH no set. Positions, for perft,
+ * are the "standard" ones. */
 bool workload_possible(const char *name, enum piece piece, enum list_kind kind);
 
 /* "games": for each position of the corpus, in order, each piece of this kind of the side to move;

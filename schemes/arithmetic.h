@@ -10,12 +10,11 @@
 #define DIAGONAL_A8H1 0x0102040810204080u
 
 /* Ends the work on one line before that on the next begins. Without it gcc 12 starts all lines of a
- * queen at once, runs out of registers and spills them, even to mask registers. Costs no
- * instruction. */
+ * queen at once, runs out of registers and spills them, even to mask registers. */
 #define FINISHED(value)                                                                            \
     __extension__({                                                                                \
         bitboard finished = (value);                                                               \
-        __asm__("" : "+r"(finished));                                                              \
+        OPAQUE(finished);                                                                          \
         finished;                                                                                  \
     })
 

@@ -29,6 +29,14 @@ static inline bitboard square_bit(unsigned square)
     return (bitboard)1 << square;
 }
 
+/* The compiler is to know nothing of the value but that it is there, in a register. Costs no instruction; where
+ * vectors may hold several queries, it would keep them from it. */
+#ifdef WORK_ACROSS
+#define OPAQUE(value) ((void)(value))
+#else
+#define OPAQUE(value) __asm__("" : "+r"(value))
+#endif
+
 /* The squares from `square` up to and with the first occupied one in a direction of steps: files to
  * the right and ranks up, each -1, 0 or 1. */
 static inline bitboard ray(unsigned square, int files, int ranks, bitboard occupied)

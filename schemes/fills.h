@@ -37,11 +37,11 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     return rooks_attacks(square_bit(square), occupied);
 }
 
-/* The compiler is not to know that this set has one bit: clang would set it by bts all over again,
- * on the two ports that all the shifts need. Costs no instruction. */
+/* Opaque, lest clang, knowing that this set has one bit, set it by bts all over again, on the two ports that all
+ * the shifts need. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard bishop = square_bit(square);
-    __asm__("" : "+r"(bishop));
+    OPAQUE(bishop);
     return bishops_attacks(bishop, occupied);
 }

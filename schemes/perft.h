@@ -187,4 +187,12 @@ static uint64_t perft_run(const struct perft_position *position, unsigned depth)
     set_view(&v, position->colours[WHITE] | position->colours[BLACK]);
     return depth ? perft_nodes(position, &v, depth) : 1;
 }
+
+static bitboard all_perft(const struct queries *queries)
+{
+    bitboard nodes = 0;
+    for (size_t i = 0; i < queries->n; i++)
+        nodes += perft_run(&queries->tasks[i].position, queries->tasks[i].depth);
+    return nodes;
+}
 #pragma GCC diagnostic pop

@@ -13,5 +13,8 @@ const struct scheme *const schemes[] = {
 };
 
 const char *const piece_names[ASKED] = {"rook", "bishop", "queen", "both", "all"};
-const char *const mode_names[MODES] = {"throughput", "latency",       "setwise",
-                                       "replay",     "replay-upkeep", "replay-lookups"};
+const char *const mode_names[MODES] = {
+    [THROUGHPUT] = "throughput", [LATENCY] = "latency",      [SETS] = "setwise",
+    [REPLAY] = "replay",         [UPKEEP] = "replay-upkeep", [LOOKUPS] = "replay-lookups",
+    [PERFT_NODES] = "perft",     [BURST] = "burst",          [THREADS] = "threads",
+    [BATCH] = "batch",           [BOARD] = "board"};

@@ -15,6 +15,9 @@
  *     bitboard    rooks_attacks(bitboard rooks, bitboard occupied)     union over a set of sliders
  *     bitboard    bishops_attacks(bitboard bishops, bitboard occupied)
  *     bitboard    queens_attacks(bitboard queens, bitboard occupied)
+ *     void rook_batch(const uint8_t *squares, const view *views, bitboard *sets)     BATCH_WIDTH queries at once;
+ *         bishop_batch, queen_batch alike; a `#define BATCH_WIDTH 8` goes before them
+ *     void rook_board(bitboard occupied, bitboard *sets)    from each of 64 squares; bishop_board, queen_board alike
  *     view        a type of its own instead of a bare bitboard, with
  *         void set_view(view *v, bitboard occupied)    builds it
  *         void toggle(view *v, unsigned square)        a square changes between empty and occupied
@@ -42,12 +45,17 @@ struct both {
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ASKED };
 
 enum mode {
-    THROUGHPUT, /* queries do not depend on each other                                     */
-    LATENCY,    /* each query's square waits for the last answer                           */
-    SETS,       /* the union over a set of sliders of one board                            */
-    REPLAY,     /* moves of games made and taken back, all sliders asked after each        */
-    UPKEEP,     /* REPLAY's moves alone: what it costs to keep the view                    */
-    LOOKUPS,    /* REPLAY's questions alone, of views that are there                       */
+    THROUGHPUT,  /* queries do not depend on each other                                     */
+    LATENCY,     /* each query's square waits for the last answer                           */
+    SETS,        /* the union over a set of sliders of one board                            */
+    REPLAY,      /* moves of games made and taken back, all sliders asked after each        */
+    UPKEEP,      /* REPLAY's moves alone: what it costs to keep the view                    */
+    LOOKUPS,     /* REPLAY's questions alone, of views that are there                       */
+    PERFT_NODES, /* legal move generation; what is counted are nodes                        */
+    BURST,       /* a few queries after other memory was at work                            */
+    THREADS,     /* THROUGHPUT, while other cores do the same                               */
+    BATCH,       /* queries do not depend on each other, and vectors may hold several       */
+    BOARD,       /* sliders on all 64 squares of one board; vectors may hold several        */
     MODES
 };
 
@@ -59,6 +67,7 @@ enum trait {
     SETWISE = 8,       /* computes a set of sliders at once                                   */
     SIMD = 16,         /* uses vector registers within one query; all others must not         */
     MOCK = 32,         /* no attack sets: a floor for the others, neither verified nor ranked */
+    ACROSS = 128,      /* has code of its own for several queries, or for whole boards, at once   */
     WIDE_INDEX = 64    /* tables are asked by squares off the lines, too, and answer alike whatever
                          stands there: more than the proof can follow (tests/README.md)       */
 };
@@ -70,10 +79,11 @@ struct slider_sets {
 /* What one run of a kernel works on. A mode reads what it needs. */
 struct queries {
     size_t n;              /* queries; boards of SETS; games of REPLAY and its parts */
-    const uint8_t *square; /* THROUGHPUT, LATENCY: [n]                                  */
+    const uint8_t *square; /* [n], where queries are single; BOARD: whose set is summed up */
     const struct slider_sets
-        *sliders;          /* SETS: [n]                                                 */
-    const uint8_t *script; /* REPLAY and its parts: n games, see below                  */
+        *sliders;                   /* SETS: [n]                                                 */
+    const uint8_t *script;          /* REPLAY and its parts: n games, see below                  */
+    const struct perft_task *tasks; /* PERFT_NODES: [n]                                          */
     const void
         *views;    /* of the scheme's own type: [n], of a game its start; LOOKUPS: one a move    */
     bitboard zero; /* 0, but the compiler cannot know: chains queries in LATENCY                 */
@@ -85,8 +95,11 @@ struct queries {
  *     and these squares, in this order;
  * and again for each move, the last one first, how many squares change, and these. */
 
+struct perft_task;
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
 typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
+typedef void batch_fn(size_t n, const uint8_t *squares, const void *views, bitboard *sets);
+typedef void board_fn(const void *view, bitboard *sets);
 typedef bitboard kernel_fn(const struct queries *queries);
 
 enum colour { WHITE, BLACK };
@@ -104,6 +117,11 @@ struct perft_position {
     unsigned side;       /* enum colour: who is to move                                */
 };
 
+struct perft_task {
+    struct perft_position position;
+    unsigned depth;
+};
+
 /* The number of legal sequences of `depth` moves, by a generator that stands on the scheme. */
 typedef uint64_t perft_fn(const struct perft_position *position, unsigned depth);
 
@@ -113,6 +131,8 @@ typedef uint64_t perft_fn(const struct perft_position *position, unsigned depth)
 struct piece_code {
     attacks_fn *attacks;               /* writes one set; for BOTH two, rook then bishop       */
     attacks_of_set_fn *attacks_of_set; /* union over all sliders of a set                      */
+    batch_fn *batch; /* writes n sets for n queries; this and the next in `across` only        */
+    board_fn *board; /* writes the set of a slider on each of the 64 squares                   */
 };
 
 struct scheme {
@@ -133,6 +153,9 @@ struct scheme {
         *kernel[MODES][ASKED]; /* returns the sum of piece_checksum() over all answers; NULL: not
                                         asked in this mode */
     perft_fn *perft;
+    const struct scheme
+        *across; /* the same file, compiled once more, with tables of its own and with work across
+                                    queries allowed: for BATCH and BOARD; NULL in itself */
 };
 
 /* Table bytes of a rook's, a bishop's and a queen's lookup; `both` reads what the queen's reads. */
@@ -151,13 +174,26 @@ static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
 extern const struct scheme *const schemes[]; /* in table order, NULL at the end */
 extern const char *const piece_names[ASKED], *const mode_names[MODES];
 
-/* The build says which scheme() line a file is compiled for. */
+/* The build says which scheme() line a file is compiled for; with WORK_ACROSS, for the second time, and with
+ * HAS_ACROSS, that there is a second time. */
 #define SCHEME_PASTE(a, b) a##b
 #define SCHEME_SYMBOL(id)  SCHEME_PASTE(scheme_, id)
+#define ACROSS_SYMBOL(id)  SCHEME_PASTE(across_, id)
 #define SCHEME_TEXT(id)    #id
 #define SCHEME_STRING(id)  SCHEME_TEXT(id)
-#define SCHEME             SCHEME_SYMBOL(SCHEME_ID)
+#ifdef WORK_ACROSS
+#define SCHEME ACROSS_SYMBOL(SCHEME_ID)
+#else
+#define SCHEME SCHEME_SYMBOL(SCHEME_ID)
+#endif
+#ifdef HAS_ACROSS
+extern const struct scheme ACROSS_SYMBOL(SCHEME_ID);
+#define SCHEME_ACROSS &ACROSS_SYMBOL(SCHEME_ID)
+#else
+#define SCHEME_ACROSS NULL
+#endif
 #define SCHEME_IDENTITY                                                                            \
-    .name = SCHEME_STRING(SCHEME_ID), .family = SCHEME_FAMILY, .twin = SCHEME_TWIN
+    .name = SCHEME_STRING(SCHEME_ID), .family = SCHEME_FAMILY, .twin = SCHEME_TWIN,                \
+    .across = SCHEME_ACROSS
 
 #endif

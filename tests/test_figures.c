@@ -18,6 +18,9 @@ static const struct scheme one = {.name = "one"}, two = {.name = "two"},
                            mock = {.name = "floor", .traits = MOCK};
 static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
 
+static const struct way way = {.mode = THROUGHPUT, .threads = 1},
+                        other_way = {.mode = LATENCY, .threads = 1};
+
 static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
 {
     struct rows *rows = calloc(1, sizeof *rows);
@@ -25,7 +28,7 @@ static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, s
     rows->n = n;
     rows->asked = rows->processes = processes;
     for (size_t i = 0; i < n; i++)
-        rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games};
+        rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games, .way = &way};
     return rows;
 }
 
@@ -198,7 +201,7 @@ static void twins_that_differ_spoil_their_group(void **state)
     for (size_t i = 0; i < 3; i++) {
         struct rows *rows =
             new_rows(4, (const struct scheme *[]){&one, &two, &twin, &two}, PROCESSES);
-        rows->row[3].mode = LATENCY;
+        rows->row[3].way = &other_way;
         measure(&rows->row[0], PROCESSES, 10, NULL);
         measure(&rows->row[1], PROCESSES, 20, NULL);
         measure(&rows->row[2], PROCESSES, 10 * factors[i], NULL);

@@ -47,7 +47,7 @@ static bitboard right_sum(const struct workload *w, enum mode mode)
 static void run(const struct scheme *scheme, enum mode mode, const struct workload *w)
 {
     bool starts = mode == REPLAY || mode == UPKEEP;
-    size_t views = mode == LOOKUPS ? w->moves_before[w->n] : w->n;
+    size_t views = mode == LOOKUPS ? w->steps_before[w->n] : w->n;
     struct queries q = {.n = w->n, .square = w->square, .sliders = w->sliders, .script = w->script};
     char *memory = views_of(scheme, starts ? w->starts : w->occupied, views);
     q.views = memory;

@@ -78,15 +78,18 @@ static void behave(int wire, const char *how)
 
 /* ---- its parent ---- */
 
+static const struct way way = {.mode = THROUGHPUT, .threads = 1};
+
 static bool run(const char *behaviour, size_t processes)
 {
     struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
-    row = (struct row){.scheme = &scheme, .workload = &workload};
+    row = (struct row){.scheme = &scheme, .workload = &workload, .way = &way};
     rows = (struct rows){.row = &row, .n = 1};
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
-    return processes_run(&rows, &options, -1, &error);
+    static const struct cores cores = {.cpu = -1};
+    return processes_run(&rows, &options, &cores, &error);
 }
 
 static void samples_of_all_processes_are_kept(void **state)

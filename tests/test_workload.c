@@ -164,7 +164,7 @@ static void too_few_positions_are_refused(void **state)
     (void)state;
     struct workload w;
     struct error error;
-    for (enum list_kind kind = 0; kind < LIST_KINDS; kind++) {
+    for (enum list_kind kind = 0; kind < LIST_OF_POSITIONS; kind++) {
         struct workload_request request = {
             "games", kind == LIST_OF_GAMES ? ALL : QUEEN, kind, 1u << 24, 1, "some.pgn"};
         assert_false(workload_make(&w, &request, &corpus, &error));

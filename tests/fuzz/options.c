@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool any(const bool *set, size_t n)
-{
-    return n && (*set || any(set + 1, n - 1));
-}
-
 static void check_options(const struct options *o)
 {
     CHECK(o->command < COMMANDS && o->format <= FORMAT_JSON);
@@ -17,8 +12,13 @@ static void check_options(const struct options *o)
     CHECK(o->spread >= 0 && o->spread <= 7 * 86400);
     CHECK(o->processes >= 1 && o->processes <= 1000);
     CHECK(o->list_length >= 1 && o->list_length <= 1 << 24);
-    CHECK(any(o->pieces, PIECES) && any(o->modes, MODES));
-    CHECK(o->workload_count >= 1 && o->workload_count <= MAX_WORKLOADS);
+    CHECK(o->asks.n >= 1 && o->asks.n <= MAX_ASKS);
+    CHECK(o->asks.ways.n >= 1 && o->asks.ways.n <= MAX_WAYS);
+    for (size_t i = 0; i < o->asks.n; i++) {
+        const struct ask *ask = &o->asks.ask[i];
+        CHECK(memchr(ask->pieces, true, sizeof ask->pieces));
+        CHECK(memchr(ask->ways, true, o->asks.ways.n));
+    }
     CHECK(o->square < 64 && o->piece < PIECES);
     CHECK(o->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));
     size_t wanted = 0;

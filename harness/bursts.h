@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Cold caches: what an engine does between two positions takes the tables' place in them. */
+#ifndef BURSTS_H
+#define BURSTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Makes room for a working set of so many KiB; false if there is no memory. */
+bool bursts_reserve(unsigned kib);
+
+/* Reads 32 rows of 1 KiB, at random, of a working set of so many KiB, as the evaluation by a neural network does
+ * between two positions; all of it, if it is smaller. */
+void bursts_work(unsigned kib);
+
+/* Brings memory that a burst must not wait for into the caches. */
+void bursts_touch(const void *from, size_t bytes);
+
+/* A reading of the finest clock there is, when all before it is done; ticks of a constant, unknown rate. */
+uint64_t bursts_ticks(void);
+
+#endif

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+#include "rivals.h"
+#include "pin.h"
+#include "stretch.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    const struct row *row; /* what to run; NULL: nothing                              */
+    size_t wanted, awake;  /* the first `wanted` of all                               */
+    atomic_bool stop;      /* what threads look at between two parts of the list      */
+    int cpus[MAX_RIVALS];
+    char problem[200]; /* why one of them is not bound */
+    size_t bound;
+} rivals = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+
+static void run_until_stopped(const struct row *row, size_t at)
+{
+    const struct workload *w = row->workload;
+    size_t part = w->n / 64 + 1;
+    for (size_t first = at % w->n; !atomic_load(&rivals.stop);
+         first = first + part < w->n ? first + part : 0)
+        stretch_sum(row, first, part < w->n - first ? part : w->n - first);
+}
+
+static void *rival(void *argument)
+{
+    size_t self = (size_t)((const int *)argument - rivals.cpus);
+    struct pin pin;
+    struct error error = {.text = ""};
+    bool bound = pin_thread(&(struct pin_request){.cpu = rivals.cpus[self]}, &pin, &error);
+    pthread_mutex_lock(&rivals.lock);
+    if (!bound)
+        snprintf(rivals.problem, sizeof rivals.problem, "%.190s", error.text);
+    rivals.bound++;
+    for (;;) {
+        pthread_cond_broadcast(&rivals.changed);
+        while (!rivals.row || self >= rivals.wanted)
+            pthread_cond_wait(&rivals.changed, &rivals.lock);
+        const struct row *row = rivals.row;
+        rivals.awake++;
+        pthread_cond_broadcast(&rivals.changed);
+        pthread_mutex_unlock(&rivals.lock);
+        run_until_stopped(row, row->workload->n / (rivals.wanted + 1) * (self + 1));
+        pthread_mutex_lock(&rivals.lock);
+        while (rivals.row)
+            pthread_cond_wait(&rivals.changed, &rivals.lock);
+        rivals.awake--;
+    }
+    return NULL;
+}
+
+bool rivals_start(const int *cpus, size_t n, struct error *error)
+{
+    memcpy(rivals.cpus, cpus, n * sizeof *cpus);
+    for (size_t i = 0; i < n; i++) {
+        pthread_t thread;
+        int code = pthread_create(&thread, NULL, rival, &rivals.cpus[i]);
+        if (code)
+            return fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", cpus[i],
+                        strerror(code));
+        pthread_mutex_lock(
+            &rivals.lock); /* one after the other: pin.h is for one thread at a time */
+        while (rivals.bound <= i)
+            pthread_cond_wait(&rivals.changed, &rivals.lock);
+        pthread_mutex_unlock(&rivals.lock);
+    }
+    return !*rivals.problem || fail(error, STATUS_ENVIRONMENT, "%s", rivals.problem);
+}
+
+static void change(const struct row *row, size_t n)
+{
+    pthread_mutex_lock(&rivals.lock);
+    rivals.row = row;
+    rivals.wanted = n ? n : rivals.wanted;
+    atomic_store(&rivals.stop, !row);
+    pthread_cond_broadcast(&rivals.changed);
+    while (rivals.awake != n)
+        pthread_cond_wait(&rivals.changed, &rivals.lock);
+    pthread_mutex_unlock(&rivals.lock);
+}
+
+void rivals_run(const struct row *row, size_t n)
+{
+    if (n)
+        change(row, n);
+}
+
+void rivals_rest(void)
+{
+    if (rivals.row)
+        change(NULL, 0);
+}

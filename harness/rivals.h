@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * Other cores that do at the same time what the timed one does: what sharing caches costs. */
+#ifndef RIVALS_H
+#define RIVALS_H
+
+#include "rows.h"
+
+enum { MAX_RIVALS = 255 };
+
+/* One thread for each of these CPUs, bound to it and asleep. */
+bool rivals_start(const int *cpus, size_t n, struct error *error);
+
+/* The first n begin to run the row's kernel over its list, each from a place of its own; returns when all do. */
+void rivals_run(const struct row *row, size_t n);
+
+/* Returns when all are asleep again. */
+void rivals_rest(void);
+
+#endif
