@@ -35,8 +35,10 @@ bool lists_make(struct lists *lists, const struct options *options, struct error
                 if (ok && asks_list(&options->asks, workload, piece, kind) &&
                     workload_possible(workload, piece, kind) &&
                     !is_there(lists, workload, piece, kind)) {
+                    size_t length = options->list_length, most = options->asks.ask[a].most;
                     const struct workload_request request = {
-                        workload, piece, kind, options->list_length, options->seed, name};
+                        workload,      piece, kind, most && most < length ? most : length,
+                        options->seed, name};
                     ok = workload_make(&lists->list[lists->n], &request, &corpus, error);
                     lists->n += ok;
                 }
