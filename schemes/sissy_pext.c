@@ -34,8 +34,11 @@ static bitboard
     queen_sets[OTHERS(QUEEN_BITS) + 20 * LAST(QUEEN_BITS, 15) + 24 * LAST(QUEEN_BITS, 16) +
                12 * LAST(QUEEN_BITS, 17) + 4 * LAST(QUEEN_BITS, 18) + 4 * LAST(QUEEN_BITS, 19)]
     __attribute__((aligned(64)));
-static bitboard relevant[QUEEN + 1][64] __attribute__((aligned(64)));
-static const bitboard *rows[QUEEN + 1][64] __attribute__((aligned(64)));
+static struct piece_tables {
+    bitboard relevant[64];
+    const bitboard *rows[64];
+} rook __attribute__((aligned(64))), bishop __attribute__((aligned(64))),
+    queen __attribute__((aligned(64)));
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
 static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
@@ -49,14 +52,14 @@ static bitboard queen_relevant(unsigned square)
 }
 
 /* Field by field: the subsets of the field's squares in counting order, which is PEXT's. */
-static void fill(enum piece piece, bitboard *set, unsigned width,
+static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
                  bitboard (*relevant_squares)(unsigned),
                  bitboard (*slow_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard left = relevant_squares(square);
-        relevant[piece][square] = left;
-        rows[piece][square] = set;
+        piece->relevant[square] = left;
+        piece->rows[square] = set;
         for (unsigned field = 0; field < FIELDS; field++) {
             bitboard squares = left, subset = 0;
             for (unsigned i = 0; i < width && field < FIELDS - 1; i++)
@@ -73,9 +76,9 @@ static void fill(enum piece piece, bitboard *set, unsigned width,
 
 static void init(void)
 {
-    fill(ROOK, rook_sets, WIDTH(ROOK_BITS), rook_relevant, slow_rook_attacks);
-    fill(BISHOP, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, slow_bishop_attacks);
-    fill(QUEEN, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
+    fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, slow_rook_attacks);
+    fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, slow_bishop_attacks);
+    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
         rook_lines[square] = slow_rook_attacks(square, 0);
 }
@@ -83,10 +86,11 @@ static void init(void)
 #ifdef __BMI2__
 #include <immintrin.h>
 
-static inline bitboard look_up(enum piece piece, unsigned width, unsigned square, bitboard occupied)
+static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
+                               bitboard occupied)
 {
-    const bitboard *sets = rows[piece][square];
-    uint64_t index = _pext_u64(occupied, relevant[piece][square]), size = (uint64_t)1 << width;
+    const bitboard *sets = piece->rows[square];
+    uint64_t index = _pext_u64(occupied, piece->relevant[square]), size = (uint64_t)1 << width;
     bitboard attacks = ~(bitboard)0;
     for (unsigned field = 0; field < FIELDS - 1; field++) {
         attacks &= sets[index & (size - 1)];
@@ -98,24 +102,24 @@ static inline bitboard look_up(enum piece piece, unsigned width, unsigned square
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(ROOK, WIDTH(ROOK_BITS), square, occupied);
+    return look_up(&rook, WIDTH(ROOK_BITS), square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(BISHOP, WIDTH(BISHOP_BITS), square, occupied);
+    return look_up(&bishop, WIDTH(BISHOP_BITS), square, occupied);
 }
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(QUEEN, WIDTH(QUEEN_BITS), square, occupied);
+    return look_up(&queen, WIDTH(QUEEN_BITS), square, occupied);
 }
 #define queen_attacks queen_attacks
 
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
-    bitboard queen = queen_attacks(square, occupied);
-    return (struct both){queen & rook_lines[square], queen & ~rook_lines[square]};
+    bitboard attacks = queen_attacks(square, occupied);
+    return (struct both){attacks & rook_lines[square], attacks & ~rook_lines[square]};
 }
 #define both_attacks both_attacks
 
@@ -135,8 +139,7 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook_sets + sizeof *relevant + sizeof *rows,
-                         sizeof bishop_sets + sizeof *relevant + sizeof *rows,
-                         sizeof queen_sets + sizeof *relevant + sizeof *rows + sizeof rook_lines),
+    .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
+                         sizeof queen_sets + sizeof queen + sizeof rook_lines),
     .init = init,
 };
