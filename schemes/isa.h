@@ -75,6 +75,7 @@ const char *isa_missing(const char *words);
 #define ISA_TABLE(X)                                                                               \
     X("neon", __ARM_NEON, HWCAP, 1, NULL)                                                          \
     X("pmull", __ARM_FEATURE_AES, HWCAP, 4, "FEAT_PMULL")                                          \
+    X("crc32", __ARM_FEATURE_CRC32, HWCAP, 7, NULL)                                                \
     X("sha3", __ARM_FEATURE_SHA3, HWCAP, 17, "FEAT_SHA3")                                          \
     X("dotprod", __ARM_FEATURE_DOTPROD, HWCAP, 20, "FEAT_DotProd")                                 \
     X("sve", __ARM_FEATURE_SVE, HWCAP, 22, "FEAT_SVE")                                             \
