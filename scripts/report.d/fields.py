@@ -57,7 +57,7 @@ class OneOf:
 
 WORD = Text(r"[a-z0-9_]+(-[a-z0-9_]+)*", "lower-case words with hyphens between")
 LEVEL = Text(r"[a-z0-9]+(-[a-z0-9]+)*", "a level such as 'x86-64-v3'")
-COMPILER = Text(r"[A-Za-z]+ \d+(\.\d+)*", "a compiler and its version, such as 'gcc 12.2.0'")
+COMPILER = Text(r"[A-Za-z]+ \d+\b.*", "a compiler and its version, such as 'gcc 12.2.0'")
 WORKLOAD = Text(r"[a-z]+(:\d+(-\d+)?)?", "a workload such as 'games' or 'random:40'")
 STATUS = Text(r"ok|WRONG|CRASHED|UNSTABLE|unsupported \(needs [a-z0-9. -]+\)", "ok, UNSTABLE, WRONG, CRASHED or 'unsupported (needs ...)'")
 CRC32 = Text(r"[0-9a-f]{8}", "8 hexadecimal digits")
