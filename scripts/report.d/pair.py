@@ -23,6 +23,7 @@ class Pair:
         self.broken = not (self.read_json() and self.read_csv() and self.join())
         if not self.broken:
             self.check_rows()
+        if not self.broken:
             self.check_checksums()
 
     def error(self, path, line, text):
