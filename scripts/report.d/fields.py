@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""What the two files of a result hold: columns of the CSV, members of the JSON, with their ranges.
+
+As harness/report_data.c and harness/record_json.c write them. A member that is not listed is only warned of, so that older
+scripts read newer results; one that is listed must be there.
+"""
+
+import re
+
+FORMAT = 1  # of record_json.c
+
+
+class Text:
+    """Printable text that a pattern matches as a whole; may_be_empty: "" passes, too."""
+
+    def __init__(self, pattern, expected, may_be_empty=False):
+        self.pattern, self.expected, self.may_be_empty = re.compile(pattern), expected, may_be_empty
+
+    def accepts(self, value):
+        return isinstance(value, str) and value.isprintable() and bool(self.pattern.fullmatch(value) or (self.may_be_empty and not value))
+
+
+class Number:
+    """From least to most, both included. In a CSV it is text in plain decimals; may_be_empty: unknown, null in JSON."""
+
+    def __init__(self, least, most, whole=False, may_be_empty=False):
+        self.least, self.most, self.whole, self.may_be_empty = least, most, whole, may_be_empty
+        self.expected = f"a{' whole' if whole else ''} number from {least:g} to {most:g}"
+
+    def accepts(self, value):
+        if isinstance(value, str):
+            if not re.fullmatch(r"-?\d{1,20}" if self.whole else r"-?\d{1,20}(\.\d{1,20})?", value):
+                return self.may_be_empty and not value
+            value = int(value) if self.whole else float(value)
+        if value is None:
+            return self.may_be_empty
+        return type(value) in ((int,) if self.whole else (int, float)) and self.least <= value <= self.most
+
+
+class Of:
+    """A value of one Python type."""
+
+    def __init__(self, kind, expected):
+        self.kind, self.expected = kind, expected
+
+    def accepts(self, value):
+        return type(value) is self.kind
+
+
+class OneOf:
+    def __init__(self, *values):
+        self.values, self.expected = values, " or ".join(map(repr, values))
+
+    def accepts(self, value):
+        return value in self.values
+
+
+WORD = Text(r"[a-z0-9_]+(-[a-z0-9_]+)*", "lower-case words with hyphens between")
+LEVEL = Text(r"[a-z0-9]+(-[a-z0-9]+)*", "a level such as 'x86-64-v3'")
+COMPILER = Text(r"[A-Za-z]+ \d+\b.*", "a compiler and its version, such as 'gcc 12.2.0'")
+WORKLOAD = Text(r"[a-z]+(:\d+(-\d+)?)?", "a workload such as 'games' or 'random:40'")
+STATUS = Text(r"ok|WRONG|CRASHED|UNSTABLE|unsupported \(needs [a-z0-9. -]+\)", "ok, UNSTABLE, WRONG, CRASHED or 'unsupported (needs ...)'")
+CRC32 = Text(r"[0-9a-f]{8}", "8 hexadecimal digits")
+DATE = Text(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\dZ", "a time such as '2026-11-21T06:37:22Z'")
+ANY_TEXT = Text(r".+", "text")
+MAYBE_TEXT = Text(r".*", "text")
+YES = OneOf("yes", "no")
+FLAG = Of(bool, "true or false")
+LIST = Of(list, "a list")
+CYCLES = Number(0.01, 1e8, may_be_empty=True)  # perft counts a node, batches count a board: far from a lookup's few
+NS = Number(0.001, 1e8, may_be_empty=True)
+RATE = Number(0, 1e8, may_be_empty=True)
+
+COLUMNS = {
+    "cpu": WORD, "level": LEVEL, "compiler": COMPILER, "scheme": WORD, "family": WORD, "piece": WORD, "workload": WORKLOAD, "mode": WORD,
+    "status": STATUS, "queries": Number(1, 1e12, whole=True),
+    "cycles": CYCLES, "cycles_lo": CYCLES, "cycles_hi": CYCLES, "ns": NS, "ns_lo": NS, "ns_hi": NS, "ghz": Number(0.05, 12, may_be_empty=True),
+    "rank": Number(1, 1e4, whole=True, may_be_empty=True), "tied_with_best": OneOf("yes", "no", ""),
+    "processes": Number(0, 1e5, whole=True, may_be_empty=True), "samples": Number(1, 1e9, whole=True, may_be_empty=True),
+    "clean_share": Number(0, 1, may_be_empty=True), "table_bytes": Number(0, 1e10, whole=True), "branchless": YES, "multiply_free": YES,
+    "checksum": Text(r"[0-9a-f]{16}", "16 hexadecimal digits", may_be_empty=True), "cycles_source": OneOf("canary", "counter", ""),
+    "instructions": RATE, "branch_misses": RATE, "l1_misses": RATE, "llc_misses": RATE, "rank_last": Number(1, 1e4, whole=True, may_be_empty=True),
+    "men": Number(0, 64), "lookups": Number(0, 1e12),
+}  # fmt: skip
+
+COUNT = Number(0, 2**53, whole=True, may_be_empty=True)
+MACHINE = {
+    "slug": WORD, "cpu": Text(".*", "text"), "vendor": MAYBE_TEXT, "microarchitecture": MAYBE_TEXT, "l1d_bytes": COUNT, "l2_bytes": COUNT,
+    "l3_bytes": COUNT, "cpus": Number(1, 1e5, whole=True), "emulated": FLAG, "load": Number(0, 1e5, may_be_empty=True), "warnings": LIST,
+}  # fmt: skip
+OPTIONS = {
+    "pieces": LIST, "modes": LIST, "workloads": LIST, "processes": Number(1, 1e5, whole=True), "queries": Number(1, 1e12, whole=True),
+    "seed": Number(-(2.0**63), 2.0**64, whole=True), "own_positions": FLAG, "pages": OneOf("4k", "huge"), "interleaved": FLAG,
+}  # fmt: skip
+RUN = {
+    "format": OneOf(FORMAT), "partial": FLAG, "slidebench": ANY_TEXT, "commit": MAYBE_TEXT, "date": DATE, "level": LEVEL, "compiler": COMPILER,
+    "flags": MAYBE_TEXT, "options": OPTIONS, "machine": MACHINE, "cycles_source": OneOf("canary", "counter"), "reference_ipc": Number(0, 100),
+    "csv_crc32": CRC32, "rows": LIST,
+}  # fmt: skip
+ROW = {"scheme": WORD, "mock": FLAG, "piece": WORD, "workload": WORKLOAD, "mode": WORD, "status": STATUS, "process_cycles": LIST, "process_ns": LIST}
+
+KEY = ("scheme", "piece", "workload", "mode")  # tells the rows of a run apart
+QUESTION = ("piece", "workload", "mode")  # what the schemes of a run are compared on
+
+PRIVATE_KEY = re.compile(r"(host|user|login|account|mail|home|folder|path|cwd|serial|uuid|mac|address)(_?name)?", re.I)
+PRIVATE_TEXT = re.compile(
+    r"/(home|Users|root|export/home)/|/root\b|[A-Za-z]:\\+Users|~/|\b[\w.+-]+@[\w-]+(\.[\w-]+)*\b|\b([0-9a-f]{2}:){5}[0-9a-f]{2}\b"
+)

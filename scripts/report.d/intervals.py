@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: MIT
+"""Medians and paired ratios with their intervals, as harness/stats.h defines and justifies them."""
+
+import functools
+import math
+import statistics
+
+MARGIN = 0.01  # two rows whose ratio is closer to 1 are not told apart
+
+
+@functools.cache
+def lower_rank(n, confidence):
+    """The greatest r (from 1; 0: none) such that the r-th least and the r-th greatest of n hold the median."""
+    tail, r = 0, 0
+    for k in range(n // 2):
+        tail += math.comb(n, k)
+        if 1 - 2 * tail / 2**n < confidence:
+            break
+        r = k + 1
+    return r
+
+
+@functools.cache
+def confidence(comparisons, n):
+    """To be asked of each of several comparisons over n observations: stats_confidence()."""
+    corrected = 1 - 0.05 / max(comparisons, 1)
+    return corrected if n < 2 else min(corrected, 1 - 2.0 ** (1 - min(n, 40)) - 1e-12)
+
+
+def interval(values, asked):
+    """(median, lo, hi) of at least one value; lo and hi are nan where there are too few."""
+    values = sorted(values)
+    rank = lower_rank(len(values), asked)
+    return (statistics.median(values), *((values[rank - 1], values[-rank]) if rank else (math.nan, math.nan)))
+
+
+def ratio(a, b, comparisons=1):
+    """a / b of figures by process, None where there is none: (estimate, lo, hi), all nan without a pair."""
+    logs = [math.log(x / y) for x, y in zip(a, b) if x is not None and y is not None]
+    if not logs:
+        return (math.nan,) * 3
+    return tuple(map(math.exp, interval(logs, confidence(comparisons, len(logs)))))
+
+
+def verdict(bounds):
+    """-1 if a / b is below 1 by more than the margin, 1 if above, else 0: not told apart."""
+    _, lo, hi = bounds
+    return -1 if hi < 1 / (1 + MARGIN) else 1 if lo > 1 + MARGIN else 0

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+"""Results to test with: some rows of the run that is recorded here, changed and saved as the test likes."""
+
+import copy
+import csv
+import functools
+import io
+import json
+import zlib
+
+from conftest import SOURCE
+
+CPU = "intel-xeon-granite-rapids"
+NAME = "20261121-gcc-12-native"
+GOOD = SOURCE / "results" / CPU / NAME
+SCHEMES = ("null", "pext", "magic_black")  # of the good pair, queens: so many rows are quick to write and to read
+
+
+@functools.cache
+def good(schemes):
+    record = json.loads(GOOD.with_suffix(".json").read_text())
+    with GOOD.with_suffix(".csv").open() as file:
+        lines = list(csv.DictReader(file))
+    wanted = [i for i, line in enumerate(lines) if line["scheme"] in schemes and line["piece"] == "queen"]
+    record["rows"] = [record["rows"][i] for i in wanted]
+    return record, [lines[i] for i in wanted]
+
+
+class Result:
+    """A small pair that passes: some rows of a real run. Change .record, .lines or .columns and save."""
+
+    def __init__(self, folder, schemes=SCHEMES):
+        self.path = folder / CPU / NAME
+        self.record, self.lines = copy.deepcopy(good(schemes))
+        self.columns = list(self.lines[0])
+
+    def line_of(self, scheme):
+        """The first row of a scheme: (CSV line as a dictionary, row of the JSON, number of the line)."""
+        i = next(i for i, line in enumerate(self.lines) if line["scheme"] == scheme)
+        return self.lines[i], self.record["rows"][i], i + 2
+
+    def table(self):
+        text = io.StringIO()
+        writer = csv.DictWriter(text, self.columns, lineterminator="\n", extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(self.lines)
+        return text.getvalue()
+
+    def save(self, table=None, crc=True, record=None):
+        self.path.parent.mkdir(exist_ok=True, parents=True)
+        table = self.table() if table is None else table
+        self.path.with_suffix(".csv").write_text(table)
+        if crc:
+            self.record["csv_crc32"] = f"{zlib.crc32(table.encode()):08x}"
+        self.path.with_suffix(".json").write_text(json.dumps(self.record, indent=1) + "\n" if record is None else record)
+        return self.path
+
+
+def scale(line, row, factor):
+    """Makes a row, its CSV line and its JSON row, so many times as slow."""
+    for unit in "cycles", "ns":
+        row["process_" + unit] = [value * factor for value in row["process_" + unit]]
+        for end in "", "_lo", "_hi":
+            line[unit + end] = f"{float(line[unit + end]) * factor:.6f}"
