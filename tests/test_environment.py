@@ -20,8 +20,8 @@ REFUSALS = {
     "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
     "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
     "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
-    "a clock that stands": ("clock_gettime:1+", None, "the system's clock stands still or runs backwards"),
-    "a clock that runs backwards": ("clock_gettime:1+:1", None, "the system's clock stands still or runs backwards"),
+    "a clock that stands": ("clock_gettime:1+", None, "the system's clock stands still, is too coarse, or runs backwards"),
+    "a clock that runs backwards": ("clock_gettime:1+:1", None, "the system's clock stands still, is too coarse, or runs backwards"),
 }
 
 
