@@ -297,8 +297,7 @@ static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
            "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
            "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
 
-    best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three processes
- have no say */
+    best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three have no say */
     upkeep->process_cycles[2] = NAN;
     break_even_print(&rows, listen());
     expect(heard(),
