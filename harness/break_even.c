@@ -38,7 +38,7 @@ static struct cost best_stateless(const struct rows *rows, const struct workload
     return best;
 }
 
-/* Lookups a move, by each process that measured all four; infinite where a lookup is not cheaper. */
+/* Lookups a move, by each process that measured all four; infinite where a lookup is not cheaper, NAN without memory. */
 static struct interval break_even(const struct rows *rows, struct cost a, struct cost b)
 {
     double mean = a.lookups->workload->lookups;
@@ -67,6 +67,8 @@ void break_even_print(const struct rows *rows, FILE *out)
             !(best = best_stateless(rows, row->workload)).upkeep)
             continue;
         struct interval found = break_even(rows, cost, best);
+        if (isnan(found.lo))
+            continue; /* too few processes measured all four */
         double mean = row->workload->lookups;
         fprintf(out,
                 "break-even: %s pays %+.1f cycles a move for its view and %.2f a lookup, %s %.2f: ",

@@ -136,9 +136,10 @@ static struct judgement judge(const struct scheme *scheme)
     char why[64];
     struct error error;
     double start = clock_now();
-    if (!guarded(verify, scheme, &finding, sizeof finding, VERIFY_SECONDS, why, &error))
+    if (!guarded(verify, scheme, &finding, sizeof finding, VERIFY_SECONDS, why, &error)) {
+        judgement.kind = UNPROVED;
         snprintf(judgement.why, sizeof judgement.why, "%.90s", error.text);
-    else if (*why)
+    } else if (*why)
         snprintf(judgement.why, sizeof judgement.why, "in verification: %s", why);
     else if (!finding.correct)
         snprintf(judgement.why, sizeof judgement.why, "wrong %s; `slidebench verify` draws it",
@@ -153,7 +154,7 @@ static struct judgement judge(const struct scheme *scheme)
 
 static void start(struct job *job)
 {
-    int ends[2];
+    int ends[2] = {-1, -1};
     job->pid = pipe(ends) ? -1 : fork();
     if (job->pid == 0) {
         struct judgement judgement = judge(job->scheme);
@@ -167,6 +168,8 @@ static void start(struct job *job)
     job->over = true;
     job->judgement = (struct judgement){.kind = UNPROVED};
     snprintf(job->judgement.why, sizeof job->judgement.why, "no process: %s", strerror(errno));
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* A verdict is smaller than a pipe: whoever ended has written all of it. */
@@ -238,17 +241,37 @@ static bool valgrind_is_there(struct error *error)
                "--prove: valgrind does not run here (Debian and Ubuntu: apt-get install valgrind)");
 }
 
+/* Verdicts, counted and kept. */
+static bool conclude(const struct job *jobs, size_t n, double seconds, struct error *error)
+{
+    size_t count[KINDS] = {0};
+    struct proof_verdict kept[n + 1];
+    for (size_t i = 0; i < n; i++) {
+        kept[i] = (struct proof_verdict){jobs[i].scheme->name, kind_names[jobs[i].judgement.kind],
+                                         jobs[i].judgement.proof.pieces};
+        count[jobs[i].judgement.kind]++;
+    }
+    printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
+           count[PROVED], count[VERIFIED], count[UNPROVED], count[REFUTED], count[UNSUPPORTED],
+           seconds);
+    if (!proofs_save(kept, n, error))
+        return false;
+    return count[REFUTED] + count[UNPROVED] == 0 ||
+           fail(error, STATUS_WRONG,
+                "of %zu schemes %zu are wrong and %zu not proved, though they should be", n,
+                count[REFUTED], count[UNPROVED]);
+}
+
 bool command_prove(const struct options *options, struct error *error)
 {
     if (!valgrind_is_there(error))
         return false;
-    size_t n = 0, count[KINDS] = {0};
+    size_t n = 0;
     while (schemes[n])
         n++;
-    struct job *jobs = calloc(n, sizeof *jobs);
-    struct proof_verdict *kept = calloc(n, sizeof *kept);
-    if (!jobs || !kept)
-        abort();
+    struct job *jobs = calloc(n + 1, sizeof *jobs);
+    if (!jobs)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu verdicts", n);
     n = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
         if (!options_wants(options, *s) || (*s)->traits & MOCK)
@@ -259,20 +282,9 @@ bool command_prove(const struct options *options, struct error *error)
         job->over = why != NULL;
         snprintf(job->judgement.why, sizeof job->judgement.why, "%s", why ? why : "");
     }
-    double from = clock_now();
+    double start = clock_now();
     run(jobs, n, options->jobs);
-    for (size_t i = 0; i < n; i++) {
-        kept[i] = (struct proof_verdict){jobs[i].scheme->name, kind_names[jobs[i].judgement.kind],
-                                         jobs[i].judgement.proof.pieces};
-        count[jobs[i].judgement.kind]++;
-    }
-    printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
-           count[PROVED], count[VERIFIED], count[UNPROVED], count[REFUTED], count[UNSUPPORTED],
-           clock_now() - from);
-    if (!proofs_save(kept, n, error))
-        return false;
-    return count[REFUTED] + count[UNPROVED] == 0 ||
-           fail(error, STATUS_WRONG,
-                "of %zu schemes %zu are wrong and %zu not proved, though they should be", n,
-                count[REFUTED], count[UNPROVED]);
+    bool ok = conclude(jobs, n, clock_now() - start, error);
+    free(jobs);
+    return ok;
 }

@@ -41,7 +41,8 @@ bool counters_open(void)
         attr.type = events[c].type;
         attr.config = events[c].config;
         attr.exclude_kernel = attr.exclude_hv = 1;
-        attr.read_format = PERF_FORMAT_GROUP;
+        attr.read_format =
+            PERF_FORMAT_GROUP | PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
         int leader = c == COUNT_CYCLES ? -1 : descriptor[COUNT_CYCLES];
         descriptor[c] =
             (int)syscall(SYS_perf_event_open, &attr, 0, -1, leader, PERF_FLAG_FD_CLOEXEC);
@@ -55,11 +56,13 @@ bool counters_open(void)
 
 bool counters_read(double values[COUNTERS])
 {
-    struct {
-        uint64_t n, value[COUNTERS];
+    struct { /* perf_event_open(2) */
+        uint64_t n, enabled, running, value[COUNTERS];
     } group;
     if (descriptor[COUNT_CYCLES] < 0 || read(descriptor[COUNT_CYCLES], &group, sizeof group) <= 0)
         return false;
+    if (!group.running || group.running != group.enabled)
+        return false; /* the CPU's counters are, or were, in other hands */
     for (int c = 0; c < COUNTERS; c++)
         values[c] = descriptor[c] >= 0 ? (double)group.value[place[c]] : NAN;
     return true;

@@ -21,7 +21,8 @@ extern const char *const counter_names[COUNTERS];
  * that is of use. CACHE_MISSES are those of the last level. */
 bool counters_open(void);
 
-/* Totals so far into values[COUNTERS]; NAN for a counter that is not there. False without counters. */
+/* Totals so far into values[COUNTERS]; NAN for a counter that is not there. False without counters,
+ * and where they did not count all the time, since the CPU has too few for all who ask. */
 bool counters_read(double values[COUNTERS]);
 
 void counters_close(void);

@@ -19,7 +19,10 @@ uint64_t cpu_state(void)
     static int use = -1;
     uint64_t flags;
     uint32_t mxcsr, in_use = 0, high;
-    __asm__ volatile("pushfq\n\tpopq %0\n\tcld" : "=r"(flags));
+    __asm__ volatile(
+        "lea -128(%%rsp), %%rsp\n\t" /* the psABI's red zone: the compiler's own data */
+        "pushfq\n\tpopq %0\n\tlea 128(%%rsp), %%rsp\n\tcld"
+        : "=r"(flags));
     __asm__ volatile("stmxcsr %0" : "=m"(mxcsr));
     if (use < 0)
         use = tells_use();

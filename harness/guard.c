@@ -12,6 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+enum { NO_MEMORY = 98 }; /* exit status of a child */
+
+void *guarded_memory(void *memory)
+{
+    if (!memory)
+        _exit(NO_MEMORY);
+    return memory;
+}
+
 const char *signal_text(int number, char text[static 64])
 {
     if (number == SIGALRM)
@@ -66,6 +75,8 @@ bool guarded(void (*function)(const void *argument, void *result), const void *a
         return fail(error, STATUS_INTERRUPTED, "interrupted");
     if (WIFSIGNALED(status))
         signal_text(WTERMSIG(status), why);
+    else if (!whole && WEXITSTATUS(status) == NO_MEMORY)
+        return fail(error, STATUS_ENVIRONMENT, "no memory in a child process");
     else if (!whole && WEXITSTATUS(status) == SEAL_BROKEN)
         snprintf(why, 64, "it writes to data of its own after init");
     else if (!whole)

@@ -54,21 +54,20 @@ static double quota_of(bool unified, const char *group)
  * /proc/self/cgroup is "0::/path" for version 2 and "4:cpu,cpuacct:/path" for version 1. */
 static double cpu_quota(void)
 {
-    char line[512], *rest;
+    char line[512];
     double least = 0;
     FILE *groups = sysfs_open("/proc/self/cgroup");
     while (groups && fgets(line, sizeof line, groups)) {
         line[strcspn(line, "\n")] = '\0';
-        strtok_r(line, ":", &rest);
-        bool unified = *rest == ':';
-        char *controllers = unified ? rest : strtok_r(NULL, ":", &rest);
-        char *group = unified ? rest + 1 : rest;
-        if (!controllers || !group ||
-            (!unified && strcmp(controllers, "cpu") != 0 && strncmp(controllers, "cpu,", 4) != 0))
+        char *group = line;
+        strsep(&group, ":");
+        const char *controllers = strsep(&group, ":");
+        if (!group || (*controllers && strcmp(controllers, "cpu") != 0 &&
+                       strncmp(controllers, "cpu,", 4) != 0))
             continue;
         for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
             *end = '\0';
-            double quota = quota_of(unified, group);
+            double quota = quota_of(!*controllers, group);
             if (quota > 0 && (least == 0 || quota < least))
                 least = quota;
         }

@@ -4,6 +4,7 @@
  * occupancy that shares it. */
 #include "prove.h"
 #include "board_text.h"
+#include "guard.h"
 #include "oracle.h"
 #include "prove_view.h"
 #include "random.h"
@@ -240,9 +241,7 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
         return fail(error, STATUS_ENVIRONMENT,
                     "the proof needs valgrind's memcheck, which does not answer");
     *proof = (struct proof){0};
-    struct prover *p = calloc(1, sizeof *p);
-    if (!p)
-        abort();
+    struct prover *p = guarded_memory(calloc(1, sizeof *p));
     p->scheme = scheme;
     p->proof = proof;
     if (scheme->init)
@@ -253,11 +252,9 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
         return true;
     }
     proof->builder_proved = p->form.builder_proved;
-    p->view = malloc(p->form.bytes);
-    p->views = aligned_alloc(64, CHUNK * p->form.bytes);
-    p->masks = malloc(CHUNK * p->form.bytes);
-    if (!p->view || !p->views || !p->masks)
-        abort();
+    p->view = guarded_memory(malloc(p->form.bytes));
+    p->views = guarded_memory(aligned_alloc(64, CHUNK * p->form.bytes));
+    p->masks = guarded_memory(malloc(CHUNK * p->form.bytes));
     for (enum piece piece = ROOK; piece <= BISHOP && !proof->wrong; piece++)
         proof->pieces |= (unsigned)prove_squares(p, piece) << piece;
     for (enum piece piece = QUEEN; piece <= BOTH && !proof->wrong; piece++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "prove_view.h"
+#include "guard.h"
 #include "taint.h"
 
 #include <stdlib.h>
@@ -7,11 +8,8 @@
 
 static unsigned char *allocate(size_t bytes)
 {
-    unsigned char *memory =
-        aligned_alloc(64, (bytes + 63) & ~(size_t)63); /* for views of vectors */
-    if (!memory)
-        abort();
-    return memset(memory, 0, bytes);
+    size_t whole = (bytes + 63) & ~(size_t)63; /* for views of vectors */
+    return memset(guarded_memory(aligned_alloc(64, whole)), 0, bytes);
 }
 
 static bool bit_at(const unsigned char *bytes, size_t bit)

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+/* NAN without samples. */
 static double clean_share(const struct rows *rows)
 {
     double clean = 0, all = 0;
@@ -62,12 +63,12 @@ void record_notes(const struct record *record, FILE *out)
     fprintf(out, "\n%s (%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown", ghz,
             record->pin->how, level_name, level_compiler);
-    fprintf(
-        out,
-        "%zu processes%s; %.0f %% of the samples undisturbed; %zu rows unstable, %zu unsupported, "
-        "%zu wrong\n",
-        rows->processes, record->partial ? " (interrupted)" : "", 100 * clean_share(rows),
-        rows->unstable, rows->unsupported, rows->wrong);
+    double clean = clean_share(rows);
+    fprintf(out, "%zu processes%s; ", rows->processes, record->partial ? " (interrupted)" : "");
+    if (isfinite(clean))
+        fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * clean);
+    fprintf(out, "%zu rows unstable, %zu unsupported, %zu wrong\n", rows->unstable,
+            rows->unsupported, rows->wrong);
     if (rows->fewest < 6)
         fprintf(
             out,

@@ -90,7 +90,26 @@ static bool close_file(FILE **file)
     return (fclose(closing) == 0) & ok;
 }
 
-/* link() never replaces; with rename() two runs that end together could. */
+/* Gives a file another name, unless that is taken: EEXIST. rename() alone would replace what two runs that end together
+ * have written. Where the file system knows no hard links, an empty file keeps the place. */
+static bool move(const char *from, const char *to)
+{
+    if (link(from, to) == 0) {
+        unlink(from);
+        return true;
+    }
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return false;
+    int place = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (place < 0)
+        return false;
+    close(place);
+    if (rename(from, to) == 0)
+        return true;
+    unlink(to);
+    return false;
+}
+
 static bool publish(struct result *result)
 {
     char csv[4400], json[4400];
@@ -100,16 +119,16 @@ static bool publish(struct result *result)
             snprintf(number, sizeof number, "-%u", n);
         snprintf(csv, sizeof csv, "%s/%s%s.csv", result->folder, result->stem, number);
         snprintf(json, sizeof json, "%s/%s%s.json", result->folder, result->stem, number);
-        if (link(result->csv_path, csv) == 0) {
-            if (link(result->json_path, json) == 0)
+        if (move(result->csv_path, csv)) {
+            if (move(result->json_path, json))
                 break;
-            unlink(csv);
+            int why = errno;
+            rename(csv, result->csv_path);
+            errno = why;
         }
         if (errno != EEXIST)
             return false;
     }
-    unlink(result->csv_path);
-    unlink(result->json_path);
     strcpy(result->csv_path, csv);
     strcpy(result->json_path, json);
     int folder = open(result->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);

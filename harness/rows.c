@@ -43,7 +43,7 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
     size_t count = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
         count++;
-    *rows = (struct rows){.row = calloc(count * workload_count * MAX_WAYS, sizeof *rows->row)};
+    *rows = (struct rows){.row = calloc(count * workload_count * MAX_WAYS + 1, sizeof *rows->row)};
     if (!rows->row)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
                     count * workload_count * MAX_WAYS);
@@ -206,17 +206,11 @@ const struct row *rows_find(const struct rows *rows, const struct row *like, con
     return NULL;
 }
 
+/* Views are the timing processes', which end without any tidying up. */
 void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        size_t n;
-        bool own = row->status != ROW_UNSUPPORTED && row->views &&
-                   (i == 0 || row->scheme != row[-1].scheme || row->views != row[-1].views);
-        if (own && row->views != boards_of(row, &n))
-            free((void *)(uintptr_t)row->views);
-        if (own && row->sums.answers != row->workload->sums.answers)
-            sums_free(&row->sums);
         free(row->samples);
         free(row->process_cycles);
         free(row->process_ns);

@@ -29,7 +29,8 @@ static double sorted_quantile(const double *sorted, size_t n, double q)
     double position = (double)(n - 1) * q;
     size_t below = (size_t)position;
     double part = position - (double)below;
-    if (part == 0) /* may be the last value: there is none to interpolate to */
+    /* The last value has none to interpolate to, and two infinities have no difference. */
+    if (part == 0 || sorted[below] == sorted[below + 1])
         return sorted[below];
     return sorted[below] + part * (sorted[below + 1] - sorted[below]);
 }

@@ -5,6 +5,7 @@
  * slider's answer does too. */
 #include "verify.h"
 #include "board_text.h"
+#include "guard.h"
 #include "oracle.h"
 #include "random.h"
 #include "seal.h"
@@ -148,10 +149,7 @@ static bool verify_sets(struct check *check)
 static void *allocate_views(const struct scheme *scheme, size_t n)
 {
     size_t bytes = (n * scheme->view_bytes + 63) & ~(size_t)63;
-    void *views = aligned_alloc(64, bytes);
-    if (!views)
-        abort();
-    return memset(views, 0, bytes);
+    return memset(guarded_memory(aligned_alloc(64, bytes)), 0, bytes);
 }
 
 /* One toggle, byte for byte against a view built anew. */

@@ -226,12 +226,12 @@ static void count_men(struct workload *w)
         w->men += __builtin_popcountll(w->occupied[i]) / (double)boards;
 }
 
-static bool no_memory(struct workload *w, struct error *error)
+static bool no_memory(struct workload *w, const struct workload_request *request,
+                      struct error *error)
 {
-    const char *unit = units[w->kind];
-    size_t n = w->n;
     workload_free(w);
-    return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", n, unit);
+    return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", request->n,
+                units[request->kind]);
 }
 
 bool workload_make(struct workload *w, const struct workload_request *request,
@@ -245,7 +245,7 @@ bool workload_make(struct workload *w, const struct workload_request *request,
     size_t found = 0;
     if (w->kind == LIST_OF_POSITIONS) {
         w->lookups = NAN;
-        return (standard_make(w) && (count_men(w), true)) || no_memory(w, error);
+        return (standard_make(w) && (count_men(w), true)) || no_memory(w, request, error);
     }
     bool ok = w->kind == LIST_OF_GAMES ? script_make(w, corpus, &found)
                                        : allocate(w) && ((found = fill(w, request, corpus)), true);
@@ -265,7 +265,7 @@ bool workload_make(struct workload *w, const struct workload_request *request,
     }
     static const struct asked oracle = {NULL, oracle_one, oracle_set};
     if (!ok || !workload_sum(w, &oracle, &w->sums)) {
-        return no_memory(w, error);
+        return no_memory(w, request, error);
     }
     count_men(w);
     return true;

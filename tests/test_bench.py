@@ -147,6 +147,35 @@ def interrupt_after(seconds, *arguments):
     return out, err, process.returncode
 
 
+GAMES = "e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\nd2d4 d7d5 c1f4 d8d6 f4d6 c8f5\n"
+
+
+@pytest.mark.parametrize("more", [(), ("--interleaved",)], ids=["visits", "interleaved"])
+def test_every_mode(slidebench, more, tmp_path):
+    """Each asks its own pieces: a set has no `both`, and `all` is no single question."""
+    (tmp_path / "games").write_text(GAMES)
+    modes = "throughput,latency,setwise,replay,replay-upkeep,replay-lookups"
+    done = slidebench("--schemes", "^(null|classical|classical_twin|rotated_6bit)$", "--modes", modes, "--pieces", "rook,queen,both,all", "--workloads", "games",
+                      "--positions", tmp_path / "games", "--queries", "2", "--processes", "1", "--time", "0.1", "--out", tmp_path / "out", *more)
+    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
+    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
+    asked = {}
+    for row in csv.DictReader(csv_file.open()):
+        assert row["status"] in ("ok", "UNSTABLE") and int(row["samples"]) > 0, row
+        asked.setdefault(row["mode"], set()).add(row["piece"])
+    queries, boards, moves = {"rook", "queen", "both"}, {"rook", "queen", "all"}, {"all"}
+    assert asked == dict(zip(modes.split(","), (queries, queries, boards, moves, moves, moves)))
+    assert json.load(json_file.open())["options"]["interleaved"] == bool(more)
+
+
+def test_google_benchmark_speaks_once(slidebench, tmp_path):
+    """Its file and its format are the first process's: a second would write over it."""
+    done = slidebench("--schemes", "^ray_loop$", "--pieces", "queen", "--workloads", "random", "--queries", "64", "--processes", "2", "--time", "0.05",
+                      "--format", "csv", f"--benchmark_out={tmp_path}/gb.csv", "--benchmark_out_format=csv", "--benchmark_format=json")
+    assert done.returncode in MAY_BE_UNSTABLE, done.stderr
+    assert (tmp_path / "gb.csv").read_text().count("name,iterations") == 1
+
+
 def test_positions_from_a_pipe_reach_every_process(slidebench):
     arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--positions", "-", "--format", "csv")
     done = slidebench(*arguments, input=b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n")

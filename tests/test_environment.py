@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: MIT
 """What the system may refuse: processes, sockets, CPUs, a clock that runs, instructions. One clear line and status 4, or a warning."""
 
+import csv
 import json
 import os
+import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +24,7 @@ REFUSALS = {
     "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
     "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
     "a clock that stands": ("clock_gettime:1+", None, "the system's clock stands still, is too coarse, or runs backwards"),
+    "a clock that stops when it comes to timing": ("clock_gettime:1+", "worker", "the clock stands still"),
     "a clock that runs backwards": ("clock_gettime:1+:1", None, "the system's clock stands still, is too coarse, or runs backwards"),
 }
 
@@ -88,7 +92,43 @@ def test_emulators_are_told_and_nothing_is_timed():
     assert "an emulator translates this program" in complains(done, ENVIRONMENT)
 
 
-@pytest.mark.skipif(not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="no qemu-x86_64")
+def test_counters_are_used_where_there_are_some(tmp_path):
+    done = run(*short(*ONE, "--modes", "throughput", "--out", tmp_path), inject="perf_event_open:1+", where="worker")
+    assert done.returncode in UNSTABLE, done.stderr
+    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
+    (row,) = csv.DictReader(csv_file.open())
+    if row["clean_share"] == "0.000":
+        pytest.skip("this machine is too busy for a single sample")
+    assert json.load(json_file.open())["cycles_source"] == "counter"
+    if row["status"] == "ok":
+        cycles = float(row["cycles"])
+        assert row["cycles_source"] == "counter" and row["l1_misses"] == row["llc_misses"] == ""
+        assert float(row["instructions"]) == pytest.approx(2 * cycles, rel=0.01)
+        assert float(row["branch_misses"]) == pytest.approx(cycles / 300, rel=0.01)
+
+
+EMULATED = pytest.mark.skipif(not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="no qemu-x86_64")
+OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
+    "phenom": ("AuthenticAMD", "K10", "absent"),
+    "Dhyana": ("HygonGenuine", "Dhyana", "unknown"),
+    "EPYC,model-id=": ("AuthenticAMD", "Zen", "unknown"),
+    "Nehalem,level=5": ("GenuineIntel", "Nehalem", "absent"),
+    "qemu64": ("AuthenticAMD", "unknown", "absent"),
+}
+
+
+@EMULATED
+@pytest.mark.parametrize("cpu", OLD_CPUS)
+def test_other_makers_cpus(cpu):
+    """slidebench-failing, since it is compiled for no level that the CPU may lack."""
+    command = ["qemu-x86_64", "-cpu", cpu, BUILD / "slidebench-failing", "machine"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    shown = {line[:25].strip(): line[25:] for line in lines}
+    assert tuple(shown[name] for name in ("vendor", "microarchitecture", "PEXT")) == OLD_CPUS[cpu]
+    assert shown["emulator noticed"] == "yes" and shown["CPU"] != "unknown"
+
+
+@EMULATED
 def test_a_cpu_that_lacks_the_level():
     if b"avx2" not in open("/proc/cpuinfo", "rb").read():
         pytest.skip("this CPU lacks it as well")
@@ -110,6 +150,36 @@ def test_launcher_alone(tmp_path):
     assert "cannot run" in complains(subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT)
     done = subprocess.run(["slidebench", "--version"], env={**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}"}, capture_output=True, text=True)
     assert done.returncode == 0 and done.stdout.startswith("slidebench ")
+    for name in BUILD / "slidebench", "slidebench":  # and /proc does not tell where it lies
+        env = {**environment("readlink:1:2"), "PATH": f"{BUILD}:{os.environ['PATH']}"}
+        assert subprocess.run([name, "--version"], env=env, capture_output=True, text=True).stdout == done.stdout
+
+
+LEVELS = ["x86-64-v4", "x86-64-v3", "x86-64-v2"]
+
+
+def launch(levels, level=None, *emulator):
+    """Which level's binary a launcher wants to run: none is there."""
+    env = {**os.environ, **({"SLIDEBENCH_LEVEL": level} if level else {})}
+    return complains(subprocess.run([*emulator, BUILD / f"tests/{levels}", "list"], env=env, capture_output=True, text=True), ENVIRONMENT)
+
+
+@pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these levels are x86's")
+def test_the_best_level_is_launched():
+    has = set(re.search("^flags.*", Path("/proc/cpuinfo").read_text(), re.MULTILINE)[0].split())
+    best = "v4" if "avx512vl" in has else "v3" if {"avx2", "bmi2"} <= has else "v2"
+    assert f"slidebench-x86-64-{best}: No such file" in launch("launch_levels")
+    assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", "x86-64-v2")
+    assert f"SLIDEBENCH_LEVEL=v9 is none of the levels built: {' '.join(LEVELS)}" in launch("launch_levels", "v9")
+
+
+@EMULATED
+def test_a_level_that_the_cpu_lacks_is_not_launched():
+    qemu = ("qemu-x86_64", "-cpu", "qemu64")
+    text = launch("launch_levels", None, *qemu)
+    assert f"this CPU runs none of the levels built: {' '.join(LEVELS)} (x86-64-v2 needs " in text and "ssse3" in text
+    assert "SLIDEBENCH_LEVEL=x86-64-v3 needs " in launch("launch_levels", "x86-64-v3", *qemu)
+    assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", None, "qemu-x86_64", "-cpu", "Nehalem")
 
 
 @pytest.mark.parametrize("pages", ["4k", "huge"])

@@ -2,6 +2,7 @@
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "figures.h"
 #include "random.h"
+#include "scarce.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -307,6 +308,42 @@ static void hardware_counts_are_medians_of_clean_samples(void **state)
     drop_rows(rows);
 }
 
+/* Whichever allocation fails, there are no figures, and one clear line. */
+static void without_memory_there_are_no_figures(void **state)
+{
+    (void)state;
+    enum { FEW = 2, LEAST = 10 };
+    for (long n = 0, failed = 0;; n++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, FEW);
+        struct error error;
+        measure(&rows->row[0], FEW, 10, NULL);
+        measure(&rows->row[1], FEW, 20, NULL);
+        scarce_after(n);
+        bool ok = figures_conclude(rows, 0, &error);
+        bool hit = scarce_hit();
+        drop_rows(rows);
+        assert_int_equal(ok, !hit);
+        if (!hit) {
+            assert_true(failed > LEAST);
+            return;
+        }
+        failed++;
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_string_equal(error.text, "no memory for the figures of 2 rows");
+    }
+}
+
+static void a_sample_that_finds_no_room_is_told(void **state)
+{
+    (void)state;
+    struct row row = {.sample_count = 0};
+    struct sample sample = sample_of(0, 1);
+    scarce_after(0);
+    assert_false(row_add_samples(&row, &sample, 1));
+    assert_true(scarce_hit());
+    assert_int_equal(row.sample_count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +358,8 @@ int main(void)
         cmocka_unit_test(mocks_and_rows_without_figure_are_not_ranked),
         cmocka_unit_test(ratios_are_of_processes_that_measured_both),
         cmocka_unit_test(hardware_counts_are_medians_of_clean_samples),
+        cmocka_unit_test(without_memory_there_are_no_figures),
+        cmocka_unit_test(a_sample_that_finds_no_room_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

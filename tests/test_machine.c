@@ -257,6 +257,32 @@ static void a_laptop_is_read(void **state)
     assert_true(warned(&m, "KSM"));
 }
 
+/* Sizes without a unit or in MiB, caches of a level beyond, a file that is no longer there. */
+static void odd_caches_are_read(void **state)
+{
+    (void)state;
+    struct machine m;
+    put(CPU "cpu0/cache/index0/level", "1");
+    put(CPU "cpu0/cache/index0/type", "Data");
+    put(CPU "cpu0/cache/index0/size", "512");
+    put(CPU "cpu0/cache/index1/level", "4");
+    put(CPU "cpu0/cache/index1/type", "Unified");
+    put(CPU "cpu0/cache/index1/size", "1G");
+    put(CPU "cpu0/cache/index2/level", "2");
+    put(CPU "cpu0/cache/index3/level", "2");
+    put(CPU "cpu0/cache/index3/type", "Unified");
+    put(CPU "cpu0/cache/index3/size", "2M");
+    put("/proc/sys/kernel/randomize_va_space", "7");
+    put("/etc/os-release", "NAME=Nameless");
+    machine_read(&m, 0);
+    assert_int_equal(m.l1d_bytes, 512);
+    assert_int_equal(m.l1d_shared_by, -1);
+    assert_int_equal(m.l2_bytes, 2 << 20);
+    assert_int_equal(m.l3_bytes, 0);
+    assert_string_equal(m.aslr, "");
+    assert_string_equal(m.os, "Linux");
+}
+
 static void a_tuned_machine_gets_no_warning_for_that(void **state)
 {
     (void)state;
@@ -286,6 +312,13 @@ static void quotas_of_control_groups_are_found(void **state)
     put("/sys/fs/cgroup/box/cpu.max", "150000 100000");
     machine_read(&m, 0);
     assert_true(warned(&m, "control group allows 1.50 CPUs"));
+    put("/sys/fs/cgroup/box/cpu.max", "150000 100000");
+    put("/sys/fs/cgroup/cpu.max", "300000 100000");
+    put("/sys/fs/cgroup/box/inner/cpu.max", "120000 0");
+    put("/proc/self/cgroup", "7:cpu\n0::/box/inner");
+    machine_read(&m, 0);
+    assert_true(warned(&m, "control group allows 1.50 CPUs"));
+    put("/sys/fs/cgroup/cpu.max", "max 100000");
     put("/proc/self/cgroup", "4:memory:/x\n3:cpu,cpuacct:/old\n0::/");
     put("/sys/fs/cgroup/cpu/old/cpu.cfs_quota_us", "50000");
     put("/sys/fs/cgroup/cpu/old/cpu.cfs_period_us", "100000");
@@ -344,6 +377,38 @@ static void translators_are_noticed(void **state)
 }
 #endif
 
+static void a_virtual_machine_is_told(void **state)
+{
+    (void)state;
+    for (int virtual = 0; virtual < 2; virtual ++) {
+        struct machine m = {.hypervisor = "none", .cpus = 4, .load = 1};
+        if (virtual)
+            strcpy(m.hypervisor, "KVM");
+        machine_warn(&m);
+        assert_int_equal(warned(&m, "virtual machine (KVM)"), virtual);
+        assert_int_equal(warned(&m, "governor unknown"), !virtual);
+        assert_false(warned(&m, "load"));
+    }
+    struct machine m = {.load = 3, .cpus = 4};
+    machine_warn(&m);
+    assert_true(warned(&m, "load 3.00 on 4 CPUs"));
+    assert_true(warned(&m, "governor unknown"));
+}
+
+/* Neither read past its buffer nor opened. */
+static void paths_that_are_too_long_are_not_there(void **state)
+{
+    (void)state;
+    char longest[2000], text[8];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = '\0';
+    assert_false(sysfs_line(text, sizeof text, "/%s", longest));
+    const char *kept = sysfs_root;
+    sysfs_root = longest;
+    assert_false(sysfs_line(text, sizeof text, "/proc/cpuinfo"));
+    sysfs_root = kept;
+}
+
 static void warnings_do_not_overflow(void **state)
 {
     (void)state;
@@ -352,6 +417,28 @@ static void warnings_do_not_overflow(void **state)
         machine_add_warning(&m, "%0300d", i);
     assert_int_equal(m.warning_count, MACHINE_WARNINGS);
     assert_int_equal(strlen(m.warnings[MACHINE_WARNINGS - 1]), sizeof m.warnings[0] - 1);
+}
+
+static void unknown_and_huge_values_are_printed(void **state)
+{
+    (void)state;
+    struct machine m = {
+        .family = -1, .load = -1, .l1d_bytes = 1000, .page_bytes = UINT64_MAX, .emulated = true};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    machine_print(&m, out);
+    fclose(out);
+    assert_non_null(strstr(text, "family                   unknown\n"));
+    assert_non_null(strstr(text, "L1 data cache            1000 B\n"));
+    assert_non_null(strstr(text, "page                     1.678e+07 TiB\n"));
+    assert_non_null(strstr(text, "load of the last minute  unknown\n"));
+    assert_non_null(strstr(text, "emulator noticed         yes\n"));
+    free(text);
+    json_t *json = machine_json(&m);
+    assert_true(json_is_null(json_object_get(json, "load")));
+    assert_true(json_is_true(json_object_get(json, "emulated")));
+    json_decref(json);
 }
 
 /* One line for each member of the JSON object, and the host's name in neither. */
@@ -394,8 +481,12 @@ int main(void)
         cmocka_unit_test(names_come_from_numbers_that_features_do_not_contradict),
         cmocka_unit_test(arm_goes_by_implementer_and_part),
         cmocka_unit_test(pext_is_timed_where_it_is),
+        cmocka_unit_test(unknown_and_huge_values_are_printed),
         WITH_ROOT(what_cannot_be_read_is_unknown),
         WITH_ROOT(a_laptop_is_read),
+        WITH_ROOT(odd_caches_are_read),
+        WITH_ROOT(a_virtual_machine_is_told),
+        WITH_ROOT(paths_that_are_too_long_are_not_there),
         WITH_ROOT(a_tuned_machine_gets_no_warning_for_that),
         WITH_ROOT(quotas_of_control_groups_are_found),
         WITH_ROOT(cpuinfo_is_read_by_block),

@@ -3,6 +3,7 @@
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -112,7 +113,7 @@ def test_missing_folders_are_made(tmp_path):
     assert len(files(tmp_path / "a" / "b")) == 2
 
 
-@pytest.mark.parametrize("inject", ["fsync:1:28", "fsync:2:28", "fsync:3:5", "link:1:1", "link:2:28"])
+@pytest.mark.parametrize("inject", ["fsync:1:28", "fsync:2:28", "fsync:3:5", "link:1:13", "link:2:28"])
 def test_disk_that_fails_at_the_end(inject, tmp_path):
     done = run(*short(*ONE, "--out", tmp_path), inject=inject)
     assert done.returncode == OUTPUT and "the result could not be saved: " in done.stderr and files(tmp_path) == []
@@ -134,6 +135,42 @@ def test_full_file_system(tmp_path):
         assert "No space left on device" in done.stderr or "could not be written" in done.stderr
     finally:
         subprocess.run(["umount", tmp_path], check=True)
+
+
+@pytest.mark.parametrize("number", [1, 95], ids=["EPERM", "EOPNOTSUPP"])
+def test_a_file_system_without_hard_links(number, tmp_path):
+    """As exFAT and many network file systems. Nothing is replaced there either."""
+    for count in 1, 2, 3:
+        assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
+        stems = sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv")
+        assert len(files(tmp_path)) == 2 * count and stems == sorted(p.stem for p in files(tmp_path) if p.suffix == ".json")
+        assert all(p.stat().st_size for p in files(tmp_path))
+    assert stems[1] == stems[0] + "-2" and stems[2] == stems[0] + "-3"
+    files(tmp_path)[0].parent.joinpath(stems[2] + ".csv").unlink()
+    assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE, "half a pair is not touched"
+    assert sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv") == [*stems[:2], stems[0] + "-4"]
+
+
+def test_progress_on_a_terminal():
+    """One line, written over and wiped out in the end."""
+    master, slave = os.openpty()
+    with open(master, "rb", buffering=0) as terminal:
+        command = [bench_binary(), *ONE, *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.05 --positions".split(), folder()[1] / "position"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
+        os.close(slave)
+        shown = b""
+        try:
+            while piece := terminal.read(4096):
+                shown += piece
+        except OSError:  # EIO: nobody has it open any more
+            pass
+        process.communicate()
+    assert process.returncode in UNSTABLE
+    parts = [part for part in shown.decode().split("\r\x1b[K") if part]
+    assert parts[0].startswith("verifying   0 %  ray_loop")
+    timing = [part for part in parts if part.startswith("timing")]
+    assert timing and all(re.match(r"timing[a-z, ]* +\d+ %(  \d+ s left)?  process \d of 2$", part) for part in timing), parts
+    assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
 
 
 def test_earlier_results_are_read_and_left_alone(tmp_path):

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Built for pin.c with -DTEST_HWLOC, for pin_plain.c without. */
+ * Holds for pin.c and pin_plain.c alike. */
 #include "cpus.h"
 #include "pin.h"
+#include "scarce.h"
 #include "sysfs.h"
 
 #include <setjmp.h>
@@ -71,6 +72,25 @@ static void the_last_cpu_comes_first_and_cpu_0_last(void **state)
     expect_order(NULL, (int[]){0, 1, 2, 3}, (int[]){3, 2, 1, 0}, 4);
     expect_order("", (int[]){4, 0}, (int[]){4, 0}, 2);
     expect_order("garbage\n1: x\n", (int[]){0, 1}, (int[]){1, 0}, 2);
+}
+
+/* A line with fewer counts than the head line has CPUs, as of an odd kernel; and two that are busy. */
+static void odd_interrupts_are_borne(void **state)
+{
+    (void)state;
+    expect_order("CPU0 CPU1 CPU2\n 24: 5\n", (int[]){0, 1, 2}, (int[]){2, 1, 0}, 3);
+    expect_order("CPU0 CPU1 CPU2 CPU3\n 24: 0 9 9 0 x disk\n", (int[]){2, 3, 1, 0},
+                 (int[]){3, 0, 1, 2}, 4);
+}
+
+static void without_memory_the_order_stays(void **state)
+{
+    (void)state;
+    int cpus[] = {0, 1};
+    scarce_after(0);
+    cpus_order(cpus, 2, false);
+    assert_true(scarce_hit());
+    assert_true(cpus[0] == 0 && cpus[1] == 1);
 }
 
 static void cpus_that_serve_devices_come_behind(void **state)
@@ -218,119 +238,6 @@ static void a_sandbox_is_no_error_unless_a_cpu_was_asked_for(void **state)
 }
 #endif
 
-#ifdef TEST_HWLOC
-#include <hwloc.h>
-
-static void expect_candidates(const struct pin_request *request, const int *expected, size_t n)
-{
-    int cpus[16];
-    assert_int_equal(pin_candidates(request, cpus, 16), n);
-    assert_memory_equal(cpus, expected, n * sizeof *cpus);
-}
-
-static int use_topology(const char *variable, const char *value)
-{
-    pin_restore();
-    unsetenv("HWLOC_XMLFILE");
-    unsetenv("HWLOC_SYNTHETIC");
-    unsetenv("HWLOC_COMPONENTS");
-    return variable ? setenv(variable, value, 1) : 0;
-}
-
-static int use_this_machine(void **state)
-{
-    (void)state;
-    return use_topology(NULL, NULL);
-}
-
-/* Looks like a machine, but nothing can be bound on it. */
-static void expect_no_pretence(int cpu)
-{
-    struct pin pin;
-    struct error error = {STATUS_OK, ""};
-    assert_true(pin_thread(&any, &pin, &error));
-    assert_false(pin.pinned);
-    assert_int_equal(pin.cpu, -1);
-    assert_non_null(strstr(pin.warning, "HWLOC_"));
-    assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_non_null(strstr(error.text, "HWLOC_"));
-    assert_false(pin_thread(&(struct pin_request){.cpu = 99}, &pin, &error));
-    assert_non_null(strstr(error.text, "allowed: 0-"));
-}
-
-static void one_thread_per_core(void **state)
-{
-    (void)state;
-    use_topology("HWLOC_SYNTHETIC", "node:1 core:4 pu:2");
-    expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
-    expect_candidates(&(struct pin_request){.cpu = 5}, (int[]){5}, 1);
-    expect_candidates(&(struct pin_request){.cpu = 8}, NULL, 0);
-    expect_no_pretence(6);
-}
-
-static void machines_without_cores_are_fine(void **state)
-{
-    (void)state;
-    use_topology("HWLOC_SYNTHETIC", "pu:3");
-    expect_candidates(&any, (int[]){2, 1, 0}, 3);
-    expect_no_pretence(2);
-}
-
-static void kinds_unknown(void **state)
-{
-    (void)state;
-    struct pin pin;
-    struct error error;
-    use_topology("HWLOC_SYNTHETIC", "core:2 pu:2");
-    assert_false(pin_thread(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
-    assert_non_null(strstr(error.text, "kinds of cores"));
-}
-
-/* 12 CPUs as 4 cores of two threads and, after them, 4 small cores: ranked as hwloc ranks a hybrid
- * CPU from Linux' files. */
-static void kinds_of_cores(void **state)
-{
-    (void)state;
-    char path[] = "/tmp/slidebench-pin-XXXXXX";
-    hwloc_topology_t hybrid;
-    hwloc_bitmap_t set = hwloc_bitmap_alloc();
-    close(mkstemp(path));
-    assert_int_equal(hwloc_topology_init(&hybrid), 0);
-    assert_int_equal(hwloc_topology_set_synthetic(hybrid, "core:6 pu:2"), 0);
-    assert_int_equal(hwloc_topology_load(hybrid), 0);
-    hwloc_bitmap_set_range(set, 0, 7);
-    assert_int_equal(hwloc_cpukinds_register(hybrid, set, 1, 0, NULL, 0), 0);
-    hwloc_bitmap_zero(set);
-    hwloc_bitmap_set_range(set, 8, 11);
-    assert_int_equal(hwloc_cpukinds_register(hybrid, set, 0, 0, NULL, 0), 0);
-    assert_int_equal(hwloc_topology_export_xml(hybrid, path, 0), 0);
-    hwloc_bitmap_free(set);
-    hwloc_topology_destroy(hybrid);
-
-    use_topology("HWLOC_XMLFILE", path);
-    expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
-    expect_candidates(&(struct pin_request){.cpu = -1, .core_kind = CORE_PERF}, (int[]){6, 4, 2, 0},
-                      4);
-    expect_candidates(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8}, 2);
-    expect_no_pretence(10);
-    unlink(path);
-}
-
-static void a_broken_topology_file_is_a_warning(void **state)
-{
-    (void)state;
-    struct pin pin;
-    struct error error;
-    use_topology("HWLOC_XMLFILE", "/dev/null");
-    setenv("HWLOC_COMPONENTS", "xml,stop", 1);
-    assert_true(pin_thread(&any, &pin, &error));
-    assert_false(pin.pinned);
-    assert_true(pin.warning[0]);
-}
-#endif
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -338,19 +245,14 @@ int main(void)
         cmocka_unit_test(lists_of_the_kernel_are_read),
         cmocka_unit_test(the_last_cpu_comes_first_and_cpu_0_last),
         cmocka_unit_test(cpus_that_serve_devices_come_behind),
+        cmocka_unit_test(odd_interrupts_are_borne),
+        cmocka_unit_test(without_memory_the_order_stays),
 #ifdef __linux__
         cmocka_unit_test(off_leaves_the_thread_alone),
         cmocka_unit_test(binds_and_restores),
         cmocka_unit_test(the_inherited_mask_is_kept),
         cmocka_unit_test(a_cpu_that_is_not_there_is_an_error),
         cmocka_unit_test(a_sandbox_is_no_error_unless_a_cpu_was_asked_for),
-#endif
-#ifdef TEST_HWLOC
-        cmocka_unit_test_teardown(one_thread_per_core, use_this_machine),
-        cmocka_unit_test_teardown(machines_without_cores_are_fine, use_this_machine),
-        cmocka_unit_test_teardown(kinds_unknown, use_this_machine),
-        cmocka_unit_test_teardown(kinds_of_cores, use_this_machine),
-        cmocka_unit_test_teardown(a_broken_topology_file_is_a_warning, use_this_machine),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 """Positions as files, pipes and devices: each fault is named with its line, and nothing is timed."""
 
 import os
+import socket
 import subprocess
 import threading
 
@@ -111,3 +112,18 @@ def test_one_question_is_not_a_list(tmp_path):
     ask = ("queries", "--positions", "positions", "--queries")
     assert "all 4 queries for queen are the same" in complains(run(*ask, 4, "--pieces", "queen", cwd=tmp_path), INPUT).replace("for the queen", "for queen")
     assert "expected 65536" in complains(run(*ask, 65536, "--pieces", "queen", cwd=tmp_path), INPUT)
+
+
+def test_terminals_and_sockets_are_read_once():
+    """Neither can be read again, so they are copied, as a pipe is."""
+    master, slave = os.openpty()
+    os.write(master, f"{GOOD}\n\x04".encode())  # Ctrl-D
+    here, there = socket.socketpair()
+    here.sendall(GOOD.encode())
+    here.shutdown(socket.SHUT_WR)
+    for stream in slave, there:
+        assert run(*ASK, "-", stdin=stream).stdout == "queen d4 0x8041a20428054a00\n"
+    for fd in master, slave:
+        os.close(fd)
+    here.close()
+    there.close()

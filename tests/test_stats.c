@@ -89,6 +89,7 @@ static void quantiles_of_few_and_missing(void **state)
     double values[] = {NAN, 7, NAN, 5, -NAN};
     assert_true(isnan(stats_quantile(values, 0, 0.5)));
     assert_true(isnan(stats_quantile(values, 1, 0.5)));
+    assert_true(isinf(stats_quantile((double[]){INFINITY, 1, INFINITY, INFINITY}, 4, 0.5)));
     assert_true(stats_quantile(values, 5, 0) == 5);
     assert_true(stats_quantile(values, 5, 0.5) == 6);
     assert_true(stats_quantile(values, 5, 1) == 7);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload.h"
+#include "lists.h"
 #include "oracle.h"
+#include "scarce.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -173,6 +175,53 @@ static void too_few_positions_are_refused(void **state)
     }
 }
 
+/* Whichever allocation fails, nothing is left of the lists, and the error says so. */
+static void without_memory_there_is_no_list(void **state)
+{
+    (void)state;
+    static const struct workload_request requests[] = {
+        {"random", QUEEN, LIST_OF_QUERIES, 64, 1, ""},
+        {"games", QUEEN, LIST_OF_BOARDS, 64, 1, ""},
+        {"games", ALL, LIST_OF_GAMES, 64, 1, ""},
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
+        for (long n = 0;; n++) {
+            struct workload w;
+            struct error error;
+            scarce_after(n);
+            bool ok = workload_make(&w, &requests[i], &corpus, &error);
+            bool hit = scarce_hit();
+            assert_int_equal(ok, !hit);
+            if (ok) {
+                assert_true(n >= 3);
+                workload_free(&w);
+                break;
+            }
+            assert_int_equal(error.status, STATUS_ENVIRONMENT);
+            assert_non_null(strstr(error.text, "no memory for a list of 64 "));
+        }
+}
+
+static void what_no_list_can_answer_is_refused(void **state)
+{
+    (void)state;
+    static struct lists lists;
+    struct error error;
+    struct options options = {.list_length = 64};
+    struct ways ways;
+    const bool queen[ASKED] = {[QUEEN] = true};
+    assert_true(ways_parse("setwise", &ways, &error));
+    assert_true(asks_parse("random", queen, &ways, &options.asks, &error));
+    assert_false(lists_make(&lists, &options, &error));
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_non_null(strstr(error.text, "nothing to ask"));
+    assert_true(ways_parse("setwise,latency", &ways, &error));
+    assert_true(asks_parse("random", queen, &ways, &options.asks, &error));
+    assert_true(lists_make(&lists, &options, &error));
+    assert_int_equal(lists.n, 1);
+    lists_free(&lists);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +234,8 @@ int main(void)
         cmocka_unit_test(men_are_in_range),
         cmocka_unit_test(a_search_asks_much_of_boards_alike),
         cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(without_memory_there_is_no_list),
+        cmocka_unit_test(what_no_list_can_answer_is_refused),
     };
     return cmocka_run_group_tests(tests, read_corpus, forget_corpus);
 }

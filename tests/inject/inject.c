@@ -7,18 +7,22 @@
  *
  * <call> is memory (malloc, calloc, realloc and aligned_alloc together, from main() on) or the name of a function
  * below. clock_gettime stands still when it fails; with errno 1 it runs backwards. alarm does not fail: it
- * rings after a tenth of the time. */
+ * rings after a tenth of the time. Nor does perf_event_open: it gives hardware counters, all but the caches', of a core
+ * that does two instructions a cycle at 3 GHz. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <regex.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -155,6 +159,7 @@ INJECTED(int, sched_setaffinity, (pid_t pid, size_t size, const cpu_set_t *set),
 INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
 INJECTED(int, link, (const char *from, const char *to), (from, to), -1)
+INJECTED(ssize_t, readlink, (const char *path, char *text, size_t size), (path, text, size), -1)
 INJECTED(unsigned, alarm, (unsigned seconds), (seconds), real((seconds + 9) / 10))
 
 int clock_gettime(clockid_t id, struct timespec *t)
@@ -167,4 +172,40 @@ int clock_gettime(clockid_t id, struct timespec *t)
     still.tv_sec -= number == 1;
     *t = still;
     return 0;
+}
+
+/* ---- hardware counters: perf_event_open(2) ---- */
+
+static int group = -1, members;
+
+long syscall(long number, ...)
+{
+    long a[6];
+    va_list arguments;
+    va_start(arguments, number);
+    for (int i = 0; i < 6; i++)
+        a[i] = va_arg(arguments, long);
+    va_end(arguments);
+    __typeof__(syscall) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "syscall");
+    if (number != SYS_perf_event_open || !fails("perf_event_open"))
+        return real(number, a[0], a[1], a[2], a[3], a[4], a[5]);
+    const struct perf_event_attr *attr = (const void *)(uintptr_t)a[0];
+    if (attr->type == PERF_TYPE_HW_CACHE || attr->config == PERF_COUNT_HW_CACHE_MISSES)
+        return -1;
+    int counter = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    group = group < 0 ? counter : group;
+    members++;
+    return counter;
+}
+
+ssize_t read(int fd, void *buffer, size_t size)
+{
+    __typeof__(read) *real = (__typeof__(real))(uintptr_t)dlsym(RTLD_NEXT, "read");
+    struct timespec now;
+    if (fd != group || fd < 0 || clock_gettime(CLOCK_MONOTONIC_RAW, &now))
+        return real(fd, buffer, size);
+    uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+    const uint64_t reading[] = {(uint64_t)members, ns, ns, 3 * ns, 6 * ns, ns / 100};
+    memcpy(buffer, reading, sizeof reading);
+    return sizeof reading;
 }
