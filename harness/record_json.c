@@ -9,36 +9,39 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <string.h>
 #include <time.h>
 
 enum { FORMAT_VERSION = 1 };
 
-/* [{"workload": ..., "pieces": [...], "modes": [...]}, ...] */
-static json_t *json_asks(const struct asks *asks)
+static void add_name(json_t *array, const char *name)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < asks->n; i++) {
-        const struct ask *ask = &asks->ask[i];
-        json_t *pieces = json_array(), *modes = json_array();
-        for (enum piece piece = 0; piece < ASKED; piece++)
-            if (ask->pieces[piece])
-                json_array_append_new(pieces, json_string(piece_names[piece]));
-        for (size_t w = 0; w < asks->ways.n; w++)
-            if (ask->ways[w])
-                json_array_append_new(modes, json_string(asks->ways.way[w].name));
-        json_array_append_new(array, json_pack("{s:s, s:o, s:o}", "workload", ask->workload,
-                                               "pieces", pieces, "modes", modes));
-    }
-    return array;
+    json_t *there;
+    size_t i;
+    json_array_foreach (array, i, there)
+        if (!strcmp(json_string_value(there), name))
+            return;
+    json_array_append_new(array, json_string(name));
 }
 
 static json_t *json_options(const struct options *o)
 {
-    return json_pack("{s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "asked", json_asks(&o->asks),
-                     "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
-                     o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
-                     "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
-                     "interleaved", o->interleaved);
+    json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
+    for (size_t i = 0; i < o->asks.n; i++) {
+        const struct ask *ask = &o->asks.ask[i];
+        add_name(workloads, ask->workload);
+        for (enum piece piece = 0; piece < ASKED; piece++)
+            if (ask->pieces[piece])
+                add_name(pieces, piece_names[piece]);
+    }
+    for (size_t w = 0; w < o->asks.ways.n; w++)
+        add_name(modes, o->asks.ways.way[w].name);
+    return json_pack("{s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "pieces", pieces,
+                     "modes", modes, "workloads", workloads, "processes", (json_int_t)o->processes,
+                     "spread", o->spread, "seconds", o->seconds, "queries",
+                     (json_int_t)o->list_length, "seed", (json_int_t)o->seed, "own_positions",
+                     o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k", "interleaved",
+                     o->interleaved);
 }
 
 static json_t *json_series(const double *values, size_t n)

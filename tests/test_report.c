@@ -364,11 +364,9 @@ static void json_has_the_figures_of_each_process(void **state)
         json_t *given = json_object_get(json, "options");
         assert_string_equal(json_string_value(json_object_get(given, "pages")),
                             counted ? "huge" : "4k");
-        json_t *asked = json_array_get(json_object_get(given, "asked"), 0);
-        char *as_text = json_dumps(asked, JSON_COMPACT | JSON_SORT_KEYS);
-        assert_string_equal(
-            as_text, "{\"modes\":[\"latency\"],\"pieces\":[\"queen\"],\"workload\":\"games\"}");
-        free(as_text);
+        json_t *modes = json_object_get(given, "modes");
+        assert_int_equal(json_array_size(modes), 1);
+        assert_string_equal(json_string_value(json_array_get(modes, 0)), "latency");
         json_t *cycles =
             json_object_get(json_array_get(json_object_get(json, "rows"), 0), "process_cycles");
         assert_int_equal(json_array_size(cycles), PROCESSES);

@@ -80,7 +80,7 @@ COLUMNS = {
     "clean_share": Number(0, 1, may_be_empty=True), "table_bytes": Number(0, 1e10, whole=True), "branchless": YES, "multiply_free": YES,
     "checksum": Text(r"[0-9a-f]{16}", "16 hexadecimal digits", may_be_empty=True), "cycles_source": OneOf("canary", "counter", ""),
     "instructions": RATE, "branch_misses": RATE, "l1_misses": RATE, "llc_misses": RATE, "rank_last": Number(1, 1e4, whole=True, may_be_empty=True),
-    "men": Number(0, 64), "lookups": Number(0, 1e12),
+    "men": Number(0, 64), "lookups": Number(0, 1e12, may_be_empty=True),
 }  # fmt: skip
 
 COUNT = Number(0, 2**53, whole=True, may_be_empty=True)
