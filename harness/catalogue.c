@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "isa.h"
 #include "json_whole.h"
+#include "measure.h"
 #include "proofs.h"
 #include "text.h"
 
@@ -25,6 +26,7 @@ static const struct {
     {SIMD, "simd"},
     {MOCK, "mock"},
     {WIDE_INDEX, "wide-index"},
+    {ACROSS, "across"},
 };
 
 const char *scheme_unsupported(const struct scheme *scheme)
@@ -53,6 +55,7 @@ static void traits_text(const struct scheme *scheme, char *text, size_t size)
 struct entry { /* a scheme as text, one field a column */
     const char *scheme, *family, *author, *year, *source, *title, *needs, *proof;
     char status[112], traits[96], view_bytes[24], table_bytes[24];
+    char init_ms[24], init_page_faults[24], code_bytes[24]; /* with --measure; else "" */
 };
 
 static struct entry entry_of(const struct scheme *s)
@@ -65,16 +68,27 @@ static struct entry entry_of(const struct scheme *s)
                       s->title,
                       s->needs ? s->needs : "",
                       proofs_of(s->name),
-                      "",
-                      "",
-                      "",
-                      ""};
+                      .status = ""};
     const char *why = scheme_unsupported(s);
     snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
     traits_text(s, e.traits, sizeof e.traits);
     snprintf(e.view_bytes, sizeof e.view_bytes, "%zu", s->view_bytes);
     snprintf(e.table_bytes, sizeof e.table_bytes, "%zu", s->table_bytes[QUEEN]);
     return e;
+}
+
+static bool measure_entry(const struct scheme *scheme, struct entry *e, struct error *error)
+{
+    struct measured m;
+    if (scheme_unsupported(scheme))
+        return true;
+    if (!measure(scheme, &m, error))
+        return false;
+    snprintf(e->init_ms, sizeof e->init_ms, "%.3f", m.init_ms);
+    snprintf(e->init_page_faults, sizeof e->init_page_faults, "%ld", m.page_faults);
+    if (m.code_bytes)
+        snprintf(e->code_bytes, sizeof e->code_bytes, "%zu", m.code_bytes);
+    return true;
 }
 
 static const struct column {
@@ -90,11 +104,13 @@ static const struct column {
     {                                                                                              \
 #field, offsetof(struct entry, field), false                                               \
     }
-    POINTER(scheme),   POINTER(family),    ARRAY(status),   ARRAY(traits),
-    ARRAY(view_bytes), ARRAY(table_bytes), POINTER(author), POINTER(year),
-    POINTER(source),   POINTER(title),     POINTER(proof),
+    POINTER(scheme),         POINTER(family),    ARRAY(status),   ARRAY(traits),
+    ARRAY(view_bytes),       ARRAY(table_bytes), POINTER(author), POINTER(year),
+    POINTER(source),         POINTER(title),     POINTER(proof),  ARRAY(init_ms),
+    ARRAY(init_page_faults), ARRAY(code_bytes),
 };
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { MEASURED = 3, COLUMNS = sizeof columns / sizeof *columns };
+static size_t shown = COLUMNS - MEASURED; /* the first columns; all with --measure */
 
 static const char *field(const struct entry *entry, const struct column *column)
 {
@@ -104,9 +120,9 @@ static const char *field(const struct entry *entry, const struct column *column)
 
 static void print_csv(const struct entry *entry)
 {
-    for (size_t c = 0; c < COLUMNS; c++) {
+    for (size_t c = 0; c < shown; c++) {
         csv_field(entry ? field(entry, &columns[c]) : columns[c].name, stdout);
-        putchar(c + 1 < COLUMNS ? ',' : '\n');
+        putchar(c + 1 < shown ? ',' : '\n');
     }
 }
 
@@ -120,6 +136,23 @@ static void print_table(const struct entry *e)
     else
         printf("%-24s %-12s %9s  %-40s %-8s %s\n", "scheme", "family", "tables", "traits", "proof",
                "title, or why it does not run here");
+}
+
+static void print_measures(const struct entry *e)
+{
+    static const struct entry head = {.scheme = "scheme",
+                                      .family = "family",
+                                      .table_bytes = "tables",
+                                      .view_bytes = "view",
+                                      .init_ms = "init ms",
+                                      .init_page_faults = "page faults",
+                                      .code_bytes = "code bytes"};
+    char bytes[16];
+    const char *tables = e ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "tables";
+    e = e ? e : &head;
+    printf("%-38s%-12s %9s %6s %9s %12s %11s  %s\n", e->scheme, e->family, tables, e->view_bytes,
+           e->init_ms, e->init_page_faults, e->code_bytes,
+           strcmp(e->status, "ok") ? e->status : "");
 }
 
 /* The page schemes/README.md; its text must not depend on the machine. */
@@ -168,7 +201,7 @@ static void print_left_out(void)
 static json_t *json_entry(const struct entry *entry)
 {
     json_t *object = json_object();
-    for (size_t c = 0; c < COLUMNS; c++)
+    for (size_t c = 0; c < shown; c++)
         json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
     return object;
 }
@@ -180,6 +213,10 @@ static bool print_json(const struct options *options, struct error *error)
     for (const struct scheme *const *s = schemes; *s; s++)
         if (options_wants(options, *s)) {
             struct entry entry = entry_of(*s);
+            if (options->measure && !measure_entry(*s, &entry, error)) {
+                json_decref(array);
+                return false;
+            }
             json_array_append_new(array, json_entry(&entry));
         }
     if (json_whole()) { /* main() tells whether stdout took it */
@@ -203,13 +240,19 @@ bool command_list(const struct options *options, struct error *error)
 {
     static void (*const print[])(const struct entry *) = {
         [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
+    bool measures = options->measure && options->format == FORMAT_TABLE;
+    if (options->measure)
+        shown = COLUMNS;
     if (options->format == FORMAT_JSON)
         return print_json(options, error);
-    print[options->format](NULL);
+    void (*print_entry)(const struct entry *) = measures ? print_measures : print[options->format];
+    print_entry(NULL);
     for (const struct scheme *const *s = schemes; *s; s++)
         if (options_wants(options, *s)) {
             struct entry entry = entry_of(*s);
-            print[options->format](&entry);
+            if (options->measure && !measure_entry(*s, &entry, error))
+                return false;
+            print_entry(&entry);
         }
     if (options->format == FORMAT_MARKDOWN)
         print_left_out();

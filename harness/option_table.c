@@ -50,6 +50,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_NO_PIN]      = {"no-pin", NULL, B, "let the operating system choose"},
     [O_PAGES]       = {"pages", "4k|huge", B, "pages of the tables (4k)"},
     [O_INTERLEAVED] = {"interleaved", NULL, B, "caches as the other schemes left them, not warmed before each sample"},
+    [O_MEASURE]     = {"measure", NULL, L, "also time and page faults of each init, bytes of the queen getter's code"},
     [O_PROVE]       = {"prove", NULL, V, "prove each scheme for all 2^64 occupancies, under valgrind (minutes)"},
     [O_JOBS]        = {"jobs", "N", V, "with --prove: schemes at a time (as many as CPUs)"},
     [O_FORMAT]      = {"format", "NAME", B | L, "table, csv, markdown or json"},

@@ -116,6 +116,9 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
             return false;
         o->worker = (int)whole;
         return true;
+    case O_MEASURE:
+        o->measure = true;
+        return true;
     case O_PROVE:
         o->prove = true;
         return true;
@@ -202,6 +205,8 @@ static bool check_together(const struct options *o, const bool *given, struct er
     if ((given[O_STANDARD] || given[O_REFERENCE]) && (given[O_PROCESSES] || given[O_SPREAD]))
         return fail(error, STATUS_USAGE,
                     "--standard and --reference say --processes and --spread themselves");
+    if (o->measure && o->format == FORMAT_MARKDOWN)
+        return fail(error, STATUS_USAGE, "--measure goes with the formats table, csv and json");
     if (given[O_JOBS] && !given[O_PROVE])
         return fail(error, STATUS_USAGE, "--jobs goes with --prove");
     if (o->command == SHOW && !o->help) {

@@ -33,8 +33,9 @@ struct options {
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */
 
-    bool prove;  /* verify                                                                  */
-    size_t jobs; /* with prove: schemes at a time                                           */
+    bool measure; /* list: what init costs, and how long the code is                        */
+    bool prove;   /* verify                                                                  */
+    size_t jobs;  /* with prove: schemes at a time                                           */
 
     const char *fen; /* show, perft: NULL unless given                                            */
     bitboard occupied;
