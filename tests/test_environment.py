@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import socket
+import struct
 import subprocess
 from pathlib import Path
 
@@ -34,6 +36,30 @@ def test_refusals(name, tmp_path):
     inject, where, text = REFUSALS[name]
     assert text in complains(run(*short(*ONE, "--out", tmp_path), inject=inject, where=where), ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
+
+
+def test_verification_refused():
+    assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
+
+
+def test_proof_without_valgrind(tmp_path):
+    assert "--prove: " in complains(run("verify", "--prove", *ONE, env={**os.environ, "PATH": str(tmp_path)}), ENVIRONMENT)
+
+
+def test_timing_process_that_is_asked_for_other_rows():
+    """As if its parent were of another build; or said less than it promised."""
+    for rows, said in (999, 999), (999, 3):
+        here, there = socket.socketpair()
+        with here, there:
+            here.sendall(struct.pack("=IIIi", 0, rows, 0, -1) + bytes(said))
+            here.shutdown(socket.SHUT_WR)
+            done = run(*short(*ONE), "--worker", there.fileno(), pass_fds=[there.fileno()])
+            there.close()
+            told = here.recv(1 << 16)
+        if said == rows:
+            assert done.returncode == ENVIRONMENT and b"a timing process has 2 rows in place of 999" in told
+        else:
+            assert "--worker: for slidebench's own use" in complains(done, 2) and told == b""
 
 
 def test_timing_process_that_does_not_start(tmp_path):
