@@ -36,13 +36,6 @@ static struct workload games = {.name = "games",
                                 .lookups = 4};
 static struct workload sparse = {
     .name = "random:5", .piece = QUEEN, .kind = LIST_OF_QUERIES, .n = 64, .sums.answers = sums};
-static const struct way ways[MODES] = {
-    [THROUGHPUT] = {THROUGHPUT, .threads = 1, .name = "throughput"},
-    [LATENCY] = {LATENCY, .threads = 1, .name = "latency"},
-    [REPLAY] = {REPLAY, .threads = 1, .name = "replay"},
-    [UPKEEP] = {UPKEEP, .threads = 1, .name = "replay-upkeep"},
-    [LOOKUPS] = {LOOKUPS, .threads = 1, .name = "replay-lookups"},
-};
 static struct machine machine;
 static struct pin pin;
 
@@ -392,7 +385,7 @@ static void no_memory_is_no_table(void **state)
 {
     (void)state;
     fill_table();
-    for (long n = 0; n < 3; n++) { /* a sheet each */
+    for (long n = 0; n < 2; n++) { /* a sheet a workload */
         listen();
         scarce_after(n);
         assert_false(report_table(&rows, out));

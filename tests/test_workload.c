@@ -198,7 +198,7 @@ static void without_memory_there_is_no_list(void **state)
                 break;
             }
             assert_int_equal(error.status, STATUS_ENVIRONMENT);
-            assert_non_null(strstr(error.text, "no memory for a list of "));
+            assert_non_null(strstr(error.text, "no memory for a list of 64 "));
         }
 }
 
