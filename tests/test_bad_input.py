@@ -54,6 +54,7 @@ BAD_OPTIONS = [
     ("--workloads", "random:101"),
     ("--workloads", "random:"),
     ("--workloads", "games,games"),
+    ("--workloads", ",".join(f"random:{percent}" for percent in range(9))),
     ("--format", "xml"),
     ("--out", ""),
     ("--schemes", "("),
@@ -150,6 +151,13 @@ def test_full_disk(arguments):
         done = subprocess.run([BUILD / "slidebench", *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == OUTPUT
     assert done.stderr.startswith("slidebench: standard output: ")
+
+
+@pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
+def test_help_of_a_command_has_its_options(slidebench, command):
+    done = slidebench(command, "--help", check=0)
+    assert done.stderr == "" and f"Options of {command}:" in done.stdout
+    assert ("  --processes" in done.stdout) == (command == "bench") and ("  --prove" in done.stdout) == (command == "verify")
 
 
 BAD_QUERIES = ["rook", "knight d4 0x0", "rook d9 0x0", "rook d44 0x0", "rook d4", "rook d4 12", "rook d4 0x", "rook d4 0x12345678123456789", "rook d4 0x0 extra", ""]

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reading games and positions. CORPUS_FILE is the file that the program carries inside. */
 #include "corpus.h"
+#include "scarce.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -272,6 +273,29 @@ static void test_embedded(void **state)
     corpus_free(&read);
 }
 
+/* Whichever allocation fails, nothing is left. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    unlink(path); /* the FIFO before */
+    static const char text[] = "e2e4 e7e5\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
+    write_file(text, strlen(text));
+    for (long n = 0;; n++) {
+        struct corpus corpus;
+        struct error error;
+        scarce_after(n);
+        bool ok = corpus_read(&corpus, path, &error);
+        bool hit = scarce_hit();
+        assert_int_equal(ok, !hit);
+        if (ok) {
+            assert_true(n > 1);
+            corpus_free(&corpus);
+            return;
+        }
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -279,7 +303,7 @@ int main(void)
         cmocka_unit_test(test_text_errors), cmocka_unit_test(test_nul),
         cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_not_files),
         cmocka_unit_test(test_stdin),       cmocka_unit_test(test_fifo),
-        cmocka_unit_test(test_embedded),
+        cmocka_unit_test(test_embedded),    cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

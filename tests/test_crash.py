@@ -76,6 +76,12 @@ def test_verify_tells_right_from_wrong():
     assert done.stderr == "slidebench: 1 of 2 schemes gave a wrong attack set\n"
 
 
+def test_verify_bears_a_crash():
+    done = run("verify", "--schemes", "^(crash_in_verify|well)$", binary=FAILING)
+    assert done.returncode == 1 and "1 verified, 1 wrong, 0 unsupported" in done.stdout
+    assert "CRASHED crash_in_verify killed by signal 11" in " ".join(done.stdout.split())
+
+
 def test_a_scheme_that_ends_the_timing_process(tmp_path):
     done = run(*short("--schemes", "^well$"), inject="execv:1+:2", binary=FAILING)
     assert done.returncode in UNSTABLE, "execvp() is tried next"

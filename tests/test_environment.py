@@ -36,6 +36,15 @@ def test_refusals(name, tmp_path):
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
+def test_verification_refused():
+    assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
+
+
+def test_proof_without_valgrind(tmp_path):
+    done = subprocess.run([bench_binary(), "verify", "--prove", *ONE], env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert "--prove: " in complains(done, ENVIRONMENT)
+
+
 def test_timing_process_that_does_not_start(tmp_path):
     """Neither /proc/self/exe nor the name that we were called by can be run."""
     gone = tmp_path / "gone"

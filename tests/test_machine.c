@@ -374,6 +374,17 @@ static void translators_are_noticed(void **state)
     assert_true(m.emulated);
     assert_true(warned(&m, "times mean nothing"));
     assert_string_equal(m.microcode, "");
+    for (int model = 0; model < 2; model++)
+        for (int family = 0; family < 2; family++) {
+            char text[256];
+            snprintf(text, sizeof text,
+                     "processor\t: 0\nvendor_id\t: %s\ncpu family\t: %d\nmodel\t: %d", m.vendor,
+                     m.family + family, m.model + model);
+            struct machine other;
+            put("/proc/cpuinfo", text);
+            machine_read(&other, 0);
+            assert_int_equal(other.emulated, family || model);
+        }
 }
 #endif
 

@@ -59,3 +59,13 @@ def test_unsupported_scheme_says_why(slidebench):
 def test_crlf_and_missing_newline(slidebench):
     assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0X0", check=3).stdout.count("\n") == 1
     assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0).stdout == "0x01010101010101fe\n0x8040201008040200\n"
+
+
+@pytest.mark.parametrize("piece", ["queen", "both"])
+def test_show_draws_a_position(slidebench, piece):
+    occupied = 1 << 63 | 1 << 59 | 1 << 24 | 1 << 0
+    sets = [attacks(ROOK, 27, occupied), attacks(BISHOP, 27, occupied)]
+    sets = sets if piece == "both" else [sets[0] | sets[1]]
+    lines = slidebench("show", "--scheme", "classical", "--square", "d4", "--piece", piece, "--fen", "3r3k/8/8/8/R7/8/8/K7 w - - 0 1", check=0).stdout.splitlines()
+    assert lines[-1].startswith(" ".join(f"0x{s:016x}" for s in sets) + "  by classical; ")
+    assert sum("S" in line for line in lines[1:-1]) == 1

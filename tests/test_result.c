@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "earlier.h"
 #include "result.h"
 
 #include <dirent.h>
@@ -104,6 +105,23 @@ static void write_errors_leave_nothing(void **state)
     assert_int_equal(files_in(result.folder), before - 2);
 }
 
+static void an_earlier_result_is_none_where_there_is_no_folder(void **state)
+{
+    (void)state;
+    assert_true(earlier_best_ipc(folder, "no-such-cpu") == 0);
+}
+
+/* A version says what follows the first space, up to the first dot; there may be neither. */
+static void compilers_without_a_version_are_named(void **state)
+{
+    (void)state;
+    struct result result;
+    struct error error;
+    assert_true(result_open(&result, folder, "cpu", "tcc", "generic", &error));
+    assert_non_null(strstr(result.stem, "-tcc"));
+    result_discard(&result);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -111,6 +129,8 @@ int main(void)
         cmocka_unit_test(pairs_are_numbered_never_replaced),
         cmocka_unit_test(half_a_pair_is_not_touched),
         cmocka_unit_test(write_errors_leave_nothing),
+        cmocka_unit_test(an_earlier_result_is_none_where_there_is_no_folder),
+        cmocka_unit_test(compilers_without_a_version_are_named),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -68,6 +68,15 @@ def start(phase, *more, stdout=subprocess.PIPE):
     return process
 
 
+def assert_ends(worker):
+    for _ in range(600):
+        if not Path(f"/proc/{worker}").exists() or ") Z " in Path(f"/proc/{worker}/stat").read_text():
+            return
+        time.sleep(0.05)
+    os.kill(worker, signal.SIGKILL)
+    raise AssertionError("it goes on though nobody listens")
+
+
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("phase", PHASES)
 def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
@@ -105,14 +114,21 @@ def test_a_second_signal_kills(tmp_path):
     os.close(write)
 
 
+def test_a_second_signal_while_timing(tmp_path):
+    """It may come before the first one's orderly end, or too late to matter; nothing goes on, and no result is saved."""
+    process = start("timing", "--out", tmp_path)
+    (worker,) = children(process)
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode in (130, -signal.SIGINT)
+    assert [p for p in tmp_path.rglob("*.csv") if not p.name.startswith(".")] == []
+    assert_ends(worker)
+
+
 def test_a_timing_process_survives_nobody(tmp_path):
     process = start("timing", "--out", tmp_path)
     (worker,) = children(process)
     process.kill()
     process.communicate()
-    for _ in range(600):
-        if not Path(f"/proc/{worker}").exists() or ") Z " in Path(f"/proc/{worker}/stat").read_text():
-            return
-        time.sleep(0.05)
-    os.kill(worker, signal.SIGKILL)
-    raise AssertionError("it goes on though nobody listens")
+    assert_ends(worker)
