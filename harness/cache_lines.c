@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINE = 64, QUERIES_ASKED = 65536, MOST_TOUCHED = 256, SEEN = 1 << 20 };
+enum { LINE = 64, LENGTH = 65536, MOST_TOUCHED = 256, SEEN = 1 << 20 };
 
 /* Of the query at hand. */
 static struct {
@@ -132,7 +132,7 @@ int main(void)
     bool ok = corpus_embedded(&corpus, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
         const struct workload_request request = {"games", piece, LIST_OF_QUERIES,
-                                                 QUERIES, 1,     "the built-in games"};
+                                                 LENGTH,  1,     "the built-in games"};
         ok = workload_make(&lists[piece], &request, &corpus, &error);
     }
     if (!ok) {
