@@ -43,7 +43,7 @@ static bool ask(struct check *check, unsigned square, bitboard occupied, bitboar
 {
     const bitboard expected[PIECES] = {rook, bishop, rook | bishop, rook};
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        bitboard sets[2] = {0, bishop};
+        bitboard sets[2] = {~expected[piece], ~bishop};
         check->scheme->piece[piece].attacks(square, check->view, sets);
         if (!expect(check, piece_names[piece], square, occupied, expected[piece], sets[0]))
             return false;

@@ -143,6 +143,8 @@ class Slip:
         self.old, self.new = " ".join(text[start:end].split()), " ".join(new.split()) or "nothing"
         begin = self.mutated.rfind("\n", 0, start) + 1
         self.text = " ".join(self.mutated[begin : self.mutated.find("\n", start + len(new))].rstrip("\\").split())
+        if not re.search(r"\w", self.text):
+            self.text = f"{self.old} -> nothing"
 
     def __str__(self):
         return f"schemes/{self.file}:{self.line}: {self.old} -> {self.new}:  {self.text}"
