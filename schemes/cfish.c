@@ -94,15 +94,14 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const __m128i flip_high = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0);
-    const __m128i flip_swap =
-        _mm_setr_epi8(15, 14, 13, 12, 11, 10, 9, 8, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m128i flip_high = _mm_set_epi64x(0x0001020304050607, 0x0706050403020100);
+    const __m128i high_flipped = _mm_cvtsi64_si128(0x08090a0b0c0d0e0f);
     __m128i boards = _mm_shuffle_epi8(_mm_cvtsi64_si128((long long)occupied), flip_high);
     __m256i mask = lanes(diagonals[square]);
     __m256i blockers = _mm256_and_si256(_mm256_broadcastsi128_si256(boards), mask);
     __m256i four = _mm256_and_si256(up_to_lowest(blockers), mask);
     __m128i two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_shuffle_epi8(two, flip_swap)));
+    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_shuffle_epi8(two, high_flipped)));
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

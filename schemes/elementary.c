@@ -43,21 +43,17 @@ static unsigned target(bitboard relevant, unsigned square)
     return 64 - bits + (unsigned)__builtin_popcountll(relevant & (square_bit(square) - 1));
 }
 
-/* Whatever part of the group is occupied: does the product bring each bit to its target, no other
- * into the index, and no carry from below? */
+/* Does the product bring each bit of the group to its target, and no other into the index? (No sum
+ * below the index ever carries into it: the lines have too few squares there.) */
 static bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
 {
-    unsigned index_begins = target(relevant, 0);
-    uint64_t below = 0;
     for (; factor; factor &= factor - 1)
         for (bitboard rest = group; rest; rest &= rest - 1) {
             unsigned to = lowest(rest) + lowest(factor);
-            if (to < index_begins)
-                below += square_bit(to);
-            else if (to < 64 && to != target(relevant, lowest(rest)))
+            if (to >= target(relevant, 0) && to < 64 && to != target(relevant, lowest(rest)))
                 return false;
         }
-    return below >> index_begins == 0;
+    return true;
 }
 
 /* Greedy: a group takes every square left that it can stand; three are enough for all. */

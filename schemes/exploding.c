@@ -48,12 +48,11 @@ static void init(void)
 {
     fill_first_rank(first_rank);
     for (unsigned square = 0; square < 64; square++) {
-        unsigned file = file_of(square), rank = rank_of(square);
-        bool inside = file > 0 && file < 7 && rank > 0 && rank < 7;
+        unsigned file = file_of(square);
         rook[square].lines = slow_rook_attacks(square, 0);
         rook[square].first = slow_rook_attacks(square, ~(bitboard)0);
         rook[square].first_lines = rook[square].lines & ~(file == 6 ? square_bit(square - 6) : 0);
-        rook[square].carry = inside ? square_bit(square + 3) : 0;
+        rook[square].carry = rank_of(square) < 7 ? square_bit(square + 3) : 0;
         rook[square].step = file == 0   ? ROOK_STEP & ~(1u << 7)
                             : file == 7 ? ROOK_STEP & ~(1u << 9)
                                         : ROOK_STEP;

@@ -62,10 +62,10 @@ static inline __m256i upwards(int pair, unsigned square, __m256i o)
 /* Low lane of each 128 bits: rook attacks, bishop attacks. */
 static inline __m256i hyperbola(unsigned square, bitboard occupied)
 {
-    const __m128i order = _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m256i high_swapped = _mm256_set1_epi64x(0x08090a0b0c0d0e0f);
     __m256i o = doubled(occupied);
     __m256i up = _mm256_xor_si256(upwards(RANK_MASK, square, o), upwards(FILE_MASK, square, o));
-    __m256i down = _mm256_shuffle_epi8(high_bytes_reversed(up), _mm256_broadcastsi128_si256(order));
+    __m256i down = _mm256_shuffle_epi8(high_bytes_reversed(up), high_swapped);
     return _mm256_xor_si256(up, down);
 }
 

@@ -50,8 +50,7 @@ static inline __m128i upwards(enum line line, unsigned square, __m128i o)
 
 static inline bitboard joined(__m128i up)
 {
-    __m128i down = _mm_shuffle_epi8(
-        up, _mm_set_epi8(-1, -1, -1, -1, -1, -1, -1, -1, 8, 9, 10, 11, 12, 13, 14, 15));
+    __m128i down = _mm_shuffle_epi8(up, _mm_cvtsi64_si128(0x08090a0b0c0d0e0f));
     return (bitboard)_mm_cvtsi128_si64(_mm_xor_si128(up, down));
 }
 

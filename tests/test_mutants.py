@@ -172,7 +172,9 @@ def test_endless_init_is_ended():
     assert (status, row) == (1, "CRASHED")
 
 
-@pytest.mark.parametrize("sample", [pytest.param(["--schemes", "^(dumb7|kogge_stone|pext)$", "--sample", "20"], id="sample"), pytest.param([], id="all", marks=pytest.mark.skipif(not LONG, reason="takes an hour; SLIDEBENCH_LONG=1"))])
+@pytest.mark.parametrize("sample", [pytest.param(["--sample", "40", "dumb7.c", "kogge_stone.c", "pext.c"], id="sample"), pytest.param([], id="all", marks=pytest.mark.skipif(not LONG, reason="takes an hour; SLIDEBENCH_LONG=1"))])
 def test_no_slip_survives(sample):
+    if not sample and "clang" in os.environ["CC"]:
+        pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
     done = run(SOURCE / "scripts" / "mutate", *sample, timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr
