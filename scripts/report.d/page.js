@@ -169,7 +169,7 @@ function bestOf(column, value) {
 
 function figureCell(row, unit, best) {
   if (!row) return element("td");
-  if (row[unit] === null) return element("td", { className: "why", textContent: row.status });
+  if (row[unit] === null) return element("td", { className: "why", title: row.status, textContent: row.status.replace(/ \(.*/, "") });
   const half = (row[`${unit}_hi`] - row[`${unit}_lo`]) / 2;
   const known = row[`${unit}_lo`] !== null;
   const isBest = best?.name === row.scheme;

@@ -168,8 +168,9 @@ def figure_cells(row, best):
 
 
 def marked(text):
-    """`code` and **weight** as HTML."""
+    """`code` and **weight** as HTML; no line ends between a ratio and its interval."""
     text = re.sub(r"`(.*?)`", r"<code>\1</code>", str(markupsafe.escape(text)))
+    text = re.sub(r"×?[\d.]+ \[[\d.]+, [\d.]+\]", r"<span class=whole>\g<0></span>", text)
     return markupsafe.Markup(re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", text))
 
 
