@@ -241,7 +241,7 @@ function drawComparison() {
     ? "A / B in core cycles, paired by process, 95 % interval; verdicts beyond 1 %."
     : "A / B in core cycles and in ns; of two runs, so the interval is that of two, at least 90 %; verdicts on cycles beyond 1 %.";
   const heads = [schemes ? "CPU" : "scheme", "piece", "mode", "workload", "A, cycles", "B, cycles", "A, ns", "B, ns", "A / B", "interval", ...(schemes ? [] : ["A / B, ns"]), "verdict"];
-  $("#pairs thead").replaceChildren(element("tr", {}, ...heads.map((textContent) => element("th", { scope: "col", textContent }))));
+  $("#pairs thead").replaceChildren(element("tr", {}, ...heads.map((textContent) => element("th", { scope: "col", className: textContent === "verdict" ? "text" : "", textContent }))));
   $("#pairs tbody").replaceChildren(
     ...lines.map(([first, piece, mode, workload, x, y, ratio]) => {
       const known = Number.isFinite(ratio[1]);
