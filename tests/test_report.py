@@ -130,6 +130,34 @@ def test_pictures_are_svg(made):
         assert {"pext", "magic_black"} & set(texts) and "prefers-color-scheme:dark" in svg and "#010203" not in svg, kind
 
 
+def empty(result, lines):
+    """Makes rows UNSTABLE."""
+    for line, row in zip(result.lines, result.record["rows"]):
+        if lines(line):
+            line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""))
+            line["status"] = row["status"] = "UNSTABLE"
+
+
+@pytest.mark.parametrize(
+    "schemes, unstable, pictures",
+    [
+        (SCHEMES, lambda line: True, set()),
+        (SCHEMES, lambda line: line["mode"] == "latency", {"bars", "tables", "heat"}),
+        (SCHEMES, lambda line: (line["scheme"] == "pext") != (line["mode"] == "latency"), {"bars", "tables", "heat"}),  # no scheme has both
+        (("null",), lambda line: False, {"bars"}),
+        (("bext_sve2",), lambda line: False, set()),
+        (("pext",), lambda line: False, {"bars", "tables", "heat", "throughput"}),
+    ],
+)
+def test_little_to_show(tmp_path, schemes, unstable, pictures):
+    result = Result(tmp_path, schemes)
+    empty(result, unstable)
+    little = report.Report([Pair(result.save())], tmp_path)
+    drawn = {name: draw() for name, (_, draw) in little.pictures().items()}
+    assert {name.split("-")[0] for name in drawn} == pictures
+    assert "## Tables" in little.readme(little.pictures()) and "<main>" in little.page(little.pictures(), drawn)
+
+
 # ---- the command ----
 
 
