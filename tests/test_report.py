@@ -83,6 +83,12 @@ def test_choices_have_their_role(recorded):
             assert not better and choice.cost[1] <= choice.cost[0] <= choice.cost[2]
 
 
+def test_twins_are_no_choice(tmp_path):
+    pair = Pair(Result(tmp_path, ("classical", "classical_twin")).save())
+    for group in report.Report([pair], tmp_path).groups.values():
+        assert len(group.rows) == 2 and all((c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values())
+
+
 def test_what_flips(made):
     setups = [f"{cpu}, gcc 12, native" for cpu in (CPU, OTHER)]
     told, differ, telling = verdict.flips(made.groups, *setups)
@@ -105,7 +111,7 @@ def test_newest_whole_run_is_shown(tmp_path):
         result.path = result.path.with_name(NAME + number)
         result.record["date"] = date
     quick.record["options"]["processes"] = 5
-    rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (old, new, quick)], tmp_path))
+    rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (new, old, quick)], tmp_path))
     assert set(rows["run"]) == {f"{CPU}/{NAME}-2.csv"} and not left_out
 
 
