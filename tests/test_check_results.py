@@ -81,6 +81,11 @@ def test_not_json(result):
     refused(result, ".json", 2, "expected JSON", record='{"format": 1,\n]')
 
 
+@pytest.mark.parametrize("value", ["[" * 100000, "9" * 5000])
+def test_monstrous_json(result, value):
+    refused(result, ".json", 1, "expected the JSON of a run", record=f'{{"format": {value}')
+
+
 def test_other_format(result):
     result.record["format"] = 2
     refused(result, ".json", '"format"', r"format is 2, expected 1")
@@ -94,6 +99,22 @@ def test_member_missing(result):
 def test_member_of_another_type(result):
     result.record["machine"]["cpus"] = "two"
     refused(result, ".json", '"cpus"', r"machine.cpus is 'two', expected a whole number")
+
+
+def test_number_as_text(result):
+    result.line_of("pext")[1]["process_ns"][0] = "0.9"
+    refused(result, ".json", '"0.9"', "process_ns of pext holds '0.9', expected a number")
+
+
+def test_no_object(result):
+    result.record["machine"] = "a fast one"
+    refused(result, ".json", '"machine"', r"machine is 'a fast one', expected an object")
+
+
+def test_processes_without_partner(result):
+    _, row, _ = result.line_of("pext")
+    row["process_ns"].pop()
+    refused(result, ".json", json.dumps(result.record, indent=1)[: json.dumps(result.record, indent=1).index('"scheme": "pext"')].count("\n"), "20 processes' cycles and 19 processes' ns")
 
 
 def test_process_without_sense(result):
@@ -120,6 +141,15 @@ def test_cut_short(result):
 def test_column_missing(result):
     result.columns.remove("checksum")
     refused(result, ".csv", 1, "no column checksum, expected")
+
+
+def test_quote_left_open(result):
+    refused(result, ".csv", 1, "expected CSV", table=result.table() + '"open\n')
+
+
+def test_column_twice(result):
+    result.columns.append("cpu")
+    refused(result, ".csv", 1, "two columns 'cpu', expected one")
 
 
 def test_field_missing(result):
@@ -289,6 +319,34 @@ def test_interrupted(result):
 def test_newer_column(result):
     result.columns.append("moon")
     warned(result, "column 'moon' is not known")
+
+
+def test_own_name(result, monkeypatch):
+    monkeypatch.setenv("USER", "janedoe")
+    result.record["flags"] += " -DWHO=janedoe"
+    warned(result, "'janedoe' is this host's or your name")
+
+
+@pytest.mark.parametrize("status, count, expected", [("UNSTABLE", 1, "few"), ("WRONG", 1, "none"), ("CRASHED", 1, "none")])
+def test_rows_without_figures(result, status, count, expected):
+    for i in [i for i, line in enumerate(result.lines) if line["scheme"] == "pext"][:count]:
+        result.lines[i].update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz"], ""), status=status)
+        result.record["rows"][i]["status"] = status
+    warned(result, f"{count} of 6 rows are {status}, this one first; expected {expected}")
+
+
+def test_no_row_is_ok(result):
+    result.lines, result.record["rows"] = [], []
+    warned(result, "no row is ok, expected figures")
+
+
+def test_other_questions_than_other_runs(result):
+    result.save()
+    for line in result.lines:
+        line["checksum"] = line["checksum"] and "0123456789abcdef"
+    result.path = result.path.with_name(NAME + "-2")
+    status, lines = check(result.save().parent)
+    assert status == 0 and len(lines) == 2 and all("other questions, not comparable" in line for line in lines)
 
 
 def test_below_the_floor(result):

@@ -83,6 +83,12 @@ def test_choices_have_their_role(recorded):
             assert not better and choice.cost[1] <= choice.cost[0] <= choice.cost[2]
 
 
+def test_twins_are_no_choice(tmp_path):
+    pair = Pair(Result(tmp_path, ("classical", "classical_twin")).save())
+    for group in report.Report([pair], tmp_path).groups.values():
+        assert len(group.rows) == 2 and all((c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values())
+
+
 def test_what_flips(made):
     setups = [f"{cpu}, gcc 12, native" for cpu in (CPU, OTHER)]
     told, differ, telling = verdict.flips(made.groups, *setups)
@@ -105,7 +111,7 @@ def test_newest_whole_run_is_shown(tmp_path):
         result.path = result.path.with_name(NAME + number)
         result.record["date"] = date
     quick.record["options"]["processes"] = 5
-    rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (old, new, quick)], tmp_path))
+    rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (new, old, quick)], tmp_path))
     assert set(rows["run"]) == {f"{CPU}/{NAME}-2.csv"} and not left_out
 
 
@@ -128,6 +134,34 @@ def test_pictures_are_svg(made):
         svg = next(draw for name, (_, draw) in pictures.items() if name.startswith(kind))()
         texts = [node.text for node in xml.etree.ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
         assert {"pext", "magic_black"} & set(texts) and "prefers-color-scheme:dark" in svg and "#010203" not in svg, kind
+
+
+def empty(result, lines):
+    """Makes rows UNSTABLE."""
+    for line, row in zip(result.lines, result.record["rows"]):
+        if lines(line):
+            line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""))
+            line["status"] = row["status"] = "UNSTABLE"
+
+
+@pytest.mark.parametrize(
+    "schemes, unstable, pictures",
+    [
+        (SCHEMES, lambda line: True, set()),
+        (SCHEMES, lambda line: line["mode"] == "latency", {"bars", "tables", "heat"}),
+        (SCHEMES, lambda line: (line["scheme"] == "pext") != (line["mode"] == "latency"), {"bars", "tables", "heat"}),  # no scheme has both
+        (("null",), lambda line: False, {"bars"}),
+        (("bext_sve2",), lambda line: False, set()),
+        (("pext",), lambda line: False, {"bars", "tables", "heat", "throughput"}),
+    ],
+)
+def test_little_to_show(tmp_path, schemes, unstable, pictures):
+    result = Result(tmp_path, schemes)
+    empty(result, unstable)
+    little = report.Report([Pair(result.save())], tmp_path)
+    drawn = {name: draw() for name, (_, draw) in little.pictures().items()}
+    assert {name.split("-")[0] for name in drawn} == pictures
+    assert "## Tables" in little.readme(little.pictures()) and "<main>" in little.page(little.pictures(), drawn)
 
 
 # ---- the command ----

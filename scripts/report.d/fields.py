@@ -10,7 +10,14 @@ import re
 FORMAT = 1  # of record_json.c
 
 
-class Text:
+class Kind:
+    """.expected says in words what accepts() takes of a JSON and accepts_text() of a CSV."""
+
+    def accepts_text(self, text):
+        return self.accepts(text)
+
+
+class Text(Kind):
     """Printable text that a pattern matches as a whole; may_be_empty: "" passes, too."""
 
     def __init__(self, pattern, expected, may_be_empty=False):
@@ -20,24 +27,25 @@ class Text:
         return isinstance(value, str) and value.isprintable() and bool(self.pattern.fullmatch(value) or (self.may_be_empty and not value))
 
 
-class Number:
+class Number(Kind):
     """From least to most, both included. In a CSV it is text in plain decimals; may_be_empty: unknown, null in JSON."""
 
     def __init__(self, least, most, whole=False, may_be_empty=False):
         self.least, self.most, self.whole, self.may_be_empty = least, most, whole, may_be_empty
         self.expected = f"a{' whole' if whole else ''} number from {least:g} to {most:g}"
 
+    def accepts_text(self, text):
+        if not re.fullmatch(r"-?\d{1,20}" if self.whole else r"-?\d{1,20}(\.\d{1,20})?", text):
+            return self.may_be_empty and not text
+        return self.accepts(int(text) if self.whole else float(text))
+
     def accepts(self, value):
-        if isinstance(value, str):
-            if not re.fullmatch(r"-?\d{1,20}" if self.whole else r"-?\d{1,20}(\.\d{1,20})?", value):
-                return self.may_be_empty and not value
-            value = int(value) if self.whole else float(value)
         if value is None:
             return self.may_be_empty
         return type(value) in ((int,) if self.whole else (int, float)) and self.least <= value <= self.most
 
 
-class Of:
+class Of(Kind):
     """A value of one Python type."""
 
     def __init__(self, kind, expected):
@@ -47,12 +55,12 @@ class Of:
         return type(value) is self.kind
 
 
-class OneOf:
+class OneOf(Kind):
     def __init__(self, *values):
         self.values, self.expected = values, " or ".join(map(repr, values))
 
     def accepts(self, value):
-        return value in self.values
+        return any(type(value) is type(v) and value == v for v in self.values)
 
 
 WORD = Text(r"[a-z0-9_]+(-[a-z0-9_]+)*", "lower-case words with hyphens between")

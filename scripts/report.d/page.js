@@ -169,7 +169,7 @@ function bestOf(column, value) {
 
 function figureCell(row, unit, best) {
   if (!row) return element("td");
-  if (row[unit] === null) return element("td", { className: "why", textContent: row.status });
+  if (row[unit] === null) return element("td", { className: "why", title: row.status, textContent: row.status.replace(/ \(.*/, "") });
   const half = (row[`${unit}_hi`] - row[`${unit}_lo`]) / 2;
   const known = row[`${unit}_lo`] !== null;
   const isBest = best?.name === row.scheme;
@@ -241,7 +241,7 @@ function drawComparison() {
     ? "A / B in core cycles, paired by process, 95 % interval; verdicts beyond 1 %."
     : "A / B in core cycles and in ns; of two runs, so the interval is that of two, at least 90 %; verdicts on cycles beyond 1 %.";
   const heads = [schemes ? "CPU" : "scheme", "piece", "mode", "workload", "A, cycles", "B, cycles", "A, ns", "B, ns", "A / B", "interval", ...(schemes ? [] : ["A / B, ns"]), "verdict"];
-  $("#pairs thead").replaceChildren(element("tr", {}, ...heads.map((textContent) => element("th", { scope: "col", textContent }))));
+  $("#pairs thead").replaceChildren(element("tr", {}, ...heads.map((textContent) => element("th", { scope: "col", className: textContent === "verdict" ? "text" : "", textContent }))));
   $("#pairs tbody").replaceChildren(
     ...lines.map(([first, piece, mode, workload, x, y, ratio]) => {
       const known = Number.isFinite(ratio[1]);

@@ -59,8 +59,8 @@ class Pair:
             record = json.loads(text)
         except json.JSONDecodeError as error:
             return self.error(self.json_path, error.lineno, f"{error.msg}, expected JSON")
-        except RecursionError:
-            return self.error(self.json_path, 1, "nested too deeply, expected the JSON of a run")
+        except (RecursionError, ValueError) as error:  # nested too deeply; a number of thousands of digits
+            return self.error(self.json_path, 1, f"{error}, expected the JSON of a run")
         self.lines = lines_of(text)
         if not isinstance(record, dict) or record.get("format") != fields.FORMAT:
             found = record.get("format") if isinstance(record, dict) else None
@@ -152,7 +152,7 @@ class Pair:
 
     def check_rows(self):
         for row in self.rows:
-            wrong = {name for name, kind in fields.COLUMNS.items() if not kind.accepts(row[name])}
+            wrong = {name for name, kind in fields.COLUMNS.items() if not kind.accepts_text(row[name])}
             for name in sorted(wrong):
                 self.error(self.csv_path, row["line"], f"{name} is {row[name]!r:.60}, expected {fields.COLUMNS[name].expected}")
             for name, expected in (("cpu", self.record["machine"]["slug"]), ("level", self.record["level"]), ("compiler", self.record["compiler"])):
@@ -171,6 +171,7 @@ class Pair:
             return
         if len(known) < 3:
             self.error(self.csv_path, row["line"], "a row that is ok lacks its figures, expected cycles, ns and ghz")
+            self.broken = True
             return
         for unit in "cycles", "ns":
             figures = [float(row[name]) if row[name] else math.nan for name in (unit, unit + "_lo", unit + "_hi")]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Pictures in SVG that are legible on light and on dark pages: text and lines take their colour from the style that draw() adds."""
+"""Pictures, of rows that are ok and no twins, in SVG that are legible on light and on dark pages: text and lines take their colour from the style that draw() adds."""
 
 import io
 import math
@@ -74,7 +74,7 @@ def bars(rows, piece):
     figure, axes = grid(modes, 4.6, 0.155 * count + 0.7, min(2, len(modes)))
     kinds = set()
     for mode, axis in zip(modes, axes):
-        of_mode = rows[(rows["mode"] == mode) & ~rows["twin"]]
+        of_mode = rows[rows["mode"] == mode]
         best = of_mode.sort_values("cycles")[:SHOWN]
         for y, row in enumerate(best.itertuples()):
             kinds.add(kind_of(row))
@@ -127,7 +127,7 @@ def tables(rows, mode):
     pieces = runs.in_order(rows, "piece")
     figure, axes = grid(pieces, 3.6, 3.3, min(3, len(pieces)))
     for piece, axis in zip(pieces, axes):
-        of_piece = rows[(rows["piece"] == piece) & ~rows["mock"] & ~rows["twin"]]
+        of_piece = rows[rows["piece"] == piece]
         axis.set_xscale("symlog", base=2, linthresh=64, linscale=0.6)
         axis.set_yscale("log")
         scatter(axis, of_piece, "table_bytes", "cycles")
@@ -144,7 +144,7 @@ def tables(rows, mode):
         axis.set_ylabel("core cycles")
         figure.canvas.draw()
         name_points(axis, points, list(of_piece["scheme"]), best)
-    legend(figure, {kind_of(row) for row in rows.itertuples() if not row.mock})
+    legend(figure, {kind_of(row) for row in rows.itertuples()})
     return draw(figure)
 
 
@@ -168,7 +168,7 @@ def two_modes(rows, x_mode, y_mode):
     pieces = runs.in_order(rows, "piece")
     figure, axes = grid(pieces, 3.6, 3.3, min(3, len(pieces)))
     for piece, axis in zip(pieces, axes):
-        of_piece = rows[(rows["piece"] == piece) & ~rows["mock"] & ~rows["twin"]]
+        of_piece = rows[rows["piece"] == piece]
         ys = of_piece[of_piece["mode"] == y_mode].set_index("scheme")["cycles"].rename("other")
         both = of_piece[of_piece["mode"] == x_mode].join(ys, on="scheme", how="inner")
         axis.set_xscale("log")
@@ -181,13 +181,13 @@ def two_modes(rows, x_mode, y_mode):
         axis.set_ylabel(f"{y_mode}, core cycles")
         figure.canvas.draw()
         name_points(axis, points, list(both["scheme"]), front(points))
-    legend(figure, {kind_of(row) for row in rows.itertuples() if not row.mock})
+    legend(figure, {kind_of(row) for row in rows.itertuples()})
     return draw(figure)
 
 
 def heat(rows, columns, mode):
     """Schemes by columns [(heading, {scheme: cycles})]: shade is the time over the column's best, on a logarithmic scale."""
-    schemes = [s for s in runs.in_order(rows[~rows["mock"] & ~rows["twin"]], "scheme") if any(s in cells for _, cells in columns)]
+    schemes = [s for s in runs.in_order(rows, "scheme") if any(s in cells for _, cells in columns)]
     figure, axis = pyplot.subplots(figsize=(2.4 + 0.85 * len(columns), 1.3 + 0.145 * len(schemes)))
     best = [min(cells[s] for s in schemes if s in cells) for _, cells in columns]
     over = [[cells[s] / least if s in cells else math.nan for (_, cells), least in zip(columns, best)] for s in schemes]
@@ -215,7 +215,7 @@ def burst(rows, piece):
     panels = sorted(rows["after"].unique())
     figure, axes = grid(panels, 4.6, 3.4, min(2, len(panels)))
     for after, axis in zip(panels, axes):
-        curves = rows[(rows["after"] == after) & ~rows["mock"] & ~rows["twin"]].pivot_table(index="kib", columns="scheme", values="cycles")
+        curves = rows[rows["after"] == after].pivot_table(index="kib", columns="scheme", values="cycles")
         ends = [curves.iloc[i].sort_values().index[:NAMED // 2] for i in (0, -1)]
         named = list(dict.fromkeys([*ends[0], *ends[1]]))
         for scheme in curves:

@@ -83,30 +83,31 @@ class Report:
 
     def pictures(self):
         """{name: (title, function that draws it as SVG)}"""
-        ok, found = self.rows[self.rows["status"] == "ok"], {}
+        ok, found = self.rows[(self.rows["status"] == "ok") & ~self.rows["twin"]], {}
 
         def add(title, draw, *arguments):
             found[re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")] = title, functools.partial(draw, *arguments)
 
         for workload in runs.in_order(ok, "workload"):
             of_workload = ok[ok["workload"] == workload]
-            curves = of_workload["mode"].str.fullmatch(CURVES.pattern)
+            curves, real = of_workload["mode"].str.fullmatch(CURVES.pattern), ~of_workload["mock"]
             for setup in self.setups:
                 rows = of_workload[(of_workload["setup"] == setup) & ~curves]
-                of_curves = of_workload[(of_workload["setup"] == setup) & curves]
+                of_curves = of_workload[(of_workload["setup"] == setup) & curves & real]
                 label = f"{setup}, {workload}"
                 for piece in runs.in_order(rows, "piece"):
                     add(f"Bars, {piece}, {label}", plots.bars, rows[rows["piece"] == piece], piece)
-                modes = runs.in_order(rows, "mode")
-                for mode in modes:
+                rows = rows[~rows["mock"]]
+                for mode in runs.in_order(rows, "mode"):
                     add(f"Tables against {mode}, {label}", plots.tables, rows[rows["mode"] == mode], mode)
-                if {"throughput", "latency"} <= set(modes):
-                    both = rows[rows["mode"].isin(["throughput", "latency"])]
+                both = rows[rows["mode"].isin(["throughput", "latency"])]
+                both = both[both.duplicated(["piece", "scheme"], keep=False)]
+                if len(both):
                     add(f"Throughput against latency, {label}", plots.two_modes, both, "throughput", "latency")
                 for piece in runs.in_order(of_curves, "piece"):
                     add(f"Bursts, {piece}, {label}", plots.burst, of_curves[of_curves["piece"] == piece], piece)
-            for mode in runs.in_order(of_workload[~curves], "mode"):
-                rows = of_workload[of_workload["mode"] == mode]
+            for mode in runs.in_order(of_workload[~curves & real], "mode"):
+                rows = of_workload[(of_workload["mode"] == mode) & real]
                 columns = []
                 for setup, piece in itertools.product(self.setups, runs.in_order(rows, "piece")):
                     cells = rows[(rows["setup"] == setup) & (rows["piece"] == piece)]
@@ -168,8 +169,9 @@ def figure_cells(row, best):
 
 
 def marked(text):
-    """`code` and **weight** as HTML."""
+    """`code` and **weight** as HTML; no line ends between a ratio and its interval."""
     text = re.sub(r"`(.*?)`", r"<code>\1</code>", str(markupsafe.escape(text)))
+    text = re.sub(r"×?[\d.]+ \[[\d.]+, [\d.]+\]", r"<span class=whole>\g<0></span>", text)
     return markupsafe.Markup(re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", text))
 
 

@@ -47,7 +47,7 @@ def summary(groups):
         for start, (*_, order) in verdict.against(group, verdict.choices(group)):
             counts[start][order] += 1
     return " ".join(
-        f"{start}: the best branchless lookup that multiplies is slower than the best that does not in {count[1]} of {count.total()} columns, "
+        f"{start}: the best branchless lookup that multiplies is slower than the best multiply-free one in {count[1]} of {count.total()} columns, "
         f"faster in {count[-1]}, not told apart in {count[0]}."
         for start, count in counts.items()
     )
