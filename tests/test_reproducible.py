@@ -2,6 +2,7 @@
 """The same seed asks the same queries and gets the same checksums, whatever compiled the program."""
 
 import csv
+import os
 import shutil
 import subprocess
 
@@ -9,9 +10,9 @@ import pytest
 
 from conftest import BUILD, SOURCE
 
-BUILDS = [("gcc", "-O0"), ("clang", "-O0")]  # against the build at hand, which is -O3 by either
+OTHER = "gcc" if "clang" in os.environ.get("CC", "") else "clang"  # unoptimised, against the build at hand, -O3 by the one
 ONLY = "^(null|ray_loop|classical|rotated_6bit|sherwin_union|sissy_union|wegner32)$"
-VERIFIED = "^(sherwin_union|classical)$"  # all 44 million answers of each; unoptimised that takes its time
+VERIFIED = "^sherwin_union$"  # all 46 million answers; unoptimised that takes its time
 LISTS = ("--queries", "5000", "--workloads", "games,random,random:60", "--pieces", "rook,bishop,queen,both", "--seed", "7")
 
 
@@ -30,9 +31,8 @@ def run(program, *arguments):
     return subprocess.run([program, *arguments], check=False, capture_output=True, text=True).stdout
 
 
-@pytest.mark.parametrize("compiler, optimise", BUILDS)
-def test_queries_and_checksums_are_the_same(compiler, optimise, tmp_path):
-    program, reference = build(compiler, optimise, tmp_path / "build"), BUILD / "slidebench"
+def test_queries_and_checksums_are_the_same(tmp_path):
+    program, reference = build(OTHER, "-O0", tmp_path / "build"), BUILD / "slidebench"
     assert run(program, "queries", *LISTS) == run(reference, "queries", *LISTS)
 
     def signatures(binary):
