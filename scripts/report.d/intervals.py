@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Medians and paired ratios with their intervals, as harness/stats.h defines and justifies them."""
+"""Intervals of medians, as harness/stats.h defines and justifies them."""
 
 import functools
 import math
@@ -32,17 +32,3 @@ def interval(values, asked):
     values = sorted(values)
     rank = lower_rank(len(values), asked)
     return (statistics.median(values), *((values[rank - 1], values[-rank]) if rank else (math.nan, math.nan)))
-
-
-def ratio(a, b, comparisons=1):
-    """a / b of figures by process, None where there is none: (estimate, lo, hi), all nan without a pair."""
-    logs = [math.log(x / y) for x, y in zip(a, b) if x is not None and y is not None]
-    if not logs:
-        return (math.nan,) * 3
-    return tuple(map(math.exp, interval(logs, confidence(comparisons, len(logs)))))
-
-
-def verdict(bounds):
-    """-1 if a / b is below 1 by more than the margin, 1 if above, else 0: not told apart."""
-    _, lo, hi = bounds
-    return -1 if hi < 1 / (1 + MARGIN) else 1 if lo > 1 + MARGIN else 0

@@ -195,7 +195,8 @@ class Pair:
             if row["status"] == "ok" and not row["mock"]:
                 expected = first.setdefault(question, row)
                 if not row["checksum"] or row["checksum"] != expected["checksum"]:
-                    self.error(self.csv_path, row["line"], f"checksum is {row['checksum']!r}, expected {expected['checksum']!r} as on line {expected['line']}: the same questions, the same answers")
+                    text = f"checksum is {row['checksum']!r}, expected {expected['checksum']!r} as on line {expected['line']}"
+                    self.error(self.csv_path, row["line"], text + ": the same questions, the same answers")
 
 
 def lines_of(text):

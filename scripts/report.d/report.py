@@ -44,7 +44,8 @@ class Report:
     def verdicts(self):
         for setup in self.setups:
             groups = {question: group for (name, question), group in self.groups.items() if name == setup}
-            yield {"name": setup, "summary": words.summary(groups.values()), "tables": [self.verdict_table(*of_mode) for of_mode in itertools.groupby(groups.items(), lambda item: item[0][:2])]}
+            by_mode = itertools.groupby(groups.items(), lambda item: item[0][:2])
+            yield {"name": setup, "summary": words.summary(groups.values()), "tables": [self.verdict_table(*of_mode) for of_mode in by_mode]}
 
     @staticmethod
     def verdict_table(workload_and_mode, groups):
