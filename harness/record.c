@@ -18,21 +18,43 @@ static double clean_share(const struct rows *rows)
     return all > 0 ? clean / all : NAN;
 }
 
-/* A twin is the same code a second time: its ratio shows what noise, or the place in memory, does. */
+/* Of a twin to its original; all NAN if too few processes measured both, or if the row is no twin's. */
+static struct interval twin_ratio(const struct rows *rows, const struct row *twin)
+{
+    const struct row *original =
+        twin->scheme->twin ? rows_find(rows, twin, twin->scheme->twin) : NULL;
+    if (!original || !twin->process_cycles || !original->process_cycles)
+        return (struct interval){NAN, NAN, NAN};
+    return figures_ratio(rows, twin, original);
+}
+
+/* A twin is the same code a second time: its ratio shows what noise, or the place in memory, does. Of many, those are
+ * said whose interval misses 1. */
 static void note_twins(const struct rows *rows, FILE *out)
 {
+    enum { FEW = 8 };
+    size_t n = 0, hold = 0;
+    double least = INFINITY, most = 0;
     for (size_t i = 0; i < rows->n; i++) {
-        const struct row *twin = &rows->row[i], *original;
-        if (!twin->scheme->twin || !twin->process_cycles ||
-            !(original = rows_find(rows, twin, twin->scheme->twin)) || !original->process_cycles)
-            continue;
-        struct interval ratio = figures_ratio(rows, twin, original);
+        struct interval ratio = twin_ratio(rows, &rows->row[i]);
         if (isnan(ratio.lo))
-            continue; /* too few processes measured both */
-        fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->scheme->name,
-                original->scheme->name, twin->workload->name, piece_names[twin->workload->piece],
-                twin->way->name, ratio.mid, ratio.lo, ratio.hi);
+            continue;
+        n++;
+        hold += ratio.lo <= 1 && ratio.hi >= 1;
+        least = fmin(least, ratio.mid);
+        most = fmax(most, ratio.mid);
     }
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *twin = &rows->row[i];
+        struct interval ratio = twin_ratio(rows, twin);
+        if (!isnan(ratio.lo) && (n <= FEW || ratio.lo > 1 || ratio.hi < 1))
+            fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->scheme->name,
+                    twin->scheme->twin, twin->workload->name, piece_names[twin->workload->piece],
+                    twin->way->name, ratio.mid, ratio.lo, ratio.hi);
+    }
+    if (n > FEW)
+        fprintf(out, "twins: %zu of %zu intervals hold 1; ratios from %.4f to %.4f\n", hold, n,
+                least, most);
 }
 
 /* All that is wrong, and the first few that are unstable: on a busy machine those are many, and alike. */

@@ -13,6 +13,7 @@ from conftest import SOURCE
 CPU = "intel-xeon-granite-rapids"
 NAME = "20261121-gcc-12-native"
 GOOD = SOURCE / "results" / CPU / NAME
+MODES = ("throughput", "latency")
 SCHEMES = ("null", "pext", "magic_black")  # of the good pair, queens: so many rows are quick to write and to read
 
 
@@ -21,7 +22,7 @@ def good(schemes):
     record = json.loads(GOOD.with_suffix(".json").read_text())
     with GOOD.with_suffix(".csv").open() as file:
         lines = list(csv.DictReader(file))
-    wanted = [i for i, line in enumerate(lines) if line["scheme"] in schemes and line["piece"] == "queen"]
+    wanted = [i for i, line in enumerate(lines) if line["scheme"] in schemes and line["piece"] == "queen" and line["workload"] == "games" and line["mode"] in MODES]
     record["rows"] = [record["rows"][i] for i in wanted]
     return record, [lines[i] for i in wanted]
 

@@ -4,6 +4,7 @@
 import functools
 import itertools
 import json
+import math
 import re
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import markupsafe
 import numpy
 
 import figures
+import modes
 import plots
 import runs
 import verdict
@@ -60,6 +62,20 @@ class Report:
             told, differ, telling = verdict.flips(self.groups, here, there)
             if told:
                 yield {"here": here, "there": there, "told": told, "differ": differ, "sentences": [words.flip(f, here, there) for f in telling[:FLIPS]]}
+
+    def ways(self):
+        """Modes against each other, of each setup that knows more than the micro-benchmark's two."""
+        for setup in self.setups:
+            groups = modes.of_setup(self.groups, setup)
+            if len({mode for _, mode, _ in groups} - {"throughput", "latency"}) == 0:
+                continue
+            families, lines = modes.families(groups)
+            yield {
+                "name": setup, "families": families, "lines": [(f"{mode}, {workload}, {piece}", [family_cell(c) for c in cells]) for (workload, mode, piece), cells in lines],
+                "overtakings": [modes.overtaking_text(*found) for found in modes.overtakings(groups)],
+                "break_even": list(modes.break_even(groups)),
+                "shrinkage": [[f"`{row.scheme}`", figure_cells(row, False)[0], f"{1e3 / row.ns:.0f}", *(times_cell(t) for t in over)] for row, *over in modes.shrinkage(groups)],
+            }  # fmt: skip
 
     # ---- tables ----
 
@@ -122,14 +138,14 @@ class Report:
     def readme(self, pictures):
         return environment().get_template("README.md.j2").render(
             runs=self.runs, rows=self.rows, left_out=self.left_out, verdicts=list(self.verdicts()), flips=list(self.flips()),
-            pictures=[(name, title) for name, (title, _) in pictures.items()], tables=list(self.tables()),
+            ways=list(self.ways()), pictures=[(name, title) for name, (title, _) in pictures.items()], tables=list(self.tables()),
         )  # fmt: skip
 
     def page(self, pictures, drawn):
         inline = [(title, markupsafe.Markup(drawn[name].replace(plots.STYLE, ""))) for name, (title, _) in pictures.items()]
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
         return environment().get_template("page.html.j2").render(
-            runs=self.runs, left_out=self.left_out, verdicts=list(self.verdicts()), flips=list(self.flips()), pictures=inline,
+            runs=self.runs, left_out=self.left_out, verdicts=list(self.verdicts()), flips=list(self.flips()), ways=list(self.ways()), pictures=inline,
             style=markupsafe.Markup((HERE / "page.css").read_text()), script=markupsafe.Markup((HERE / "page.js").read_text()), data=markupsafe.Markup(data),
         )  # fmt: skip
 
@@ -156,6 +172,17 @@ def choice_text(choice):
         return ""
     names = " = ".join(f"`{name}`" for name in [choice.row.scheme, *choice.ties])
     return f"{names} {words.cycles(choice.row)}" + (f" ×{figures.times(choice.cost)}" if choice.index else "")
+
+
+def family_cell(cell):
+    if not cell:
+        return ""
+    row, best = cell
+    return f"`{row.scheme}` {figure_cells(row, best)[0]}"
+
+
+def times_cell(value):
+    return "" if math.isnan(value) else f"{value:.2f}"
 
 
 def figure_cells(row, best):
