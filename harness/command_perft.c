@@ -55,9 +55,10 @@ bool command_perft(const struct options *options, struct error *error)
     const struct scheme *scheme = answering_scheme(options->scheme, error);
     if (!scheme)
         return false;
-    if (scheme->traits & MOCK)
-        return fail(error, STATUS_USAGE, "--scheme: %s computes no attack sets to make moves of",
-                    scheme->name);
+    if (scheme->traits & MOCK || !scheme->perft)
+        return fail(error, STATUS_USAGE, "--scheme: %s %s", scheme->name,
+                    scheme->perft ? "computes no attack sets to make moves of"
+                                  : "comes without a move generator");
 
     struct perft_position start = perft_position_of(&position);
     double begin = clock_seconds();

@@ -10,6 +10,34 @@ import pytest
 from conftest import SOURCE
 
 
+PEER = """
+#include "peer.hpp"
+
+static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
+{
+    bitboard attacks = 0;
+    while ((file += files, rank += ranks, (file | rank) >= 0 && file < 8 && rank < 8)) {
+        attacks |= bitboard(1) << (8 * rank + file);
+        if (occupied & attacks)
+            break;
+    }
+    return attacks;
+}
+
+struct mine {
+    static void init() {}
+    static bitboard star(int s, int a, int b, bitboard o)
+    {
+        return ray(s % 8, s / 8, a, b, o) | ray(s % 8, s / 8, -a, -b, o) | ray(s % 8, s / 8, -b, a, o) | ray(s % 8, s / 8, b, -a, o);
+    }
+    static bitboard rook(unsigned square, bitboard occupied) { return star(int(square), 1, 0, occupied); }
+    static bitboard bishop(unsigned square, bitboard occupied) { return star(int(square), 1, 1, occupied); }
+    static bitboard queen(unsigned square, bitboard occupied) { return rook(square, occupied) | bishop(square, occupied); }
+};
+PEER_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
+"""
+
+
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
     """A copy of the sources, configured for the floor and the new scheme only."""
@@ -54,6 +82,16 @@ def test_add_and_remove(tree):
     assert status == 0 and "100% tests passed" in text
 
     (tree / "schemes" / "mine.c").unlink()
+    (tree / "schemes" / "mine.cpp").write_text(PEER)
+    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine ALONE FILE mine.cpp)\n"))
+    build(tree)
+    assert shown(tree) == (True, 3 * 2, True)
+    status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
+    assert status == 0 and "100% tests passed" in text
+    status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
+    assert status == 2 and "mine comes without a move generator" in text
+
+    (tree / "schemes" / "mine.cpp").unlink()
     lines.write_text(before)
     build(tree)
     assert shown(tree) == (False, 0, False)
