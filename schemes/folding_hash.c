@@ -69,7 +69,6 @@ static uint32_t place(const bitboard slots[SLOTS])
 static void init(void)
 {
     uint32_t state = 1;
-    memset(table, 0, sizeof table);
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
             struct fold *fold = &folds[square][line];
