@@ -33,8 +33,7 @@ static int forget(void **state)
 static void list_all(void)
 {
     size_t one = 0, n = 0;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
-           !schemes[one]->across)
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->across)
         one++;
     while (schemes[n])
         n++;
@@ -104,10 +103,7 @@ static void what_is_no_workload_is_refused(void **state)
     struct asks got;
     struct ways ways;
     const bool pieces[ASKED] = {true};
-    static const char *const bad[] = {"",
-                                      "games,",
-                                      "chess",
-                                      "random,games,random",
+    static const char *const bad[] = {"", "games,", "chess", "random,games,random",
                                       "games:2-3,games:2-4,games:2-5,games:2-6,games:2-7,games:2-8,"
                                       "games:2-9,games:2-10,games:2-11,games:2-12,games:2-13,"
                                       "games:2-14,games:2-15"};

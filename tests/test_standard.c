@@ -28,12 +28,12 @@ static int forget(void **state)
 
 static struct position position_of(const struct perft_position *p)
 {
-    struct position position = {
-        .castling = p->castling,
-        .side = (uint16_t)p->side,
-        .en_passant =
-            p->en_passant ? (uint16_t)__builtin_ctzll(p->en_passant) : (uint16_t)NO_SQUARE,
-        .full_moves = 1};
+    struct position position = {.castling = p->castling,
+                                .side = (uint16_t)p->side,
+                                .en_passant = p->en_passant
+                                                  ? (uint16_t)__builtin_ctzll(p->en_passant)
+                                                  : (uint16_t)NO_SQUARE,
+                                .full_moves = 1};
     memcpy(position.men, p->men, sizeof position.men);
     memcpy(position.colours, p->colours, sizeof position.colours);
     return position;

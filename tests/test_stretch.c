@@ -29,17 +29,17 @@ static int prepare(void **state)
     (void)state;
     size_t one = 0, n = 0;
     struct ways ways;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
-           !schemes[one]->across)
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->across)
         one++;
     while (schemes[n])
         n++;
     options.wanted = calloc(n, sizeof *options.wanted);
     options.wanted[one] = true;
     bool ok = bursts_reserve(64) &&
-              ways_parse("throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
-                         "burst-64-8,threads,batch,board",
-                         &ways, &error) &&
+              ways_parse(
+                  "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
+                  "burst-64-8,threads,batch,board",
+                  &ways, &error) &&
               asks_parse("games", pieces, &ways, &options.asks, &error) &&
               lists_make(&lists, &options, &error) &&
               rows_list(&rows, &options, lists.list, lists.n, &error);
@@ -160,9 +160,12 @@ static void ticks_go_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_is_there),    cmocka_unit_test(answers_and_steps_add_up),
-        cmocka_unit_test(a_wrong_sum_is_noticed), cmocka_unit_test(sums_of_any_part),
-        cmocka_unit_test(ticks_go_on),            cmocka_unit_test(memory_for_bursts_grows_as_needed),
+        cmocka_unit_test(every_mode_is_there),
+        cmocka_unit_test(answers_and_steps_add_up),
+        cmocka_unit_test(a_wrong_sum_is_noticed),
+        cmocka_unit_test(sums_of_any_part),
+        cmocka_unit_test(ticks_go_on),
+        cmocka_unit_test(memory_for_bursts_grows_as_needed),
     };
     return cmocka_run_group_tests(tests, prepare, forget);
 }

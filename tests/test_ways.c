@@ -65,13 +65,13 @@ static void shorthands_stand_for_several(void **state)
 static void there_is_one_spelling(void **state)
 {
     (void)state;
-    static const char *const bad[] = {
-        "",           "speed",        "Latency",     "burst-",        "burst-8",
-        "burst-8-",   "burst-08-8",   "burst-8-08",  "burst-+8-8",    "burst-8-8x",
-        "burst-8-0",  "burst-8-65",   "burst-8--8",  "burst-65537-8", "burst-100000-8",
-        "threads-",   "threads-0",    "threads-1",   "threads-257",   "threads-02",
-        "threads-2x", "threads-2000", "burst-8-8-8", "threads--2",    "latency,",
-        ",latency",   "burst-8-100"};
+    static const char *const bad[] = {"",           "speed",         "Latency",        "burst-",
+                                      "burst-8",    "burst-8-",      "burst-08-8",     "burst-8-08",
+                                      "burst-+8-8", "burst-8-8x",    "burst-8-0",      "burst-8-65",
+                                      "burst-8--8", "burst-65537-8", "burst-100000-8", "threads-",
+                                      "threads-0",  "threads-1",     "threads-257",    "threads-02",
+                                      "threads-2x", "threads-2000",  "burst-8-8-8",    "threads--2",
+                                      "latency,",   ",latency",      "burst-8-100"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         refused(bad[i], "is none of throughput, latency,");
 }
@@ -99,9 +99,9 @@ static void there_is_an_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_has_a_spelling), cmocka_unit_test(numbers_are_read),
+        cmocka_unit_test(every_mode_has_a_spelling),    cmocka_unit_test(numbers_are_read),
         cmocka_unit_test(shorthands_stand_for_several), cmocka_unit_test(there_is_one_spelling),
-        cmocka_unit_test(none_is_given_twice), cmocka_unit_test(there_is_an_end),
+        cmocka_unit_test(none_is_given_twice),          cmocka_unit_test(there_is_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
