@@ -25,7 +25,7 @@ static bool read_numbered(const char *word, struct way *way)
         way->mode = THREADS;
         snprintf(way->name, sizeof way->name, "threads-%u", way->threads);
     }
-    return !strcmp(word, way->name);
+    return *word && !strcmp(word, way->name);
 }
 
 size_t ways_find(const struct ways *ways, const char *name)

@@ -152,15 +152,6 @@ static bool all_alike(const struct workload *w)
     return w->n > 1 && i == w->n;
 }
 
-enum list_kind list_kind_of(enum mode mode)
-{
-    static const enum list_kind kinds[MODES] = {
-        [SETS] = LIST_OF_BOARDS,   [REPLAY] = LIST_OF_GAMES,          [UPKEEP] = LIST_OF_GAMES,
-        [LOOKUPS] = LIST_OF_GAMES, [PERFT_NODES] = LIST_OF_POSITIONS, /* all others: queries */
-    };
-    return kinds[mode];
-}
-
 bool workload_possible(const char *name, enum piece piece, enum list_kind kind)
 {
     switch (kind) {

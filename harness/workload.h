@@ -10,7 +10,14 @@
 /* What a list is made of depends on the mode that walks it. */
 enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_POSITIONS, LIST_KINDS };
 
-enum list_kind list_kind_of(enum mode mode);
+static inline enum list_kind list_kind_of(enum mode mode)
+{
+    static const enum list_kind kinds[MODES] = {
+        [SETS] = LIST_OF_BOARDS,   [REPLAY] = LIST_OF_GAMES,          [UPKEEP] = LIST_OF_GAMES,
+        [LOOKUPS] = LIST_OF_GAMES, [PERFT_NODES] = LIST_OF_POSITIONS, /* all others: queries */
+    };
+    return kinds[mode];
+}
 
 /* sums[i] adds up piece_checksum() of the answers to the first i queries, boards or games of n, or nodes, so that any stretch
  * of a list can be checked. [n + 1] */

@@ -35,6 +35,8 @@ STAGES = {
     "edge_in_mask": "rfp",
     "attacks_own_square": "rfp",
     "leak_crowded": "fp",
+    "batch_lanes": "fp",  # `bench --modes batch` puts its second compilation to `relevant`, see below
+    "board_square": "fp",
     "lazy": "rfp",  # as the stale cache: what it writes after init is its own data, which are sealed
 }
 
@@ -74,6 +76,16 @@ def test_timed_loop(name):
     if row.startswith("unsupported") or name in ("direction_flag", "upper_halves") and os.uname().machine != "x86_64":
         pytest.skip("no such state here")
     assert (status, row) == (1, "WRONG"), said
+
+
+@pytest.mark.parametrize("name, mode, what", [("batch_lanes", "batch", "set of a batch"), ("board_square", "board", "set of a board on d4")])
+def test_faults_across_queries(name, mode, what):
+    """They cost the rows of that mode alone."""
+    done = run(MUTANTS / "slidebench-mutants", "--schemes", f"^{name}$", "--pieces", "rook", "--modes", f"{mode},latency", "--processes", 1, "--time", 0.1, "--format", "csv")
+    status = {row["mode"]: row["status"] for row in csv.DictReader(io.StringIO(done.stdout))}
+    assert (done.returncode, status.pop(mode)) == (1, "WRONG") and f"{name}: wrong {what}" in done.stderr
+    assert status["latency"] in ("ok", "UNSTABLE")
+    assert f"wrong {what}" in run(MUTANTS / "slidebench-mutants", "verify", "--schemes", name).stdout
 
 
 def test_sound_loop_passes():

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * Stretches of a list in every mode, and the memory that bursts put between them. */
+#include "stretch.h"
+#include "bursts.h"
+#include "canary.h"
+#include "commands.h"
+#include "lists.h"
+#include "scarce.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LENGTH = 1000 };
+
+static struct options options = {.list_length = LENGTH};
+static struct lists lists;
+static struct rows rows;
+static struct error error;
+
+/* Every mode, of one scheme that runs here. */
+static int prepare(void **state)
+{
+    static const bool pieces[ASKED] = {[QUEEN] = true, [BOTH] = true, [ALL] = true};
+    (void)state;
+    size_t one = 0, n = 0;
+    struct ways ways;
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->across)
+        one++;
+    while (schemes[n])
+        n++;
+    options.wanted = calloc(n, sizeof *options.wanted);
+    options.wanted[one] = true;
+    bool ok = bursts_reserve(64) &&
+              ways_parse(
+                  "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
+                  "burst-64-8,threads,batch,board",
+                  &ways, &error) &&
+              asks_parse("games", pieces, &ways, &options.asks, &error) &&
+              lists_make(&lists, &options, &error) &&
+              rows_list(&rows, &options, lists.list, lists.n, &error);
+    for (size_t i = 0; ok && i < rows.n; i++)
+        ok = rows_prepare(&rows, i, &error);
+    return ok ? 0 : -1;
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    rows_free(&rows);
+    lists_free(&lists);
+    free(options.wanted);
+    return 0;
+}
+
+static size_t steps_before(const struct workload *w, size_t n)
+{
+    return w->steps_before ? w->steps_before[n] : n;
+}
+
+static void every_mode_is_there(void **state)
+{
+    (void)state;
+    bool seen[MODES] = {false};
+    for (size_t i = 0; i < rows.n; i++)
+        seen[rows.row[i].way->mode] = true;
+    for (enum mode mode = 0; mode < MODES; mode++)
+        assert_true(seen[mode]);
+}
+
+/* In pieces that end nowhere in particular, over the list's end and more than once round. */
+static void answers_and_steps_add_up(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct row *row = &rows.row[i];
+        const struct workload *w = row->workload;
+        const size_t lengths[] = {1, 7, w->n - 1, w->n, 2 * w->n + 1};
+        size_t asked = 0, walked = 0;
+        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+            size_t steps;
+            double seconds = 0, start = clock_seconds();
+            assert_true(stretch_run(row, lengths[l], &steps, &seconds));
+            assert_true(seconds > 0 && seconds <= clock_seconds() - start);
+            asked += lengths[l];
+            walked += steps;
+            assert_int_equal(row->cursor, asked % w->n);
+            assert_int_equal(walked,
+                             asked / w->n * steps_before(w, w->n) + steps_before(w, asked % w->n));
+        }
+    }
+}
+
+static bitboard zeros(const struct queries *queries)
+{
+    return queries->zero;
+}
+
+/* Whatever the mode, and if it be one query. */
+static void a_wrong_sum_is_noticed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct row row = rows.row[i];
+        struct scheme wrong = *row.scheme;
+        size_t steps;
+        double seconds;
+        wrong.kernel[row.way->mode][row.workload->piece] = zeros;
+        row.scheme = &wrong;
+        row.cursor = row.workload->n - 1;
+        assert_false(stretch_run(&row, 1, &steps, &seconds));
+    }
+}
+
+/* For a second thread: whatever the cursor, which it leaves alone. */
+static void sums_of_any_part(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct row *row = &rows.row[i];
+        const struct workload *w = row->workload;
+        if (w->kind != LIST_OF_QUERIES)
+            continue;
+        size_t cursor = row->cursor;
+        assert_int_equal(stretch_sum(row, 3, w->n - 5),
+                         row->sums.answers[w->n - 2] - row->sums.answers[3]);
+        assert_int_equal(row->cursor, cursor);
+    }
+}
+
+static void memory_for_bursts_grows_as_needed(void **state)
+{
+    (void)state;
+    assert_true(bursts_reserve(0));
+    bursts_work(0);
+    assert_true(bursts_reserve(256));
+    bursts_work(256);
+    scarce_after(0);
+    assert_true(bursts_reserve(256)); /* is there */
+    assert_false(bursts_reserve(257));
+    scarce_hit();
+    assert_true(bursts_reserve(33)); /* what was there is gone, and comes back */
+    bursts_work(33);
+    bursts_touch("", 0);
+}
+
+static void ticks_go_on(void **state)
+{
+    (void)state;
+    uint64_t start = bursts_ticks(), now = start;
+    for (int i = 0; i < 1 << 20 && now == start; i++)
+        now = bursts_ticks();
+    assert_true(now > start);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mode_is_there),
+        cmocka_unit_test(answers_and_steps_add_up),
+        cmocka_unit_test(a_wrong_sum_is_noticed),
+        cmocka_unit_test(sums_of_any_part),
+        cmocka_unit_test(ticks_go_on),
+        cmocka_unit_test(memory_for_bursts_grows_as_needed),
+    };
+    return cmocka_run_group_tests(tests, prepare, forget);
+}
