@@ -9,19 +9,13 @@
 #include "oracle.h"
 #include "random.h"
 #include "seal.h"
-#include "workload.h"
+#include "verify_check.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-struct check {
-    const struct scheme *scheme;
-    void *view;
-    struct finding finding;
-};
-
-static bool expect(struct check *check, const char *what, unsigned square, bitboard occupied,
+bool verify_expect(struct check *check, const char *what, unsigned square, bitboard occupied,
                    bitboard expected, bitboard got)
 {
     struct finding *v = &check->finding;
@@ -47,9 +41,10 @@ static bool ask(struct check *check, unsigned square, bitboard occupied, bitboar
     for (enum piece piece = 0; piece < PIECES; piece++) {
         bitboard sets[2] = {~expected[piece], ~bishop};
         check->scheme->piece[piece].attacks(square, check->view, sets);
-        if (!expect(check, piece_names[piece], square, occupied, expected[piece], sets[0]))
+        if (!verify_expect(check, piece_names[piece], square, occupied, expected[piece], sets[0]))
             return false;
-        if (piece == BOTH && !expect(check, "both's bishop", square, occupied, bishop, sets[1]))
+        if (piece == BOTH &&
+            !verify_expect(check, "both's bishop", square, occupied, bishop, sets[1]))
             return false;
     }
     return true;
@@ -116,8 +111,7 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
     return true;
 }
 
-/* Cleared, so that padding in a view compares equal; aligned for vectors. */
-static void *allocate_views(const struct scheme *scheme, size_t n)
+void *verify_views(const struct scheme *scheme, size_t n)
 {
     size_t bytes = (n * scheme->view_bytes + 63) & ~(size_t)63;
     return memset(guarded_memory(aligned_alloc(64, bytes)), 0, bytes);
@@ -133,7 +127,7 @@ static bool verify_sets(struct check *check)
     const struct scheme *scheme = check->scheme;
     struct random random = {2};
     struct slider_sets *lists = calloc(BOARDS, sizeof *lists);
-    char *views = allocate_views(scheme, BOARDS);
+    char *views = verify_views(scheme, BOARDS);
     bitboard sums[ASKED] = {0};
     if (!lists)
         abort();
@@ -154,8 +148,9 @@ static bool verify_sets(struct check *check)
         void *view = views + i * scheme->view_bytes;
         scheme->set_view(view, occupied);
         for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-            expect(check, names[piece], sliders ? (unsigned)__builtin_ctzll(sliders) : 0, occupied,
-                   expected[piece], scheme->piece[piece].attacks_of_set(sliders, view));
+            verify_expect(check, names[piece], sliders ? (unsigned)__builtin_ctzll(sliders) : 0,
+                          occupied, expected[piece],
+                          scheme->piece[piece].attacks_of_set(sliders, view));
         lists[i] = (struct slider_sets){.straight = sliders, .slanted = sliders & -sliders};
         const bitboard loops[ASKED] = {[ROOK] = rook,
                                        [BISHOP] = first_bishop,
@@ -169,7 +164,7 @@ static bool verify_sets(struct check *check)
         kernel_fn *kernel = scheme->kernel[SETS][piece];
         bitboard sum = kernel ? kernel(&queries) : sums[piece];
         if (sum != sums[piece]) /* the signature has the sets already */
-            expect(check, "sum of a timed loop over sets", 0, 0, sums[piece], sum);
+            verify_expect(check, "sum of a timed loop over sets", 0, 0, sums[piece], sum);
     }
     free(lists);
     free(views);
@@ -181,15 +176,15 @@ static bool verify_toggle(struct check *check, unsigned square, bitboard occupie
 {
     check->scheme->toggle(check->view, square);
     check->scheme->set_view(anew, occupied);
-    return expect(check, "view after toggle", square, occupied, 0,
-                  memcmp(anew, check->view, check->scheme->view_bytes) != 0);
+    return verify_expect(check, "view after toggle", square, occupied, 0,
+                         memcmp(anew, check->view, check->scheme->view_bytes) != 0);
 }
 
 /* All toggles of random views, there and back, and a random walk. */
 static void verify_toggles(struct check *check)
 {
     struct random random = {3};
-    void *anew = allocate_views(check->scheme, 1);
+    void *anew = verify_views(check->scheme, 1);
     for (unsigned i = 0; i < 200; i++) {
         bitboard occupied = random_next(&random) & random_next(&random);
         check->scheme->set_view(check->view, occupied);
@@ -208,87 +203,12 @@ static void verify_toggles(struct check *check)
     free(anew);
 }
 
-/* Random queries and what the oracle answers: sets of ROOK, BISHOP, QUEEN. */
-struct list {
-    uint8_t squares[VERIFY_LIST];
-    bitboard occupied[VERIFY_LIST], sets[BOTH][VERIFY_LIST];
-    char *views;
-};
-
-static void make_list(struct list *list, const struct scheme *scheme)
-{
-    struct random random = {4};
-    list->views = allocate_views(scheme, VERIFY_LIST);
-    for (unsigned i = 0; i < VERIFY_LIST; i++) {
-        unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
-        list->occupied[i] = random_next(&random) & random_next(&random);
-        scheme->set_view(list->views + i * scheme->view_bytes, list->occupied[i]);
-        list->sets[ROOK][i] = oracle_rook(square, list->occupied[i]);
-        list->sets[BISHOP][i] = oracle_bishop(square, list->occupied[i]);
-        list->sets[QUEEN][i] = list->sets[ROOK][i] | list->sets[BISHOP][i];
-    }
-}
-
-/* The timed loops, by their sums. */
-static void verify_kernels(struct check *check, const struct list *list)
-{
-    const struct queries queries = {
-        .n = VERIFY_LIST, .square = list->squares, .views = list->views};
-    bitboard sums[PIECES] = {0};
-    for (unsigned i = 0; i < VERIFY_LIST; i++) {
-        const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
-        for (enum piece piece = 0; piece < PIECES; piece++)
-            sums[piece] += piece_checksum(piece, piece == BOTH ? both : &list->sets[piece][i]);
-    }
-    for (enum piece piece = 0; piece < PIECES; piece++)
-        for (enum mode mode = 0; mode < MODES; mode++) {
-            kernel_fn *kernel = check->scheme->kernel[mode][piece];
-            if (kernel && list_kind_of(mode) == LIST_OF_QUERIES)
-                expect(check, "sum of a timed loop", list->squares[VERIFY_LIST - 1],
-                       list->occupied[VERIFY_LIST - 1], sums[piece], kernel(&queries));
-        }
-}
-
-/* Several answers at once, each in its place; of lists that do not divide by any width, too. */
-static void verify_across(struct check *check, const struct list *list, enum piece piece)
-{
-    const struct piece_code *code = &check->scheme->piece[piece];
-    bitboard got[VERIFY_LIST];
-    for (size_t n = VERIFY_LIST - 16; code->batch && n <= VERIFY_LIST; n++) {
-        memset(got, 0, sizeof got);
-        code->batch(n, list->squares, list->views, got);
-        for (unsigned i = 0; i < VERIFY_LIST; i++)
-            expect(check, "set of a batch", list->squares[i], list->occupied[i],
-                   i < n ? list->sets[piece][i] : 0, got[i]);
-    }
-    for (unsigned i = 0; code->board && i < VERIFY_LIST; i += 32) {
-        _Alignas(64) bitboard sets[64];
-        code->board(list->views + i * check->scheme->view_bytes, sets);
-        for (unsigned square = 0; square < 64; square++) {
-            bitboard rook = piece == BISHOP ? 0 : oracle_rook(square, list->occupied[i]);
-            bitboard bishop = piece == ROOK ? 0 : oracle_bishop(square, list->occupied[i]);
-            expect(check, "set of a board", square, list->occupied[i], rook | bishop, sets[square]);
-        }
-    }
-}
-
-static bool verify_lists(struct check *check)
-{
-    struct list list;
-    make_list(&list, check->scheme);
-    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        verify_across(check, &list, piece);
-    verify_kernels(check, &list); /* last: a wrong set says more than a wrong sum */
-    free(list.views);
-    return check->finding.correct;
-}
-
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth)
 {
     if (scheme->init)
         scheme->init();
     seal_data(true);
-    struct check check = {scheme, allocate_views(scheme, 1), {.correct = true}};
+    struct check check = {scheme, verify_views(scheme, 1), {.correct = true}};
     if (verify_patterns(&check, depth) && verify_lists(&check) && depth == VERIFY_FULL &&
         verify_sets(&check))
         verify_toggles(&check);
@@ -297,11 +217,9 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
     if (!check.finding.correct || depth != VERIFY_FULL || !scheme->across)
         return check.finding;
 
-    /* Its second compilation has getters, tables and loops of its own. */
+    /* Its second compilation has getters, tables and loops of its own; the signature is of the first, which all have. */
     struct finding across = verify_scheme(scheme->across, VERIFY_RELEVANT);
-    across.queries += check.finding.queries;
-    across.signature ^= check.finding.signature;
-    return across;
+    return across.correct ? check.finding : across;
 }
 
 void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)

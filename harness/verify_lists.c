@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT
+ * Lists of random queries: the timed loops, and what answers several queries at once. */
+#include "oracle.h"
+#include "random.h"
+#include "verify_check.h"
+#include "workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Random queries and what the oracle answers: sets of ROOK, BISHOP, QUEEN. */
+struct list {
+    uint8_t squares[VERIFY_LIST];
+    bitboard occupied[VERIFY_LIST], sets[BOTH][VERIFY_LIST];
+    char *views;
+};
+
+static void make_list(struct list *list, const struct scheme *scheme)
+{
+    struct random random = {4};
+    list->views = verify_views(scheme, VERIFY_LIST);
+    for (unsigned i = 0; i < VERIFY_LIST; i++) {
+        unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
+        list->occupied[i] = random_next(&random) & random_next(&random);
+        scheme->set_view(list->views + i * scheme->view_bytes, list->occupied[i]);
+        list->sets[ROOK][i] = oracle_rook(square, list->occupied[i]);
+        list->sets[BISHOP][i] = oracle_bishop(square, list->occupied[i]);
+        list->sets[QUEEN][i] = list->sets[ROOK][i] | list->sets[BISHOP][i];
+    }
+}
+
+/* The timed loops, by their sums. */
+static void verify_kernels(struct check *check, const struct list *list)
+{
+    const struct queries queries = {
+        .n = VERIFY_LIST, .square = list->squares, .views = list->views};
+    bitboard sums[PIECES] = {0};
+    for (unsigned i = 0; i < VERIFY_LIST; i++) {
+        const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
+        for (enum piece piece = 0; piece < PIECES; piece++)
+            sums[piece] += piece_checksum(piece, piece == BOTH ? both : &list->sets[piece][i]);
+    }
+    for (enum piece piece = 0; piece < PIECES; piece++)
+        for (enum mode mode = 0; mode < MODES; mode++) {
+            kernel_fn *kernel = check->scheme->kernel[mode][piece];
+            if (kernel && list_kind_of(mode) == LIST_OF_QUERIES)
+                verify_expect(check, "sum of a timed loop", list->squares[VERIFY_LIST - 1],
+                              list->occupied[VERIFY_LIST - 1], sums[piece], kernel(&queries));
+        }
+}
+
+/* Several answers at once, each in its place; of lists that do not divide by any width, too. */
+static void verify_across(struct check *check, const struct list *list, enum piece piece)
+{
+    const struct piece_code *code = &check->scheme->piece[piece];
+    bitboard got[VERIFY_LIST];
+    for (size_t n = VERIFY_LIST - 16; code->batch && n <= VERIFY_LIST; n++) {
+        memset(got, 0, sizeof got);
+        code->batch(n, list->squares, list->views, got);
+        for (unsigned i = 0; i < VERIFY_LIST; i++)
+            verify_expect(check, "set of a batch", list->squares[i], list->occupied[i],
+                          i < n ? list->sets[piece][i] : 0, got[i]);
+    }
+    for (unsigned i = 0; code->board && i < VERIFY_LIST; i += 32) {
+        _Alignas(64) bitboard sets[64];
+        code->board(list->views + i * check->scheme->view_bytes, sets);
+        for (unsigned square = 0; square < 64; square++) {
+            bitboard rook = piece == BISHOP ? 0 : oracle_rook(square, list->occupied[i]);
+            bitboard bishop = piece == ROOK ? 0 : oracle_bishop(square, list->occupied[i]);
+            verify_expect(check, "set of a board", square, list->occupied[i], rook | bishop,
+                          sets[square]);
+        }
+    }
+}
+
+bool verify_lists(struct check *check)
+{
+    struct list list;
+    make_list(&list, check->scheme);
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        verify_across(check, &list, piece);
+    verify_kernels(check, &list); /* last: a wrong set says more than a wrong sum */
+    free(list.views);
+    return check->finding.correct;
+}
