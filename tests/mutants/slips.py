@@ -15,7 +15,7 @@ TOKEN = re.compile(
     re.X | re.S,
 )
 # What changes no answer: the object that describes the scheme, macros that say its size and title, attributes and asm.
-METADATA = re.compile(r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)\b(?:\\\n|[^\n])*|^WHOLE_LOOP\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);", re.M | re.S)
+METADATA = re.compile(r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^WHOLE_LOOP\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);", re.M | re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:define[ \t]+\w+(?:\([^)]*\))?(?P<body>(?:\\\n|[^\n])*)\n|(?:\\\n|[^\n])*)", re.M)
 
 BINARY = {
