@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -55,10 +56,9 @@ def test_installed_program_runs_and_can_be_moved(root, tmp_path):
 
 
 def test_version_has_the_commit():
-    described = subprocess.run(["git", "describe", "--always", "--dirty", "--abbrev=12"], cwd=SOURCE, capture_output=True, text=True)
-    if described.returncode:
-        pytest.skip("not a git checkout")
-    assert f", commit {described.stdout.strip().removesuffix('-dirty')}" in run(BUILD / "slidebench", "--version")
+    commit = (BUILD / "harness" / "commit.h").read_text().split('"')[1]  # empty outside of git
+    version = run(BUILD / "slidebench", "--version")
+    assert commit in version and ("commit" in version) == bool(commit)
 
 
 def test_help_fits_a_terminal():
@@ -180,16 +180,18 @@ def test_tar_has_the_libraries_inside(packages, tmp_path):
 
 
 @LONG
-@needs("debootstrap", "dpkg-shlibdeps")
+@needs("debootstrap", "dpkg-shlibdeps", "unshare")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can change the root")
 def test_bare_debian(packages, tmp_path):
     """Nothing is there but dpkg, apt and what they need; then what the .deb asks for."""
     release = dict(line.rstrip().split("=", 1) for line in open("/etc/os-release"))["VERSION_CODENAME"]
     bare = tmp_path / "bare"
+    if subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", "true"], capture_output=True).returncode:
+        pytest.skip("no name spaces here, and so no /proc behind the changed root")
     if subprocess.run(["debootstrap", "--variant=minbase", release, bare], capture_output=True).returncode:
         pytest.skip("debootstrap does not get there: no Debian, or no network")
     (bare / "etc/resolv.conf").write_bytes(open("/etc/resolv.conf", "rb").read())
-    inside = ["chroot", bare, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
+    inside = ["unshare", "--pid", "--fork", f"--mount-proc={bare}/proc", "chroot", bare, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
     for tool in "python3", "cc":
         run(*inside, "sh", "-c", f"! command -v {tool}")
 
@@ -200,7 +202,7 @@ def test_bare_debian(packages, tmp_path):
         shutil.rmtree(bare / "results")
 
     (bare / "unpacked").mkdir()
-    works(unpack(packed(packages, "tar.gz"), bare / "unpacked").relative_to(bare).as_posix().join(["/", ""]))
+    works(Path("/") / unpack(packed(packages, "tar.gz"), bare / "unpacked").relative_to(bare))
     shutil.copy(packed(packages, "deb"), bare / "slidebench.deb")
     run(*inside, "apt-get", "install", "-q", "-y", "--no-install-recommends", "/slidebench.deb")
     works("slidebench")
