@@ -92,9 +92,10 @@ void options_help(const struct options *options, FILE *out)
         group = NULL;
         print_option(line->name, line->argument, line->what, out);
     }
-    if (command == BENCH)
-        print_option("benchmark_...", NULL, "passed to Google Benchmark, e.g. --benchmark_out=FILE",
-                     out);
+    if (command == BENCH) {
+        fprintf(out, " Google Benchmark\n");
+        print_option("benchmark_...", NULL, "its own options, e.g. --benchmark_out=FILE", out);
+    }
     fprintf(out, "\nExamples:\n%s", examples[command]);
     fprintf(out,
             "\nExit status: 0 ok, 1 wrong attack set, 2 usage, 3 bad input, 4 environment,\n"
