@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The program `slidebench`: runs the bench binary of the best ISA level that this machine has,
- * `slidebench-<level>` beside it. SLIDEBENCH_LEVEL in the environment names another one. */
+ * `slidebench-<level>` beside it, or where it is installed. SLIDEBENCH_LEVEL in the environment names another one. */
 #include "error.h"
 #include "isa.h"
 
@@ -89,6 +89,13 @@ int main(int argc, char **argv)
     find_folder(argv[0], folder, sizeof folder);
     snprintf(path, sizeof path, "%sslidebench-%s", folder, level);
     execvp(path, argv);
+    int why = errno;
+    if (why == ENOENT && *folder) {
+        char installed[sizeof path + sizeof LIBEXEC];
+        snprintf(installed, sizeof installed, "%s" LIBEXEC "/slidebench-%s", folder, level);
+        execv(installed, argv);
+    }
+    errno = why;
     fprintf(stderr, "slidebench: cannot run %s: %s\n", path, strerror(errno));
     return STATUS_ENVIRONMENT;
 }

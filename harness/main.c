@@ -39,7 +39,7 @@ static bool run(int argc, char **argv, struct error *error)
     if (ok && options.help)
         options_help(&options, stdout);
     else if (ok && options.version)
-        printf("slidebench %s, level %s, %s\n", SLIDEBENCH_VERSION, level_name, level_compiler);
+        options_version(stdout);
     else if (ok)
         ok = commands[options.command](&options, error);
     options_free(&options);

@@ -58,7 +58,11 @@ bool options_parse(int argc, char **argv, struct options *options, struct error 
 /* Whatever options_parse() returned. */
 void options_free(struct options *options);
 
+/* Usage, the options of the command, examples. Each option's line is `  --name ARGUMENT  what`, a choice being `a|b`: the
+ * completions read them. */
 void options_help(const struct options *options, FILE *out);
+
+void options_version(FILE *out);
 
 /* Is this scheme among those asked for? */
 bool options_wants(const struct options *options, const struct scheme *scheme);

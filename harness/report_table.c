@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 enum { MAX_COLUMNS = ASKED * MAX_WAYS };
 
@@ -124,15 +126,54 @@ static const char *cell_text(const struct row *row, const char *best, char text[
 }
 
 /* printf pads by bytes; ± takes two. */
-static void print_right(const char *text, int width, FILE *out)
+static void print_right(const char *text, int width, bool emphasis, FILE *out)
 {
     int extra = strstr(text, "±") != NULL;
-    fprintf(out, "%*s", width + extra, text);
+    fprintf(out, "%s%*s%s", emphasis ? "\033[1;32m" : "", width + extra, text,
+            emphasis ? "\033[m" : ""); /* bold and green */
+}
+
+/* Columns of the terminal behind this stream, 80 if it does not say; 0: none, or one that is to be left plain, see
+ * https://no-color.org. */
+static int terminal_width(FILE *out)
+{
+    const char *no_color = getenv("NO_COLOR"), *kind = getenv("TERM");
+    struct winsize size;
+    if (!isatty(fileno(out)) || (no_color && *no_color) || !kind || !strcmp(kind, "dumb"))
+        return 0;
+    return ioctl(fileno(out), TIOCGWINSZ, &size) || !size.ws_col ? 80 : size.ws_col;
+}
+
+/* The first column's cycles, as lengths: BEST cells for the best of them, an arrow where there is no room. */
+static void print_bar(const struct row *row, double best, int room, FILE *out)
+{
+    enum { BEST = 2, MOST = 40 };
+    if (!row || row->status != ROW_OK || room < 4 * BEST)
+        return;
+    double cells = BEST * row->cycles.mid / best;
+    int most = room < MOST ? room : MOST, whole = (int)fmin(cells, most - 1);
+    fputs("  ", out);
+    for (int i = 0; i < whole; i++)
+        fputs("━", out);
+    fputs(cells > most ? "▶" : cells - whole >= 0.5 ? "╸" : "", out);
+}
+
+/* Of the first column's figures, mocks apart, the least; INFINITY: there are none. */
+static double best_of(const struct sheet *sheet)
+{
+    double best = INFINITY;
+    for (size_t i = 0; i < sheet->lines; i++) {
+        const struct row *row = sheet->line[i].cell[0];
+        if (row && row->status == ROW_OK && !(row->scheme->traits & MOCK))
+            best = fmin(best, row->cycles.mid);
+    }
+    return best;
 }
 
 static void print_terminal(const struct sheet *sheet, FILE *out)
 {
-    int width = 13;
+    int width = 13, columns = terminal_width(out);
+    double best = best_of(sheet);
     for (size_t c = 0; c < sheet->columns; c++) {
         int needed = (int)strlen(sheet->column[c]->way->name) + 2;
         width = needed > width ? needed : width;
@@ -152,8 +193,12 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
                 bytes_text(first->scheme->table_bytes[QUEEN], text));
         if (first->status == ROW_UNSUPPORTED)
             fprintf(out, "   %s", report_status(first, text));
-        for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++)
-            print_right(cell_text(sheet->line[i].cell[c], "", text), width, out);
+        for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++) {
+            const struct row *row = sheet->line[i].cell[c];
+            print_right(cell_text(row, "", text), width,
+                        columns && row && row->standing.tied_with_best, out);
+        }
+        print_bar(sheet->line[i].cell[0], best, columns - 44 - width * (int)sheet->columns, out);
         fprintf(out, "\n");
     }
 }

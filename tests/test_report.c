@@ -13,8 +13,11 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 enum { PROCESSES = 6 };
 
@@ -170,6 +173,69 @@ static void tables_show_order_digits_and_faults(void **state)
     assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
     free(markdown);
+}
+
+/* The first lines of figures, as they reach a terminal of so many columns. */
+static const char *on_terminal(unsigned short columns)
+{
+    static char shown[8192];
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    FILE *terminal = fopen(ptsname(master), "w");
+    assert_non_null(terminal);
+    assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
+    assert_true(report_table(&rows, terminal));
+    assert_int_equal(fclose(terminal), 0);
+    size_t length = 0;
+    for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
+        length += (size_t)n;
+    shown[length] = 0;
+    close(master);
+    const char *floor = strstr(shown, "       floor");
+    assert_non_null(floor);
+    return floor;
+}
+
+static void starts(const char *got, const char *expected)
+{
+    assert_memory_equal(got, expected, strlen(expected));
+}
+
+/* A bar of the first column where there is room, twice as long for twice the cycles; the best in bold. */
+static void terminals_get_colour_and_bars(void **state)
+{
+    (void)state;
+    fill_table();
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    starts(on_terminal(80),
+           "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
+           "     1 plain                           0 B\033[1;32m   3.21±0.01*\033[m"
+           "\033[1;32m       15±12*\033[m  ━━\r\n"
+           "   2-3 rotated                         0 B    123.4±0.2      CRASHED  ━━━━━━━━━▶\r\n"
+           "       other                       1.5 MiB   unsupported (needs luck)\r\n");
+    row[0].cycles.mid = 2.5 * row[2].cycles.mid;
+    assert_non_null(strstr(on_terminal(200), "CRASHED  ━━━━━\r\n"));
+    assert_non_null(strstr(on_terminal(200), "15±12*\033[m  ━━\r\n"));
+    starts(on_terminal(77),
+           "       floor                           0 B    900.0±0.2             \r\n");
+    starts(on_terminal(200),
+           "       floor                           0 B    900.0±0.2               "
+           "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━▶\r\n");
+}
+
+static void terminals_stay_plain_where_that_is_asked(void **state)
+{
+    (void)state;
+    fill_table();
+    const char *const plain_text =
+        "       floor                           0 B    900.0±0.2             \r\n"
+        "     1 plain                           0 B   3.21±0.01*       15±12*\r\n";
+    setenv("TERM", "dumb", 1);
+    starts(on_terminal(200), plain_text);
+    setenv("TERM", "xterm", 1);
+    setenv("NO_COLOR", "1", 1);
+    starts(on_terminal(200), plain_text);
 }
 
 /* Empty where unknown, and quoted where a field holds commas or quotes. */
@@ -420,6 +486,8 @@ int main(void)
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
         WITH_ROWS(tables_show_order_digits_and_faults),
+        WITH_ROWS(terminals_get_colour_and_bars),
+        WITH_ROWS(terminals_stay_plain_where_that_is_asked),
         WITH_ROWS(csv_has_no_figure_that_is_none),
         WITH_ROWS(notes_tell_what_to_know),
         WITH_ROWS(notes_of_nothing_make_nothing_up),
