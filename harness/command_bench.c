@@ -149,8 +149,9 @@ static bool verdict_of(const struct record *record, struct error *error)
 static bool time_rows(struct rows *rows, const struct options *options, const struct cores *cores,
                       const struct machine *machine, struct error *error)
 {
+    bool ok = rows_verify(rows, error);
     rows_need_cores(rows, 1 + cores->rival_count);
-    bool ok = rows_verify(rows, error) && processes_run(rows, options, cores, error);
+    ok = ok && processes_run(rows, options, cores, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");

@@ -70,7 +70,8 @@ struct rows {
 bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
                size_t workload_count, struct error *error);
 
-/* Rows that want more cores than there are become ROW_UNSUPPORTED. */
+/* Rows that want more cores than there are become ROW_UNSUPPORTED; after rows_verify(), which takes a scheme's rows
+ * together. */
 void rows_need_cores(struct rows *rows, size_t cores);
 
 /* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. False, with an

@@ -122,9 +122,7 @@ static void full_is_possible_and_whole(void **state)
     bool seen[MODES] = {false};
     size_t expected = 0;
     asks_full(asks);
-    options.list_length = FULL_LENGTH;
     list_all();
-    options.list_length = 64;
     for (size_t a = 0; a < asks->n; a++)
         for (size_t w = 0; w < asks->ways.n; w++)
             for (enum piece piece = 0; asks->ask[a].ways[w] && piece < ASKED; piece++)

@@ -60,7 +60,7 @@ BAD_OPTIONS = [
     ("--workloads", "random:101"),
     ("--workloads", "random:"),
     ("--workloads", "games,games"),
-    ("--workloads", ",".join(f"random:{percent}" for percent in range(9))),
+    ("--workloads", ",".join(f"random:{percent}" for percent in range(13))),
     ("--format", "xml"),
     ("--out", ""),
     ("--schemes", "("),

@@ -57,6 +57,16 @@ static int forget(void **state)
     return 0;
 }
 
+/* A clock that goes on by as much as it is read, for one test; else the real one. */
+static uint64_t readings;
+
+uint64_t __real_bursts_ticks(void), __wrap_bursts_ticks(void);
+
+uint64_t __wrap_bursts_ticks(void)
+{
+    return readings ? readings++ : __real_bursts_ticks();
+}
+
 static size_t steps_before(const struct workload *w, size_t n)
 {
     return w->steps_before ? w->steps_before[n] : n;
@@ -116,6 +126,24 @@ static void a_wrong_sum_is_noticed(void **state)
     }
 }
 
+/* 25 bursts of 8: of 52 readings, which are 51 ticks, each burst takes one. */
+static void bursts_alone_are_timed(void **state)
+{
+    (void)state;
+    struct row *row = &rows.row[0];
+    while (row->way->mode != BURST)
+        row++;
+    row->cursor = 0;
+    size_t steps;
+    double seconds, start = clock_seconds();
+    readings = 1;
+    bool right = stretch_run(row, 25 * 8, &steps, &seconds);
+    double whole = clock_seconds() - start;
+    assert_int_equal(readings, 1 + 52);
+    readings = 0;
+    assert_true(right && seconds > 0 && seconds <= whole * 25 / 51 * 1.000001);
+}
+
 /* For a second thread: whatever the cursor, which it leaves alone. */
 static void sums_of_any_part(void **state)
 {
@@ -163,6 +191,7 @@ int main(void)
         cmocka_unit_test(every_mode_is_there),
         cmocka_unit_test(answers_and_steps_add_up),
         cmocka_unit_test(a_wrong_sum_is_noticed),
+        cmocka_unit_test(bursts_alone_are_timed),
         cmocka_unit_test(sums_of_any_part),
         cmocka_unit_test(ticks_go_on),
         cmocka_unit_test(memory_for_bursts_grows_as_needed),

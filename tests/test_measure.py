@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: MIT
+"""`list --measure`: what each scheme's init costs, and how long its code is."""
+
+import csv
+import io
+import json
+import platform
+
+from conftest import BUILD
+from injection import complains, run
+
+
+MEASURED = "^(null|ray_loop|classical|pext|bext_sve2)$"
+
+
+def measured(slidebench, format):
+    return slidebench("list", "--measure", "--schemes", MEASURED, "--format", format, check=0).stdout
+
+
+def by_name(text):
+    return {r["scheme"]: r for r in csv.DictReader(io.StringIO(text))}
+
+
+def test_measures(slidebench):
+    """What runs here has an init, or none, and a getter of some length; what does not has no figures."""
+    rows = by_name(measured(slidebench, "csv"))
+    plain = by_name(slidebench("list", "--schemes", MEASURED, "--format", "csv", check=0).stdout)
+    assert rows and list(rows) == list(plain)
+    for name, row in rows.items():
+        assert all(row[k] == plain[name][k] for k in plain[name])
+        if row["status"] != "ok":
+            assert row["init_ms"] == row["init_page_faults"] == row["code_bytes"] == "", row
+            continue
+        assert float(row["init_ms"]) >= 0 and 0 <= int(row["code_bytes"]) < 100000
+    assert rows["ray_loop"]["init_ms"] == "0.000" and rows["ray_loop"]["init_page_faults"] == "0"
+    assert float(rows["classical"]["init_ms"]) > 0
+    if platform.system() == "Linux":
+        assert int(rows["null"]["code_bytes"]) < int(rows["ray_loop"]["code_bytes"])
+    if rows["pext"]["status"] == "ok":  # its tables fill pages of their own, 4 KiB or larger
+        assert 0 < int(rows["pext"]["init_page_faults"]) <= int(rows["pext"]["table_bytes"]) / 4096 + 50
+
+
+def test_measures_in_all_formats(slidebench):
+    """Times differ from run to run; what is a matter of the program does not."""
+    rows = list(csv.DictReader(io.StringIO(measured(slidebench, "csv"))))
+    records = json.loads(measured(slidebench, "json"))
+    head, *lines = measured(slidebench, "table").splitlines()
+    assert [r.keys() for r in records] == [r.keys() for r in rows] and len(lines) == len(rows)
+    for row, record, line in zip(rows, records, lines):
+        assert (record["scheme"], record["code_bytes"]) == (row["scheme"], row["code_bytes"])
+        assert line.split()[0] == row["scheme"]
+        assert line[: head.index("code bytes") + 10].rstrip().endswith(row["code_bytes"])
+        assert line.endswith(row["status"] if row["status"] != "ok" else row["code_bytes"] + "  ")
+
+
+def test_plain_lists_do_not_measure(slidebench):
+    assert "init_ms" not in slidebench("list", "--format", "csv", check=0).stdout
+    assert "--measure goes with the formats table, csv and json" in slidebench("list", "--measure", "--format", "markdown", check=2).stderr
+
+
+def test_no_process_to_measure_in(slidebench):
+    for format in "csv", "json":
+        done = run("list", "--measure", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
+        assert done.returncode == 4 and done.stderr == "slidebench: no child process: Resource temporarily unavailable\n"
+
+
+def test_an_init_that_crashes():
+    done = run("list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing")
+    assert "crash_in_init in its init: killed by signal 11" in complains(done, 4)
