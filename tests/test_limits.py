@@ -94,7 +94,7 @@ def test_result(build, tmp_path):
     rook, bishop, _ = table(*arguments)
     assert (rook["queries"], float(rook["cycles"]), float(rook["ratio"])) == ("512", 4.5, 1.5)
     assert (bishop["queries"], bishop["cycles"], bishop["ratio"]) == ("", "", "")
-    assert "| `mine` | rook 1.50 | not known |" in limits(*arguments)
+    assert "- not known: `mine` (rook 1.50)" in limits(*arguments)
 
 
 def test_refusals(build, tmp_path):
