@@ -76,7 +76,7 @@ bool command_queries(const struct options *options, struct error *error)
     bool ok = lists_make_rereadable(&own, error) && lists_make(&lists, &own, error);
     for (size_t i = 0; ok && i < lists.n; i++) {
         const struct workload *w = &lists.list[i];
-        for (size_t j = 0; j < w->n && !ferror(stdout); j++) {
+        for (size_t j = 0; j < w->distinct && !ferror(stdout); j++) {
             char square[3];
             printf("%s %s 0x%016" PRIx64 "\n", piece_names[w->piece],
                    square_text(w->square[j], square), w->occupied[j]);

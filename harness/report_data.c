@@ -58,7 +58,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
             csv_field(words[w], out);
             fputc(',', out);
         }
-        fprintf(out, "%zu,", row->workload->n);
+        fprintf(out, "%zu,", row->workload->distinct);
         const double figures[] = {row->cycles.mid, row->cycles.lo, row->cycles.hi, row->ns.mid,
                                   row->ns.lo,      row->ns.hi,     row->ghz};
         for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
@@ -80,7 +80,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         print_yes(scheme->traits & BRANCHLESS, out);
         print_yes(scheme->traits & MULTIPLY_FREE, out);
         if (row->sample_count && !(scheme->traits & MOCK))
-            fprintf(out, "%016" PRIx64, row->workload->sums.answers[row->workload->n]);
+            fprintf(out, "%016" PRIx64, row->workload->sums.answers[row->workload->distinct]);
         fprintf(out, ",%s", !ok ? "" : isfinite(row->counted[COUNT_CYCLES]) ? "counter" : "canary");
         for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
             fputc(',', out);

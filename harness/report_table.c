@@ -240,7 +240,7 @@ static void print_caption(const struct sheet *sheet, const char *best, FILE *out
         out,
         "Core cycles per %s on `%s` (%zu %s); ± 95 %% interval; %s best, or not told apart from "
         "it;\nrank: the places that the first column's intervals leave open\n\n",
-        board ? "board of 64 squares" : units[w->kind], w->name, w->n,
+        board ? "board of 64 squares" : units[w->kind], w->name, w->distinct,
         board ? "boards" : things[w->kind], best);
 }
 

@@ -21,7 +21,7 @@ static const struct {
 
 bool standard_make(struct workload *w)
 {
-    w->n = sizeof standard / sizeof *standard;
+    w->n = w->distinct = sizeof standard / sizeof *standard;
     w->occupied = list_memory(w->n, sizeof *w->occupied);
     w->tasks = list_memory(w->n, sizeof *w->tasks);
     w->steps_before = list_memory(w->n + 1, sizeof *w->steps_before);

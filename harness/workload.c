@@ -1,45 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload.h"
 #include "oracle.h"
-#include "parse.h"
-#include "random.h"
 #include "script.h"
-#include "search.h"
 #include "standard.h"
+#include "workload_fill.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A word whose bits are set with probability p / 2^16, from one random word a binary digit of p: an
- * AND halves the share of ones, an OR halves that of zeros. Trailing zeros of p cost nothing: 25 %
- * is r & r. */
-static bitboard random_bits(struct random *random, unsigned p)
-{
-    if (p == 1u << 16)
-        return ~(bitboard)0;
-    bitboard bits = 0;
-    for (unsigned digit = p ? (unsigned)__builtin_ctz(p) : 16; digit < 16; digit++)
-        bits = p >> digit & 1 ? bits | random_next(random) : bits & random_next(random);
-    return bits;
-}
-
-static void fill_random(struct workload *w, uint64_t seed)
-{
-    double percent = w->name[6] == ':' ? atof(w->name + 7) : 25;
-    unsigned p = (unsigned)(percent / 100 * (1 << 16) + 0.5);
-    struct random random = {seed};
-    for (size_t i = 0; i < w->n; i++) {
-        w->square[i] = (uint8_t)random_below(&random, 64);
-        w->occupied[i] = random_bits(&random, p);
-    }
-}
-
-static bitboard sliders_of(const struct position *p, enum piece piece)
-{
-    return piece >= BOTH ? p->men[ROOK] | p->men[BISHOP] | p->men[QUEEN] : p->men[piece];
-}
 
 /* Cleared, on cache lines of its own: a run's input lies the same way every time. */
 void *list_memory(size_t n, size_t size)
@@ -47,100 +16,6 @@ void *list_memory(size_t n, size_t size)
     size_t bytes = (n * size + 63) & ~(size_t)63;
     void *memory = aligned_alloc(64, bytes ? bytes : 64);
     return memory ? memset(memory, 0, bytes) : NULL;
-}
-
-/* "2-15" */
-static bool read_men(const char *text, unsigned *least, unsigned *most)
-{
-    char more;
-    return sscanf(text, "%2u-%2u%c", least, most, &more) == 2 && *least >= 2 && *least <= *most &&
-           *most <= 32;
-}
-
-static bool add_board(struct workload *w, size_t n, const struct position *p, bitboard sliders)
-{
-    if (!sliders)
-        return false;
-    bool all = w->piece == ALL;
-    w->sliders[n].straight = all ? sliders & ~p->men[BISHOP] : sliders;
-    w->sliders[n].slanted = all ? sliders & ~p->men[ROOK] : sliders;
-    w->occupied[n] = position_occupied(p);
-    w->lookups += __builtin_popcountll(sliders) / (double)w->n;
-    return true;
-}
-
-static size_t fill_games(struct workload *w, const struct corpus *corpus)
-{
-    struct corpus_walk walk = {.corpus = corpus};
-    unsigned least = 2, most = 32;
-    size_t n = 0;
-    bool by_men = w->name[5] == ':';
-    if (by_men)
-        read_men(w->name + 6, &least, &most);
-    while (n < w->n && corpus_next(&walk)) {
-        unsigned men = (unsigned)__builtin_popcountll(position_occupied(&walk.position));
-        if (men < least || men > most)
-            continue;
-        bitboard side = by_men ? ~(bitboard)0 : walk.position.colours[walk.position.side];
-        bitboard sliders = side & sliders_of(&walk.position, w->piece);
-        if (w->kind == LIST_OF_BOARDS)
-            n += add_board(w, n, &walk.position, sliders);
-        for (; w->kind == LIST_OF_QUERIES && sliders && n < w->n; sliders &= sliders - 1, n++) {
-            w->square[n] = (uint8_t)__builtin_ctzll(sliders);
-            w->occupied[n] = position_occupied(&walk.position);
-        }
-    }
-    return n;
-}
-
-/* Fills the list with what a search asks for, as far as it is for this piece. */
-struct listener {
-    struct workload *w;
-    size_t n, end; /* filled; where the search stops */
-};
-
-static bool write_down(void *user, enum piece piece, unsigned square, bitboard occupied)
-{
-    struct listener *listener = user;
-    struct workload *w = listener->w;
-    if (piece == w->piece || w->piece == BOTH) {
-        w->square[listener->n] = (uint8_t)square;
-        w->occupied[listener->n++] = occupied;
-    }
-    return listener->n < listener->end;
-}
-
-/* Positions are taken so far apart that the list goes through the whole corpus. */
-static size_t fill_search(struct workload *w, const struct corpus *corpus)
-{
-    enum { DEPTH = 5, QUERIES_A_ROOT = 1024 };
-    struct corpus_walk walk = {.corpus = corpus};
-    struct listener listener = {w, 0, 0};
-    size_t roots = w->n / QUERIES_A_ROOT + 1, apart = corpus->position_count / (2 * roots) + 1;
-    for (size_t i = 0; listener.n < w->n && corpus_next(&walk); i++) {
-        if (i % apart)
-            continue;
-        listener.end = listener.n + QUERIES_A_ROOT < w->n ? listener.n + QUERIES_A_ROOT : w->n;
-        search(&walk.position, DEPTH, write_down, &listener);
-    }
-    return listener.n;
-}
-
-bool workload_exists(const char *name, struct error *error)
-{
-    double percent;
-    unsigned least, most;
-    if (!strcmp(name, "games") || !strcmp(name, "search") || !strcmp(name, "random") ||
-        (!strncmp(name, "games:", 6) && read_men(name + 6, &least, &most)))
-        return true;
-    if (!strncmp(name, "random:", 7) &&
-        parse_double("workloads", name + 7, 0, 100, &percent, error))
-        return true;
-    return fail(
-        error, STATUS_USAGE,
-        "--workloads: '%s' is none of games, games:LEAST-MOST (men, 2 to 32), search, random, "
-        "random:PERCENT (0 to 100)",
-        name);
 }
 
 /* A loop over one question measures how well the CPU remembers, not how fast it answers. */
@@ -176,15 +51,27 @@ static bool allocate(struct workload *w)
     return w->occupied && (w->square || w->sliders);
 }
 
-static size_t fill(struct workload *w, const struct workload_request *request,
-                   const struct corpus *corpus)
+/* A call of a kernel costs some 40 cycles: a list of a few queries stands there several times, lest that be a part of
+ * each. */
+enum { LEAST_IN_MEMORY = 1024 };
+
+static bool repeat_short_list(struct workload *w)
 {
-    if (!strcmp(w->name, "search"))
-        return fill_search(w, corpus);
-    if (!strncmp(w->name, "games", 5))
-        return fill_games(w, corpus);
-    fill_random(w, request->seed);
-    return w->n;
+    size_t times = LEAST_IN_MEMORY / w->n;
+    if (w->kind != LIST_OF_QUERIES || times < 2)
+        return true;
+    uint8_t *square = list_memory(times * w->n, sizeof *square);
+    bitboard *occupied = list_memory(times * w->n, sizeof *occupied);
+    for (size_t i = 0; square && occupied && i < times; i++) {
+        memcpy(square + i * w->n, w->square, w->n * sizeof *square);
+        memcpy(occupied + i * w->n, w->occupied, w->n * sizeof *occupied);
+    }
+    free(w->square);
+    free(w->occupied);
+    w->square = square;
+    w->occupied = occupied;
+    w->n *= times;
+    return square && occupied;
 }
 
 static const char *const units[LIST_KINDS] = {"queries", "boards", "lookups", "positions"};
@@ -232,14 +119,16 @@ bool workload_make(struct workload *w, const struct workload_request *request,
                            .piece = request->piece,
                            .kind = request->kind,
                            .n = request->n,
+                           .distinct = request->n,
                            .lookups = request->kind == LIST_OF_QUERIES};
     size_t found = 0;
     if (w->kind == LIST_OF_POSITIONS) {
         w->lookups = NAN;
         return (standard_make(w) && (count_men(w), true)) || no_memory(w, request, error);
     }
-    bool ok = w->kind == LIST_OF_GAMES ? script_make(w, corpus, &found)
-                                       : allocate(w) && ((found = fill(w, request, corpus)), true);
+    bool ok = w->kind == LIST_OF_GAMES
+                  ? script_make(w, corpus, &found)
+                  : allocate(w) && ((found = workload_fill(w, request->seed, corpus)), true);
     if (ok && found < request->n) {
         workload_free(w);
         return fail(error, STATUS_INPUT,
@@ -255,7 +144,9 @@ bool workload_make(struct workload *w, const struct workload_request *request,
                     request->corpus_name, request->n, piece_names[request->piece]);
     }
     static const struct asked oracle = {NULL, oracle_one, oracle_set};
-    if (!ok || !workload_sum(w, &oracle, &w->sums)) {
+    if (w->kind != LIST_OF_QUERIES)
+        w->distinct = w->n;
+    if (!ok || !repeat_short_list(w) || !workload_sum(w, &oracle, &w->sums)) {
         return no_memory(w, request, error);
     }
     count_men(w);

@@ -33,6 +33,7 @@ struct workload {
     enum piece piece;
     enum list_kind kind;
     size_t n;           /* queries, boards, games or positions                                */
+    size_t distinct;    /* before a short list of queries begins anew, within n; else n       */
     bitboard *occupied; /* [n]; of games one a move: after it                                 */
     struct sums sums;   /* of the oracle's answers                                            */
 

@@ -29,16 +29,25 @@ static const struct scheme plain = {.name = "plain",
                            rotated = {.name = "rotated", .family = "x", .traits = INCREMENTAL},
                            floor_of_all = {.name = "floor", .family = "x", .traits = MOCK};
 static bitboard sums[65];
-static struct workload queries = {
-    .name = "games", .piece = QUEEN, .kind = LIST_OF_QUERIES, .n = 64, .sums.answers = sums};
+static struct workload queries = {.name = "games",
+                                  .piece = QUEEN,
+                                  .kind = LIST_OF_QUERIES,
+                                  .n = 64,
+                                  .distinct = 64,
+                                  .sums.answers = sums};
 static struct workload games = {.name = "games",
                                 .piece = ALL,
                                 .kind = LIST_OF_GAMES,
                                 .n = 64,
+                                .distinct = 64,
                                 .sums.answers = sums,
                                 .lookups = 4};
-static struct workload sparse = {
-    .name = "random:5", .piece = QUEEN, .kind = LIST_OF_QUERIES, .n = 64, .sums.answers = sums};
+static struct workload sparse = {.name = "random:5",
+                                 .piece = QUEEN,
+                                 .kind = LIST_OF_QUERIES,
+                                 .n = 64,
+                                 .distinct = 64,
+                                 .sums.answers = sums};
 static struct machine machine;
 static struct pin pin;
 
