@@ -221,8 +221,9 @@ def machines(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    (tmp_path / "sshd_config").write_text(f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\nStrictModes no\nPidFile none\nUsePAM no\n")
-    (tmp_path / "config").write_text(f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\n")
+    (tmp_path / "sshd_config").write_text(f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n")
+    (tmp_path / "config").write_text(f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n")
+    (tmp_path / "there").mkdir()
     if os.geteuid() == 0:
         os.makedirs("/run/sshd", exist_ok=True)  # which Debian's service makes
     daemon = subprocess.Popen([shutil.which("sshd", path="/usr/sbin:/usr/local/sbin"), "-D", "-e", "-f", tmp_path / "sshd_config"], stderr=subprocess.DEVNULL)
@@ -242,17 +243,16 @@ def test_fleet(packages, machines, tmp_path):
     (names, environment), package = machines, packed(packages, "tar.gz")
     hosts, gathered = tmp_path / "hosts", tmp_path / "gathered folder"
     hosts.write_text("".join(f"{name}\n" for name in names))
-    here = set(os.listdir("/tmp"))
     fleet = [SOURCE / "scripts" / "fleet", hosts, package, gathered, *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$"]
     run(*fleet, env=environment)
     for number in 1, 2:
         (csv_file,) = (gathered / f"machine-{number}").rglob("*.csv")
         assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text() and "ray_loop" not in csv_file.read_text()
-    assert not [name for name in set(os.listdir("/tmp")) - here if name.startswith("tmp.")], "nothing is left behind"
-    report = run(SOURCE / "scripts" / "report", "--out", gathered, gathered, status=(0, 4))
+    assert os.listdir(tmp_path / "there") == [], "nothing is left behind"
+    report = run(SOURCE / "scripts" / "report", "--out", tmp_path / "page", gathered, status=(0, 4))
     if "apt-get install" in report:
         pytest.skip("no pandas for scripts/report")
-    assert (gathered / "results.csv").read_text().count("hyperbola") == 2, report
+    assert (tmp_path / "page" / "results.csv").read_text().count("hyperbola") == 2, report
 
     hosts.write_text("one\nnowhere\n")
     shutil.rmtree(gathered)

@@ -34,6 +34,15 @@ def recorded():
     return report.Report(check.check(check.stems([RESULTS])), RESULTS)
 
 
+def test_runs_of_one_name_stay_apart(tmp_path):
+    """As those of a fleet of one model, merged into a page elsewhere."""
+    copies = [shutil.copytree(RESULTS / CPU, tmp_path / machine / CPU) for machine in ("machine-1", "machine-2")]
+    pairs = check.check(check.stems(copies))
+    frame = runs.load(pairs, tmp_path / "page")
+    assert len(pairs) > 1 and frame["run"].nunique() == len(pairs)
+    assert all((tmp_path / "page" / run).resolve().exists() for run in frame["run"].unique())
+
+
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """Two CPUs, queens, two modes, some schemes; and bursts on the second."""

@@ -6,6 +6,7 @@ a run are asked: piece, workload, mode. Of each setup and question one run is sh
 enough for a 95 % interval: figures of two runs are never mixed, since only processes of one run are paired.
 """
 
+import os
 import re
 
 import pandas
@@ -57,8 +58,8 @@ def load(pairs, folder):
 
 
 def relative(path, folder):
-    path = path.resolve()
-    return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
+    """Different for different files wherever they lie: machines of one model give the same name to theirs."""
+    return os.path.relpath(path.resolve(), folder)
 
 
 def choose(frame):
