@@ -12,6 +12,9 @@ enum {
 
 static const double MARGIN = 0.01; /* ratios closer than this are not told apart */
 
+/* Of all samples; the reference itself makes a twentieth of any samples clean. */
+static const double LEAST_CLEAN = 0.1;
+
 bool sample_clean(const struct sample *s, double reference_ipc)
 {
     return !s->disturbed && s->ipc > 0.96 * reference_ipc && s->ipc_high < 1.04 * reference_ipc &&
@@ -38,6 +41,18 @@ static double reference_ipc(const struct rows *rows)
     }
     free(ipc);
     return reference;
+}
+
+/* Was the core left alone so seldom that nobody can know what it does then? */
+static bool shared_throughout(const struct rows *rows)
+{
+    size_t n = 0, clean = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        for (size_t j = 0; j < rows->row[i].sample_count; j++) {
+            n++;
+            clean += sample_clean(&rows->row[i].samples[j], rows->reference_ipc);
+        }
+    return (double)clean < LEAST_CLEAN * (double)n;
 }
 
 /* Median over processes of each process's median. */
@@ -192,11 +207,18 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
 {
     rows->reference_ipc = reference_ipc(rows);
     rows->fewest = rows->processes;
-    bool ok = !isnan(rows->reference_ipc), contended = rows->reference_ipc < 0.96 * best_ipc;
+    bool ok = !isnan(rows->reference_ipc), contended = rows->reference_ipc < 0.96 * best_ipc,
+         shared = ok && shared_throughout(rows);
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
         if (row->status == ROW_OK)
             ok = conclude_row(row, rows) && conclude_counters(row, rows);
+        if (row->status == ROW_OK && shared) {
+            row->status = ROW_UNSTABLE;
+            snprintf(row->why, sizeof row->why,
+                     "less than a tenth of all samples were undisturbed: the core was shared "
+                     "throughout");
+        }
         if (row->status == ROW_OK && contended) {
             row->status = ROW_UNSTABLE;
             snprintf(row->why, sizeof row->why,

@@ -194,6 +194,27 @@ static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
     }
 }
 
+/* Those that agree by chance are no quiet moments. */
+static void a_core_shared_throughout_gives_no_figures(void **state)
+{
+    (void)state;
+    for (size_t clean = 9; clean <= 10; clean++) {
+        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        for (size_t p = 0; p < PROCESSES; p++)
+            for (size_t i = 0; i < 200; i++) {
+                struct sample sample = sample_of(p, i < 2 * clean ? 10 : 20);
+                if (i >= 2 * clean) /* all else at random below */
+                    sample.ipc = sample.ipc_high = 2 + (float)(i % 50) * 0.02f;
+                add(&rows->row[0], sample, 1);
+            }
+        conclude(rows, 0);
+        assert_int_equal(rows->row[0].status, clean == 10 ? ROW_OK : ROW_UNSTABLE);
+        if (clean < 10)
+            assert_non_null(strstr(rows->row[0].why, "shared throughout"));
+        drop_rows(rows);
+    }
+}
+
 /* 0.5 % between twins is no news; 2 % spoils the group, but no other. */
 static void twins_that_differ_spoil_their_group(void **state)
 {
@@ -353,6 +374,7 @@ int main(void)
         cmocka_unit_test(few_clean_samples_are_unstable),
         cmocka_unit_test(nothing_clean_is_no_figure),
         cmocka_unit_test(a_core_shared_throughout_is_told_by_earlier_runs),
+        cmocka_unit_test(a_core_shared_throughout_gives_no_figures),
         cmocka_unit_test(twins_that_differ_spoil_their_group),
         cmocka_unit_test(twins_without_a_partner_say_nothing),
         cmocka_unit_test(mocks_and_rows_without_figure_are_not_ranked),
