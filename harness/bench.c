@@ -229,13 +229,13 @@ static bool choose_stretch(struct row *row)
     return !right;
 }
 
-/* What one visit to each row takes; a canary pair adds a fifth to a sample. */
+/* What one visit to each row takes; a canary adds a quarter to a sample. */
 static double round_seconds(struct row *const *order, size_t n)
 {
     double seconds = 1e-9;
     for (size_t i = 0; i < n; i++) {
         double list = SAMPLE_SECONDS * (double)order[i]->workload->n / (double)order[i]->stretch;
-        seconds += 1.2 * SAMPLE_SECONDS * (double)run.batches;
+        seconds += 1.25 * SAMPLE_SECONDS * (double)run.batches;
         seconds += run.plan->interleaved ? 0 : fmin(list, WARM_SECONDS);
     }
     return seconds;

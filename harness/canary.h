@@ -14,7 +14,7 @@ struct canary {
         ipc; /* operations per cycle of eight independent chains: falls when the core is shared */
 };
 
-/* Takes about 6 microseconds for each of the two at 4 GHz. */
+/* Takes about 6 microseconds for the first, and 12 for the other, at 4 GHz. */
 struct canary canary_read(void);
 
 /* Seconds since some fixed point; not slewed. A reading costs some 30 ns. */

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Obstruction difference for eight queries at once, line by line, a query a lane: masks come from
  * registers, where there is room for a line's 8 or 15 places on the board.
- * slidebench, 2026; see obstruction_difference_avx512.c, which includes it.
+ * slidebench, 2026; see obstruction_difference_avx512.c.
  *
- * Cost for eight queens: 38 operations for the two ports that 512 bits have; 384 bytes. Defines
- * rook_batch(), bishop_batch(), queen_batch(). */
+ * Cost for eight queens: 38 operations for the two ports that 512 bits have; 512 bytes. */
 #include "board.h"
 
 #include <immintrin.h>
@@ -24,8 +23,6 @@ static void init_batch(void)
 
 /* Truth tables of vpternlogq; the first operand is the highest bit of the index. */
 enum { AND_ANDNOT = 0x40, XOR_AND = 0x28, AND3 = 0x80 };
-
-#define BATCH_WIDTH 8
 
 struct eight {
     __m512i square, slider, below, occupied;
@@ -66,16 +63,14 @@ static inline __m512i slanted(const struct eight *e)
                            between(e, ANTIDIAGONAL, _mm512_add_epi64(rank, file)));
 }
 
-#define BATCH(name, lines)                                                                         \
-    static inline void name(const uint8_t *squares, const bitboard *boards, bitboard *sets)        \
+#define OF_EIGHT(pieces, lines)                                                                    \
+    static inline void pieces##_of_eight(const uint8_t *squares, const bitboard *boards,           \
+                                         bitboard *sets)                                           \
     {                                                                                              \
         struct eight e = eight(squares, boards);                                                   \
         _mm512_storeu_si512(sets, _mm512_andnot_si512(e.slider, lines));                           \
     }
 
-BATCH(rook_batch, straight(&e))
-BATCH(bishop_batch, slanted(&e))
-BATCH(queen_batch, _mm512_or_si512(straight(&e), slanted(&e)))
-#define rook_batch   rook_batch
-#define bishop_batch bishop_batch
-#define queen_batch  queen_batch
+OF_EIGHT(rooks, straight(&e))
+OF_EIGHT(bishops, slanted(&e))
+OF_EIGHT(queens, _mm512_or_si512(straight(&e), slanted(&e)))

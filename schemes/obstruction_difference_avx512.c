@@ -16,6 +16,11 @@
 #include "batch_avx512.h"
 #include "board_gfni.h"
 
+#define BATCH_WIDTH  8
+#define rook_batch   rooks_of_eight
+#define bishop_batch bishops_of_eight
+#define queen_batch  queens_of_eight
+
 static struct {
     bitboard upper[LINES], line[LINES];
 } masks[64] __attribute__((aligned(64)));

@@ -15,6 +15,12 @@
  * four, 9 3 29 with five. Branchless, multiply-free. */
 #include "board.h"
 
+/* HYBRID: of sixteen queries, eight in vectors and eight one by one; either keeps ports busy that the other leaves idle. */
+#if defined(HYBRID) && defined(__AVX512CD__) && defined(__x86_64__)
+#define VECTORS
+#include "batch_avx512.h"
+#endif
+
 /* What is dealt out evenly: a middling number of relevant squares. There are 10 to 12, 5 to 9, 15 to
  * 19. Two fields give a queen one of eight bits, which x86 cuts off by a mere move. */
 enum { ROOK_BITS = 11, BISHOP_BITS = 6, QUEEN_BITS = 17 };
@@ -81,9 +87,12 @@ static void init(void)
     fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
         rook_lines[square] = slow_rook_attacks(square, 0);
+#ifdef VECTORS
+    init_batch();
+#endif
 }
 
-#ifdef __BMI2__
+#if defined(__BMI2__) && (!defined(HYBRID) || defined(VECTORS))
 #include <immintrin.h>
 
 static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
@@ -123,6 +132,25 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 }
 #define both_attacks both_attacks
 
+#if defined(VECTORS) && defined(WORK_ACROSS)
+#define BATCH_WIDTH 16
+#define HALF_BY_HALF(piece)                                                                        \
+    static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
+                                     bitboard *sets)                                               \
+    {                                                                                              \
+        piece##s_of_eight(squares, boards, sets);                                                  \
+        for (unsigned i = 8; i < BATCH_WIDTH; i++)                                                 \
+            sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
+    }
+
+HALF_BY_HALF(rook)
+HALF_BY_HALF(bishop)
+HALF_BY_HALF(queen)
+#define rook_batch   rook_batch
+#define bishop_batch bishop_batch
+#define queen_batch  queen_batch
+#endif
+
 #include "kernels.h"
 #else
 #include "absent.h"
@@ -133,12 +161,18 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
+#ifdef HYBRID
+    .title = "SISSY-PEXT, 2 fields, and AVX-512 in turn",
+    .needs = "bmi2 avx512cd",
+    .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | ACROSS,
+#else
     .title = TITLE(FIELDS),
+    .needs = "bmi2",
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+#endif
     .author = "slidebench",
     .year = "2026",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
-    .needs = "bmi2",
-    .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
                          sizeof queen_sets + sizeof queen + sizeof rook_lines),
     .init = init,
