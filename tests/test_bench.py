@@ -7,6 +7,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 
 import pytest
@@ -176,8 +177,14 @@ def test_google_benchmark_speaks_once(slidebench, tmp_path):
     assert (tmp_path / "gb.csv").read_text().count("name,iterations") == 1
 
 
-def test_positions_from_a_pipe_reach_every_process(slidebench):
-    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--positions", "-", "--format", "csv")
-    done = slidebench(*arguments, input=b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n")
+@pytest.mark.parametrize("named", [False, True], ids=["standard input", "by name"])
+def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
+    """Which could be read but once. A pipe with a name is what a shell makes of <(...)."""
+    text, pipe = b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    if named:
+        threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True).start()
+    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--format", "csv")
+    done = slidebench(*arguments, "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert all(r["queries"] == "6" and 5 <= int(r["processes"]) <= 10 for r in csv.DictReader(io.StringIO(done.stdout)))
