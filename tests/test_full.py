@@ -105,6 +105,13 @@ def test_rivals_need_cores():
     assert status == {f"threads-{n}": f"unsupported (needs {n} cores, has 1)" for n in (2, 256)}
 
 
+def test_rivals_that_cannot_be_bound():
+    done = run(*short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker")
+    if "needs 2 cores" in done.stdout:
+        pytest.skip("this machine has one core")
+    assert "cannot bind to CPU" in complains(done, 4)
+
+
 def test_no_memory_for_other_memory():
     """The working set of a burst is all that there would be."""
     arguments = short("--schemes", "^well$", "--modes", "burst-65536-8")
