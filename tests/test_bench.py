@@ -5,14 +5,10 @@ import csv
 import io
 import json
 import os
-import signal
 import subprocess
 import threading
-import time
 
 import pytest
-
-from conftest import BUILD
 
 COLUMNS = (
     "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
@@ -122,30 +118,6 @@ def test_random_takes_a_density(slidebench):
     assert density("random") == pytest.approx(0.25, abs=0.005)
     for percent in 0, 3.5, 50, 90, 100:
         assert density(f"random:{percent}") == pytest.approx(percent / 100, abs=0.005)
-
-
-def test_interrupt_before_a_process_ends_saves_nothing(tmp_path):
-    out, err, status = interrupt_after(2, "--time", "60", "--out", tmp_path)
-    assert status == 130 and "interrupted" in err and out == ""
-    assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
-
-
-def test_interrupt_keeps_whole_processes_and_says_partial(tmp_path):
-    out, err, status = interrupt_after(8, "--time", "2", "--processes", "100", "--out", tmp_path)
-    assert status == 130 and "of 100 processes" in err and "ray_loop" in out
-    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    assert csv_file.stem.endswith("-partial") and json.load(json_file.open())["partial"]
-    assert {int(r["processes"]) for r in csv.DictReader(csv_file.open())} < set(range(1, 10))
-
-
-def interrupt_after(seconds, *arguments):
-    """As Ctrl-C does, to the whole group."""
-    command = [BUILD / "slidebench", "--schemes", "ray_loop", "--pieces", "queen", *map(str, arguments)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    time.sleep(seconds)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    return out, err, process.returncode
 
 
 GAMES = "e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\nd2d4 d7d5 c1f4 d8d6 f4d6 c8f5\n"
