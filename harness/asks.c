@@ -31,6 +31,12 @@ bool asks_parse(const char *workloads, const bool pieces[static ASKED], const st
     }
 }
 
+static void must(bool ok)
+{
+    if (!ok)
+        abort(); /* our own words */
+}
+
 /* Each mode at least once with the pieces for which it differs, and what an engine asks in all modes. */
 void asks_full(struct asks *asks)
 {
@@ -54,19 +60,20 @@ void asks_full(struct asks *asks)
     };
     struct error none;
     *asks = (struct asks){.n = sizeof lines / sizeof *lines};
-    bool ok = ways_parse(all_modes, &asks->ways, &none);
+    must(ways_parse(all_modes, &asks->ways, &none));
     for (size_t i = 0; i < asks->n; i++) {
         struct ask *ask = &asks->ask[i];
         struct ways ways;
         snprintf(ask->workload, sizeof ask->workload, "%s", lines[i].workload);
         ask->most = lines[i].most;
-        ok = ok && parse_set("pieces", lines[i].pieces, piece_names, ASKED, ask->pieces, &none) &&
-             ways_parse(lines[i].modes, &ways, &none);
-        for (size_t w = 0; w < ways.n; w++)
-            ask->ways[ways_find(&asks->ways, ways.way[w].name)] = true;
+        must(parse_set("pieces", lines[i].pieces, piece_names, ASKED, ask->pieces, &none));
+        must(ways_parse(lines[i].modes, &ways, &none));
+        for (size_t w = 0; w < ways.n; w++) {
+            size_t at = ways_find(&asks->ways, ways.way[w].name);
+            must(at < MAX_WAYS);
+            ask->ways[at] = true;
+        }
     }
-    if (!ok)
-        abort(); /* our own words */
 }
 
 /* Positions of perft are the same whatever the workload. */

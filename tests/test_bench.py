@@ -5,13 +5,10 @@ import csv
 import io
 import json
 import os
-import signal
 import subprocess
-import time
+import threading
 
 import pytest
-
-from conftest import BUILD
 
 COLUMNS = (
     "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
@@ -123,30 +120,6 @@ def test_random_takes_a_density(slidebench):
         assert density(f"random:{percent}") == pytest.approx(percent / 100, abs=0.005)
 
 
-def test_interrupt_before_a_process_ends_saves_nothing(tmp_path):
-    out, err, status = interrupt_after(2, "--time", "60", "--out", tmp_path)
-    assert status == 130 and "interrupted" in err and out == ""
-    assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
-
-
-def test_interrupt_keeps_whole_processes_and_says_partial(tmp_path):
-    out, err, status = interrupt_after(8, "--time", "2", "--processes", "100", "--out", tmp_path)
-    assert status == 130 and "of 100 processes" in err and "ray_loop" in out
-    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    assert csv_file.stem.endswith("-partial") and json.load(json_file.open())["partial"]
-    assert {int(r["processes"]) for r in csv.DictReader(csv_file.open())} < set(range(1, 10))
-
-
-def interrupt_after(seconds, *arguments):
-    """As Ctrl-C does, to the whole group."""
-    command = [BUILD / "slidebench", "--schemes", "ray_loop", "--pieces", "queen", *map(str, arguments)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    time.sleep(seconds)
-    os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=30)
-    return out, err, process.returncode
-
-
 GAMES = "e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\nd2d4 d7d5 c1f4 d8d6 f4d6 c8f5\n"
 
 
@@ -176,8 +149,14 @@ def test_google_benchmark_speaks_once(slidebench, tmp_path):
     assert (tmp_path / "gb.csv").read_text().count("name,iterations") == 1
 
 
-def test_positions_from_a_pipe_reach_every_process(slidebench):
-    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--positions", "-", "--format", "csv")
-    done = slidebench(*arguments, input=b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n")
+@pytest.mark.parametrize("named", [False, True], ids=["standard input", "by name"])
+def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
+    """Which could be read but once. A pipe with a name is what a shell makes of <(...)."""
+    text, pipe = b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    if named:
+        threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True).start()
+    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--format", "csv")
+    done = slidebench(*arguments, "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert all(r["queries"] == "6" and 5 <= int(r["processes"]) <= 10 for r in csv.DictReader(io.StringIO(done.stdout)))

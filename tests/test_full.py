@@ -4,12 +4,12 @@
 import csv
 import io
 import json
-import re
+import resource
 
 import pytest
 
 from conftest import BUILD
-from injection import UNSTABLE, run, short
+from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
 BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
@@ -105,13 +105,15 @@ def test_rivals_need_cores():
     assert status == {f"threads-{n}": f"unsupported (needs {n} cores, has 1)" for n in (2, 256)}
 
 
+def test_rivals_that_cannot_be_bound():
+    done = run(*short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker")
+    if "needs 2 cores" in done.stdout:
+        pytest.skip("this machine has one core")
+    assert "cannot bind to CPU" in complains(done, 4)
+
+
 def test_no_memory_for_other_memory():
-    """The working set of a burst, which each timing process makes once."""
-    done = run(*short("--schemes", "^ray_loop$", "--modes", "burst-65536-8"), preexec_fn=lambda: limit_memory(128))
-    assert done.returncode == 4 and done.stderr == "slidebench: no memory for a working set of 65536 KiB\n" and done.stdout == ""
-
-
-def limit_memory(mebibytes):
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_AS, (mebibytes << 20,) * 2)
+    """The working set of a burst is all that there would be."""
+    arguments = short("--schemes", "^well$", "--modes", "burst-65536-8")
+    done = run(*arguments, binary=BUILD / "slidebench-failing", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (64 << 20,) * 2))
+    assert complains(done, 4) == "slidebench: no memory for a working set of 65536 KiB\n"

@@ -326,6 +326,22 @@ static void notes_tell_what_to_know(void **state)
     free(full);
 }
 
+/* Those that do not hold 1, and how many do. */
+static void many_twins_are_summed_up(void **state)
+{
+    (void)state;
+    for (enum mode mode = 0; mode < 9; mode++) {
+        add(&plain, &queries, mode, 10, 0);
+        add(&twin, &queries, mode, mode == LATENCY ? 10.1 : mode == BURST ? 9.9 : 10, 0);
+    }
+    char *full = notes(false);
+    assert_non_null(strstr(full, "games queen latency: 1.0100 [1.0100, 1.0100]\n"));
+    assert_non_null(strstr(full, "games queen burst: 0.9900 [0.9900, 0.9900]\n"));
+    assert_null(strstr(full, "games queen throughput: "));
+    assert_non_null(strstr(full, "twins: 7 of 9 intervals hold 1; ratios from 0.9900 to 1.0100\n"));
+    free(full);
+}
+
 /* Neither has a twin's note without two figures, nor a clock without a row. */
 static void notes_of_nothing_make_nothing_up(void **state)
 {
@@ -499,6 +515,7 @@ int main(void)
         WITH_ROWS(terminals_stay_plain_where_that_is_asked),
         WITH_ROWS(csv_has_no_figure_that_is_none),
         WITH_ROWS(notes_tell_what_to_know),
+        WITH_ROWS(many_twins_are_summed_up),
         WITH_ROWS(notes_of_nothing_make_nothing_up),
         WITH_ROWS(break_even_is_where_the_gain_pays_the_upkeep),
         WITH_ROWS(without_a_stateless_scheme_there_is_no_break_even),

@@ -2,6 +2,7 @@
 """SIGINT and SIGTERM in every phase: soon over, exit status 130, a result marked partial or none, no temporary file."""
 
 import fcntl
+import json
 import os
 import signal
 import subprocess
@@ -14,12 +15,14 @@ from conftest import BUILD
 from injection import short
 
 FAILING = BUILD / "slidebench-failing"
-LONG = ("--time", "5", "--schemes", "^well$")
-PHASES = {  # arguments, and whether a child is at work when the phase is reached
+TWO = ("--processes", "2", "--schemes", "^well$", "--time")
+PHASES = {  # a phase's own arguments
     "verifying": ("--schemes", "hang_in_verify"),
-    "timing": LONG,
-    "waiting": ("--time", "0.5", "--schemes", "^well$", "--spread", "1h"),
+    "timing": (*TWO, "5"),
+    "timing the second": (*TWO, "0.5"),
+    "waiting": (*TWO, "0.5", "--spread", "1h"),
 }
+ONE_IS_WHOLE = ("timing the second", "waiting")
 WAYS = {
     "Ctrl-C": lambda process: os.killpg(process.pid, signal.SIGINT),
     "kill": lambda process: os.kill(process.pid, signal.SIGTERM),
@@ -49,21 +52,27 @@ def wait_until(condition, process):
     raise AssertionError("the phase never came")
 
 
+def workers(process):
+    return {pid for pid, command in children(process).items() if b"--worker" in command}
+
+
 def start(phase, *more, stdout=subprocess.PIPE):
-    arguments = [a for a in short("--processes", "2")]
-    for option in ("--time", "--processes"):  # those that a phase gives itself
+    arguments = [*short()]
+    for option in "--time", "--processes":  # which the phase says
         at = arguments.index(option)
-        if option in PHASES[phase] or arguments.count(option) > 1:
-            del arguments[at : at + 2]
+        del arguments[at : at + 2]
     command = [FAILING, *map(str, arguments), *PHASES[phase], *map(str, more)]
     process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, start_new_session=True)
     if phase == "verifying":
         wait_until(lambda: children(process), process)
-    else:
-        wait_until(lambda: any(b"--worker" in c for c in children(process).values()), process)
+        return process
+    wait_until(lambda: workers(process), process)
+    first = workers(process)
     if phase == "timing":
         time.sleep(0.5)
-    if phase == "waiting":
+    elif phase == "timing the second":
+        wait_until(lambda: workers(process) - first, process)
+    else:
         wait_until(lambda: not children(process), process)
     return process
 
@@ -87,9 +96,10 @@ def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
     files = sorted(p.name for p in tmp_path.rglob("*") if p.is_file())
     assert process.returncode == 130, err
     assert not any(Path(f"/proc/{pid}").exists() for pid in began), "no child is left"
-    if phase == "waiting":
+    if phase in ONE_IS_WHOLE:
         assert [Path(f).suffix for f in files] == [".csv", ".json"] and all("-partial" in f for f in files)
         assert "interrupted after 1 of 2 processes; what they gave is marked partial" in err and "well" in out
+        assert all(json.loads(p.read_text())["partial"] for p in tmp_path.rglob("*.json"))
     else:
         assert files == [] and out == ""
         assert err == "slidebench: interrupted before the first process came to its end; nothing is saved\n"

@@ -160,6 +160,27 @@ static void sums_of_any_part(void **state)
     }
 }
 
+/* A mock has sums of its own beside its views. */
+static void without_memory_there_are_no_views(void **state)
+{
+    (void)state;
+    for (int mock = 0; mock < 2; mock++) {
+        struct row row = rows.row[0];
+        struct scheme scheme = *row.scheme;
+        scheme.traits |= mock ? MOCK : 0;
+        row.scheme = &scheme;
+        struct rows one = {.row = &row, .n = 1};
+        for (long n = 0; n <= mock; n++) {
+            scarce_after(n);
+            bool ok = rows_prepare(&one, 0, &error);
+            assert_true(scarce_hit() && !ok);
+            assert_int_equal(error.status, STATUS_ENVIRONMENT);
+            assert_non_null(strstr(error.text, "no memory for the views of "));
+        }
+        assert_true(rows_prepare(&one, 0, &error));
+    }
+}
+
 static void memory_for_bursts_grows_as_needed(void **state)
 {
     (void)state;
@@ -193,6 +214,7 @@ int main(void)
         cmocka_unit_test(a_wrong_sum_is_noticed),
         cmocka_unit_test(bursts_alone_are_timed),
         cmocka_unit_test(sums_of_any_part),
+        cmocka_unit_test(without_memory_there_are_no_views),
         cmocka_unit_test(ticks_go_on),
         cmocka_unit_test(memory_for_bursts_grows_as_needed),
     };
