@@ -5,15 +5,20 @@
  *     #include "their/attacks.hpp"
  *     #include "peer.hpp"
  *
+ *     namespace
+ *     {
  *     struct mine {
  *         static void init();                                               // builds their tables
- *         static bitboard rook(unsigned square, bitboard occupied);         // a1 = 0, h8 = 63
- *         static bitboard bishop(unsigned square, bitboard occupied);
- *         static bitboard queen(unsigned square, bitboard occupied);
+ *         static uint64_t rook(unsigned square, uint64_t occupied);         // a1 = 0, h8 = 63
+ *         static uint64_t bishop(unsigned square, uint64_t occupied);
+ *         static uint64_t queen(unsigned square, uint64_t occupied);
  *     };
+ *     }
  *     PEER_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS | MULTIPLY_FREE)
  *
- * and the line `scheme(mine ALONE FILE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors. C++14. It is
+ * and the line `scheme(mine ALONE FILE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors, asks for
+ * __AVX2__ (which is else not defined, and a slower way may be taken in silence) or has headers with floating point.
+ * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the lines. It is
  * verified like any scheme, and asked in throughput, latency, bursts and threads; table bytes are not known. The loops
  * are those of one_by_one.h. */
 #ifndef PEER_HPP
@@ -24,11 +29,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* All of ours is in here, where the ROOK, WHITE and bitboard of others do not meet it. */
+namespace peers
+{
+
 extern "C" {
 #include "scheme.h"
 }
 
-namespace peers
+/* Unnamed: two files whose struct has the same name must not come to share one loop. */
+namespace
 {
 
 /* As kernels.h: the answer is there, in a register, and the loop stays as it is. */
@@ -172,12 +182,15 @@ constexpr scheme credits(const char *title, const char *author, const char *year
     return s;
 }
 
+} // namespace
 } // namespace peers
 
 #define PEER_SCHEME(type, title, author, year, source, traits)                                     \
+    namespace peers                                                                                \
+    {                                                                                              \
     extern "C" {                                                                                   \
-    extern constexpr scheme SCHEME =                                                               \
-        peers::made<type>(peers::credits(title, author, year, source, traits));                    \
+    extern constexpr scheme SCHEME = made<type>(credits(title, author, year, source, traits));     \
+    }                                                                                              \
     }
 
 #endif

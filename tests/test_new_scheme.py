@@ -13,6 +13,9 @@ from conftest import SOURCE
 PEER = """
 #include "peer.hpp"
 
+typedef uint64_t bitboard; // their names are theirs
+enum { ROOK = 7, WHITE };
+
 static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
 {
     bitboard attacks = 0;
