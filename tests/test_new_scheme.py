@@ -91,6 +91,8 @@ def test_add_and_remove(tree):
     assert shown(tree) == (True, 3 * 2, True)
     status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
     assert status == 0 and "100% tests passed" in text
+    _, symbols = run("nm", "b/schemes/CMakeFiles/scheme-mine-native.dir/mine.cpp.o", cwd=tree)
+    assert " t _ZN5peers" in symbols and " W _ZN5peers" not in symbols  # the linker would give two peers one loop
     status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
     assert status == 2 and "mine comes without a move generator" in text
 
