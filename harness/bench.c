@@ -189,6 +189,7 @@ static void visit(struct gbench_state *state, void *user)
         gbench_skip(state, row->why);
         return;
     }
+    alarm(HUNG_SECONDS);
     rivals_run(row, row->way->threads - 1);
     bool right = sample_row(state, row);
     rivals_rest();
