@@ -156,8 +156,6 @@ static bool sample_row(struct gbench_state *state, struct row *row)
     double ipc[SAMPLES_A_VISIT];
     uint32_t n = 0;
     size_t batch = 0;
-    run.row = (uint32_t)(row - run.rows->row);
-    alarm(HUNG_SECONDS);
     struct canary canary;
     bool right = become_ready(row, &canary);
     while (right && gbench_next(state, row->stretch)) {
@@ -189,6 +187,7 @@ static void visit(struct gbench_state *state, void *user)
         gbench_skip(state, row->why);
         return;
     }
+    run.row = (uint32_t)(row - run.rows->row);
     alarm(HUNG_SECONDS);
     rivals_run(row, row->way->threads - 1);
     bool right = sample_row(state, row);
