@@ -155,7 +155,7 @@ def test_progress_on_a_terminal():
     """One line, written over and wiped out in the end."""
     master, slave = os.openpty()
     with open(master, "rb", buffering=0) as terminal:
-        command = [bench_binary(), *ONE, *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.05 --positions".split(), folder()[1] / "position"]
+        command = [bench_binary(), *ONE, *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.5 --positions".split(), folder()[1] / "position"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
         os.close(slave)
         shown = b""
