@@ -114,7 +114,7 @@ def test_no_object(result):
 def test_processes_without_partner(result):
     _, row, _ = result.line_of("pext")
     row["process_ns"].pop()
-    refused(result, ".json", json.dumps(result.record, indent=1)[: json.dumps(result.record, indent=1).index('"scheme": "pext"')].count("\n"), "20 processes' cycles and 19 processes' ns")
+    refused(result, ".json", json.dumps(result.record, indent=1)[: json.dumps(result.record, indent=1).index('"scheme": "pext"')].count("\n"), "7 processes' cycles and 6 processes' ns")
 
 
 def test_process_without_sense(result):
@@ -308,7 +308,7 @@ def warned(result, text):
 
 def test_few_processes(result):
     result.record["options"]["processes"] = 5
-    warned(result, "5 processes, expected 20")
+    warned(result, "5 processes, expected 6 or more")
 
 
 def test_interrupted(result):
@@ -356,8 +356,10 @@ def test_below_the_floor(result):
 
 
 def test_far_process(result):
-    _, row, _ = result.line_of("pext")
-    row["process_cycles"][row["process_cycles"].index(max(row["process_cycles"]))] *= 9
+    line, row, _ = result.line_of("pext")
+    cycles = row["process_cycles"]
+    cycles[cycles.index(max(cycles))] *= 9
+    line["cycles_hi"] = f"{max(cycles):.4f}"  # of few processes the interval is all
     warned(result, "1 rows hold a process beyond 3 times the median")
 
 
