@@ -14,6 +14,9 @@ bool asks_parse(const char *workloads, const bool pieces[static ASKED], const st
     for (;; workloads++) {
         struct ask ask = {.workload = ""};
         size_t length = strcspn(workloads, ",");
+        if (length >= sizeof ask.workload)
+            return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",
+                        (int)length, workloads);
         snprintf(ask.workload, sizeof ask.workload, "%.*s", (int)length, workloads);
         memcpy(ask.pieces, pieces, sizeof ask.pieces);
         memset(ask.ways, true, ways->n);

@@ -42,10 +42,11 @@ static void *rival(void *argument)
         while (!rivals.row || self >= rivals.wanted)
             pthread_cond_wait(&rivals.changed, &rivals.lock);
         const struct row *row = rivals.row;
+        size_t from = row->workload->n / (rivals.wanted + 1) * (self + 1);
         rivals.awake++;
         pthread_cond_broadcast(&rivals.changed);
         pthread_mutex_unlock(&rivals.lock);
-        run_until_stopped(row, row->workload->n / (rivals.wanted + 1) * (self + 1));
+        run_until_stopped(row, from);
         pthread_mutex_lock(&rivals.lock);
         while (rivals.row)
             pthread_cond_wait(&rivals.changed, &rivals.lock);
@@ -63,8 +64,7 @@ bool rivals_start(const int *cpus, size_t n, struct error *error)
         if (code)
             return fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", cpus[i],
                         strerror(code));
-        pthread_mutex_lock(
-            &rivals.lock); /* one after the other: pin.h is for one thread at a time */
+        pthread_mutex_lock(&rivals.lock); /* one by one: pin.h is for one thread at a time */
         while (rivals.bound <= i)
             pthread_cond_wait(&rivals.changed, &rivals.lock);
         pthread_mutex_unlock(&rivals.lock);

@@ -58,6 +58,7 @@ BAD_OPTIONS = [
     ("list", "--measure", "--format", "markdown"),
     ("--workloads", "chess"),
     ("--workloads", "random:101"),
+    ("--workloads", "random:1.0000000000000000x"),
     ("--workloads", "random:"),
     ("--workloads", "games,games"),
     ("--workloads", ",".join(f"random:{percent}" for percent in range(13))),
