@@ -69,36 +69,13 @@ static inline __m256i hyperbola(unsigned square, bitboard occupied)
     return _mm256_xor_si256(up, down);
 }
 
-static inline bitboard low_lane(__m128i b)
+static inline bitboard one_set(__m128i half)
 {
-    return (bitboard)_mm_cvtsi128_si64(b);
+    return (bitboard)_mm_cvtsi128_si64(half);
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return low_lane(_mm256_castsi256_si128(hyperbola(square, occupied)));
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return low_lane(_mm256_extracti128_si256(hyperbola(square, occupied), 1));
-}
-
-static inline bitboard queen_attacks(unsigned square, bitboard occupied)
-{
-    __m256i both = hyperbola(square, occupied);
-    return low_lane(_mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1)));
-}
-#define queen_attacks queen_attacks
-
-static inline struct both both_attacks(unsigned square, bitboard occupied)
-{
-    __m256i both = hyperbola(square, occupied);
-    return (struct both){low_lane(_mm256_castsi256_si128(both)),
-                         low_lane(_mm256_extracti128_si256(both, 1))};
-}
-#define both_attacks both_attacks
-
+#define HALVES hyperbola
+#include "halves.h"
 #include "kernels.h"
 #else
 #include "absent.h"

@@ -49,36 +49,13 @@ static inline __m256i differences(unsigned square, bitboard occupied)
                                      XOR_AND);
 }
 
-static inline bitboard united(__m128i two)
+static inline bitboard one_set(__m128i half)
 {
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
+    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return united(_mm256_castsi256_si128(differences(square, occupied)));
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return united(_mm256_extracti128_si256(differences(square, occupied), 1));
-}
-
-static inline bitboard queen_attacks(unsigned square, bitboard occupied)
-{
-    __m256i all = differences(square, occupied);
-    return united(_mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)));
-}
-#define queen_attacks queen_attacks
-
-static inline struct both both_attacks(unsigned square, bitboard occupied)
-{
-    __m256i all = differences(square, occupied);
-    return (struct both){united(_mm256_castsi256_si128(all)),
-                         united(_mm256_extracti128_si256(all, 1))};
-}
-#define both_attacks both_attacks
-
+#define HALVES differences
+#include "halves.h"
 #include "kernels.h"
 #else
 #include "absent.h"
