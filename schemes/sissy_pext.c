@@ -15,9 +15,10 @@
  * four, 9 3 29 with five. Branchless, multiply-free. */
 #include "board.h"
 
-/* HYBRID: of sixteen queries, eight in vectors and eight one by one; either keeps ports busy that the other leaves idle. */
-#if defined(HYBRID) && defined(__AVX512CD__) && defined(__x86_64__)
-#define VECTORS
+/* Of sixteen queries at once, eight in vectors and eight one by one: either keeps ports busy that the other leaves
+ * idle. With two fields, the fastest one by one, and at levels that have AVX-512. */
+#if defined(WORK_ACROSS) && FIELDS == 2 && defined(__AVX512CD__) && defined(__x86_64__)
+#define HALF_BY_HALF
 #include "batch_avx512.h"
 #endif
 
@@ -87,12 +88,12 @@ static void init(void)
     fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
         rook_lines[square] = slow_rook_attacks(square, 0);
-#ifdef VECTORS
+#ifdef HALF_BY_HALF
     init_batch();
 #endif
 }
 
-#if defined(__BMI2__) && (!defined(HYBRID) || defined(VECTORS))
+#ifdef __BMI2__
 #include <immintrin.h>
 
 static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
@@ -132,9 +133,9 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 }
 #define both_attacks both_attacks
 
-#if defined(VECTORS) && defined(WORK_ACROSS)
+#ifdef HALF_BY_HALF
 #define BATCH_WIDTH 16
-#define HALF_BY_HALF(piece)                                                                        \
+#define BATCH(piece)                                                                               \
     static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
                                      bitboard *sets)                                               \
     {                                                                                              \
@@ -143,9 +144,9 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
             sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
     }
 
-HALF_BY_HALF(rook)
-HALF_BY_HALF(bishop)
-HALF_BY_HALF(queen)
+BATCH(rook)
+BATCH(bishop)
+BATCH(queen)
 #define rook_batch   rook_batch
 #define bishop_batch bishop_batch
 #define queen_batch  queen_batch
@@ -161,18 +162,12 @@ HALF_BY_HALF(queen)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#ifdef HYBRID
-    .title = "SISSY-PEXT, 2 fields, and AVX-512 in turn",
-    .needs = "bmi2 avx512cd",
-    .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | ACROSS,
-#else
     .title = TITLE(FIELDS),
-    .needs = "bmi2",
-    .traits = BRANCHLESS | MULTIPLY_FREE,
-#endif
     .author = "slidebench",
     .year = "2026",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
+    .needs = "bmi2",
+    .traits = BRANCHLESS | MULTIPLY_FREE | (FIELDS == 2 ? ACROSS : 0),
     .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
                          sizeof queen_sets + sizeof queen + sizeof rook_lines),
     .init = init,
