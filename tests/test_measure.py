@@ -1,12 +1,17 @@
 # SPDX-License-Identifier: MIT
-"""`list --measure`: what each scheme's init costs, and how long its code is."""
+"""`list --measure`: what each scheme's init costs, and how long its code is. The long form counts the cache lines anew."""
 
 import csv
 import io
 import json
+import os
 import platform
+import shutil
+import subprocess
 
-from conftest import BUILD
+import pytest
+
+from conftest import BUILD, SOURCE
 from injection import complains, run
 
 
@@ -67,3 +72,20 @@ def test_no_process_to_measure_in(slidebench):
 def test_an_init_that_crashes():
     done = run("list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing")
     assert "crash_in_init in its init: killed by signal 11" in complains(done, 4)
+
+
+def cache_lines(page):
+    """{scheme: [lines of rook, bishop, queen]}"""
+    rows = (line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| `"))
+    return {name: list(map(float, lines)) for name, _, *lines, _ in rows}
+
+
+@pytest.mark.skipif("SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"), reason="two minutes: ctest -C long; wants clang")
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the page is of x86-64")
+def test_committed_cache_lines_are_those_counted():
+    """Another compiler may keep a constant elsewhere."""
+    counted = cache_lines(subprocess.run([SOURCE / "scripts" / "cache-lines"], capture_output=True, text=True, check=True).stdout)
+    page = cache_lines((SOURCE / "schemes" / "CACHE_LINES.md").read_text())
+    assert counted and list(page) == list(counted)
+    for scheme, lines in page.items():
+        assert lines == pytest.approx(counted[scheme], abs=1), scheme
