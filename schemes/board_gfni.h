@@ -2,17 +2,19 @@
  * All 64 squares of a board at once. Of each line, a register holds for every square the occupancy
  * along it, a byte of a bit a file or, for files, a rank. There hyperbola quintessence sees both
  * ways, (o - 2s) ^ reverse(reverse(o) - 2 reverse(s)), where on whole lines both o cancel. Products
- * with 8x8 matrices of bits, GFNI, reverse bytes, make bytes of columns and columns of bytes. From
- * attacks along a diagonal, laid on all ranks, its mask takes what is on it.
+ * with 8x8 matrices of bits, GFNI, reverse bytes and turn files into bytes and back. Attacks along a
+ * diagonal, the same byte on all ranks, are cut out by its mask; on the square's own rank, which no
+ * diagonal needs, the rank's attacks take that byte's place.
  * slidebench, 2026, after rotated bitboards, https://www.chessprogramming.org/Rotated_Bitboards
  * GF2P8AFFINEQB: Intel SDM (325462), volume 2: bit i of the product is the parity of what byte 7 -
  * i of the matrix and the factor have in common.
  *
- * Cost for 64 queens: some 80 instructions for the two ports that 512 bits have; 2.6 KiB. Defines
+ * Cost for 64 queens: 72 instructions for the two ports that 512 bits have; 2.2 KiB. Defines
  * rook_board(), bishop_board(), queen_board(). */
 #include "board.h"
 
 #include <immintrin.h>
+#include <string.h>
 
 #define EACH_BIT     0x8040201008040201u /* byte i: 1 << i; as a matrix it reverses */
 #define EACH_BIT_OFF 0x0102040810204080u /* byte i: 1 << (7 - i) */
@@ -28,10 +30,11 @@ static struct {
     uint8_t ahead[64], behind[64];                 /* 2s, 2 reverse(s): s = 1 << file         */
     uint8_t ahead_on_file[64], behind_on_file[64]; /* s = 1 << rank                           */
     uint8_t rank[64], transposed[64];        /* the square's rank; with file and rank swapped */
+    uint8_t all_ranks[64][8];                /* the square, for each rank of its attacks      */
     uint8_t diagonal[64], antidiagonal[64];  /* byte of its line in the boards below    */
     bitboard diagonals[8], antidiagonals[8]; /* wrapped: two lines, one square a file   */
-    bitboard one_file[8], turned_file[8];    /* FILE_A ... FILE_H, and back             */
-    bitboard of_diagonal[64], of_both[64];   /* masks                                   */
+    bitboard one_file[8];                    /* FILE_A ... FILE_H                       */
+    bitboard of_diagonal[64], of_bishop[64]; /* masks, with the square's rank           */
 } of_board __attribute__((aligned(64)));
 
 static void init_board(void)
@@ -49,9 +52,10 @@ static void init_board(void)
         of_board.diagonals[(rank - file) & 7] |= square_bit(square);
         of_board.antidiagonals[(rank + file) & 7] |= square_bit(square);
         of_board.one_file[file] = FILE_A << file;
-        of_board.turned_file[file] = FILE_H >> file;
-        of_board.of_diagonal[square] = line_mask(DIAGONAL, square);
-        of_board.of_both[square] = slow_bishop_attacks(square, 0);
+        memset(of_board.all_ranks[square], (int)square, 8);
+        bitboard own_rank = RANK_1 << 8 * rank;
+        of_board.of_diagonal[square] = line_mask(DIAGONAL, square) | own_rank;
+        of_board.of_bishop[square] = slow_bishop_attacks(square, 0) | own_rank;
     }
 }
 
@@ -71,11 +75,11 @@ static inline __m512i along(__m512i o, __m512i reversed_o, __m512i ahead, __m512
 }
 
 /* Sums of eight bytes that have no bit in common put the squares of a line side by side. */
-static inline __m512i reversed_along_diagonal(__m512i board, __m512i lines, __m512i line_of)
+static inline __m512i along_diagonal(__m512i board, __m512i lines, __m512i line_of)
 {
     __m512i sums = _mm512_sad_epu8(_mm512_and_si512(board, lines), _mm512_setzero_si512());
     __m512i o = _mm512_permutexvar_epi8(line_of, sums);
-    return along(reversed_bytes(o), o, CONSTANT(behind), CONSTANT(ahead));
+    return along(o, reversed_bytes(o), CONSTANT(ahead), CONSTANT(behind));
 }
 
 /* Byte i of each eight, from the last bit to the first: bit i of the bytes, the last one first. */
@@ -96,8 +100,13 @@ static inline __m512i spread(const bitboard *word)
 static inline __attribute__((always_inline)) void board_attacks(unsigned lines, bitboard occupied,
                                                                 bitboard *sets)
 {
-    _Alignas(64) bitboard file_columns[8], diagonal_columns[8], antidiagonal_columns[8];
-    __m512i board = ALL(occupied), on_rank = board;
+    _Alignas(64) bitboard file_columns[8];
+    __m512i board = ALL(occupied), diagonal = board, antidiagonal = board,
+            on_rank = _mm512_setzero_si512();
+    if (lines & SLANTED) {
+        diagonal = along_diagonal(board, CONSTANT(diagonals), CONSTANT(diagonal));
+        antidiagonal = along_diagonal(board, CONSTANT(antidiagonals), CONSTANT(antidiagonal));
+    }
     if (lines & STRAIGHT) {
         __m512i o = _mm512_shuffle_epi8(board, CONSTANT(rank));
         on_rank = along(o, reversed_bytes(o), CONSTANT(ahead), CONSTANT(behind));
@@ -108,31 +117,26 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
                                 CONSTANT(ahead_on_file), CONSTANT(behind_on_file));
         _mm512_store_si512(file_columns, columns(on_file));
     }
-    if (lines & SLANTED) {
-        _mm512_store_si512(diagonal_columns, columns(reversed_along_diagonal(
-                                                 board, CONSTANT(diagonals), CONSTANT(diagonal))));
-        _mm512_store_si512(antidiagonal_columns,
-                           columns(reversed_along_diagonal(board, CONSTANT(antidiagonals),
-                                                           CONSTANT(antidiagonal))));
-    }
 
-    /* The words are read from memory, not taken out of the registers that they were written from. */
-    __asm__("" : "+m"(file_columns), "+m"(diagonal_columns), "+m"(antidiagonal_columns));
+    /* The words are read from memory, not taken out of the register that they were written from. */
+    __asm__("" : "+m"(file_columns));
     for (unsigned rank = 0; rank < 8; rank++) {
-        __m512i all = _mm512_setzero_si512();
+        __m512i all = on_rank;
         if (lines & SLANTED) {
-            __m512i file = CONSTANT(turned_file);
-            __m512i d = _mm512_gf2p8affine_epi64_epi8(file, spread(&diagonal_columns[rank]), 0);
-            __m512i a = _mm512_gf2p8affine_epi64_epi8(file, spread(&antidiagonal_columns[rank]), 0);
+            __m512i all_ranks = _mm512_load_si512(of_board.all_ranks + 8 * rank);
+            /* Of a mask that clang knows it makes slow code. */
+            __mmask64 others = ~(FILE_A << rank);
+            __asm__("" : "+k"(others));
+            __m512i d = _mm512_mask_permutexvar_epi8(on_rank, others, all_ranks, diagonal);
+            __m512i a = _mm512_permutexvar_epi8(all_ranks, antidiagonal);
             d = _mm512_ternarylogic_epi64(d, a, _mm512_load_si512(of_board.of_diagonal + 8 * rank),
                                           CHOOSE);
-            all = _mm512_and_si512(d, _mm512_load_si512(of_board.of_both + 8 * rank));
-        }
+            all = _mm512_and_si512(d, _mm512_load_si512(of_board.of_bishop + 8 * rank));
+        } else
+            all = _mm512_and_si512(on_rank, ALL(RANK_1 << 8 * rank));
         if (lines & STRAIGHT) {
             __m512i file = spread(&file_columns[rank]);
             all = _mm512_ternarylogic_epi64(all, file, CONSTANT(one_file), OR_AND);
-            __m512i rank_mask = ALL(RANK_1 << 8 * rank);
-            all = _mm512_ternarylogic_epi64(all, on_rank, rank_mask, OR_AND);
         }
         _mm512_storeu_si512(sets + 8 * rank, all);
     }
