@@ -171,7 +171,13 @@ def test_deb(packages):
 
 @LONG
 def test_tar_has_the_libraries_inside(packages, tmp_path):
+    """And what their licences want to go with them."""
     program = unpack(packed(packages, "tar.gz"), tmp_path)
+    libraries = program.parent.parent.joinpath("libexec", "slidebench").glob("lib*.so*")
+    notices = [path.name for path in program.parent.parent.glob("share/doc/slidebench/copyright.*")]
+    for library in libraries:
+        name = library.name.split(".")[0]
+        assert any(name in notice.replace("-s", "_s") for notice in notices), f"{name}: {notices}"
     check_tree([f"{path.relative_to(program.parent.parent)}" for path in program.parent.parent.rglob("*")], "", LEVELS)
     for binary in program.parent.parent.joinpath("libexec", "slidebench").glob("slidebench-*"):
         for line in run("ldd", binary).splitlines():
