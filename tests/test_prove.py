@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: MIT
-"""The proof: what is right is proved, and what leaks or remembers is not, though no other test would notice."""
+"""The proof: what is right is proved, and what leaks or remembers is not, though no other test would notice.
+
+SLIDEBENCH_LONG=1 proves the AVX2 schemes in a build for x86-64-v3, too.
+"""
 
 import functools
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -129,3 +133,18 @@ def test_schemes_are_proved(scheme, queen):
     assert (word, status) == ("proved", 0), rest
     if queen is not None:
         assert (" queen" in rest) == queen
+
+
+AVX2 = ["cfish_avx2", "hyperbola_ssse3", "hyperbola_dual", "dumb7_avx2", "kogge_stone_avx2"]
+
+
+@pytest.mark.skipif("SLIDEBENCH_LONG" not in os.environ, reason="a build of its own; SLIDEBENCH_LONG=1")
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="AVX2 is of x86-64")
+def test_avx2_is_proved_where_no_avx512_is_mixed_in(tmp_path):
+    only = f"-DSLIDEBENCH_ONLY=^({'|'.join(AVX2)})$"
+    subprocess.run(["cmake", "-G", "Ninja", "-S", SOURCE, "-B", tmp_path, "-DSLIDEBENCH_LEVELS=x86-64-v3", only], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["cmake", "--build", tmp_path, "--target", "harness/all"], check=True, stdout=subprocess.DEVNULL)
+    done = run(tmp_path / "slidebench", "verify", "--prove")
+    if "unsupported" in done.stdout.splitlines()[0]:
+        pytest.skip("no AVX2 here")
+    assert dict(line.split()[1::-1] for line in done.stdout.splitlines()[:-1]) == dict.fromkeys(AVX2, "proved"), done.stdout
