@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { MAX_KEPT = 1024 };
@@ -44,16 +45,41 @@ static uint64_t program_hash(void)
     return hash;
 }
 
-/* Of a file that is damaged, what stands before the damage counts. */
-static void load(void)
+/* Verdicts lie beside the program or, where a package has put that out of reach, in the user's cache
+ * (https://specifications.freedesktop.org/basedir). */
+enum place { BESIDE, IN_CACHE, PLACES };
+
+enum { LONGEST_PATH = 3 * 4096 };
+
+/* false: this place is not known. What is missing of the cache's folders is made. */
+static bool kept_at(enum place place, char path[static LONGEST_PATH])
 {
-    static bool loaded;
-    char path[4096 + 16];
+    char program[4096];
+    if (!proofs_program(program))
+        return false;
+    if (place == BESIDE) {
+        snprintf(path, LONGEST_PATH, "%s.proofs", program);
+        return true;
+    }
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/')
+        snprintf(path, LONGEST_PATH, "%.4096s", cache);
+    else if (home && *home == '/')
+        snprintf(path, LONGEST_PATH, "%.4096s/.cache", home);
+    else
+        return false;
+    mkdir(path, 0700);
+    strcat(path, "/slidebench");
+    mkdir(path, 0700);
+    strcat(strcat(path, strrchr(program, '/')), ".proofs");
+    return true;
+}
+
+/* Of a file that is damaged, what stands before the damage counts. */
+static void load_from(const char *path)
+{
     uint64_t hash;
-    if (loaded || !proofs_program(path))
-        return;
-    loaded = true;
-    FILE *file = fopen(strcat(path, ".proofs"), "r");
+    FILE *file = fopen(path, "r");
     if (!file)
         return;
     if (fscanf(file, "slidebench-proofs 1 %16" SCNx64, &hash) == 1 && hash == program_hash())
@@ -62,6 +88,16 @@ static void load(void)
                       &kept[kept_count].pieces) == 3)
             kept_count++;
     fclose(file);
+}
+
+static void load(void)
+{
+    static bool loaded;
+    char path[LONGEST_PATH];
+    for (enum place place = BESIDE; place < PLACES && !loaded && !kept_count; place++)
+        if (kept_at(place, path))
+            load_from(path);
+    loaded = true;
 }
 
 static struct kept *find(const char *scheme)
@@ -98,9 +134,21 @@ static bool write_all(FILE *file)
     return (fclose(file) == 0) & ok;
 }
 
+static bool save_to(const char *path, struct error *error)
+{
+    char hidden[LONGEST_PATH + 32];
+    snprintf(hidden, sizeof hidden, "%s.%ld", path, (long)getpid());
+    FILE *file = fopen(hidden, "w");
+    if (file && write_all(file) && rename(hidden, path) == 0)
+        return true;
+    fail(error, STATUS_OUTPUT, "%s: the verdicts could not be kept: %s", path, strerror(errno));
+    unlink(hidden);
+    return false;
+}
+
 bool proofs_save(const struct proof_verdict *verdicts, size_t n, struct error *error)
 {
-    char path[4096 + 16], hidden[4096 + 32];
+    char path[LONGEST_PATH];
     for (size_t i = 0; i < n; i++) {
         struct kept *place = find(verdicts[i].scheme);
         if (!place && kept_count < MAX_KEPT)
@@ -111,15 +159,8 @@ bool proofs_save(const struct proof_verdict *verdicts, size_t n, struct error *e
             place->pieces = verdicts[i].pieces;
         }
     }
-    if (!proofs_program(path) || !program_hash())
+    if (!program_hash() || !kept_at(BESIDE, path))
         return fail(error, STATUS_OUTPUT,
                     "the verdicts cannot be kept: this system does not say where the program lies");
-    strcat(path, ".proofs");
-    snprintf(hidden, sizeof hidden, "%s.%ld", path, (long)getpid());
-    FILE *file = fopen(hidden, "w");
-    if (file && write_all(file) && rename(hidden, path) == 0)
-        return true;
-    fail(error, STATUS_OUTPUT, "%s: the verdicts could not be kept: %s", path, strerror(errno));
-    unlink(hidden);
-    return false;
+    return save_to(path, error) || (kept_at(IN_CACHE, path) && save_to(path, error));
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What was proved of this very program: kept beside it, in <program>.proofs, under a hash of the program's bytes, so that
- * another build of it knows nothing of it. */
+ * What was proved of this very program: kept beside it, in <program>.proofs, or else in the user's cache, under a hash of the
+ * program's bytes, so that another build of it knows nothing of it. */
 #ifndef PROOFS_H
 #define PROOFS_H
 

@@ -115,6 +115,21 @@ def test_verdicts_belong_to_the_program_that_was_proved(mutants, tmp_path):
     assert set(proofs(other).values()) == {""}
 
 
+def test_verdicts_go_to_the_cache_where_the_program_is_out_of_reach(mutants, tmp_path):
+    for name in "slidebench", "slidebench-native":
+        shutil.copy(mutants.with_name(name), tmp_path)
+    (tmp_path / "slidebench-native.proofs").mkdir()  # even root cannot put a file there
+    prove = [tmp_path / "slidebench-native", "verify", "--prove", "--schemes", "^mutant_same$"]
+    for home in {"XDG_CACHE_HOME": str(tmp_path / "cache")}, {"HOME": str(tmp_path)}:
+        environment = {"PATH": os.environ["PATH"], **home}
+        assert run(*prove, env=environment).returncode == 0
+        rows = json.loads(run(tmp_path / "slidebench-native", "list", "--format", "json", env=environment).stdout)
+        assert "proved" in {row["proof"] for row in rows}
+    assert {path.parent.parent.name for path in tmp_path.rglob("slidebench/*.proofs")} == {"cache", ".cache"}
+    done = run(*prove, env={"PATH": os.environ["PATH"]})
+    assert done.returncode == 5 and "the verdicts could not be kept: Is a directory" in done.stderr
+
+
 def test_a_result_says_what_was_proved(mutants, tmp_path):
     verdict(mutants, "mutant_same")
     done = run(mutants, "bench", "--schemes", "mutant_same", "--time", "0.1", "--processes", "1", "--no-pin", "--out", tmp_path)
