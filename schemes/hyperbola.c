@@ -25,8 +25,8 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
     return FINISHED((upper ^ (upper - highest(o & below))) & rank);
 }
 #else
-/* The slider's bit takes the place of the rank: half a cache line a square. */
-static bitboard lines[64][LINES] __attribute__((aligned(64)));
+/* The slider's bit takes the place of the rank. */
+static bitboard lines[LINES][STAGGERED] __attribute__((aligned(64)));
 static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
@@ -34,14 +34,14 @@ static void init(void)
     fill_first_rank(first_rank);
     for (unsigned square = 0; square < 64; square++) {
         for (enum line line = FILE_LINE; line < LINES; line++)
-            lines[square][line] = line_mask(line, square);
-        lines[square][RANK_LINE] = square_bit(square);
+            lines[line][square] = line_mask(line, square);
+        lines[RANK_LINE][square] = square_bit(square);
     }
 }
 
-#define LINE(line, square) lines[square][line]
+#define LINE(line, square) lines[line][square]
 #define INIT               init
-#define SLIDER(square)     lines[square][RANK_LINE]
+#define SLIDER(square)     lines[RANK_LINE][square]
 #define TABLE_BYTES                                                                                \
     BYTES(sizeof lines / 2 + sizeof first_rank, sizeof lines * 3 / 4,                              \
           sizeof lines + sizeof first_rank)
