@@ -20,7 +20,14 @@
  * __AVX2__ (which is else not defined, and a slower way may be taken in silence) or has headers with floating point.
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the lines. It is
  * verified like any scheme, and asked in throughput, latency, bursts and threads; table bytes are not known. The loops
- * are those of one_by_one.h. */
+ * are those of one_by_one.h.
+ *
+ * Other languages bring whole loops, for nothing is inlined across: a static library has throughput, latency and the
+ * getters as C functions of scheme.h's types, and a C file's const struct scheme names them as made() does below. In
+ * Rust kept() is asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags)), and the flags are
+ * -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp -C llvm-args=-unroll-runtime=false
+ * -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6 with lto = "fat"; look at the
+ * object code for calls and for vectors across queries. */
 #ifndef PEER_HPP
 #define PEER_HPP
 
