@@ -12,12 +12,9 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-/* Array by array, for an index times 8 is part of an address, where a struct a square would take a
- * shift that the lookup waits for. The odd length puts what belongs to a square into different
- * places of four cache lines: loads of the same place of several lines get in each other's way. */
 struct magics {
-    bitboard relevant[64 + 1];
-    uint64_t factor[64 + 1];
+    bitboard relevant[STAGGERED];
+    uint64_t factor[STAGGERED];
 };
 
 static struct {
