@@ -22,62 +22,59 @@
 #endif
 
 #ifdef CHECKSUM
-struct part {
-    bitboard relevant;
-    const bitboard *attacks;
-    uint32_t first_bit, last; /* of the checksum; the highest index */
+struct parts {
+    bitboard relevant[STAGGERED];
+    const bitboard *attacks[STAGGERED];
+    uint32_t last[STAGGERED];     /* the highest index */
+    uint8_t first_bit[STAGGERED]; /* of the checksum */
 };
 
-static struct part bishop_parts[64] __attribute__((aligned(64)));
+static struct parts bishop_parts __attribute__((aligned(64)));
 static bitboard bishop_table[5248] __attribute__((aligned(64)));
 
-static inline size_t index_of(const struct part *part, bitboard occupied)
+static inline size_t index_of(const struct parts *of, unsigned square, bitboard occupied)
 {
-    return (uint32_t)CHECKSUM(occupied & part->relevant) >> part->first_bit & part->last;
+    return (uint32_t)CHECKSUM(occupied & of->relevant[square]) >> of->first_bit[square] &
+           of->last[square];
 }
 
 /* False if two subsets of the relevant squares meet. No entry is 0, once it is filled. */
-static bool fill(const struct part *part, bitboard *entries, unsigned square,
+static bool fill(const struct parts *of, bitboard *entries, unsigned square,
                  bitboard (*slow_attacks)(unsigned, bitboard))
 {
-    for (size_t i = 0; i <= part->last; i++)
+    for (size_t i = 0; i <= of->last[square]; i++)
         entries[i] = 0;
     bitboard subset = 0;
     do {
-        bitboard *entry = &entries[index_of(part, subset)];
+        bitboard *entry = &entries[index_of(of, square, subset)];
         if (*entry)
             return false;
         *entry = slow_attacks(square, subset);
-    } while ((subset = next_subset(subset, part->relevant)));
+    } while ((subset = next_subset(subset, of->relevant[square])));
     return true;
 }
 
-/* Returns the entries that are left. */
-static bitboard *set_up(struct part *part, bitboard *entries, unsigned square, bitboard relevant,
-                        bitboard (*slow_attacks)(unsigned, bitboard))
+static void set_up(struct parts *of, bitboard *entries, bitboard (*relevant_squares)(unsigned),
+                   bitboard (*slow_attacks)(unsigned, bitboard))
 {
-    unsigned bits = (unsigned)__builtin_popcountll(relevant);
-    *part = (struct part){relevant, entries, 0, (1u << bits) - 1};
-    while (!fill(part, entries, square, slow_attacks))
-        if (++part->first_bit + bits > 32) {
-            bits++;
-            *part = (struct part){relevant, entries, 0, (1u << bits) - 1};
-        }
-    return entries + part->last + 1;
-}
-
-static void init_bishops(void)
-{
-    bitboard *left = bishop_table;
-    for (unsigned square = 0; square < 64; square++)
-        left = set_up(&bishop_parts[square], left, square, bishop_relevant(square),
-                      slow_bishop_attacks);
+    for (unsigned square = 0; square < 64; square++) {
+        unsigned bits = (unsigned)__builtin_popcountll(relevant_squares(square));
+        of->relevant[square] = relevant_squares(square);
+        of->attacks[square] = entries;
+        of->last[square] = (1u << bits) - 1;
+        while (!fill(of, entries, square, slow_attacks))
+            if (++of->first_bit[square] + bits > 32) {
+                bits++;
+                of->first_bit[square] = 0;
+                of->last[square] = (1u << bits) - 1;
+            }
+        entries += of->last[square] + 1;
+    }
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const struct part *part = &bishop_parts[square];
-    return part->attacks[index_of(part, occupied)];
+    return bishop_parts.attacks[square][index_of(&bishop_parts, square, occupied)];
 }
 
 #ifdef SMALL
@@ -93,7 +90,7 @@ static inline size_t file_index(bitboard file)
 static void init(void)
 {
     init_first_rank();
-    init_bishops();
+    set_up(&bishop_parts, bishop_table, bishop_relevant, slow_bishop_attacks);
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
@@ -110,21 +107,18 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #define ROOK_BYTES (sizeof a_file + sizeof first_rank)
 #else
-static struct part rook_parts[64] __attribute__((aligned(64)));
+static struct parts rook_parts __attribute__((aligned(64)));
 static bitboard rook_table[102400 + 1024] __attribute__((aligned(64))); /* PEXT's, and for b3 */
 
 static void init(void)
 {
-    bitboard *left = rook_table;
-    for (unsigned square = 0; square < 64; square++)
-        left = set_up(&rook_parts[square], left, square, rook_relevant(square), slow_rook_attacks);
-    init_bishops();
+    set_up(&rook_parts, rook_table, rook_relevant, slow_rook_attacks);
+    set_up(&bishop_parts, bishop_table, bishop_relevant, slow_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    const struct part *part = &rook_parts[square];
-    return part->attacks[index_of(part, occupied)];
+    return rook_parts.attacks[square][index_of(&rook_parts, square, occupied)];
 }
 
 #define ROOK_BYTES (sizeof rook_parts + sizeof rook_table)

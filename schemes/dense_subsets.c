@@ -8,11 +8,10 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 
-/* All that a square needs to know, in one cache line. */
 static struct {
-    bitboard relevant[LINES];
-    const bitboard *sets[LINES];
-} squares[64] __attribute__((aligned(64)));
+    bitboard relevant[STAGGERED];
+    const bitboard *sets[STAGGERED];
+} lines[LINES] __attribute__((aligned(64)));
 
 /* Bishops' sets lie before rooks'. */
 enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
@@ -21,7 +20,7 @@ static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));
 
 static inline bitboard found_set(enum line line, unsigned square, bitboard occupied)
 {
-    return squares[square].sets[line][_pext_u64(occupied, squares[square].relevant[line])];
+    return lines[line].sets[square][_pext_u64(occupied, lines[line].relevant[square])];
 }
 
 static void init(void)
@@ -33,8 +32,8 @@ static void init(void)
             for (int i = piece; i < piece + 2; i++) {
                 enum line line = order[i];
                 bitboard relevant = relevant_on_line(line, square), subset = 0;
-                squares[square].relevant[line] = relevant;
-                squares[square].sets[line] = next;
+                lines[line].relevant[square] = relevant;
+                lines[line].sets[square] = next;
                 do
                     *next++ = line_attacks(line, square, subset); /* counts in the order of pext */
                 while ((subset = next_subset(subset, relevant)));
@@ -65,9 +64,8 @@ const struct scheme SCHEME = {
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
 #ifdef __BMI2__
-    .table_bytes =
-        BYTES(ROOK_SETS * sizeof *table + sizeof squares,
-              BISHOP_SETS * sizeof *table + sizeof squares, sizeof table + sizeof squares),
+    .table_bytes = BYTES(ROOK_SETS * sizeof *table + sizeof lines,
+                         BISHOP_SETS * sizeof *table + sizeof lines, sizeof table + sizeof lines),
     .init = init,
 #endif
 };

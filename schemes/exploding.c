@@ -6,7 +6,7 @@
  * https://www.chessprogramming.org/Exploding_Bitboards
  * Published for h1 = 0, a1 = 7; on our board the same arithmetic is its mirror image. The former
  * switch over eight kinds of squares has become data, all but the number of steps.
- * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 4 KiB + 512 B. The number of steps
+ * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 3.5 KiB + 512 B. The number of steps
  * depends on the square: branchy. */
 #include "arithmetic.h"
 
@@ -15,17 +15,19 @@
 #define BISHOP_STEP (1u | 1u << 2 | 1u << 16 | 1u << 18)
 
 static struct {
-    bitboard lines,
-        first; /* first: the ring next to the slider                                        */
-    bitboard first_lines; /* lines, without where the first step from the g-file wraps round to */
-    bitboard carry; /* square that gets what belongs on its left; see rook_attacks()             */
-    uint32_t step, steps;
-} rook[64] __attribute__((aligned(64)));
+    bitboard lines[STAGGERED];
+    bitboard first[STAGGERED]; /* the ring next to the slider */
+    bitboard first_lines
+        [STAGGERED]; /* lines, without where the first step from the g-file wraps round to */
+    bitboard carry[STAGGERED]; /* square that gets what belongs on its left; see rook_attacks() */
+    uint32_t step[STAGGERED];
+    uint8_t steps[STAGGERED];
+} rook __attribute__((aligned(64)));
 
 static struct {
-    bitboard lines, first;
-    uint64_t steps;
-} bishop[64] __attribute__((aligned(64)));
+    bitboard lines[STAGGERED], first[STAGGERED];
+    uint8_t steps[STAGGERED];
+} bishop __attribute__((aligned(64)));
 
 static uint8_t first_rank[512] __attribute__((aligned(64)));
 
@@ -49,17 +51,17 @@ static void init(void)
     fill_first_rank(first_rank);
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square);
-        rook[square].lines = slow_rook_attacks(square, 0);
-        rook[square].first = slow_rook_attacks(square, ~(bitboard)0);
-        rook[square].first_lines = rook[square].lines & ~(file == 6 ? square_bit(square - 6) : 0);
-        rook[square].carry = rank_of(square) < 7 ? square_bit(square + 3) : 0;
-        rook[square].step = file == 0   ? ROOK_STEP & ~(1u << 7)
+        rook.lines[square] = slow_rook_attacks(square, 0);
+        rook.first[square] = slow_rook_attacks(square, ~(bitboard)0);
+        rook.first_lines[square] = rook.lines[square] & ~(file == 6 ? square_bit(square - 6) : 0);
+        rook.carry[square] = rank_of(square) < 7 ? square_bit(square + 3) : 0;
+        rook.step[square] = file == 0   ? ROOK_STEP & ~(1u << 7)
                             : file == 7 ? ROOK_STEP & ~(1u << 9)
                                         : ROOK_STEP;
-        rook[square].steps = steps_from(square, 0, 1);
-        bishop[square].lines = slow_bishop_attacks(square, 0);
-        bishop[square].first = slow_bishop_attacks(square, ~(bitboard)0);
-        bishop[square].steps = steps_from(square, 1, 1);
+        rook.steps[square] = (uint8_t)steps_from(square, 0, 1);
+        bishop.lines[square] = slow_bishop_attacks(square, 0);
+        bishop.first[square] = slow_bishop_attacks(square, ~(bitboard)0);
+        bishop.steps[square] = (uint8_t)steps_from(square, 1, 1);
     }
 }
 
@@ -78,10 +80,10 @@ static inline void rook_step(bitboard *reached, bitboard *before, bitboard *fron
  * is looked up. The steps that all squares need come first: no jump must be guessed for them. */
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    bitboard lines = rook[square].lines, reached = rook[square].first, before = reached;
-    unsigned steps = rook[square].steps;
-    bitboard front = ((reached & ~occupied) >> 8) * rook[square].step;
-    front = (front - ((front & rook[square].carry) >> 1)) & rook[square].first_lines;
+    bitboard lines = rook.lines[square], reached = rook.first[square], before = reached;
+    unsigned steps = rook.steps[square];
+    bitboard front = ((reached & ~occupied) >> 8) * rook.step[square];
+    front = (front - ((front & rook.carry[square]) >> 1)) & rook.first_lines[square];
     reached |= front;
     rook_step(&reached, &before, &front, lines, occupied);
     rook_step(&reached, &before, &front, lines, occupied);
@@ -105,8 +107,8 @@ static inline void bishop_step(bitboard *reached, bitboard *front, bitboard line
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    bitboard lines = bishop[square].lines, reached = bishop[square].first, front = reached;
-    uint64_t steps = bishop[square].steps;
+    bitboard lines = bishop.lines[square], reached = bishop.first[square], front = reached;
+    unsigned steps = bishop.steps[square];
     bishop_step(&reached, &front, lines, occupied);
     bishop_step(&reached, &front, lines, occupied);
     bishop_step(&reached, &front, lines, occupied);

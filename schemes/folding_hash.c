@@ -3,28 +3,27 @@
  * the line are set, the board is folded into 32 bits, and the top six bits of the product with the
  * line's factor index one table, in which the lines' 64 slots overlap where they are not used.
  * Daniel Inführ, 2022, https://github.com/Gigantua/Chess_Movegen, FoldingHash.hpp: 47 KiB, after
- * two trillion candidates on a GPU. The factors and offsets here are found by init().
+ * two trillion candidates on a GPU. The factors and places here are found by init().
  *
  * Cost per line, of which a piece has two: 4 loads, 1 multiply of 32 bits, or, 2 shifts, xor, 1
- * times 3. 78 KiB for all pieces, 4 KiB. Branchless. */
+ * times 3. 78 KiB for all pieces, 5 KiB. Branchless. */
 #include "board.h"
 
 #include <string.h>
 
 enum { SLOTS = 64, ENTRIES = 9964 }; /* just as many as init() needs */
 
-struct fold {
-    bitboard others; /* all squares but the line's relevant ones */
-    uint32_t factor, offset;
-};
-
-static struct fold folds[64][LINES] __attribute__((aligned(64))); /* a square to a cache line */
+static struct fold {
+    bitboard others[STAGGERED]; /* all squares but the line's relevant ones */
+    const bitboard *slots[STAGGERED];
+    uint32_t factor[STAGGERED];
+} folds[LINES] __attribute__((aligned(64)));
 static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
-static inline uint32_t slot(const struct fold *fold, bitboard occupied)
+static inline uint32_t slot(const struct fold *of, unsigned square, bitboard occupied)
 {
-    bitboard seen = occupied | fold->others;
-    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * fold->factor >> 26;
+    bitboard seen = occupied | of->others[square];
+    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * of->factor[square] >> 26;
 }
 
 /* xorshift32 (G. Marsaglia, 2003). */
@@ -37,12 +36,13 @@ static uint32_t random_bits(uint32_t *state)
 }
 
 /* Fills the slots, as long as occupancies with different attacks do not meet in one. */
-static bool fill(bitboard slots[SLOTS], const struct fold *fold, enum line line, unsigned square)
+static bool fill(bitboard slots[SLOTS], const struct fold *of, enum line line, unsigned square)
 {
-    bitboard relevant = ~fold->others, subset = 0;
+    bitboard relevant = ~of->others[square], subset = 0;
     memset(slots, 0, SLOTS * sizeof *slots);
     do {
-        bitboard *at = &slots[slot(fold, subset)], attacks = line_attacks(line, square, subset);
+        bitboard *at = &slots[slot(of, square, subset)],
+                 attacks = line_attacks(line, square, subset);
         if (*at && *at != attacks)
             return false;
         *at = attacks;
@@ -51,18 +51,18 @@ static bool fill(bitboard slots[SLOTS], const struct fold *fold, enum line line,
     return true;
 }
 
-/* Puts the slots where first all used ones meet empty or equal entries, and returns the offset. */
-static uint32_t place(const bitboard slots[SLOTS])
+/* Puts the slots where first all used ones meet empty or equal entries. */
+static const bitboard *place(const bitboard slots[SLOTS])
 {
-    for (uint32_t offset = 1;; offset++) {
+    for (bitboard *to = table + 1;; to++) {
         unsigned i = 0;
-        while (i < SLOTS && (!slots[i] || !table[offset + i] || slots[i] == table[offset + i]))
+        while (i < SLOTS && (!slots[i] || !to[i] || slots[i] == to[i]))
             i++;
         if (i < SLOTS)
             continue;
         for (i = 0; i < SLOTS; i++)
-            table[offset + i] |= slots[i];
-        return offset;
+            to[i] |= slots[i];
+        return to;
     }
 }
 
@@ -71,22 +71,24 @@ static void init(void)
     uint32_t state = 1;
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
-            struct fold *fold = &folds[square][line];
+            struct fold *of = &folds[line];
             bitboard slots[SLOTS];
-            fold->others = ~relevant_on_line(line, square);
+            of->others[square] = ~relevant_on_line(line, square);
+            of->slots[square] =
+                table; /* which begins with an empty entry, for a corner's empty line */
             if (!line_mask(line, square))
-                continue; /* a corner: factor and offset stay 0 and lead to entry 0, which stays empty */
+                continue;
             do
-                fold->factor = random_bits(&state) & random_bits(&state); /* sparse ones do best */
-            while (!fill(slots, fold, line, square));
-            fold->offset = place(slots);
+                of->factor[square] =
+                    random_bits(&state) & random_bits(&state); /* sparse ones do best */
+            while (!fill(slots, of, line, square));
+            of->slots[square] = place(slots);
         }
 }
 
 static inline bitboard on_line(enum line line, unsigned square, bitboard occupied)
 {
-    const struct fold *fold = &folds[square][line];
-    return table[fold->offset + slot(fold, occupied)];
+    return folds[line].slots[square][slot(&folds[line], square, occupied)];
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

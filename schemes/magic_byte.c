@@ -8,7 +8,7 @@
  * DENSE on fancy magics: variable shift, 100 + 5 KiB of bytes.
  *
  * Cost per piece: 5 loads (DENSE: 7), of which the last waits for the one before, 1 multiply, and,
- * shift. The sets take 38 + 11 KiB, the magics 4 KiB. Branchless. */
+ * shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 
@@ -20,54 +20,58 @@ enum { ROOK_BYTES = 102400, BISHOP_BYTES = 5248 };
 enum { ROOK_BYTES = 64 << ROOK_BITS, BISHOP_BYTES = 64 << BISHOP_BITS };
 #endif
 
-struct magic {
-    bitboard relevant;
-    uint64_t factor;
-    const bitboard *sets; /* of this square */
-    uint32_t first;       /* index of its first byte */
-    uint32_t shift;
+struct magics {
+    bitboard relevant[STAGGERED];
+    uint64_t factor[STAGGERED];
+    const bitboard *sets[STAGGERED]; /* of this square */
+#ifdef DENSE
+    const uint8_t *numbers[STAGGERED];
+    uint8_t shift[STAGGERED];
+#endif
 };
 
 static struct {
-    struct magic rook, bishop;
-} magics[64] __attribute__((aligned(64)));
+    struct magics rook, bishop;
+} magics __attribute__((aligned(64)));
 
 static uint8_t rook_numbers[ROOK_BYTES] __attribute__((aligned(64)));
 static uint8_t bishop_numbers[BISHOP_BYTES] __attribute__((aligned(64)));
 static bitboard rook_sets[ROOK_SETS] __attribute__((aligned(64)));
 static bitboard bishop_sets[BISHOP_SETS] __attribute__((aligned(64)));
 
+/* `bits` is what the piece needs on its worst square. */
 #ifdef DENSE
-#define FIRST(magic, square, bits) ((size_t)(magic)->first)
-#define SHIFT(magic, bits)         ((magic)->shift)
+#define INDEX_BITS(relevant, bits)   ((unsigned)__builtin_popcountll(relevant))
+#define SHIFT(of, square, bits)      ((of)->shift[square])
+#define NUMBERS(piece, square, bits) (magics.piece.numbers[square])
 #else
-#define FIRST(magic, square, bits) ((size_t)(square) << (bits))
-#define SHIFT(magic, bits)         (64 - (bits))
+#define INDEX_BITS(relevant, bits)   (bits)
+#define SHIFT(of, square, bits)      (64 - (bits))
+#define NUMBERS(piece, square, bits) (piece##_numbers + ((size_t)(square) << (bits)))
 #endif
 
-/* Where a piece's byte is. `bits` is what the piece needs on its worst square. */
-static inline size_t magic_index(const struct magic *magic, unsigned square, bitboard occupied,
+static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
                                  unsigned bits)
 {
-    bitboard product = (occupied & magic->relevant) * magic->factor;
-    (void)square, (void)bits;
-    return FIRST(magic, square, bits) + (size_t)(product >> SHIFT(magic, bits));
+    bitboard product = (occupied & of->relevant[square]) * of->factor[square];
+    (void)bits;
+    return (size_t)(product >> SHIFT(of, square, bits));
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    const struct magic *magic = &magics[square].rook;
-    return magic->sets[rook_numbers[magic_index(magic, square, occupied, ROOK_BITS)]];
+    size_t index = magic_index(&magics.rook, square, occupied, ROOK_BITS);
+    return magics.rook.sets[square][NUMBERS(rook, square, ROOK_BITS)[index]];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const struct magic *magic = &magics[square].bishop;
-    return magic->sets[bishop_numbers[magic_index(magic, square, occupied, BISHOP_BITS)]];
+    size_t index = magic_index(&magics.bishop, square, occupied, BISHOP_BITS);
+    return magics.bishop.sets[square][NUMBERS(bishop, square, BISHOP_BITS)[index]];
 }
 
 /* Numbers the square's distinct sets, and returns how many they are. */
-static unsigned fill(const struct magic *magic, unsigned square, unsigned bits, uint8_t *numbers,
+static unsigned fill(const struct magics *of, unsigned square, unsigned bits, uint8_t *numbers,
                      bitboard *sets, bitboard (*slow_attacks)(unsigned, bitboard))
 {
     unsigned n = 0;
@@ -79,39 +83,42 @@ static unsigned fill(const struct magic *magic, unsigned square, unsigned bits, 
             number++;
         sets[number] = attacks;
         n += number == n;
-        numbers[magic_index(magic, square, subset, bits)] = (uint8_t)number;
-        subset = next_subset(subset, magic->relevant);
+        numbers[magic_index(of, square, subset, bits)] = (uint8_t)number;
+        subset = next_subset(subset, of->relevant[square]);
     } while (subset);
     return n;
 }
 
-static struct magic magic_of(bitboard relevant, uint64_t factor, const bitboard *sets,
-                             uint32_t first)
+static void build(struct magics *of, const uint64_t *factors, unsigned bits, uint8_t *numbers,
+                  bitboard *sets, bitboard (*relevant_squares)(unsigned),
+                  bitboard (*slow_attacks)(unsigned, bitboard))
 {
-    uint32_t bits = (uint32_t)__builtin_popcountll(relevant);
-    return (struct magic){relevant, factor, sets, first, 64 - bits};
+    for (unsigned square = 0; square < 64; square++) {
+        bitboard relevant = relevant_squares(square);
+        unsigned own_bits = INDEX_BITS(relevant, bits);
+        of->relevant[square] = relevant;
+        of->factor[square] = factors[square];
+        of->sets[square] = sets;
+#ifdef DENSE
+        of->numbers[square] = numbers;
+        of->shift[square] = (uint8_t)(64 - own_bits);
+#endif
+        sets += fill(of, square, bits, numbers, sets, slow_attacks);
+        numbers += (size_t)1 << own_bits;
+    }
 }
 
 static void init(void)
 {
-    bitboard *rook_next = rook_sets, *bishop_next = bishop_sets;
-    uint32_t rook_first = 0, bishop_first = 0;
-    for (unsigned square = 0; square < 64; square++) {
-        struct magic *rook = &magics[square].rook, *bishop = &magics[square].bishop;
-        *rook = magic_of(rook_relevant(square), rook_magics[square], rook_next, rook_first);
-        *bishop =
-            magic_of(bishop_relevant(square), bishop_magics[square], bishop_next, bishop_first);
-        rook_next += fill(rook, square, ROOK_BITS, rook_numbers, rook_next, slow_rook_attacks);
-        bishop_next +=
-            fill(bishop, square, BISHOP_BITS, bishop_numbers, bishop_next, slow_bishop_attacks);
-        rook_first += 1u << __builtin_popcountll(rook->relevant);
-        bishop_first += 1u << __builtin_popcountll(bishop->relevant);
-    }
+    build(&magics.rook, rook_magics, ROOK_BITS, rook_numbers, rook_sets, rook_relevant,
+          slow_rook_attacks);
+    build(&magics.bishop, bishop_magics, BISHOP_BITS, bishop_numbers, bishop_sets, bishop_relevant,
+          slow_bishop_attacks);
 }
 
 #include "kernels.h"
 
-#define TABLE_BYTES(piece) (sizeof piece##_numbers + sizeof piece##_sets + sizeof magics / 2)
+#define TABLE_BYTES(piece) (sizeof piece##_numbers + sizeof piece##_sets + sizeof magics.piece)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,

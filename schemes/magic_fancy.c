@@ -9,7 +9,7 @@
  * Grant Osborne, 2008, http://www.talkchess.com/forum/viewtopic.php?t=21329
  *
  * Cost per piece: 5 loads (4 with the shift in the factor), 1 multiply, and, variable shift. 800
- * KiB for rooks, 41 KiB for bishops, 4 KiB. Branchless. */
+ * KiB for rooks, 41 KiB for bishops, 3 KiB. Branchless. */
 #include "board.h"
 
 #ifdef INCORPORATED_SHIFT
@@ -20,69 +20,69 @@
 
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
-struct magic {
-    bitboard relevant;
-    uint64_t factor;
-    const bitboard *attacks;
+struct magics {
+    bitboard relevant[STAGGERED];
+    uint64_t factor[STAGGERED];
+    const bitboard *attacks[STAGGERED];
 #ifndef INCORPORATED_SHIFT
-    unsigned shift;
+    uint8_t shift[STAGGERED];
 #endif
 };
 
-static struct __attribute__((aligned(64))) { /* one cache line */
-    struct magic rook, bishop;
-} magics[64];
+static struct {
+    struct magics rook, bishop;
+} magics __attribute__((aligned(64)));
 
 static bitboard table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
 
-static inline size_t magic_index(const struct magic *magic, bitboard occupied)
+static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
 {
 #ifdef INCORPORATED_SHIFT
-    unsigned shift = (unsigned)(magic->factor >> 58);
+    unsigned shift = (unsigned)(of->factor[square] >> 58);
 #else
-    unsigned shift = magic->shift;
+    unsigned shift = of->shift[square];
 #endif
-    return (size_t)((occupied & magic->relevant) * magic->factor >> shift);
+    return (size_t)((occupied & of->relevant[square]) * of->factor[square] >> shift);
 }
 
 /* Fills a square's part of the table, and returns where the next one begins. */
-static bitboard *fill(struct magic *magic, unsigned square, bitboard *attacks,
-                      bitboard (*slow_attacks)(unsigned, bitboard))
+static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
+                      bitboard *attacks, bitboard (*slow_attacks)(unsigned, bitboard))
 {
+    unsigned bits = (unsigned)__builtin_popcountll(relevant);
     bitboard subset = 0;
-    magic->attacks = attacks;
+    of->relevant[square] = relevant;
+    of->factor[square] = factor;
+    of->attacks[square] = attacks;
 #ifndef INCORPORATED_SHIFT
-    magic->shift = 64 - (unsigned)__builtin_popcountll(magic->relevant);
+    of->shift[square] = (uint8_t)(64 - bits);
 #endif
     do {
-        attacks[magic_index(magic, subset)] = slow_attacks(square, subset);
-        subset = next_subset(subset, magic->relevant);
+        attacks[magic_index(of, square, subset)] = slow_attacks(square, subset);
+        subset = next_subset(subset, relevant);
     } while (subset);
-    return attacks + (1 << __builtin_popcountll(magic->relevant));
+    return attacks + (1 << bits);
 }
 
 static void init(void)
 {
     bitboard *rook = table, *bishop = table + ROOK_ENTRIES;
     for (unsigned square = 0; square < 64; square++) {
-        magics[square].rook = (struct magic){rook_relevant(square), .factor = rook_magics[square]};
-        magics[square].bishop =
-            (struct magic){bishop_relevant(square), .factor = bishop_magics[square]};
-        rook = fill(&magics[square].rook, square, rook, slow_rook_attacks);
-        bishop = fill(&magics[square].bishop, square, bishop, slow_bishop_attacks);
+        rook = fill(&magics.rook, square, rook_relevant(square), rook_magics[square], rook,
+                    slow_rook_attacks);
+        bishop = fill(&magics.bishop, square, bishop_relevant(square), bishop_magics[square],
+                      bishop, slow_bishop_attacks);
     }
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    const struct magic *magic = &magics[square].rook;
-    return magic->attacks[magic_index(magic, occupied)];
+    return magics.rook.attacks[square][magic_index(&magics.rook, square, occupied)];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const struct magic *magic = &magics[square].bishop;
-    return magic->attacks[magic_index(magic, occupied)];
+    return magics.bishop.attacks[square][magic_index(&magics.bishop, square, occupied)];
 }
 
 #include "kernels.h"
@@ -101,8 +101,8 @@ const struct scheme SCHEME = {
     .source = "http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=5452",
 #endif
     .traits = BRANCHLESS,
-    .table_bytes = BYTES(ROOK_ENTRIES * sizeof *table + 64 * sizeof(struct magic),
-                         BISHOP_ENTRIES * sizeof *table + 64 * sizeof(struct magic),
-                         sizeof table + sizeof magics),
+    .table_bytes =
+        BYTES(ROOK_ENTRIES * sizeof *table + sizeof magics.rook,
+              BISHOP_ENTRIES * sizeof *table + sizeof magics.bishop, sizeof table + sizeof magics),
     .init = init,
 };

@@ -5,19 +5,23 @@
  * Lasse Hansen, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?t=5015
  * https://www.chessprogramming.org/Magic_Bitboards#Plain
  *
- * Cost per piece: 3 loads, 1 multiply, and, shift. 2 MiB for rooks, 256 KiB for bishops, 2 KiB.
+ * With OWN_SHIFT each square has only the index bits that it needs, as in fancy magic, but keeps its row of the table:
+ * one load less than fancy magic, and of the tables only 841 KiB are touched. nkarve, 2020,
+ * https://github.com/nkarve/surge
+ *
+ * Cost per piece: 3 loads (4 with OWN_SHIFT), 1 multiply, and, shift. 2 MiB for rooks, 256 KiB for bishops, 2 KiB.
  * Branchless. */
 #include "board.h"
 #include "magics.h"
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-/* Array by array, for an index times 8 is part of an address, where a struct a square would take a
- * shift that the lookup waits for. The odd length puts what belongs to a square into different
- * places of four cache lines: loads of the same place of several lines get in each other's way. */
 struct magics {
-    bitboard relevant[64 + 1];
-    uint64_t factor[64 + 1];
+    bitboard relevant[STAGGERED];
+    uint64_t factor[STAGGERED];
+#ifdef OWN_SHIFT
+    uint8_t shift[STAGGERED];
+#endif
 };
 
 static struct {
@@ -27,31 +31,43 @@ static struct {
 static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
 static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
+#ifdef OWN_SHIFT
+#define SHIFT(of, square, bits) ((of)->shift[square])
+#else
+#define SHIFT(of, square, bits) (64 - (bits))
+#endif
+
+/* `bits` is what the piece needs on its worst square. */
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
                                  unsigned bits)
 {
-    return (size_t)((occupied & of->relevant[square]) * of->factor[square] >> (64 - bits));
+    bitboard product = (occupied & of->relevant[square]) * of->factor[square];
+    (void)bits;
+    return (size_t)(product >> SHIFT(of, square, bits));
 }
 
-static void fill(unsigned square, const struct magics *of, unsigned bits, bitboard *table,
-                 bitboard (*slow_attacks)(unsigned, bitboard))
+static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
+                 unsigned bits, bitboard *table, bitboard (*slow_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
+    of->relevant[square] = relevant;
+    of->factor[square] = factor;
+#ifdef OWN_SHIFT
+    of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
+#endif
     do {
         table[magic_index(of, square, subset, bits)] = slow_attacks(square, subset);
-        subset = next_subset(subset, of->relevant[square]);
+        subset = next_subset(subset, relevant);
     } while (subset);
 }
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        magics.rook.relevant[square] = rook_relevant(square);
-        magics.rook.factor[square] = rook_magics[square];
-        magics.bishop.relevant[square] = bishop_relevant(square);
-        magics.bishop.factor[square] = bishop_magics[square];
-        fill(square, &magics.rook, ROOK_BITS, rook_table[square], slow_rook_attacks);
-        fill(square, &magics.bishop, BISHOP_BITS, bishop_table[square], slow_bishop_attacks);
+        fill(&magics.rook, square, rook_relevant(square), rook_magics[square], ROOK_BITS,
+             rook_table[square], slow_rook_attacks);
+        fill(&magics.bishop, square, bishop_relevant(square), bishop_magics[square], BISHOP_BITS,
+             bishop_table[square], slow_bishop_attacks);
     }
 }
 
@@ -69,10 +85,17 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
+#ifdef OWN_SHIFT
+    .title = "Plain magic, each square's own shift",
+    .author = "nkarve",
+    .year = "2020",
+    .source = "https://github.com/nkarve/surge",
+#else
     .title = "Plain magic bitboards",
     .author = "Lasse Hansen",
     .year = "2006",
     .source = "http://www.open-aurec.com/wbforum/viewtopic.php?t=5015",
+#endif
     .traits = BRANCHLESS,
     .table_bytes =
         BYTES(sizeof rook_table + sizeof magics.rook, sizeof bishop_table + sizeof magics.bishop,

@@ -12,23 +12,30 @@
 #include "board.h"
 #include "magics.h"
 
-struct magic {
-    bitboard relevant;
-    uint64_t factor;
-    bitboard empty_board; /* attacks on it */
-    uint32_t first;       /* index of the part's first entry */
-    uint32_t shift;
+struct magics {
+    bitboard relevant[STAGGERED];
+    uint64_t factor[STAGGERED];
+    bitboard empty_board[STAGGERED]; /* attacks on it */
+    const bitboard *attacks[STAGGERED];
+    uint8_t shift[STAGGERED];
 };
 
-static struct magic magics[64][2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
+static struct {
+    struct magics rook, bishop;
+} magics __attribute__((aligned(64)));
 
 enum { ROOK_ENTRIES = 65536, BISHOP_ENTRIES = 1792 };
 static bitboard rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
 static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
 
-static inline size_t magic_index(const struct magic *magic, bitboard occupied)
+static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
 {
-    return magic->first + (size_t)((occupied & magic->relevant) * magic->factor >> magic->shift);
+    return (size_t)((occupied & of->relevant[square]) * of->factor[square] >> of->shift[square]);
+}
+
+static inline bitboard attacks(const struct magics *of, unsigned square, bitboard occupied)
+{
+    return of->attacks[square][magic_index(of, square, occupied)] & of->empty_board[square];
 }
 
 /* Squares share a part if their group is the same. */
@@ -45,55 +52,54 @@ static unsigned bishop_group(unsigned square)
     return inner ? 8 * rank + 2 : 8 * (rank & 4) + file;
 }
 
-static void fill(const struct magic *magic, unsigned square, bitboard *table,
-                 bitboard (*slow_attacks)(unsigned, bitboard))
+static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
+                 bitboard *part, bitboard (*slow_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
+    of->relevant[square] = relevant;
+    of->factor[square] = factor;
+    of->empty_board[square] = slow_attacks(square, 0);
+    of->attacks[square] = part;
+    of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
     do {
-        table[magic_index(magic, subset)] |= slow_attacks(square, subset);
-        subset = next_subset(subset, magic->relevant);
+        part[magic_index(of, square, subset)] |= slow_attacks(square, subset);
+        subset = next_subset(subset, relevant);
     } while (subset);
 }
 
 /* The part of a group is as large as its neediest square demands. */
-static void build(enum piece piece, unsigned (*group_of)(unsigned), bitboard *table,
+static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *part,
                   const uint64_t *factors, bitboard (*relevant_squares)(unsigned),
                   bitboard (*slow_attacks)(unsigned, bitboard))
 {
-    uint32_t entries[64] = {0}, first = 0;
-    for (unsigned square = 0; square < 64; square++) {
-        uint32_t need = 1u << __builtin_popcountll(relevant_squares(square));
-        uint32_t *part = &entries[group_of(square)];
-        *part = *part > need ? *part : need;
-    }
-    for (unsigned group = 0; group < 64; first += entries[group++])
+    for (unsigned group = 0; group < 64; group++) {
+        size_t entries = 0;
         for (unsigned square = 0; square < 64; square++)
             if (group_of(square) == group) {
                 bitboard relevant = relevant_squares(square);
-                uint32_t shift = 64 - (uint32_t)__builtin_popcountll(relevant);
-                bitboard empty_board = slow_attacks(square, 0);
-                struct magic magic = {relevant, factors[square], empty_board, first, shift};
-                magics[square][piece] = magic;
-                fill(&magic, square, table, slow_attacks);
+                size_t need = (size_t)1 << __builtin_popcountll(relevant);
+                entries = entries > need ? entries : need;
+                fill(of, square, relevant, factors[square], part, slow_attacks);
             }
+        part += entries;
+    }
 }
 
 static void init(void)
 {
-    build(ROOK, rook_group, rook_table, rook_magics, rook_relevant, slow_rook_attacks);
-    build(BISHOP, bishop_group, bishop_table, bishop_magics, bishop_relevant, slow_bishop_attacks);
+    build(&magics.rook, rook_group, rook_table, rook_magics, rook_relevant, slow_rook_attacks);
+    build(&magics.bishop, bishop_group, bishop_table, bishop_magics, bishop_relevant,
+          slow_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    const struct magic *magic = &magics[square][ROOK];
-    return rook_table[magic_index(magic, occupied)] & magic->empty_board;
+    return attacks(&magics.rook, square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const struct magic *magic = &magics[square][BISHOP];
-    return bishop_table[magic_index(magic, occupied)] & magic->empty_board;
+    return attacks(&magics.bishop, square, occupied);
 }
 
 #include "kernels.h"
@@ -106,7 +112,7 @@ const struct scheme SCHEME = {
     .source = "http://www.open-aurec.com/wbforum/viewtopic.php?p=185506&t=5441",
     .traits = BRANCHLESS,
     .table_bytes =
-        BYTES(sizeof rook_table + sizeof magics / 2, sizeof bishop_table + sizeof magics / 2,
+        BYTES(sizeof rook_table + sizeof magics.rook, sizeof bishop_table + sizeof magics.bishop,
               sizeof rook_table + sizeof bishop_table + sizeof magics),
     .init = init,
 };
