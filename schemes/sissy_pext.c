@@ -69,10 +69,11 @@ static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
         piece->rows[square] = set;
         for (unsigned field = 0; field < FIELDS; field++) {
             bitboard squares = left, subset = 0;
-            for (unsigned i = 0; i < width && field < FIELDS - 1; i++)
-                left &= left - 1;
-            if (field < FIELDS - 1)
+            if (field < FIELDS - 1) { /* the last one takes what is left */
+                for (unsigned i = 0; i < width; i++)
+                    left &= left - 1;
                 squares ^= left;
+            }
             do {
                 *set++ = slow_attacks(square, subset);
                 subset = next_subset(subset, squares);
