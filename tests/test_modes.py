@@ -16,7 +16,7 @@ import modes
 import report
 from pair import Pair
 
-SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit", "kogge_stone", "ray_loop")
+SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "slide_arithmetic", "rotated_6bit", "kogge_stone", "ray_loop")
 ASKED = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("standard", "perft", "all")]
 ASKED += [("games", mode, "all") for mode in ("replay", "replay-upkeep", "replay-lookups")]
 FACTORS = {("burst-2048-8", "pext"): 6, ("replay-upkeep", "rotated_6bit"): 3, ("replay-lookups", "rotated_6bit"): 0.1}
@@ -61,7 +61,7 @@ def test_overtakings_are_those_of_the_bests(groups):
     assert set(found) == {mode for _, mode, _ in ASKED} - {"throughput"}
     told, flipped, flips = found["burst-2048-8"]
     assert told == 15 and flipped == len(flips) == 3 and all(flip.a == "pext" and flip.here[0] < 1 < flip.there[0] for flip in flips)
-    assert {flip.b for flip in flips} == {"magic_black", "rotated_6bit", "hyperbola"}
+    assert {flip.b for flip in flips} == {"magic_black", "rotated_6bit", "slide_arithmetic"}
     assert found["perft"][1] == 0
     text = modes.overtaking_text(("games", "burst-2048-8", "queen"), told, flipped, flips)
     assert text.startswith("**burst-2048-8** (queen, games): of 15 pairs of families' best that both tell apart, 3 are in opposite order: `pext` / ")
