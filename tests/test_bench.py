@@ -159,4 +159,6 @@ def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
     arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--format", "csv")
     done = slidebench(*arguments, "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    assert all(r["queries"] == "6" and 5 <= int(r["processes"]) <= 10 for r in csv.DictReader(io.StringIO(done.stdout)))
+    for row in csv.DictReader(io.StringIO(done.stdout)):
+        assert row["queries"] == "6" and int(row["samples"]) > 0
+        assert row["status"] == "UNSTABLE" or 5 <= int(row["processes"]) <= 10, row  # those with clean samples
