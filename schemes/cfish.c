@@ -72,25 +72,14 @@ static inline __m256i queen_rays(unsigned square, bitboard occupied)
 #endif
 }
 
-static inline bitboard unite(__m128i two)
+static inline bitboard one_set(__m128i two)
 {
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
 }
 
-static inline bitboard queen_attacks(unsigned square, bitboard occupied)
-{
-    __m256i all = queen_rays(square, occupied);
-    return unite(_mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)));
-}
-#define queen_attacks queen_attacks
-
-static inline struct both both_attacks(unsigned square, bitboard occupied)
-{
-    __m256i all = queen_rays(square, occupied);
-    return (struct both){unite(_mm256_castsi256_si128(all)),
-                         unite(_mm256_extracti128_si256(all, 1))};
-}
-#define both_attacks both_attacks
+#define LONE_WAYS
+#define HALVES queen_rays
+#include "halves.h"
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
@@ -113,7 +102,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     __m128i blockers = _mm_and_si128(occupancy, forward);
     __m128i lowest = _mm_xor_si128(blockers, _mm_add_epi64(blockers, _mm_set1_epi64x(-1)));
     __m128i visible = _mm_srav_epi64(sign, _mm_lzcnt_epi64(_mm_and_si128(occupancy, backward)));
-    return unite(_mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
+    return one_set(_mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
 #else
     bitboard north = (FILE_A << 8) << square, flipped_south = (FILE_A << 8) << (square ^ 56);
     bitboard above = occupied & north, below = __builtin_bswap64(occupied) & flipped_south;

@@ -2,8 +2,10 @@
  * Getters for schemes that compute both lines of both sliders in 256 bits, the rook's in the low half. Before it a
  * scheme defines
  *     static inline __m256i HALVES(unsigned square, bitboard occupied)
- *     static inline bitboard one_set(__m128i half)                       the set that a half, or both or-ed, stands for */
+ *     static inline bitboard one_set(__m128i half)                       the set that a half, or both or-ed, stands for
+ * and, if a rook or bishop alone has a shorter way, LONE_WAYS and their getters of its own. */
 
+#ifndef LONE_WAYS
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     return one_set(_mm256_castsi256_si128(HALVES(square, occupied)));
@@ -13,6 +15,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     return one_set(_mm256_extracti128_si256(HALVES(square, occupied), 1));
 }
+#endif
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
