@@ -29,7 +29,7 @@ static int find(void **state)
 static void all_cases_are_asked(void **state)
 {
     (void)state;
-    uint64_t relevant = 5 * 2 * (102400 + 5248), sums = 2 * 3;
+    uint64_t relevant = 5 * 2 * (102400 + 5248), sums = 2 * 2 * 3; /* of two lists */
     uint64_t more = 3 * 17 * VERIFY_LIST + 3 * 64 * VERIFY_LIST / 32;
     struct finding finding = verify_scheme(across, VERIFY_RELEVANT);
     assert_true(finding.correct);

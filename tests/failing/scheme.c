@@ -51,7 +51,7 @@ static inline void init(void)
 /* The loops are verified, too, and fail no sooner than they are timed. */
 static inline bool timed(const struct queries *queries)
 {
-    return queries->n != VERIFY_LIST;
+    return VERIFY_LIST - queries->n >= 2; /* theirs have one query fewer, or none */
 }
 
 static inline bitboard crash(const struct queries *queries)
