@@ -20,7 +20,9 @@ set(CMAKE_DISABLE_FIND_PACKAGE_benchmark TRUE)
 # QEMU's names differ in places. "max" has all extensions that QEMU knows.
 string(REGEX REPLACE "^powerpc" "ppc" qemu ${CMAKE_SYSTEM_PROCESSOR})
 string(REGEX REPLACE "^i.86$" "i386" qemu ${qemu})
-set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${TARGET}) # where Debian keeps the target's C library
+# Where Debian keeps the target's C library. The path keeps the target's loader from the host's: where that has 32-bit
+# libraries of its own, i686's takes them, and two versions of one C library loop for ever in fork().
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-${qemu} -L /usr/${TARGET} -E LD_LIBRARY_PATH=/usr/${TARGET}/lib)
 if(qemu MATCHES "^(aarch64|arm|i386|s390x)$")
   list(APPEND CMAKE_CROSSCOMPILING_EMULATOR -cpu max)
 endif()
