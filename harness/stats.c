@@ -96,12 +96,24 @@ double stats_confidence(size_t comparisons, size_t n)
     return n < 2 || corrected < reachable ? corrected : reachable;
 }
 
-/* The median of a row with observations enough for its interval, else NAN. */
-static double row_median(const double *row, size_t rounds, double confidence, double *scratch)
+static struct interval row_interval(const double *row, size_t rounds, double confidence)
 {
-    memcpy(scratch, row, rounds * sizeof *scratch);
-    struct interval median = stats_median_interval(scratch, rounds, confidence);
-    return isnan(median.lo) ? NAN : median.mid;
+    double sorted[rounds + 1];
+    memcpy(sorted, row, rounds * sizeof *row);
+    return stats_median_interval(sorted, rounds, confidence);
+}
+
+/* By the rounds in which both were observed or, where these are too few, by the rows' own intervals. */
+static enum verdict row_verdict(const double *a, const double *b, size_t rounds, double confidence,
+                                double margin)
+{
+    struct interval ratio = stats_ratio(a, b, rounds, confidence);
+    if (isnan(ratio.lo)) {
+        struct interval of_a = row_interval(a, rounds, confidence),
+                        of_b = row_interval(b, rounds, confidence);
+        ratio = (struct interval){of_a.mid / of_b.mid, of_a.lo / of_b.hi, of_a.hi / of_b.lo};
+    }
+    return stats_verdict(ratio, margin);
 }
 
 static bool better(const struct standing *standings, const double *medians, size_t a, size_t b)
@@ -117,12 +129,12 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
                 struct standing *standings)
 {
     memset(standings, 0, rows * sizeof *standings);
-    double medians[rows + rounds + 1];
+    double medians[rows + 1];
 
     size_t ranked = 0;
     for (size_t i = 0; i < rows; i++) {
-        const double *row = times + i * rounds;
-        medians[i] = row_median(row, rounds, confidence, medians + rows);
+        struct interval row = row_interval(times + i * rounds, rounds, confidence);
+        medians[i] = isnan(row.lo) ? NAN : row.mid; /* too few observations */
         ranked += !isnan(medians[i]);
     }
     for (size_t i = 0; i < rows; i++)
@@ -130,8 +142,8 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
             standings[i] = (struct standing){.rank = 1, .last = ranked};
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < i; j++) {
-            enum verdict verdict = stats_verdict(
-                stats_ratio(times + i * rounds, times + j * rounds, rounds, confidence), margin);
+            enum verdict verdict =
+                row_verdict(times + i * rounds, times + j * rounds, rounds, confidence, margin);
             standings[i].rank += verdict == SLOWER;
             standings[j].rank += verdict == FASTER;
             standings[i].last -= verdict == FASTER;
@@ -142,10 +154,8 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
     for (size_t i = 1; i < rows; i++)
         if (better(standings, medians, i, best))
             best = i;
-    for (size_t i = 0; i < rows; i++) {
-        const double *row = times + i * rounds;
-        struct interval ratio = stats_ratio(row, times + best * rounds, rounds, confidence);
+    for (size_t i = 0; i < rows; i++)
         standings[i].tied_with_best =
-            standings[i].rank != 0 && stats_verdict(ratio, margin) != SLOWER;
-    }
+            standings[i].rank != 0 && row_verdict(times + i * rounds, times + best * rounds, rounds,
+                                                  confidence, margin) != SLOWER;
 }

@@ -59,8 +59,9 @@ struct standing {
 double stats_confidence(size_t comparisons, size_t n);
 
 /* Ranks rows by times[row * rounds + round], each pair by its own stats_ratio() at the given
- * confidence. A row whose own median has no interval at that confidence is not ranked, lest a few
- * lucky observations make it the best row with which all others tie.
+ * confidence or, where the rounds that have both are too few for one, by the quotient of the rows'
+ * own intervals, which is wider. A row whose own median has no interval at that confidence is not
+ * ranked, lest a few lucky observations make it the best row with which all others tie.
  * Ranks repeat, and 1 may be absent, since medians of pairs can run in a circle. The best row has
  * the lowest rank and, among its equals, the lowest median. rows + rounds
  * doubles are taken from the stack. */

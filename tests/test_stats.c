@@ -376,6 +376,21 @@ static void ranking_gains_nothing_from_missing_rounds(void **state)
     check_ranks(times, 2, expected);
 }
 
+/* Rows 0 and 1 share four rounds, too few to be compared in them, and lie far apart; row 2, too, shares few rounds with
+ * row 1, and their intervals overlap. */
+static void ranking_by_their_own_intervals_where_few_rounds_have_both(void **state)
+{
+    (void)state;
+    static const struct standing expected[] = {{3, 3, false}, {1, 2, true}, {1, 2, true}};
+    double times[3][ROUNDS];
+    for (size_t round = 0; round < ROUNDS; round++) {
+        times[0][round] = round < 12 ? 60 + (double)(round % 3) : NAN;
+        times[1][round] = round < 8 ? NAN : 21 + (double)(round % 3);
+        times[2][round] = round < 12 ? 22 : NAN;
+    }
+    check_ranks(times, 3, expected);
+}
+
 /* Condorcet's paradox: each row is faster than the next in two rounds of three. */
 static void ranking_may_run_in_a_circle(void **state)
 {
@@ -452,6 +467,7 @@ int main(void)
         cmocka_unit_test(ranking_with_ties_and_gaps),
         cmocka_unit_test(ranking_by_pairs_not_by_medians),
         cmocka_unit_test(ranking_gains_nothing_from_missing_rounds),
+        cmocka_unit_test(ranking_by_their_own_intervals_where_few_rounds_have_both),
         cmocka_unit_test(ranking_may_run_in_a_circle),
         cmocka_unit_test(ranking_of_nothing),
         cmocka_unit_test(ranking_of_twins_keeps_the_error_rate),

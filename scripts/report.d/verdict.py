@@ -50,6 +50,11 @@ class Group:
             if rank:
                 self.lo[counts == count] = numpy.exp(of_count[:, rank - 1])
                 self.hi[counts == count] = numpy.exp(of_count[:, count - rank])
+        # Where the processes that have both are too few, the quotient of the rows' own intervals, as in harness/stats.c.
+        mid, lo, hi = numpy.array([intervals.interval([v for v in row.process_cycles if v], asked) for row in self.rows]).reshape(n, 3).T
+        few = numpy.isnan(self.lo)
+        for ratio, over, under in (self.mid, mid, mid), (self.lo, lo, hi), (self.hi, hi, lo):
+            ratio[few] = (over[:, None] / under[None])[few]
         self.order = (self.lo > 1 + intervals.MARGIN).astype(int) - (self.hi < 1 / (1 + intervals.MARGIN)).astype(int)
 
     def ratio(self, i, j):
