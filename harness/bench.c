@@ -2,8 +2,8 @@
 #include "bench.h"
 #include "bursts.h"
 #include "canary.h"
+#include "clean.h"
 #include "cpu_state.h"
-#include "figures.h"
 #include "gbench.h"
 #include "random.h"
 #include "rivals.h"
@@ -29,9 +29,9 @@ static struct {
     size_t batches;             /* samples that a visit owes Google Benchmark            */
     double start;               /* of the timed part                                     */
     size_t visits, visits_done; /* planned and made                                      */
-    double reference_ipc;       /* of the quietest visit so far; guides retries only     */
-    uint64_t cpu_state;         /* which every kernel must leave as it is                */
-    volatile uint32_t row;      /* being visited: for the crash report                   */
+    double reference_ipc[2]; /* alone, together: of the quietest visit so far; guide retries only */
+    uint64_t cpu_state;      /* which every kernel must leave as it is                */
+    volatile uint32_t row;   /* being visited: for the crash report                   */
 } run;
 
 /* Brings all that the list needs back into the caches: the whole list once, in a millisecond at most.
@@ -102,10 +102,10 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
 }
 
 /* Worth another try? Only while the run is not behind its pace. */
-static bool try_again(const struct sample *sample)
+static bool try_again(const struct sample *sample, double reference_ipc)
 {
     double share = ((double)run.visits_done + 1) / (double)run.visits;
-    return !sample_clean(sample, run.reference_ipc) &&
+    return !sample_clean(sample, reference_ipc) &&
            clock_seconds() - run.start < run.plan->seconds * share;
 }
 
@@ -157,23 +157,24 @@ static bool sample_row(struct gbench_state *state, struct row *row)
     uint32_t n = 0;
     size_t batch = 0;
     struct canary canary;
+    double *reference_ipc = &run.reference_ipc[works_together(row)];
     bool right = become_ready(row, &canary);
     while (right && gbench_next(state, row->stretch)) {
         struct sample *sample;
         double seconds;
         unsigned tries = 0;
         do {
-            if (n && !sample_clean(&samples[n - 1], run.reference_ipc))
+            if (n && !sample_clean(&samples[n - 1], *reference_ipc))
                 right = become_ready(row, &canary);
             sample = &samples[n++];
             right = right && take_sample(row, &canary, sample, &seconds);
-        } while (right && ++tries < MAX_TRIES && try_again(sample));
+        } while (right && ++tries < MAX_TRIES && try_again(sample, *reference_ipc));
         if (!right)
             break;
         gbench_time(state, seconds);
         ipc[batch++] = sample->ipc;
     }
-    run.reference_ipc = fmax(run.reference_ipc, stats_quantile(ipc, batch, 0.5));
+    *reference_ipc = fmax(*reference_ipc, stats_quantile(ipc, batch, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (right)
         tell(MESSAGE_VISIT, run.row, n, samples, n * sizeof *samples);
@@ -304,7 +305,7 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
     double rounds = fmax(plan->seconds * 2 / 3 / round_seconds(order, n), MIN_ROUNDS);
     run.visits = n * (size_t)rounds;
     run.visits_done = 0;
-    run.reference_ipc = 0;
+    run.reference_ipc[0] = run.reference_ipc[1] = 0;
     tell(MESSAGE_PLAN, 0, (uint32_t)run.visits, NULL, 0);
     bool ok = order && register_visits(order, n, (size_t)rounds);
     if (!ok)

@@ -12,6 +12,7 @@
 #include "lists.h"
 #include "machine.h"
 #include "processes.h"
+#include "progress.h"
 #include "record.h"
 #include "report.h"
 #include "result.h"
@@ -20,53 +21,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-
-/* Share of 20 ms in which the CPU that the thread is on did as well as in its best moments. */
-static double quietness(void)
-{
-    double ipc[1000], start = clock_seconds();
-    size_t n = 0, quiet = 0;
-    while (n < 1000 && clock_seconds() - start < 0.02)
-        ipc[n++] = canary_read().ipc;
-    double reference = stats_quantile(ipc, n, 0.95);
-    for (size_t i = 0; i < n; i++)
-        quiet += ipc[i] > 0.96 * reference;
-    return (double)quiet / (double)n * reference;
-}
-
-/* Binds to the CPU that was asked for, or else to the quietest of the first few candidates. */
-static bool choose_core(const struct pin_request *request, struct pin *pin, struct error *error)
-{
-    int candidates[4];
-    size_t n = request->off || request->cpu >= 0 ? 0 : pin_candidates(request, candidates, 4);
-    struct pin_request best = *request;
-    double best_quietness = 0;
-    for (size_t i = 0; n > 1 && i < n; i++) {
-        struct pin_request one = {.cpu = candidates[i]};
-        struct error ignored;
-        if (!pin_thread(&one, pin, &ignored) || !pin->pinned)
-            continue;
-        double q = quietness();
-        if (q > 1.1 * best_quietness) { /* candidates come in order of preference */
-            best.cpu = candidates[i];
-            best_quietness = q;
-        }
-    }
-    return pin_thread(&best, pin, error);
-}
-
-/* The timed CPU, and one of each other core. */
-static struct cores cores_of(const struct pin *pin)
-{
-    struct cores cores = {.cpu = pin->cpu};
-    size_t n = pin->pinned
-                   ? pin_candidates(&(struct pin_request){.cpu = -1}, cores.rivals, MAX_RIVALS)
-                   : 0;
-    for (size_t i = 0; i < n; i++)
-        if (cores.rivals[i] != pin->cpu)
-            cores.rivals[cores.rival_count++] = cores.rivals[i];
-    return cores;
-}
 
 /* The same seed gives the same lists: for tests, and for asking other programs. */
 bool command_queries(const struct options *options, struct error *error)
@@ -99,7 +53,7 @@ static bool print(const struct record *record, enum format format, struct error 
         ok = report_markdown(record->rows, stdout);
         break;
     case FORMAT_CSV:
-        report_csv(record->rows, record->machine->slug, stdout);
+        report_csv(record->rows, record->machine, stdout);
         break;
     case FORMAT_JSON:
         ok = record_json(record, NULL, stdout) ||
@@ -113,7 +67,7 @@ static bool save(const struct record *record, struct result *result, struct erro
 {
     if (record->partial)
         strcat(result->stem, "-partial");
-    report_csv(record->rows, record->machine->slug, result->csv);
+    report_csv(record->rows, record->machine, result->csv);
     char crc[9];
     snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
     if (!record_json(record, crc, result->json)) {
@@ -146,12 +100,40 @@ static bool verdict_of(const struct record *record, struct error *error)
     return true;
 }
 
-static bool time_rows(struct rows *rows, const struct options *options, const struct cores *cores,
-                      const struct machine *machine, struct error *error)
+/* Tells before a run of more than a minute how long it takes, and how long if processes must be added. */
+static void announce(const struct rows *rows, const struct options *options,
+                     const struct cores *cores)
 {
-    bool ok = rows_verify(rows, error);
-    rows_need_cores(rows, 1 + cores->rival_count);
-    ok = ok && processes_run(rows, options, cores, error);
+    const double preparation = 4e-3;    /* seconds a row, for views and calibration */
+    const double quiet = 0.9, most = 2; /* times the processes, see processes.h */
+    double process = options->seconds + preparation * (double)rows->n;
+    double minutes = fmax(process * (double)options->processes, options->spread) / 60;
+    char text[200];
+    if (minutes < 1)
+        return;
+    int used = snprintf(text, sizeof text, "timing %zu rows in %zu processes: about %.0f min",
+                        rows->n, options->processes, ceil(minutes));
+    if (cores->undisturbed < quiet)
+        snprintf(
+            text + used, sizeof text - (size_t)used,
+            "; up to %.0f min if the machine stays busy (core undisturbed %.0f %% of the time)",
+            ceil(most * minutes), 100 * cores->undisturbed);
+    progress_note(text);
+}
+
+static bool time_rows(struct rows *rows, const struct options *options, const struct pin *pin,
+                      struct machine *machine, struct error *error)
+{
+    struct cores cores;
+    unsigned beside = ways_most_threads(&options->asks.ways) - 1;
+    bool ok = cores_find(pin, beside ? beside : 1, &cores, machine, error);
+    pin_restore(); /* the timing processes bind themselves, and we keep out of their way */
+    ok = ok && rows_verify(rows, error);
+    if (ok) {
+        rows_need_cores(rows, 1 + cores.rival_count, cores.shared);
+        announce(rows, options, &cores);
+    }
+    ok = ok && processes_run(rows, options, &cores, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");
@@ -174,15 +156,15 @@ bool command_bench(const struct options *given, struct error *error)
     if (options.worker >= 0)
         return worker_run(&options, error);
 
+    if (options.quiet)
+        progress_quiet();
     bool ok = clock_check(error) &&
               gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
               lists_make_rereadable(&options, error) && lists_make(&lists, &options, error) &&
-              choose_core(&options.pin, &pin, error);
-    struct cores cores = cores_of(&pin);
+              cores_choose(&options.pin, &pin, error);
     if (ok) {
-        machine_read(&machine, pin.cpu);
-        pin_restore();     /* the timing processes bind themselves, and we keep out of their way */
         interrupt_catch(); /* before this nothing is lost, and a signal ends us as usual */
+        machine_read(&machine, pin.cpu);
         if (machine.emulated)
             ok = fail(error, STATUS_ENVIRONMENT,
                       "an emulator translates this program (`slidebench machine` shows which), and "
@@ -191,7 +173,7 @@ bool command_bench(const struct options *given, struct error *error)
                                                 level_name, error));
     }
     ok = ok && rows_list(&rows, &options, lists.list, lists.n, error) &&
-         time_rows(&rows, &options, &cores, &machine, error);
+         time_rows(&rows, &options, &pin, &machine, error);
     struct record record = {&options, &rows, &machine, &pin, interrupted()};
     ok = ok && (!options.out || save(&record, &result, error)) &&
          print(&record, options.format, error) && verdict_of(&record, error);

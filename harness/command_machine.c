@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench machine`. */
 #include "commands.h"
-#include "machine.h"
+#include "cores.h"
 
 bool command_machine(const struct options *options, struct error *error)
 {
     static struct machine machine;
-    (void)options;
-    (void)error;
-    machine_read(&machine, -1);
-    machine_print(&machine, stdout);
-    return true;
+    struct cores cores;
+    struct pin pin;
+    if (!cores_choose(&options->pin, &pin, error))
+        return false;
+    machine_read(&machine, pin.cpu);
+    bool ok = cores_find(&pin, 1, &cores, &machine, error);
+    pin_restore();
+    if (ok)
+        machine_print(&machine, stdout);
+    return ok;
 }

@@ -11,6 +11,7 @@ struct cpu {
     char brand[96];              /* its own words: "AMD Ryzen 9 7950X 16-Core Processor" */
     char vendor[16];             /* "GenuineIntel", "AuthenticAMD", "ARM"                */
     char microarchitecture[32];  /* "Zen 4", "Neoverse N1"                               */
+    bool inferred;               /* microarchitecture comes from features, not from the model */
     char hypervisor[32];         /* "KVM"; "none" if the CPU denies that there is one    */
     char emulator[32];           /* "QEMU": instructions are known to be translated      */
     int family, model, stepping; /* as Linux shows them; Arm: implementer, part, revision */
@@ -28,10 +29,11 @@ void cpu_name(struct cpu *cpu);
 void cpu_slug(const struct cpu *cpu, char *slug, size_t size);
 
 /* Hypervisors hide features but cannot add any: a CPU that shows more than its model ever had goes
- * by a false model number, and its name is unknown. */
+ * by a false model number, and its name is unknown or inferred from the features. */
 enum cpu_features { PLAIN, AVX, AVX2, AVX512, AMX, AMX_FP16, APX };
 enum cpu_features cpu_features(void); /* the best that this CPU shows */
 const char *cpu_intel_name(int family, int model, int stepping, enum cpu_features shown);
+bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown);
 const char *cpu_amd_name(int family, int model, enum cpu_features shown);
 
 #endif

@@ -114,6 +114,12 @@ const char *cpu_intel_name(int family, int model, int stepping, enum cpu_feature
     return "";
 }
 
+bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown)
+{
+    const char *name = cpu_intel_name(family, model, stepping, shown);
+    return *name && strcmp(name, cpu_intel_name(family, model, stepping, PLAIN)) != 0;
+}
+
 const char *cpu_amd_name(int family, int model, enum cpu_features shown)
 {
     for (size_t i = 0; i < COUNT(amd); i++)
@@ -125,9 +131,10 @@ const char *cpu_amd_name(int family, int model, enum cpu_features shown)
 void cpu_name(struct cpu *cpu)
 {
     const char *name = "";
-    if (strcmp(cpu->vendor, "GenuineIntel") == 0)
+    if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
         name = cpu_intel_name(cpu->family, cpu->model, cpu->stepping, cpu_features());
-    else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0)
+        cpu->inferred = cpu_intel_inferred(cpu->family, cpu->model, cpu->stepping, cpu_features());
+    } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0)
         name = cpu_amd_name(cpu->family, cpu->model, cpu_features());
     for (size_t i = 0; i < COUNT(arm) && !cpu->vendor[0]; i++) {
         if (cpu->family == arm[i].implementer && cpu->model == arm[i].part) {

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "figures.h"
+#include "clean.h"
+#include "core_sharing.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,46 +18,6 @@ static const double MARGIN = 0.01; /* ratios closer than this are not told apart
 
 /* Of all samples; the reference itself makes a twentieth of any samples clean. */
 static const double LEAST_CLEAN = 0.1;
-
-bool sample_clean(const struct sample *s, double reference_ipc)
-{
-    return !s->disturbed && s->ipc > 0.96 * reference_ipc && s->ipc_high < 1.04 * reference_ipc &&
-           s->ghz_drift < 0.01;
-}
-
-/* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of the
- * time; not the maximum, which is a misread clock. Infinite, with which no sample counts, if all are the same to
- * the last bit: whatever said so, it was no measurement. 0 without samples, NAN without memory. */
-static double reference_ipc(const struct rows *rows)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        n += rows->row[i].sample_count;
-    double *ipc = malloc((n + 1) * sizeof *ipc), reference = n ? NAN : 0;
-    if (ipc && n) {
-        n = 0;
-        for (size_t i = 0; i < rows->n; i++)
-            for (size_t j = 0; j < rows->row[i].sample_count; j++)
-                ipc[n++] = rows->row[i].samples[j].ipc_high;
-        reference = stats_quantile(ipc, n, 0.95);
-        if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted */
-            reference = INFINITY;
-    }
-    free(ipc);
-    return reference;
-}
-
-/* Was the core left alone so seldom that nobody can know what it does then? */
-static bool shared_throughout(const struct rows *rows)
-{
-    size_t n = 0, clean = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        for (size_t j = 0; j < rows->row[i].sample_count; j++) {
-            n++;
-            clean += sample_clean(&rows->row[i].samples[j], rows->reference_ipc);
-        }
-    return (double)clean < LEAST_CLEAN * (double)n;
-}
 
 /* Median over processes of each process's median. */
 static struct interval over_processes(const double *of_process, size_t processes, size_t measured,
@@ -74,20 +38,33 @@ static size_t processes_needed(const struct rows *rows)
 
 bool figures_lack_samples(const struct rows *rows)
 {
-    double ipc = reference_ipc(rows);
+    struct rows so_far = *rows;
+    references_find(&so_far); /* without memory no sample is clean, and there is no figure either */
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         size_t measured = 0;
+        if (works_together(row))
+            continue;
         for (size_t j = 0, process = 0; process < rows->processes; process++) {
             size_t clean = 0;
             for (; j < row->sample_count && row->samples[j].process == process; j++)
-                clean += sample_clean(&row->samples[j], ipc);
+                clean += sample_clean(&row->samples[j], so_far.reference_ipc);
             measured += clean >= ENOUGH_SAMPLES;
         }
         if (row->status == ROW_OK && row->sample_count && measured < processes_needed(rows))
             return true;
     }
     return false;
+}
+
+__attribute__((format(printf, 3, 4))) static void no_figure(struct row *row, enum row_status status,
+                                                            const char *why, ...)
+{
+    va_list arguments;
+    va_start(arguments, why);
+    row->status = status;
+    vsnprintf(row->why, sizeof row->why, why, arguments);
+    va_end(arguments);
 }
 
 static bool conclude_row(struct row *row, const struct rows *rows)
@@ -102,7 +79,7 @@ static bool conclude_row(struct row *row, const struct rows *rows)
     for (size_t process = 0, j = 0; ok && process < processes; process++) {
         size_t clean = 0;
         for (; j < n && row->samples[j].process == process; j++)
-            if (sample_clean(&row->samples[j], rows->reference_ipc)) {
+            if (sample_clean(&row->samples[j], reference_of(rows, row))) {
                 cycles[clean] = row->samples[j].cycles;
                 ns[clean++] = row->samples[j].ns;
                 ghz[clean_count++] = row->samples[j].ghz;
@@ -118,9 +95,8 @@ static bool conclude_row(struct row *row, const struct rows *rows)
         row->cycles = over_processes(row->process_cycles, processes, row->measured, cycles);
         row->ns = over_processes(row->process_ns, processes, row->measured, ns);
         if (!row->measured || row->measured < processes_needed(rows)) {
-            row->status = ROW_UNSTABLE;
-            snprintf(row->why, sizeof row->why, "%zu of %zu processes had %d clean samples",
-                     row->measured, processes, ENOUGH_SAMPLES);
+            no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples", row->measured,
+                      processes, ENOUGH_SAMPLES);
         }
     }
     free(cycles);
@@ -136,7 +112,7 @@ static bool conclude_counters(struct row *row, struct rows *rows)
     for (int c = 0; values && c < COUNTERS; c++) {
         size_t n = 0;
         for (size_t j = 0; j < row->sample_count; j++)
-            if (sample_clean(&row->samples[j], rows->reference_ipc))
+            if (sample_clean(&row->samples[j], reference_of(rows, row)))
                 values[n++] = row->samples[j].counted[c];
         row->counted[c] = stats_quantile(values, n, 0.5);
     }
@@ -196,36 +172,46 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < rows->n; i++)
-        if (same_group(&rows->row[i], twin) && rows->row[i].status == ROW_OK) {
-            rows->row[i].status = ROW_UNSTABLE;
-            snprintf(rows->row[i].why, sizeof rows->row[i].why,
-                     "%s runs %.3f times as long as its original", twin->scheme->name, ratio.mid);
-        }
+        if (same_group(&rows->row[i], twin) && rows->row[i].status == ROW_OK)
+            no_figure(&rows->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
+                      twin->scheme->name, ratio.mid);
+}
+
+/* The core may be shared only while others work: then no time makes such a row clean, and its figure would be another
+ * thing's. alone: the clean share of rows that are timed alone. */
+static void judge_together(const struct rows *rows, struct row *row, double alone)
+{
+    double whole = (double)clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
+    bool always = rows->reference_together < 0.96 * rows->reference_ipc;
+    if (always || (row->status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
+        no_figure(row, ROW_UNSUPPORTED,
+                  "not possible here: undisturbed %.0f %% of the time while other cores work; "
+                  "%.0f %% alone",
+                  100 * whole, 100 * alone);
 }
 
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
 {
-    rows->reference_ipc = reference_ipc(rows);
+    bool ok = references_find(rows), contended = rows->reference_ipc < 0.96 * best_ipc,
+         shared = ok && clean_share(rows, true) < LEAST_CLEAN;
+    double alone = ok ? clean_share(rows, false) : NAN;
     rows->fewest = rows->processes;
-    bool ok = !isnan(rows->reference_ipc), contended = rows->reference_ipc < 0.96 * best_ipc,
-         shared = ok && shared_throughout(rows);
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        if (row->status == ROW_OK)
-            ok = conclude_row(row, rows) && conclude_counters(row, rows);
-        if (row->status == ROW_OK && shared) {
-            row->status = ROW_UNSTABLE;
-            snprintf(row->why, sizeof row->why,
-                     "less than a tenth of all samples were undisturbed: the core was shared "
-                     "throughout");
-        }
-        if (row->status == ROW_OK && contended) {
-            row->status = ROW_UNSTABLE;
-            snprintf(row->why, sizeof row->why,
-                     "the core was shared throughout: %.2f canary operations a cycle, %.2f in "
-                     "earlier runs",
-                     rows->reference_ipc, best_ipc);
-        }
+        if (row->status != ROW_OK)
+            continue;
+        ok = conclude_row(row, rows) && conclude_counters(row, rows);
+        if (row->sample_count && works_together(row))
+            judge_together(rows, row, alone);
+        if (row->status == ROW_OK && shared)
+            no_figure(row, ROW_UNSTABLE,
+                      "less than a tenth of all samples were undisturbed: the core was shared "
+                      "throughout");
+        if (row->status == ROW_OK && contended)
+            no_figure(row, ROW_UNSTABLE,
+                      "the core was shared throughout: %.2f canary operations a cycle, %.2f in "
+                      "earlier runs",
+                      rows->reference_ipc, best_ipc);
     }
     for (size_t i = 0; ok && i < rows->n; i++)
         if (rows->row[i].scheme->twin)

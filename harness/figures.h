@@ -5,14 +5,12 @@
 
 #include "rows.h"
 
-/* A sample counts if nothing was in the way: the core was not shared (both canaries within 4 % of the
- * reference), the clock held still within 1 %, the thread kept its CPU. */
-bool sample_clean(const struct sample *sample, double reference_ipc);
-
-/* Has a row fewer processes with enough clean samples than a figure takes? Then more must be run. */
+/* Returns whether another process is due: a row has fewer processes with enough clean samples than a figure takes. Rows
+ * that other cores work beside do not count, for where CPUs share a core they may never become clean. */
 bool figures_lack_samples(const struct rows *rows);
 
-/* Turns the samples of all processes into figures, ranks and statuses. best_ipc: of earlier runs on this CPU,
+/* Turns the samples of all processes into figures, ranks and statuses. Rows that other cores work beside are judged by a
+ * reference of their own; where sharing a core is what keeps them from a figure they become ROW_UNSUPPORTED. best_ipc: of earlier runs on this CPU,
  * 0 if none; a run whose own reference is 4 % below it was contended throughout: all rows become UNSTABLE. */
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error);
 

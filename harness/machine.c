@@ -23,6 +23,7 @@ static void read_cpu(struct machine *m, int number)
     SET(m->cpu, "%s", cpu.brand);
     SET(m->vendor, "%s", cpu.vendor);
     SET(m->microarchitecture, "%s", cpu.microarchitecture);
+    m->microarchitecture_inferred = cpu.inferred;
     SET(m->hypervisor, "%s", cpu.hypervisor);
     m->emulated = cpu.emulator[0] != '\0';
     if (m->emulated)

@@ -16,7 +16,8 @@ struct machine {
     char slug[64]; /* the CPU as a file name, see cpu_slug() */
 
     char cpu[96], vendor[16], microarchitecture[32];
-    int family, model, stepping; /* Arm: implementer, part, revision */
+    bool microarchitecture_inferred; /* from features: the model number is another core's */
+    int family, model, stepping;     /* Arm: implementer, part, revision */
     char microcode[24];
     char pext[40]; /* "absent", "fast (3.0 cycles)", "microcoded (52 cycles)": beyond 8 */
 
@@ -24,6 +25,7 @@ struct machine {
     int l1d_shared_by, l2_shared_by, l3_shared_by; /* CPUs */
     uint64_t line_bytes;
     int cpus, cores, packages, numa_nodes; /* online; a CPU is a hardware thread */
+    char core_sharing[160]; /* whether CPUs share a core, by measurement; see cores.h */
 
     char hypervisor[32]; /* "none" if the CPU denies that there is one */
     bool

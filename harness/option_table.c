@@ -14,6 +14,7 @@ enum { /* commands that an option belongs to */
        QS = 1 << QUERIES,
        S = 1 << SHOW,
        P = 1 << PERFT,
+       M = 1 << MACHINE,
        EVERY = (1 << COMMANDS) - 1
 };
 
@@ -34,11 +35,12 @@ const struct option_line option_table[OPTIONS] = {
     [O_FULL]        = {"full", NULL, B, "all modes, workloads and pieces, in some ten minutes"},
     [O_STANDARD]    = {"standard", NULL, B, "20 processes over 15 minutes"},
     [O_REFERENCE]   = {"reference", NULL, B, "60 processes over 45 minutes"},
-    [O_CPU]         = {"cpu", "N", B, "run on this logical CPU"},
-    [O_CORE_KIND]   = {"core-kind", "perf|eff", B, "choose among performance or efficiency cores"},
-    [O_NO_PIN]      = {"no-pin", NULL, B, "let the operating system choose"},
+    [O_CPU]         = {"cpu", "N", B | M, "run on this logical CPU"},
+    [O_CORE_KIND]   = {"core-kind", "perf|eff", B | M, "choose among performance or efficiency cores"},
+    [O_NO_PIN]      = {"no-pin", NULL, B | M, "let the operating system choose"},
     [O_PAGES]       = {"pages", "4k|huge", B, "pages of the tables (4k)"},
     [O_INTERLEAVED] = {"interleaved", NULL, B, "caches as the other schemes left them, not warmed before each sample"},
+    [O_QUIET]       = {"quiet", NULL, B, "no plan and no progress on standard error"},
     [O_MEASURE]     = {"measure", NULL, L, "also time and page faults of each init, bytes of the queen getter's code"},
     [O_PROVE]       = {"prove", NULL, V, "prove each scheme for all 2^64 occupancies, under valgrind, in minutes"},
     [O_JOBS]        = {"jobs", "N", V, "with --prove: schemes at a time (as many as CPUs)"},

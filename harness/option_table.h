@@ -26,6 +26,7 @@ enum option_id {
     O_NO_PIN,
     O_PAGES,
     O_INTERLEAVED,
+    O_QUIET,
     O_MEASURE,
     O_PROVE,
     O_JOBS,

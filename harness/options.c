@@ -111,6 +111,9 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
     case O_INTERLEAVED:
         o->interleaved = true;
         return true;
+    case O_QUIET:
+        o->quiet = true;
+        return true;
     case O_WORKER:
         if (!parse_whole(name, text, 3, 1 << 20, &whole, error))
             return false;

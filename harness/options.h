@@ -25,7 +25,7 @@ struct options {
     double seconds; /* timed budget of one process                                            */
     double spread;  /* seconds over which processes start, evenly; 0: in a row                 */
     size_t processes;
-    bool huge_pages, interleaved;
+    bool huge_pages, interleaved, quiet;
     size_t list_length; /* queries in a list                                                      */
     uint64_t seed;
     struct pin_request pin;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "processes.h"
 #include "canary.h"
+#include "clean.h"
 #include "figures.h"
 #include "guard.h"
 #include "interrupt.h"
@@ -8,6 +9,7 @@
 #include "wire.h"
 
 #include <errno.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,16 +24,32 @@ struct parent {
     const struct cores *cores;
     double start;               /* of the first process                      */
     size_t visits, visits_done; /* of the process at hand, as it says itself */
+    double clean, clean_at;     /* share of clean samples, and when it was computed */
 };
 
-static void show_progress(const struct parent *parent)
+/* A million samples take 0.1 s. */
+static double clean_share_lately(struct parent *parent)
+{
+    enum { SECONDS = 20 };
+    if (clock_seconds() - parent->clean_at > SECONDS) {
+        parent->clean = clean_share_so_far(parent->rows);
+        parent->clean_at = clock_seconds();
+    }
+    return parent->clean;
+}
+
+static void show_progress(struct parent *parent)
 {
     const struct options *o = parent->options;
     size_t done = parent->rows->processes, asked = parent->rows->asked;
     double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
     double share = ((double)done + within) / (double)asked;
-    char detail[64];
-    snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, asked);
+    double clean = clean_share_lately(parent);
+    char detail[80];
+    int used = snprintf(detail, sizeof detail, "process %zu of %zu", done + 1, asked);
+    if (isfinite(clean))
+        snprintf(detail + used, sizeof detail - (size_t)used, ", %.0f %% of samples clean",
+                 100 * clean);
     if (done >= asked)
         progress_show("timing on, since the core was shared", detail, share - 1);
     else
@@ -174,7 +192,7 @@ static void forget_process(struct rows *rows)
 }
 
 /* Until the moment has come for the next process. */
-static void wait_for_turn(const struct parent *parent)
+static void wait_for_turn(struct parent *parent)
 {
     const struct options *o = parent->options;
     double moment =
@@ -228,7 +246,7 @@ static bool wants_another(const struct rows *rows)
 bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
                    struct error *error)
 {
-    struct parent parent = {rows, options, cores, clock_seconds(), 0, 0};
+    struct parent parent = {rows, options, cores, clock_seconds(), 0, 0, NAN, clock_seconds()};
     signal(SIGPIPE, SIG_IGN);
     bool ok = true;
     rows->asked = options->processes;

@@ -4,14 +4,7 @@
 #ifndef PROCESSES_H
 #define PROCESSES_H
 
-#include "rivals.h"
-
-/* Where a timing process runs. */
-struct cores {
-    int cpu; /* -1: anywhere                                                              */
-    int rivals[MAX_RIVALS];
-    size_t rival_count; /* CPUs of other cores                                            */
-};
+#include "cores.h"
 
 /* Starts options->processes timing processes, evenly over options->spread seconds, and collects their samples;
  * goes on, up to twice as many, while a row lacks clean samples. A row that crashes, hangs or is wrong gets that

@@ -8,31 +8,61 @@
 static struct {
     const char *phase;
     double phase_start, last_shown;
-    int terminal; /* 0: not asked yet, 1: yes, -1: no */
+    enum { UNKNOWN, TERMINAL, FILE_OR_PIPE, QUIET } output;
 } line;
+
+static int output(void)
+{
+    if (line.output == UNKNOWN)
+        line.output = isatty(STDERR_FILENO) ? TERMINAL : FILE_OR_PIPE;
+    return line.output;
+}
+
+void progress_quiet(void)
+{
+    line.output = QUIET;
+}
+
+static void print_left(double seconds)
+{
+    if (seconds < 100)
+        fprintf(stderr, ", %.0f s left", seconds);
+    else
+        fprintf(stderr, ", %.0f min left", seconds / 60);
+}
 
 void progress_show(const char *phase, const char *detail, double share)
 {
-    if (!line.terminal)
-        line.terminal = isatty(STDERR_FILENO) ? 1 : -1;
-    double now = line.terminal > 0 ? clock_seconds() : 0;
-    if (line.terminal < 0 || (phase == line.phase && now - line.last_shown < 0.1))
+    if (output() == QUIET)
         return;
+    double now = clock_seconds(), pause = output() == TERMINAL ? 0.1 : 60;
     if (phase != line.phase) {
         line.phase = phase;
         line.phase_start = now;
+        line.last_shown = output() == TERMINAL ? 0 : now;
     }
+    if (now - line.last_shown < pause)
+        return;
     line.last_shown = now;
-    fprintf(stderr, "\r\033[K%s %3.0f %%", phase, 100 * share);
+    fprintf(stderr, "%s%s: %.0f %%", output() == TERMINAL ? "\r\033[K" : "", phase, 100 * share);
     if (share > 0.05)
-        fprintf(stderr, "  %.0f s left", (now - line.phase_start) / share * (1 - share));
+        print_left((now - line.phase_start) / share * (1 - share));
     if (detail)
-        fprintf(stderr, "  %s", detail);
+        fprintf(stderr, ", %s", detail);
+    if (output() != TERMINAL)
+        fputc('\n', stderr);
+}
+
+void progress_note(const char *text)
+{
+    progress_end();
+    if (output() != QUIET)
+        fprintf(stderr, "%s\n", text);
 }
 
 void progress_end(void)
 {
-    if (line.phase)
+    if (line.phase && output() == TERMINAL)
         fprintf(stderr, "\r\033[K");
     line.phase = NULL;
 }

@@ -82,8 +82,9 @@ void record_notes(const struct record *record, FILE *out)
     for (size_t i = 0; i < rows->n && !*ghz; i++)
         if (rows->row[i].status == ROW_OK)
             snprintf(ghz, sizeof ghz, "%.2f GHz, ", rows->row[i].ghz);
-    fprintf(out, "\n%s (%s), %s%s; level %s, %s\n", machine->slug,
-            *machine->microarchitecture ? machine->microarchitecture : "unknown", ghz,
+    fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
+            *machine->microarchitecture ? machine->microarchitecture : "unknown",
+            machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
             record->pin->how, level_name, level_compiler);
     double clean = clean_share(rows);
     fprintf(out, "%zu processes%s; ", rows->processes, record->partial ? " (interrupted)" : "");

@@ -3,6 +3,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "machine.h"
 #include "rows.h"
 
 #include <stdio.h>
@@ -16,6 +17,6 @@ bool report_table(const struct rows *rows, FILE *out);
 bool report_markdown(const struct rows *rows, FILE *out);
 
 /* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
-void report_csv(const struct rows *rows, const char *cpu, FILE *out);
+void report_csv(const struct rows *rows, const struct machine *machine, FILE *out);
 
 #endif

@@ -31,29 +31,24 @@ static void print_yes(bool yes, FILE *out)
     fprintf(out, "%s,", yes ? "yes" : "no");
 }
 
-void report_csv(const struct rows *rows, const char *cpu, FILE *out)
+void report_csv(const struct rows *rows, const struct machine *machine, FILE *out)
 {
     fputs(
         "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
         "cycles_hi,ns,ns_lo,ns_hi,"
         "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
         "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men,"
-        "lookups\n",
+        "lookups,microarchitecture\n",
         out);
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         const struct scheme *scheme = row->scheme;
         bool ok = row->status == ROW_OK;
         char text[128];
-        const char *const words[] = {cpu,
-                                     level_name,
-                                     level_compiler,
-                                     scheme->name,
-                                     scheme->family,
-                                     piece_names[row->workload->piece],
-                                     row->workload->name,
-                                     row->way->name,
-                                     report_status(row, text)};
+        const char *const words[] = {
+            machine->slug,       level_name,     level_compiler,
+            scheme->name,        scheme->family, piece_names[row->workload->piece],
+            row->workload->name, row->way->name, report_status(row, text)};
         for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
             csv_field(words[w], out);
             fputc(',', out);
@@ -93,6 +88,7 @@ void report_csv(const struct rows *rows, const char *cpu, FILE *out)
         fprintf(out, ",%.1f,", row->workload->men);
         if (isfinite(row->workload->lookups))
             fprintf(out, "%.2f", row->workload->lookups);
-        fputc('\n', out);
+        fprintf(out, ",%s%s\n", machine->microarchitecture,
+                machine->microarchitecture_inferred ? " (inferred)" : "");
     }
 }

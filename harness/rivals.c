@@ -10,19 +10,26 @@
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    const struct row *row; /* what to run; NULL: nothing                              */
-    size_t wanted, awake;  /* the first `wanted` of all                               */
-    atomic_bool stop;      /* what threads look at between two parts of the list      */
+    rival_work *work; /* NULL: nothing                                           */
+    const void *what;
+    size_t wanted, awake; /* the first `wanted` of all                               */
+    atomic_bool stop;     /* what threads look at between two parts of the list      */
     int cpus[MAX_RIVALS];
     char problem[200]; /* why one of them is not bound */
     size_t bound;
 } rivals = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-static void run_until_stopped(const struct row *row, size_t at)
+bool rivals_must_rest(void)
 {
+    return atomic_load(&rivals.stop);
+}
+
+static void run_row(const void *what, size_t self, size_t n)
+{
+    const struct row *row = what;
     const struct workload *w = row->workload;
-    size_t part = w->n / 64 + 1;
-    for (size_t first = at % w->n; !atomic_load(&rivals.stop);
+    size_t part = w->n / 64 + 1, from = w->n / (n + 1) * (self + 1);
+    for (size_t first = from % w->n; !rivals_must_rest();
          first = first + part < w->n ? first + part : 0)
         stretch_sum(row, first, part < w->n - first ? part : w->n - first);
 }
@@ -39,16 +46,17 @@ static void *rival(void *argument)
     rivals.bound++;
     for (;;) {
         pthread_cond_broadcast(&rivals.changed);
-        while (!rivals.row || self >= rivals.wanted)
+        while (!rivals.work || self >= rivals.wanted)
             pthread_cond_wait(&rivals.changed, &rivals.lock);
-        const struct row *row = rivals.row;
-        size_t from = row->workload->n / (rivals.wanted + 1) * (self + 1);
+        rival_work *work = rivals.work;
+        const void *what = rivals.what;
+        size_t n = rivals.wanted;
         rivals.awake++;
         pthread_cond_broadcast(&rivals.changed);
         pthread_mutex_unlock(&rivals.lock);
-        run_until_stopped(row, from);
+        work(what, self, n);
         pthread_mutex_lock(&rivals.lock);
-        while (rivals.row)
+        while (rivals.work)
             pthread_cond_wait(&rivals.changed, &rivals.lock);
         rivals.awake--;
     }
@@ -72,26 +80,32 @@ bool rivals_start(const int *cpus, size_t n, struct error *error)
     return !*rivals.problem || fail(error, STATUS_ENVIRONMENT, "%s", rivals.problem);
 }
 
-static void change(const struct row *row, size_t n)
+static void change(rival_work *work, const void *what, size_t n)
 {
     pthread_mutex_lock(&rivals.lock);
-    rivals.row = row;
+    rivals.work = work;
+    rivals.what = what;
     rivals.wanted = n ? n : rivals.wanted;
-    atomic_store(&rivals.stop, !row);
+    atomic_store(&rivals.stop, !work);
     pthread_cond_broadcast(&rivals.changed);
     while (rivals.awake != n)
         pthread_cond_wait(&rivals.changed, &rivals.lock);
     pthread_mutex_unlock(&rivals.lock);
 }
 
-void rivals_run(const struct row *row, size_t n)
+void rivals_work(rival_work *work, const void *what, size_t n)
 {
     if (n)
-        change(row, n);
+        change(work, what, n);
+}
+
+void rivals_run(const struct row *row, size_t n)
+{
+    rivals_work(run_row, row, n);
 }
 
 void rivals_rest(void)
 {
-    if (rivals.row)
-        change(NULL, 0);
+    if (rivals.work)
+        change(NULL, NULL, 0);
 }

@@ -56,14 +56,17 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
     return true;
 }
 
-void rows_need_cores(struct rows *rows, size_t cores)
+void rows_need_cores(struct rows *rows, size_t cores, const char *shared)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
         if (row->status == ROW_OK && row->way->threads > cores) {
             row->status = ROW_UNSUPPORTED;
-            snprintf(row->why, sizeof row->why, "needs %u cores, has %zu", row->way->threads,
-                     cores);
+            if (*shared)
+                snprintf(row->why, sizeof row->why, "not possible here: %s", shared);
+            else
+                snprintf(row->why, sizeof row->why, "needs %u cores, has %zu", row->way->threads,
+                         cores);
         }
     }
 }

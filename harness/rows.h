@@ -62,6 +62,7 @@ struct rows {
     size_t fewest;              /* processes that a figure rests on, the least of all rows */
     size_t unsupported, wrong, unstable; /* wrong: crashed ones, too */
     double reference_ipc;                /* of an undisturbed core, from all canaries of the run */
+    double reference_together;           /* the same, of rows that other cores work beside       */
     bool counted; /* cycles come from the hardware counter, not from canaries              */
 };
 
@@ -71,8 +72,8 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
                size_t workload_count, struct error *error);
 
 /* Rows that want more cores than there are become ROW_UNSUPPORTED; after rows_verify(), which takes a scheme's rows
- * together. */
-void rows_need_cores(struct rows *rows, size_t cores);
+ * together. shared: "CPU 0 and 1 share a core" if the system reports more cores than there are, else "". */
+void rows_need_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. False, with an
  * error, if there is no process to be had or an interrupt came. */

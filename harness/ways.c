@@ -36,6 +36,14 @@ size_t ways_find(const struct ways *ways, const char *name)
     return MAX_WAYS;
 }
 
+unsigned ways_most_threads(const struct ways *ways)
+{
+    unsigned most = 1;
+    for (size_t i = 0; i < ways->n; i++)
+        most = ways->way[i].threads > most ? ways->way[i].threads : most;
+    return most;
+}
+
 static bool add_words(const char *text, struct ways *ways, struct error *error);
 
 static bool add_word(const char *word, struct ways *ways, struct error *error)

@@ -28,4 +28,7 @@ bool ways_parse(const char *text, struct ways *ways, struct error *error);
 /* Its place; MAX_WAYS if it is not among them. */
 size_t ways_find(const struct ways *ways, const char *name);
 
+/* Returns how many cores they need, at least 1. */
+unsigned ways_most_threads(const struct ways *ways);
+
 #endif

@@ -165,12 +165,16 @@ static void rows_that_want_more_cores_are_told(void **state)
     (void)state;
     ask("games", "latency,threads-2,threads-3");
     list_all();
-    rows_need_cores(&rows, 2);
+    rows_need_cores(&rows, 2, "");
     for (size_t i = 0; i < rows.n; i++) {
         bool lacking = rows.row[i].way->threads == 3;
         assert_int_equal(rows.row[i].status, lacking ? ROW_UNSUPPORTED : ROW_OK);
         assert_string_equal(rows.row[i].why, lacking ? "needs 3 cores, has 2" : "");
     }
+    rows_need_cores(&rows, 1, "CPU 0 and 1 share a core");
+    for (size_t i = 0; i < rows.n; i++)
+        if (rows.row[i].way->threads == 2)
+            assert_string_equal(rows.row[i].why, "not possible here: CPU 0 and 1 share a core");
 }
 
 int main(void)

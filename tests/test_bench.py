@@ -12,7 +12,7 @@ import pytest
 
 COLUMNS = (
     "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
-    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men,lookups"
+    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men,lookups,microarchitecture"
 ).split(",")
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
 MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program's

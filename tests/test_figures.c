@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "figures.h"
+#include "clean.h"
 #include "random.h"
 #include "scarce.h"
 
@@ -310,6 +311,60 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     drop_rows(rows);
 }
 
+/* A third of the samples is undisturbed while another core works, all of them are alone: sharing the core is the reason. A
+ * machine that is busy throughout is none. */
+static void rows_that_cannot_become_clean_are_no_fault(void **state)
+{
+    (void)state;
+    static const struct way together = {.mode = THREADS, .threads = 2};
+    for (int busy = 0; busy < 2; busy++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        rows->row[1].way = &together;
+        for (size_t p = 0; p < PROCESSES; p++)
+            for (size_t i = 0; i < SAMPLES; i++) {
+                struct sample whole = sample_of(p, 10), half = whole;
+                half.ipc = half.ipc_high = 2 + (float)(i % 50) * 0.02f;
+                add(&rows->row[0], busy && i % 3 ? half : whole, 1);
+                add(&rows->row[1], i % 3 ? half : whole, 1);
+            }
+        if (busy) /* enough of the first row all the same */
+            for (size_t p = 0; p < PROCESSES; p++)
+                add(&rows->row[0], sample_of(PROCESSES - 1, 10), 1);
+        assert_int_equal(figures_lack_samples(rows), busy);
+        conclude(rows, 0);
+        assert_int_equal(rows->row[1].status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        if (!busy) {
+            assert_int_equal(rows->row[0].status, ROW_OK);
+            assert_string_equal(rows->row[1].why,
+                                "not possible here: undisturbed 33 % of the time while other cores "
+                                "work; 100 % alone");
+        }
+        drop_rows(rows);
+    }
+}
+
+/* All samples beside another core are alike, but half as wide as those alone: no figure of a whole core. */
+static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
+{
+    (void)state;
+    static const struct way together = {.mode = THREADS, .threads = 2};
+    const float width[] = {4, 3.9f, 3.8f, 2};
+    for (size_t w = 0; w < 4; w++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        rows->row[1].way = &together;
+        measure(&rows->row[0], PROCESSES, 10, NULL);
+        for (size_t p = 0; p < PROCESSES; p++)
+            for (size_t i = 0; i < SAMPLES; i++) {
+                struct sample sample = sample_of(p, 10);
+                sample.ipc = sample.ipc_high = width[w] + (float)(i % 2) * 1e-4f;
+                add(&rows->row[1], sample, 1);
+            }
+        conclude(rows, 0);
+        assert_int_equal(rows->row[1].status, w < 2 ? ROW_OK : ROW_UNSUPPORTED);
+        drop_rows(rows);
+    }
+}
+
 static void hardware_counts_are_medians_of_clean_samples(void **state)
 {
     (void)state;
@@ -379,6 +434,8 @@ int main(void)
         cmocka_unit_test(twins_without_a_partner_say_nothing),
         cmocka_unit_test(mocks_and_rows_without_figure_are_not_ranked),
         cmocka_unit_test(ratios_are_of_processes_that_measured_both),
+        cmocka_unit_test(rows_that_cannot_become_clean_are_no_fault),
+        cmocka_unit_test(a_core_shared_whenever_others_work_gives_no_figure),
         cmocka_unit_test(hardware_counts_are_medians_of_clean_samples),
         cmocka_unit_test(without_memory_there_are_no_figures),
         cmocka_unit_test(a_sample_that_finds_no_room_is_told),

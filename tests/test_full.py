@@ -4,6 +4,7 @@
 import csv
 import io
 import json
+import re
 import resource
 
 import pytest
@@ -59,8 +60,8 @@ def test_every_row_of_the_matrix(full):
 def test_every_row_has_a_figure_or_a_reason(full):
     """Cores may be too few for rivals, and PEXT is x86's."""
     for row, record in zip(full[1], full[2]["rows"], strict=True):
-        lacking = row["mode"] == "threads-2" and "needs 2 cores, has 1" or row["scheme"] == "pext" and "needs "
-        assert row["status"] in ("ok", "UNSTABLE") or lacking and row["status"].startswith(f"unsupported ({lacking}"), row
+        lacking = row["mode"] == "threads-2" and ("needs 2 cores, has 1", "not possible here: ") or row["scheme"] == "pext" and ("needs ",)
+        assert row["status"] in ("ok", "UNSTABLE") or lacking and row["status"].startswith(tuple(f"unsupported ({text}" for text in lacking)), row
         assert (row["cycles"] != "") == (row["ns"] != "") == (row["status"] == "ok")
         assert (int(row["samples"] or 0) > 0) == (row["status"] in ("ok", "UNSTABLE"))
         assert (record["mode"], record["status"]) == (row["mode"], row["status"])
@@ -103,6 +104,40 @@ def test_rivals_need_cores():
     status = rows_of("--modes", "threads,throughput,threads-256", "--no-pin")
     assert status.pop("throughput") in ("ok", "UNSTABLE")
     assert status == {f"threads-{n}": f"unsupported (needs {n} cores, has 1)" for n in (2, 256)}
+
+
+SHARED = BUILD / "tests" / "slidebench-shared-cores"
+
+
+def shared_run(monkeypatch, percent, *arguments):
+    """A run on a machine whose CPUs share a core for so many per cent of the time that both work."""
+    monkeypatch.setenv("SHARED_CORES", str(percent))
+    done = run("bench", *arguments, binary=SHARED)
+    if "needs 2 cores" in done.stdout:
+        pytest.skip("this machine has one CPU")
+    assert done.returncode in UNSTABLE, done.stderr
+    return done
+
+
+def test_cpus_that_share_a_core_are_found_before_timing(tmp_path, monkeypatch):
+    """Their rows are marked at once, hold up no others, and the machine's description says why."""
+    shared_run(monkeypatch, 70, *short("--schemes", SCHEMES, "--modes", "threads,throughput", "--out", tmp_path))
+    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
+    for row in csv.DictReader(csv_file.open()):
+        if row["mode"] == "threads-2" and "(needs bmi2)" not in row["status"]:
+            assert re.fullmatch(r"unsupported \(not possible here: CPU \d+ and \d+ share a core most of the time\)", row["status"])
+            assert row["samples"] == ""
+    machine = json.load(json_file.open())["machine"]
+    assert re.match(r"CPU \d+ and \d+ share a core most of the time, though the system reports two: undisturbed ", machine["core_sharing"])
+    assert any("share a core most of the time" in warning for warning in machine["warnings"])
+
+
+def test_separate_cores_are_recorded(tmp_path, monkeypatch):
+    shared_run(monkeypatch, 0, *short("--schemes", "^ray_loop$", "--modes", "threads", "--out", tmp_path))
+    (json_file,) = tmp_path.rglob("*.json")
+    record = json.load(json_file.open())
+    assert "have separate cores" in record["machine"]["core_sharing"]
+    assert record["rows"][0]["status"] in ("ok", "UNSTABLE")
 
 
 def test_rivals_that_cannot_be_bound():

@@ -91,6 +91,10 @@ static void names_come_from_numbers_that_features_do_not_contradict(void **state
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX), ""); /* a mask over one of three or more */
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX_FP16), "Granite Rapids");
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, APX), "");
+    assert_true(cpu_intel_inferred(6, 0xa7, 1, AMX_FP16));
+    assert_false(cpu_intel_inferred(6, 0xa7, 1, AVX512)); /* Rocket Lake */
+    assert_false(cpu_intel_inferred(6, 0xad, 1, AMX_FP16));
+    assert_false(cpu_intel_inferred(6, 0xa7, 1, APX)); /* no name at all */
     assert_string_equal(cpu_intel_name(6, 0, 0, PLAIN), "");
     assert_string_equal(cpu_intel_name(6, 0xff, 0, AMX_FP16), "");
     assert_string_equal(cpu_intel_name(15, 0x55, 0, PLAIN), "");

@@ -23,7 +23,7 @@ COMMANDS = {
     "queries": ("queries", *short()[:6], *short()[10:]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
-    "machine": ("machine",),
+    "machine": ("machine", "--no-pin"),  # else hwloc, which ends the program where it has no memory
 }
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format")
 

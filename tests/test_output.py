@@ -167,9 +167,9 @@ def test_progress_on_a_terminal():
         process.communicate()
     assert process.returncode in UNSTABLE
     parts = [part for part in shown.decode().split("\r\x1b[K") if part]
-    assert parts[0].startswith("verifying   0 %  ray_loop")
+    assert parts[0].startswith("verifying: 0 %, ray_loop")
     timing = [part for part in parts if part.startswith("timing")]
-    assert timing and all(re.match(r"timing[a-z, ]* +\d+ %(  \d+ s left)?  process \d of 2$", part) for part in timing), parts
+    assert timing and all(re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples clean)?$", part) for part in timing), parts
     assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
 
 

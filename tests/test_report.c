@@ -263,17 +263,20 @@ static void csv_has_no_figure_that_is_none(void **state)
     const char *const ends[] = {
         "rotated,x,queen,games,throughput,ok,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,no,6,"
         "100,"
-        "0.500,0,no,no,0000000000000000,canary,,,,,3,0.0,0.00",
+        "0.500,0,no,no,0000000000000000,canary,,,,,3,0.0,0.00,Some (inferred)",
         "plain,\"one, \"\"two\"\"\",queen,games,throughput,ok,64,1.0000,1.0000,1.0000,0.3333,"
-        "0.3333,0.3333,3.0000,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,,0.0,0.00",
+        "0.3333,0.3333,3.0000,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,,0.0,0.00,"
+        "Some (inferred)",
         "plain,\"one, \"\"two\"\"\",queen,games,latency,UNSTABLE,64,,,,,,,,,,6,100,0.500,0,yes,"
-        "no,0000000000000000,,,,,,,0.0,0.00",
+        "no,0000000000000000,,,,,,,0.0,0.00,Some (inferred)",
         "other,x,queen,games,latency,unsupported (needs "
         "luck),64,,,,,,,,,,,,,1572864,no,no,,,,,,"
-        ",,0.0,0.00",
+        ",,0.0,0.00,Some (inferred)",
         "floor,x,queen,games,throughput,ok,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
-        ",,6,100,0.500,0,no,no,,canary,,,,,,0.0,0.00"};
-    report_csv(&rows, "some-cpu", listen());
+        ",,6,100,0.500,0,no,no,,canary,,,,,,0.0,0.00,Some (inferred)"};
+    machine.microarchitecture_inferred = true;
+    report_csv(&rows, &machine, listen());
+    machine.microarchitecture_inferred = false;
     char *csv = heard();
     assert_int_equal(strncmp(csv, "cpu,level,compiler,scheme,", 26), 0);
     strtok_r(csv, "\n", &rest);

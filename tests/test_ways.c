@@ -60,6 +60,9 @@ static void shorthands_stand_for_several(void **state)
     for (size_t i = 0; i < 5; i++)
         assert_int_equal(ways_find(&ways, sizes[i]), 1 + i);
     assert_int_equal(ways_find(&ways, "threads-2"), 6);
+    assert_int_equal(ways_most_threads(&ways), 2);
+    assert_true(ways_parse("latency,burst", &ways, &error));
+    assert_int_equal(ways_most_threads(&ways), 1);
 }
 
 static void there_is_one_spelling(void **state)
