@@ -11,7 +11,7 @@ import xml.etree.ElementTree
 import pytest
 
 from conftest import BUILD, SOURCE
-from made_result import CPU, NAME, Result, scale
+from made_result import CPU, NAME, Result, scale, without_figures
 
 for module in "pandas", "matplotlib", "jinja2":
     pytest.importorskip(module)
@@ -166,8 +166,7 @@ def empty(result, lines):
     """Makes rows UNSTABLE."""
     for line, row in zip(result.lines, result.record["rows"]):
         if lines(line):
-            line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""))
-            line["status"] = row["status"] = "UNSTABLE"
+            without_figures(line, row, "UNSTABLE")
 
 
 @pytest.mark.parametrize(
