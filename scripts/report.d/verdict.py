@@ -93,38 +93,6 @@ def against(group, chosen):
             yield start, (chosen[a], chosen[b], group.ratio(i, j), group.order[i, j])
 
 
-@dataclasses.dataclass
-class Flip:
-    """Schemes in opposite order on two setups, told apart on both: the ratio a / b on either."""
-
-    question: tuple
-    a: str
-    b: str
-    here: tuple
-    there: tuple
-
-
-def flips(groups, here, there):
-    """How many pairs of schemes both setups tell apart, how many of those they order differently, and the differences between
-    schemes that are the best of a role on either, largest first. groups: {(setup, question): Group}."""
-    told, differ, telling = 0, 0, []
-    for (setup, question), one in groups.items():
-        other = groups.get((there, question))
-        if setup != here or not other:
-            continue
-        at = {row.scheme: i for i, row in enumerate(other.rows)}
-        best = {choice.row.scheme for group in (one, other) for choice in choices(group).values()}
-        common = [(i, at[row.scheme], row.scheme) for i, row in enumerate(one.rows) if row.scheme in at and not row.twin]
-        for (i, k, a), (j, l, b) in itertools.combinations(common, 2):
-            product = one.order[i, j] * other.order[k, l]
-            told += product != 0
-            differ += product < 0
-            if product < 0 and a in best and b in best:
-                telling.append(Flip(question, a, b, one.ratio(i, j), other.ratio(k, l)))
-    telling.sort(key=lambda flip: -min(abs(numpy.log(flip.here[0])), abs(numpy.log(flip.there[0]))))
-    return told, differ, telling
-
-
 def of_all(frame):
     """{(setup, question): Group} of the chosen rows, in the order of both."""
     rows, found = dict(iter(frame.groupby(["setup", *runs.QUESTION]))), {}
