@@ -128,6 +128,17 @@ def test_few_common_processes(tmp_path):
         assert [row.scheme for row in group.rows] == ["magic_black", "ray_loop"] and group.order[1, 0] == 1
 
 
+@pytest.mark.parametrize("bad, verdicts", [(2, 1), (3, 0)])
+def test_a_best_among_few_is_no_verdict(tmp_path, bad, verdicts):
+    """Of four supported rows, half must be ok; the unsupported one does not count."""
+    result = Result(tmp_path, ("pext", "magic_black", "hyperbola", "kogge_stone", "bext_sve2"))
+    kept = [i for i, line in enumerate(result.lines) if line["mode"] == "throughput"]
+    result.lines, result.record["rows"] = [result.lines[i] for i in kept], [result.record["rows"][i] for i in kept]
+    for line, row in [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"][:bad]:
+        without_figures(line, row, "UNSTABLE")
+    assert len(report.Report([Pair(result.save())], tmp_path).groups) == verdicts
+
+
 def test_choices_have_their_role(recorded):
     for group in recorded.groups.values():
         for role, choice in verdict.choices(group).items():

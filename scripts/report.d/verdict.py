@@ -29,6 +29,8 @@ AGAINST = {  # the question of it all
     "Without ISA extensions": ("no ISA extension, multiplies", "no ISA extension, multiply-free"),
 }
 
+ENOUGH = 0.5  # of the rows that a CPU supports must be ok: a best among few is no verdict
+
 
 class Group:
     """The ranked schemes of one setup and question: .rows, best first, and .mid, .lo, .hi, [i, j] of the ratio i / j."""
@@ -93,10 +95,14 @@ def against(group, chosen):
             yield start, (chosen[a], chosen[b], group.ratio(i, j), group.order[i, j])
 
 
+def has_enough(rows):
+    return (rows["status"] == "ok").sum() >= ENOUGH * (~rows["status"].str.startswith("unsupported")).sum()
+
+
 def of_all(frame):
-    """{(setup, question): Group} of the chosen rows, in the order of both."""
+    """{(setup, question): Group} of the chosen rows, in the order of both, where enough of them are ok."""
     rows, found = dict(iter(frame.groupby(["setup", *runs.QUESTION]))), {}
     for setup, question in itertools.product(runs.in_order(frame, "setup"), runs.questions(frame)):
-        if (setup, *question) in rows and (group := Group(rows[setup, *question])).rows:
+        if (setup, *question) in rows and has_enough(rows[setup, *question]) and (group := Group(rows[setup, *question])).rows:
             found[setup, question] = group
     return found
