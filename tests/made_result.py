@@ -63,3 +63,9 @@ def scale(line, row, factor):
         row["process_" + unit] = [value * factor for value in row["process_" + unit]]
         for end in "", "_lo", "_hi":
             line[unit + end] = f"{float(line[unit + end]) * factor:.6f}"
+
+
+def without_figures(line, row, status):
+    """Takes a row's figures away, and gives it the status of that."""
+    line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""), status=status)
+    row["status"] = status

@@ -6,17 +6,21 @@ import importlib.machinery
 import importlib.util
 import io
 import json
+import math
 import re
 import shutil
 
 import pytest
 
 from conftest import SOURCE
-from made_result import CPU, NAME, Result, scale
+from made_result import CPU, NAME, Result, scale, without_figures
 
 loader = importlib.machinery.SourceFileLoader("check_results", str(SOURCE / "scripts" / "check-results"))
 script = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_results", loader))
-loader.exec_module(script)
+loader.exec_module(script)  # puts report.d on the path
+
+import intervals
+import pair
 
 
 def check(*arguments):
@@ -298,6 +302,131 @@ def test_same_run_twice(result):
     assert status == 3 and lines == [f"{path}.csv:1: error: the same run as {path}-2.csv, expected each run once"]
 
 
+# ---- interrupted runs ----
+
+
+def interrupt(result, processes=6):
+    """Makes the run one that was interrupted after so many processes."""
+    result.record["partial"] = True
+    result.path = result.path.with_name(NAME + "-partial")
+    measured = [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"]
+    for line, row in measured:
+        for unit in "cycles", "ns":
+            series = row["process_" + unit] = row["process_" + unit][:processes]
+            figures = intervals.interval(series, intervals.confidence(1, len(series)))
+            line.update({unit + end: "" if math.isnan(v) else f"{v:.6f}" for end, v in zip(("", "_lo", "_hi"), figures)})
+
+
+def test_interrupted_after_enough_processes(result):
+    interrupt(result)
+    status, lines = check(result.save().parent)
+    assert status == 0 and len(lines) == 1 and lines[0].endswith("warning: the run was interrupted after 6 processes"), lines
+
+
+def test_interrupted_with_too_few_processes(result):
+    interrupt(result, 5)
+    refused(result, ".json", '"partial"', "interrupted after 5 processes, expected 6 or more")
+
+
+@pytest.mark.parametrize("bad, accepted", [(1, True), (2, False)])
+def test_interrupted_share_of_rows(tmp_path, bad, accepted):
+    """Of 10 supported rows, 9 must be ok; unsupported rows do not count."""
+    result = Result(tmp_path, ("pext", "magic_black", "magic_fancy", "hyperbola", "kogge_stone", "bext_sve2"))
+    interrupt(result)
+    supported = [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"]
+    assert len(supported) == 10 and len(result.lines) == 12
+    for line, row in supported[:bad]:
+        without_figures(line, row, "UNSTABLE")
+    if accepted:
+        assert check(result.save().parent)[0] == 0
+    else:
+        refused(result, ".json", '"partial"', "interrupted and 8 of 10 supported rows are ok, expected 90%")
+
+
+def test_interrupted_without_its_name(result):
+    interrupt(result)
+    result.path = result.path.with_name(NAME)
+    refused(result, ".json", '"partial"', f"partial is true in the file {NAME}, expected a name that ends in -partial")
+
+
+def test_whole_run_with_the_name_of_an_interrupted_one(result):
+    result.path = result.path.with_name(NAME + "-partial")
+    refused(result, ".json", '"partial"', "partial is false in the file .*, expected no -partial")
+
+
+def test_second_interrupted_run_of_a_day(result):
+    interrupt(result)
+    result.path = result.path.with_name(NAME + "-partial-2")
+    assert check(result.save().parent)[0] == 0
+
+
+def test_help_states_the_rule(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["check-results", "--help"])
+    with pytest.raises(SystemExit):
+        script.main()
+    text = capsys.readouterr().out
+    assert f"at least {pair.ENOUGH} processes" in text and f"at least {pair.OK_SHARE * 10:.0f} of 10 rows are ok" in text
+
+
+# ---- what newer programs add ----
+
+
+@pytest.mark.parametrize("reason", ["needs avx512bw avx512cd", "needs 2 cores, has 1", "not possible here: CPU 0 and 1 share a core most of the time"])
+def test_unsupported_for_a_reason(tmp_path, reason):
+    result = Result(tmp_path, ("pext", "bext_sve2"))
+    line, row, _ = result.line_of("bext_sve2")
+    line["status"] = row["status"] = f"unsupported ({reason})"
+    row["why"] = reason
+    assert check(result.save().parent) == (0, [])
+
+
+@pytest.mark.parametrize("status", ["unsupported", "unsupported (not possible here)", "unsupported (broken)", "unsupported (needs a) (b)"])
+def test_unsupported_without_a_reason(tmp_path, status):
+    result = Result(tmp_path, ("pext", "bext_sve2"))
+    line, row, _ = result.line_of("bext_sve2")
+    line["status"] = row["status"] = status
+    refused(result, ".json", json.dumps(status), "expected ok, UNSTABLE")
+
+
+def name_microarchitecture(result, column, inferred=True):
+    result.record["machine"].update(microarchitecture="Granite Rapids", microarchitecture_inferred=inferred)
+    result.columns.append("microarchitecture")
+    for line in result.lines:
+        line["microarchitecture"] = column
+
+
+@pytest.mark.parametrize("column, inferred", [("Granite Rapids (inferred)", True), ("Granite Rapids", False)])
+def test_microarchitecture(result, column, inferred):
+    name_microarchitecture(result, column, inferred)
+    assert check(result.save().parent) == (0, [])
+
+
+def test_microarchitecture_differs(result):
+    name_microarchitecture(result, "Granite Rapids (inferred)")
+    line, _, number = result.line_of("pext")
+    line["microarchitecture"] = "Granite Rapids"
+    refused(result, ".csv", number, r"microarchitecture is 'Granite Rapids', expected 'Granite Rapids \(inferred\)' as in the .json")
+
+
+@pytest.mark.parametrize("text", [None, "CPU 1 and 0 are separate cores"])
+def test_core_sharing(result, text):
+    result.record["machine"]["core_sharing"] = text
+    assert check(result.save().parent) == (0, [])
+
+
+@pytest.mark.parametrize("member, value, expected", [("core_sharing", 2, "text or null"), ("microarchitecture_inferred", "yes", "true or false")])
+def test_optional_member_of_another_type(result, member, value, expected):
+    result.record["machine"][member] = value
+    refused(result, ".json", f'"{member}"', f"machine.{member} is {value!r}, expected {expected}")
+
+
+@pytest.mark.parametrize("model, name", [(167, "Granite Rapids (inferred)"), (173, "Granite Rapids")])
+def test_older_result_with_an_inferred_name(result, model, name):
+    """Results without the flag inferred the name where the model number is another one's."""
+    result.record["machine"]["model"] = model
+    assert pair.Pair(result.save()).microarchitecture == name
+
+
 # ---- warnings do not refuse ----
 
 
@@ -309,11 +438,6 @@ def warned(result, text):
 def test_few_processes(result):
     result.record["options"]["processes"] = 5
     warned(result, "5 processes, expected 6 or more")
-
-
-def test_interrupted(result):
-    result.record["partial"] = True
-    warned(result, "interrupted")
 
 
 def test_newer_column(result):
@@ -330,8 +454,7 @@ def test_own_name(result, monkeypatch):
 @pytest.mark.parametrize("status, count, expected", [("UNSTABLE", 1, "few"), ("WRONG", 1, "none"), ("CRASHED", 1, "none")])
 def test_rows_without_figures(result, status, count, expected):
     for i in [i for i, line in enumerate(result.lines) if line["scheme"] == "pext"][:count]:
-        result.lines[i].update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz"], ""), status=status)
-        result.record["rows"][i]["status"] = status
+        without_figures(result.lines[i], result.record["rows"][i], status)
     warned(result, f"{count} of 6 rows are {status}, this one first; expected {expected}")
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""scripts/report: the committed page is up to date, verdicts are the program's, pictures are SVG, and the page works in a browser."""
+"""scripts/report: the committed pages are up to date, verdicts are the program's, pictures are SVG, and the page works in a browser."""
 
 import json
 import math
+import re
 import shutil
 import subprocess
 import sys
@@ -11,12 +12,13 @@ import xml.etree.ElementTree
 import pytest
 
 from conftest import BUILD, SOURCE
-from made_result import CPU, NAME, Result, scale
+from made_result import CPU, NAME, Result, scale, without_figures
 
 for module in "pandas", "matplotlib", "jinja2":
     pytest.importorskip(module)
 sys.path.insert(0, str(SOURCE / "scripts" / "report.d"))
 
+import across
 import check
 import intervals
 import report
@@ -67,8 +69,33 @@ def made(tmp_path_factory):
     return report.Report(pairs, folder)
 
 
-def test_committed_page_is_up_to_date(recorded):
-    assert (RESULTS / "README.md").read_text() == recorded.readme(recorded.pictures()), "make it anew: scripts/report"
+@pytest.fixture(scope="module")
+def pages(recorded):
+    return recorded.readmes(recorded.pictures())
+
+
+def test_committed_pages_are_up_to_date(pages):
+    committed = {str(path.relative_to(RESULTS)): path.read_text() for path in RESULTS.rglob("README.md")}
+    assert set(committed) == set(pages)
+    assert [name for name in pages if pages[name] != committed[name]] == [], "make them anew: scripts/report"
+
+
+def test_pages_are_small_enough(pages):
+    """GitHub renders a page of at most 512,000 bytes."""
+    assert {name: len(text.encode()) for name, text in pages.items() if len(text.encode()) >= 500_000} == {}
+
+
+def test_links_of_pages_lead_somewhere(pages):
+    for name, text in pages.items():
+        links = re.findall(r"\]\((?!http)([^)#]+)", text)
+        assert links and [link for link in links if not (RESULTS / name).parent.joinpath(link).exists()] == []
+
+
+def test_table_of_the_first_screen_is_up_to_date(recorded):
+    committed = (SOURCE / "README.md").read_text()
+    assert recorded.first_screen(committed) == committed, "make it anew: scripts/report"
+    stale = committed.replace("| `pext` |", "| `old` |")
+    assert stale != committed and recorded.first_screen(stale) == committed
 
 
 def test_committed_pictures_are_those_of_the_page(recorded):
@@ -101,6 +128,17 @@ def test_few_common_processes(tmp_path):
         assert [row.scheme for row in group.rows] == ["magic_black", "ray_loop"] and group.order[1, 0] == 1
 
 
+@pytest.mark.parametrize("bad, verdicts", [(2, 1), (3, 0)])
+def test_a_best_among_few_is_no_verdict(tmp_path, bad, verdicts):
+    """Of four supported rows, half must be ok; the unsupported one does not count."""
+    result = Result(tmp_path, ("pext", "magic_black", "hyperbola", "kogge_stone", "bext_sve2"))
+    kept = [i for i, line in enumerate(result.lines) if line["mode"] == "throughput"]
+    result.lines, result.record["rows"] = [result.lines[i] for i in kept], [result.record["rows"][i] for i in kept]
+    for line, row in [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"][:bad]:
+        without_figures(line, row, "UNSTABLE")
+    assert len(report.Report([Pair(result.save())], tmp_path).groups) == verdicts
+
+
 def test_choices_have_their_role(recorded):
     for group in recorded.groups.values():
         for role, choice in verdict.choices(group).items():
@@ -115,19 +153,85 @@ def test_twins_are_no_choice(tmp_path):
         assert len(group.rows) == 2 and all((c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values())
 
 
+THROUGHPUT = ("games", "throughput", "queen")
+
+
 def test_what_flips(made):
-    setups = [f"{cpu}, gcc 12, native" for cpu in (CPU, OTHER)]
-    told, differ, telling = verdict.flips(made.groups, *setups)
-    assert 0 < differ < told
-    assert all("pext" in (flip.a, flip.b) for flip in telling)  # the only one that differs
-    flip = next(f for f in telling if {f.a, f.b} == {"pext", "magic_black"} and f.question[1] == "throughput")
-    assert (flip.here[0] < 1) != (flip.there[0] < 1)
-    page = made.readme(made.pictures())
-    assert "## What flips" in page and f"{setups[0]} and {setups[1]}" in page
+    ordered, found = across.flips(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
+    pairs = {frozenset((flip.a, flip.b)) for flip in found}
+    assert pairs and all("pext" in pair for pair in pairs)  # the only one that differs
+    flip = next(flip for flip in found if {flip.a, flip.b} == {"pext", "magic_black"})
+    assert sorted(flip.orders.values()) == [-1, 1] and len(pairs) < ordered
+    assert all((flip.ratios[cpu][0] < 1) == (flip.orders[cpu] < 0) for cpu in flip.orders)
+    sides = [min(abs(math.log(ratio[0])) for ratio in flip.ratios.values()) for flip in found]
+    assert sides == sorted(sides, reverse=True)
+    page = made.readmes(made.pictures())["README.md"]
+    assert "## What flips between CPUs" in page and f"| use | pair | {' | '.join((CPU, OTHER))} |" in page.replace(f"{OTHER} | {CPU}", f"{CPU} | {OTHER}")
+
+
+def test_who_may_flip(made):
+    """No twin, no scheme that is slow everywhere, and an incremental one only where it pays for its view."""
+    groups = made.all_cpus.groups[THROUGHPUT]
+    found = across.flips(THROUGHPUT, groups)[1]
+    assert not {"ray_loop", "rotated_6bit", "null"} & {scheme for flip in found for scheme in (flip.a, flip.b)}
+    group = next(iter(groups.values()))
+    assert "rotated_6bit" not in across.candidates(THROUGHPUT, group) and "rotated_6bit" in across.candidates(("games", "replay", "all"), group)
+
+
+def test_flips_that_are_named_differ():
+    flips = [across.Flip(a, b, {}, {}, 0, in_front) for a, b, in_front in (("a", "b", True), ("b", "a", True), ("c", "a", False), ("c", "b", True))]
+    assert across.telling(flips) == [flips[0], flips[3]]
+
+
+def test_one_scheme_for_all_cpus(made):
+    """PEXT is best on one CPU and six times as slow on the other."""
+    scheme, worst = across.compromise(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
+    assert scheme == "magic_black" and 1 < worst < 1.5
+    best = {cells[0] for cells in ([text.split()[0] for text in texts] for use, texts, _ in made.all_cpus.best() if use == "queen throughput")}
+    assert best <= {"`pext`", "`magic_black`"}
+
+
+def test_cells_of_a_selection_are_one_per_cpu(made):
+    selected, lines = made.all_cpus.selection()
+    assert selected == ["queen throughput", "queen latency", "queen burst"]  # no replay, no perft
+    cells = {scheme: texts for scheme, *_, texts in lines}
+    assert all(len(cell.split(" / ")) == 2 for texts in cells.values() for cell in texts)
+    assert cells["`pext`"][2].count("–") == 1  # one run has bursts
+
+
+def test_names_of_cpus(tmp_path):
+    """A CPU is named by its microarchitecture, or by its folder where two share that."""
+    first, second = Result(tmp_path), Result(tmp_path)
+    second.path = tmp_path / OTHER / NAME
+    second.record["machine"].update(slug=OTHER, microarchitecture="Zen", microarchitecture_inferred=False)
+    for line in second.lines:
+        line["cpu"] = OTHER
+    stems = [first.save(), second.save()]
+    assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == ["Granite Rapids (inferred)", "Zen"]
+    second.record["machine"].update(microarchitecture="Granite Rapids", microarchitecture_inferred=True)
+    stems[1] = second.save()
+    assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == [CPU, OTHER]
+
+
+@pytest.mark.parametrize(
+    "sharing, partial, notes",
+    [
+        (None, False, ""),
+        ("CPU 1 and 0 are separate cores", False, ""),
+        ("CPU 0 and 1 share a core most of the time", False, "CPU 0 and 1 share a core most of the time"),
+        (None, True, "interrupted after 7 processes"),
+    ],
+)
+def test_notes_of_a_run(tmp_path, sharing, partial, notes):
+    result = Result(tmp_path)
+    result.record["machine"]["core_sharing"], result.record["partial"] = sharing, partial
+    result.path = result.path.with_name(NAME + "-partial" * partial)
+    page = report.Report([Pair(result.save())], tmp_path).readmes({})["README.md"]
+    assert f"| {result.record['commit']} | {notes} |" in page
 
 
 def test_unsupported_is_a_row(made):
-    table = next(table for table in made.tables())
+    table = next(made.tables(made.setups))
     assert any(line[0] == "`bext_sve2`" and line[3].startswith("unsupported") for line in table["lines"])
 
 
@@ -139,6 +243,27 @@ def test_newest_whole_run_is_shown(tmp_path):
     quick.record["options"]["processes"] = 5
     rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (new, old, quick)], tmp_path))
     assert set(rows["run"]) == {f"{CPU}/{NAME}-2.csv"} and not left_out
+
+
+def test_a_whole_run_is_preferred(tmp_path):
+    whole, interrupted = Result(tmp_path), Result(tmp_path)
+    interrupted.path = interrupted.path.with_name(NAME + "-partial")
+    interrupted.record.update(partial=True, date="2026-11-21T23:00:00Z")
+    pairs = [Pair(result.save()) for result in (whole, interrupted)]
+    assert not any(pair.failed() for pair in pairs)
+    rows, _ = runs.choose(runs.load(pairs, tmp_path))
+    assert set(rows["run"]) == {f"{CPU}/{NAME}.csv"}
+    rows, _ = runs.choose(runs.load(pairs[1:], tmp_path))
+    assert set(rows["run"]) == {f"{CPU}/{NAME}-partial.csv"}
+
+
+def test_reason_is_short_in_tables(tmp_path):
+    result = Result(tmp_path, ("pext", "bext_sve2"))
+    for line, row in zip(result.lines, result.record["rows"]):
+        if line["scheme"] == "bext_sve2":
+            line["status"] = row["status"] = "unsupported (not possible here: CPU 0 and 1 share a core most of the time)"
+    page = report.Report([Pair(result.save())], tmp_path).readmes({})[f"{CPU}/README.md"]
+    assert "| unsupported (not possible here) |" in page and "share a core" not in page
 
 
 def test_other_questions_are_left_out(tmp_path):
@@ -157,7 +282,7 @@ def test_pictures_are_svg(made):
     kinds = {name.split("-")[0] for name in pictures}
     assert kinds == {"bars", "tables", "throughput", "heat", "bursts"}
     for kind in kinds:
-        svg = next(draw for name, (_, draw) in pictures.items() if name.startswith(kind))()
+        svg = next(draw for name, (_, _, draw) in pictures.items() if name.startswith(kind))()
         texts = [node.text for node in xml.etree.ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
         assert {"pext", "magic_black"} & set(texts) and "prefers-color-scheme:dark" in svg and "#010203" not in svg, kind
 
@@ -166,8 +291,7 @@ def empty(result, lines):
     """Makes rows UNSTABLE."""
     for line, row in zip(result.lines, result.record["rows"]):
         if lines(line):
-            line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""))
-            line["status"] = row["status"] = "UNSTABLE"
+            without_figures(line, row, "UNSTABLE")
 
 
 @pytest.mark.parametrize(
@@ -185,9 +309,9 @@ def test_little_to_show(tmp_path, schemes, unstable, pictures):
     result = Result(tmp_path, schemes)
     empty(result, unstable)
     little = report.Report([Pair(result.save())], tmp_path)
-    drawn = {name: draw() for name, (_, draw) in little.pictures().items()}
+    drawn = {name: draw() for name, (_, _, draw) in little.pictures().items()}
     assert {name.split("-")[0] for name in drawn} == pictures
-    assert "## Tables" in little.readme(little.pictures()) and "<main>" in little.page(little.pictures(), drawn)
+    assert "## Tables" in little.readmes(little.pictures())[f"{CPU}/README.md"] and "<main>" in little.page(little.pictures(), drawn)
 
 
 # ---- the command ----
@@ -205,6 +329,7 @@ def test_command_writes_all(tmp_path):
     lines = (tmp_path / "results.csv").read_text().splitlines()
     assert len(lines) == 7 and lines[0].startswith("cpu,level,compiler,scheme")
     assert f"({CPU}/{NAME}.csv)" in (tmp_path / "README.md").read_text()
+    assert f"(../{CPU}/{NAME}.csv)" in (tmp_path / CPU / "README.md").read_text()
 
 
 def test_command_refuses(tmp_path):
@@ -258,7 +383,7 @@ def browser():
 def address(made, tmp_path_factory):
     path = tmp_path_factory.mktemp("page") / "report.html"
     bars = {name: picture for name, picture in made.pictures().items() if name.startswith("bars")}
-    path.write_text(made.page(bars, {name: draw() for name, (_, draw) in bars.items()}))
+    path.write_text(made.page(bars, {name: draw() for name, (_, _, draw) in bars.items()}))
     return path.as_uri()
 
 

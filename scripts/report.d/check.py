@@ -8,10 +8,9 @@ import platform
 import re
 
 import fields
-from pair import Pair
+from pair import ENOUGH, PARTIAL, Pair
 
 NAME = re.compile(r"(20\d{6})-([A-Za-z]+-\d+)-([a-z0-9-]+?)(-\d+)?")
-INDICATIVE = 6  # processes for an interval that holds 95 %
 FAR = 3.0  # times its row's median: no noise, but another program
 APART = 1.5  # times what other runs of the same CPU and build found
 UNSTABLE = 0.1  # of the rows
@@ -35,7 +34,7 @@ def check_name(pair):
     record, stem = pair.record, pair.stem
     name, major = re.match(r"(\S+) (\d+)", record["compiler"]).groups()
     expected = f"{record['date'][:10].replace('-', '')}-{name}-{major}-{record['level']}"
-    if not re.fullmatch(re.escape(expected) + r"(-\d+)?", stem.name):
+    if not re.fullmatch(re.escape(expected) + r"(-\d+)?", PARTIAL.sub(r"\1", stem.name)):
         pair.error(pair.json_path, pair.lines[("date",)], f"the file is named {stem.name}, expected {expected} from date, compiler and level")
     if stem.resolve().parent.name != record["machine"]["slug"]:
         pair.error(pair.json_path, pair.lines["machine", "slug"], f"the folder is {stem.resolve().parent.name!r}, expected {record['machine']['slug']!r}, the CPU as the program names it")
@@ -73,8 +72,8 @@ def check_quality(pair):
             pair.warn(pair.csv_path, bad[0]["line"], f"{len(bad)} of {len(rows)} rows are {status}, this one first; expected {'few' if limit else 'none'}")
     if not ok:
         pair.warn(pair.csv_path, 1, "no row is ok, expected figures")
-    if pair.record["options"]["processes"] < INDICATIVE:
-        pair.warn(pair.json_path, pair.lines["options", "processes"], f"{pair.record['options']['processes']} processes, expected {INDICATIVE} or more, as for an interval of 95 %: indicative only")
+    if not pair.record["partial"] and pair.processes < ENOUGH:
+        pair.warn(pair.json_path, pair.lines["options", "processes"], f"{pair.processes} processes, expected {ENOUGH} or more, as for an interval of 95 %: indicative only")
 
 
 def check_against_others(pairs):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the two files of a result hold: columns of the CSV, members of the JSON, with their ranges.
 
-As harness/report_data.c and harness/record_json.c write them. A member that is not listed is only warned of, so that older
-scripts read newer results; one that is listed must be there.
+As harness/report_data.c and harness/record_json.c write them. A column that is not listed is only warned of, so that older scripts
+read newer results. One that is listed must be there, unless it is optional: older results lack those.
 """
 
 import re
@@ -55,6 +55,16 @@ class Of(Kind):
         return type(value) is self.kind
 
 
+class OrNull(Kind):
+    """What another kind accepts, or null."""
+
+    def __init__(self, kind):
+        self.kind, self.expected = kind, f"{kind.expected} or null"
+
+    def accepts(self, value):
+        return value is None or self.kind.accepts(value)
+
+
 class OneOf(Kind):
     def __init__(self, *values):
         self.values, self.expected = values, " or ".join(map(repr, values))
@@ -67,7 +77,10 @@ WORD = Text(r"[a-z0-9_]+(-[a-z0-9_]+)*", "lower-case words with hyphens between"
 LEVEL = Text(r"[a-z0-9]+(-[a-z0-9]+)*", "a level such as 'x86-64-v3'")
 COMPILER = Text(r"[A-Za-z]+ \d+\b.*", "a compiler and its version, such as 'gcc 12.2.0'")
 WORKLOAD = Text(r"[a-z]+(:\d+(-\d+)?)?", "a workload such as 'games' or 'random:40'")
-STATUS = Text(r"ok|WRONG|CRASHED|UNSTABLE|unsupported \(needs [a-z0-9. -]+\)", "ok, UNSTABLE, WRONG, CRASHED or 'unsupported (needs ...)'")
+STATUS = Text(
+    r"ok|WRONG|CRASHED|UNSTABLE|unsupported \((needs [a-z0-9., -]+|not possible here: [^()]+)\)",
+    "ok, UNSTABLE, WRONG, CRASHED, 'unsupported (needs ...)' or 'unsupported (not possible here: ...)'",
+)
 CRC32 = Text(r"[0-9a-f]{8}", "8 hexadecimal digits")
 DATE = Text(r"20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\dZ", "a time such as '2026-11-21T06:37:22Z'")
 ANY_TEXT = Text(r".+", "text")
@@ -88,13 +101,15 @@ COLUMNS = {
     "clean_share": Number(0, 1, may_be_empty=True), "table_bytes": Number(0, 1e10, whole=True), "branchless": YES, "multiply_free": YES,
     "checksum": Text(r"[0-9a-f]{16}", "16 hexadecimal digits", may_be_empty=True), "cycles_source": OneOf("canary", "counter", ""),
     "instructions": RATE, "branch_misses": RATE, "l1_misses": RATE, "llc_misses": RATE, "rank_last": Number(1, 1e4, whole=True, may_be_empty=True),
-    "men": Number(0, 64), "lookups": Number(0, 1e12, may_be_empty=True),
+    "men": Number(0, 64), "lookups": Number(0, 1e12, may_be_empty=True), "microarchitecture": Text(r".+", "a name such as 'Zen 5'", may_be_empty=True),
 }  # fmt: skip
+OPTIONAL_COLUMNS = {"microarchitecture"}
 
 COUNT = Number(0, 2**53, whole=True, may_be_empty=True)
 MACHINE = {
     "slug": WORD, "cpu": Text(".*", "text"), "vendor": MAYBE_TEXT, "microarchitecture": MAYBE_TEXT, "l1d_bytes": COUNT, "l2_bytes": COUNT,
     "l3_bytes": COUNT, "cpus": Number(1, 1e5, whole=True), "emulated": FLAG, "load": Number(0, 1e5, may_be_empty=True), "warnings": LIST,
+    "core_sharing": OrNull(ANY_TEXT), "microarchitecture_inferred": FLAG,
 }  # fmt: skip
 OPTIONS = {
     "pieces": LIST, "modes": LIST, "workloads": LIST, "processes": Number(1, 1e5, whole=True), "queries": Number(1, 1e12, whole=True),
@@ -106,6 +121,7 @@ RUN = {
     "csv_crc32": CRC32, "rows": LIST,
 }  # fmt: skip
 ROW = {"scheme": WORD, "mock": FLAG, "piece": WORD, "workload": WORKLOAD, "mode": WORD, "status": STATUS, "process_cycles": LIST, "process_ns": LIST}
+OPTIONAL_MEMBERS = {("machine", "core_sharing"), ("machine", "microarchitecture_inferred")}
 
 KEY = ("scheme", "piece", "workload", "mode")  # tells the rows of a run apart
 QUESTION = ("piece", "workload", "mode")  # what the schemes of a run are compared on

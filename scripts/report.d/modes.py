@@ -2,11 +2,11 @@
 """What becomes of a ranking when it is asked otherwise: the best of each family in each mode, who overtakes whom, what is left of
 a lookup's speed in a move generator, and whether incremental views pay."""
 
+import dataclasses
 import math
 
 import figures
 import intervals
-import verdict
 
 MICRO = ("games", "throughput", "queen")  # what most comparisons stop at
 PERFT = ("standard", "perft", "all")
@@ -41,8 +41,18 @@ def families(groups):
     return names, lines
 
 
+@dataclasses.dataclass
+class Overtaking:
+    """Schemes in opposite order in two modes: the ratio a / b in MICRO (here) and in the other one."""
+
+    a: str
+    b: str
+    here: tuple
+    there: tuple
+
+
 def overtakings(groups):
-    """(question, pairs that it and MICRO tell apart, those in opposite order, the widest of them as verdict.Flip) of each other
+    """(question, pairs that it and MICRO tell apart, those in opposite order, the widest of them as Overtaking) of each other
     question; pairs are those of the families' best in MICRO."""
     micro = groups.get(MICRO)
     if not micro:
@@ -57,7 +67,7 @@ def overtakings(groups):
             for j, l in best[n + 1 :]:
                 told += micro.order[i, j] * group.order[k, l] != 0
                 if micro.order[i, j] * group.order[k, l] < 0:
-                    flips.append(verdict.Flip(question, micro.rows[i].scheme, micro.rows[j].scheme, micro.ratio(i, j), group.ratio(k, l)))
+                    flips.append(Overtaking(micro.rows[i].scheme, micro.rows[j].scheme, micro.ratio(i, j), group.ratio(k, l)))
         flips.sort(key=lambda flip: -abs(math.log(flip.there[0])))
         yield question, told, len(flips), flips[:NAMED]
 

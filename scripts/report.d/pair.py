@@ -10,6 +10,10 @@ import zlib
 import fields
 import intervals
 
+PARTIAL = re.compile(r"-partial(-\d+)?$")  # the end of an interrupted run's name
+ENOUGH = 6  # processes for an interval that holds 95 %
+OK_SHARE = 0.9  # of the rows that the CPU supports: fewer in an interrupted run, and what is missing may matter
+MODELS = {"Granite Rapids": (173, 174)}  # Intel's numbers of it: results without the flag inferred the name from any other number
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[][{},:]|[^][{},:\s"]+|\n')
 
 
@@ -22,6 +26,7 @@ class Pair:
         self.stem, self.record, self.rows, self.problems = stem, None, [], []
         self.broken = not (self.read_json() and self.read_csv() and self.join())
         if not self.broken:
+            self.check_partial()
             self.check_rows()
         if not self.broken:
             self.check_checksums()
@@ -31,6 +36,21 @@ class Pair:
 
     def warn(self, path, line, text):
         self.problems.append((path, line, "warning", text))
+
+    @property
+    def processes(self):
+        """Processes that a run asked for; of an interrupted run, those that it ended."""
+        if not self.record["partial"]:
+            return self.record["options"]["processes"]
+        return max((len(row["process_cycles"]) for row in self.rows), default=0)
+
+    @property
+    def microarchitecture(self):
+        """The name as the program prints it: "Granite Rapids (inferred)", "Zen 5"."""
+        machine = self.record["machine"]
+        name = machine["microarchitecture"]
+        inferred = machine.get("microarchitecture_inferred", name in MODELS and machine.get("model") not in MODELS[name])
+        return f"{name} (inferred)" if inferred else name
 
     def failed(self):
         return any(severity == "error" for *_, severity, _ in self.problems)
@@ -73,8 +93,6 @@ class Pair:
         self.record = record
         if record["machine"]["emulated"]:
             self.error(self.json_path, self.lines["machine", "emulated"], "the CPU was emulated, expected a real one: nothing is timed under an emulator")
-        if record["partial"]:
-            self.warn(self.json_path, self.lines[("partial",)], "the run was interrupted")
         return True
 
     def check_object(self, value, members, path):
@@ -84,6 +102,8 @@ class Pair:
         before = len(self.problems)
         for key, kind in members.items():
             at = (*path, key)
+            if key not in value and at in fields.OPTIONAL_MEMBERS:
+                continue
             if key not in value:
                 self.error(self.json_path, self.lines.get(path, 1), f"{name} lacks {key!r}, expected {kind.expected if hasattr(kind, 'expected') else 'an object'}")
             elif isinstance(kind, dict):
@@ -121,8 +141,9 @@ class Pair:
             return self.error(self.csv_path, 1, f"{error}, expected CSV")
         if not lines or not text.endswith("\n"):
             return self.error(self.csv_path, max(len(lines), 1), "the file ends early, expected whole lines")
-        if missing := fields.COLUMNS.keys() - lines[0]:
-            return self.error(self.csv_path, 1, f"no column {', '.join(sorted(missing))}, expected {len(fields.COLUMNS)} named columns")
+        required = fields.COLUMNS.keys() - fields.OPTIONAL_COLUMNS
+        if missing := required - set(lines[0]):
+            return self.error(self.csv_path, 1, f"no column {', '.join(sorted(missing))}, expected {len(required)} named columns")
         for name in lines[0]:
             if lines[0].count(name) > 1:
                 return self.error(self.csv_path, 1, f"two columns {name!r}, expected one")
@@ -150,12 +171,32 @@ class Pair:
             row.update({name: other[name] for name in ("mock", "process_cycles", "process_ns")}, twin=other.get("twin") or "")
         return True
 
+    def check_partial(self):
+        """An interrupted run is accepted if its name and its size follow the rule of scripts/check-results."""
+        partial, line = self.record["partial"], self.lines[("partial",)]
+        if partial != bool(PARTIAL.search(self.stem.name)):
+            expected = "a name that ends in -partial" if partial else "no -partial in the name of a whole run"
+            self.error(self.json_path, line, f"partial is {str(partial).lower()} in the file {self.stem.name}, expected {expected}")
+        if not partial:
+            return
+        supported = [row for row in self.rows if not row["status"].startswith("unsupported")]
+        ok = sum(row["status"] == "ok" for row in supported)
+        if self.processes < ENOUGH:
+            self.error(self.json_path, line, f"the run was interrupted after {self.processes} processes, expected {ENOUGH} or more")
+        elif ok < OK_SHARE * len(supported):
+            self.error(self.json_path, line, f"the run was interrupted and {ok} of {len(supported)} supported rows are ok, expected {OK_SHARE:.0%}")
+        else:
+            self.warn(self.json_path, line, f"the run was interrupted after {self.processes} processes")
+
     def check_rows(self):
+        columns = {name: kind for name, kind in fields.COLUMNS.items() if name in self.rows[0]} if self.rows else {}
+        agreed = {"cpu": self.record["machine"]["slug"], "level": self.record["level"], "compiler": self.record["compiler"], "microarchitecture": self.microarchitecture}
+        agreed = {name: expected for name, expected in agreed.items() if name in columns}
         for row in self.rows:
-            wrong = {name for name, kind in fields.COLUMNS.items() if not kind.accepts_text(row[name])}
+            wrong = {name for name, kind in columns.items() if not kind.accepts_text(row[name])}
             for name in sorted(wrong):
                 self.error(self.csv_path, row["line"], f"{name} is {row[name]!r:.60}, expected {fields.COLUMNS[name].expected}")
-            for name, expected in (("cpu", self.record["machine"]["slug"]), ("level", self.record["level"]), ("compiler", self.record["compiler"])):
+            for name, expected in agreed.items():
                 if row[name] != expected:
                     self.error(self.csv_path, row["line"], f"{name} is {row[name]!r:.60}, expected {expected!r} as in the .json")
             if not wrong:

@@ -24,7 +24,7 @@ KINDS = {
     "branchy": ("#cc79a7", "^", lambda r: not r.branchless),
     "the loop alone": ("#8c959f", "|", lambda r: True),
 }
-SHOWN = 30  # bars: what is slower has no chance and no room
+SHOWN = 20  # bars: slower schemes are omitted
 BURST = re.compile(r"burst-(\d+)-(\d+)")  # KiB touched before, queries after
 NAMED = 8  # curves
 BELOW = 0.45  # where a logarithmic axis begins that leaves room for names, in times the least value
@@ -67,26 +67,25 @@ def legend(figure, kinds):
     figure.legend(handles=handles, loc="lower center", ncol=3 if figure.get_figwidth() > 7 else 2, frameon=False, bbox_to_anchor=(0.5, 1.0))
 
 
-def bars(rows, piece):
-    """The fastest of a piece with their intervals, a panel a mode."""
-    modes = runs.in_order(rows, "mode")
-    count = min(SHOWN, rows.groupby("mode").size().max())
-    figure, axes = grid(modes, 4.6, 0.155 * count + 0.7, min(2, len(modes)))
+def bars(panels):
+    """The fastest of each panel (title, rows) with their intervals."""
+    count = min(SHOWN, max(len(rows) for _, rows in panels))
+    figure, axes = grid(panels, 4.6, 0.155 * count + 0.7, min(2, len(panels)))
     kinds = set()
-    for mode, axis in zip(modes, axes):
-        of_mode = rows[rows["mode"] == mode]
-        best = of_mode.sort_values("cycles")[:SHOWN]
-        for y, row in enumerate(best.itertuples()):
-            kinds.add(kind_of(row))
-            lo, hi = (row.cycles if math.isnan(v) else v for v in (row.cycles_lo, row.cycles_hi))
-            axis.barh(y, row.cycles, color=KINDS[kind_of(row)][0], height=0.72)
-            axis.plot([lo, hi], [y, y], color=INK, linewidth=1.2, solid_capstyle="butt")
-            axis.annotate(f"{row.cycles:.2f}", (hi, y), xytext=(3, 0), textcoords="offset points", va="center", fontsize=6.5)
-        axis.set_yticks(range(len(best)), best["scheme"], fontsize=7)
+    for (title, rows), axis in zip(panels, axes):
+        best = rows.sort_values("cycles")[:SHOWN]
+        places, own = range(len(best)), [kind_of(row) for row in best.itertuples()]
+        kinds.update(own)
+        ends = best["cycles_hi"].fillna(best["cycles"])
+        axis.barh(places, best["cycles"], color=[KINDS[kind][0] for kind in own], height=0.72)
+        axis.hlines(places, best["cycles_lo"].fillna(best["cycles"]), ends, color=INK, linewidth=1.2)
+        for y, end, cycles in zip(places, ends, best["cycles"]):
+            axis.annotate(f"{cycles:.2f}", (end, y), xytext=(3, 0), textcoords="offset points", va="center", fontsize=6.5)
+        axis.set_yticks(places, best["scheme"], fontsize=7)
         axis.set_ylim(len(best) - 0.4, -0.6)
-        axis.set_xlim(0, best["cycles_hi"].fillna(best["cycles"]).max() * 1.12)
+        axis.set_xlim(0, ends.max() * 1.12)
         axis.grid(axis="y", visible=False)
-        axis.set_title(f"{piece}, {mode}: the fastest {(~best['mock']).sum()} of {(~of_mode['mock']).sum()}")
+        axis.set_title(f"{title}: the fastest {(~best['mock']).sum()} of {(~rows['mock']).sum()}")
         axis.set_xlabel("core cycles, line: 95 % interval")
     legend(figure, kinds)
     return draw(figure)
@@ -100,6 +99,14 @@ def front(points):
             best = points[i][1]
             found.append(i)
     return found
+
+
+def name_fronts(figure, panels):
+    """Names the points of each panel's front. panels: [(axis, points, names)]"""
+    figure.draw_without_rendering()  # places the axes
+    figure.set_layout_engine("none")  # and leaves them there: the layout takes most of the time
+    for axis, points, names in panels:
+        name_points(axis, points, names, front(points))
 
 
 def name_points(axis, points, names, chosen):
@@ -126,6 +133,7 @@ def tables(rows, mode):
     """Table bytes against cycles, a panel a piece; named is the front: nothing is both smaller and faster."""
     pieces = runs.in_order(rows, "piece")
     figure, axes = grid(pieces, 3.6, 3.3, min(3, len(pieces)))
+    panels = []
     for piece, axis in zip(pieces, axes):
         of_piece = rows[rows["piece"] == piece]
         axis.set_xscale("symlog", base=2, linthresh=64, linscale=0.6)
@@ -142,8 +150,8 @@ def tables(rows, mode):
         axis.set_title(f"{piece}, {mode}{beyond(shown)}")
         axis.set_xlabel("tables, bytes")
         axis.set_ylabel("core cycles")
-        figure.canvas.draw()
-        name_points(axis, points, list(of_piece["scheme"]), best)
+        panels.append((axis, points, list(of_piece["scheme"])))
+    name_fronts(figure, panels)
     legend(figure, {kind_of(row) for row in rows.itertuples()})
     return draw(figure)
 
@@ -167,6 +175,7 @@ def two_modes(rows, x_mode, y_mode):
     """One mode against another, a panel a piece; named is the front."""
     pieces = runs.in_order(rows, "piece")
     figure, axes = grid(pieces, 3.6, 3.3, min(3, len(pieces)))
+    panels = []
     for piece, axis in zip(pieces, axes):
         of_piece = rows[rows["piece"] == piece]
         ys = of_piece[of_piece["mode"] == y_mode].set_index("scheme")["cycles"].rename("other")
@@ -179,8 +188,8 @@ def two_modes(rows, x_mode, y_mode):
         axis.set_title(f"{piece}{beyond(shown)}")
         axis.set_xlabel(f"{x_mode}, core cycles")
         axis.set_ylabel(f"{y_mode}, core cycles")
-        figure.canvas.draw()
-        name_points(axis, points, list(both["scheme"]), front(points))
+        panels.append((axis, points, list(both["scheme"])))
+    name_fronts(figure, panels)
     legend(figure, {kind_of(row) for row in rows.itertuples()})
     return draw(figure)
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/report writes, from the chosen rows: README.md, pictures, the page, and the table of everything."""
+"""What scripts/report writes, from the chosen rows: README.md, a page for each CPU, report.html, and the table of everything."""
 
-import functools
+import collections
 import itertools
 import json
 import math
@@ -12,40 +12,57 @@ import jinja2
 import markupsafe
 import numpy
 
+import across
 import figures
 import modes
+import pictures
 import plots
 import runs
 import verdict
 import words
 
 HERE = Path(__file__).resolve().parent
-FLIPS = 12  # named; the number of all is given
-DRAWN = {"throughput", "latency"}  # modes worth more than bars
-CURVES = plots.BURST  # modes that make a curve together and have no picture each
+FIRST_SCREEN = re.compile("(<!-- scripts/report writes these lines -->\n).*(<!-- to here -->)", re.S)  # of the repository's README.md
+BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, where they are
+SEPARATE = "separate cores"  # in the machine's core_sharing: nothing to mention
 
 
 class Report:
     def __init__(self, pairs, folder):
+        self.folder = folder
         self.everything = runs.load(pairs, folder)
         self.rows, self.left_out = runs.choose(self.everything)
         self.setups, self.questions = runs.in_order(self.rows, "setup"), runs.questions(self.rows)
         self.groups = verdict.of_all(self.rows)
         self.runs = [self.describe(pair, folder) for pair in pairs]
+        self.cpus = {cpu: runs.in_order(rows, "setup") for cpu, rows in self.rows.groupby("cpu", sort=False)}
+        self.main = {cpu: self.main_setup(setups) for cpu, setups in self.cpus.items()}
+        self.all_cpus = across.Across(self.groups, {self.label(cpu): setup for cpu, setup in self.main.items()}, self.questions)
 
     @staticmethod
     def describe(pair, folder):
         record = pair.record
+        sharing = record["machine"].get("core_sharing") or SEPARATE
+        notes = [f"interrupted after {pair.processes} processes"] * record["partial"] + [sharing] * (SEPARATE not in sharing)
         return {
-            "cpu": record["machine"]["slug"], "microarchitecture": record["machine"]["microarchitecture"], "compiler": record["compiler"].strip(),
-            "level": record["level"], "processes": record["options"]["processes"], "date": record["date"], "commit": record["commit"],
+            "cpu": record["machine"]["slug"], "microarchitecture": pair.microarchitecture, "compiler": record["compiler"].strip(),
+            "level": record["level"], "processes": pair.processes, "date": record["date"], "commit": record["commit"], "notes": "; ".join(notes),
             "csv": runs.relative(pair.csv_path, folder), "json": runs.relative(pair.json_path, folder),
         }  # fmt: skip
 
+    def main_setup(self, setups):
+        """The setup with the most figures: it is compared with other CPUs."""
+        return max(setups, key=lambda setup: ((self.rows["setup"] == setup) & (self.rows["status"] == "ok")).sum())
+
+    def label(self, cpu):
+        """A CPU's microarchitecture, or its folder's name if that is unknown or not its alone."""
+        names = {run["cpu"]: run["microarchitecture"] for run in self.runs}
+        return names[cpu] if names[cpu] and collections.Counter(names.values())[names[cpu]] == 1 else cpu
+
     # ---- in words ----
 
-    def verdicts(self):
-        for setup in self.setups:
+    def verdicts(self, setups):
+        for setup in setups:
             groups = {question: group for (name, question), group in self.groups.items() if name == setup}
             by_mode = itertools.groupby(groups.items(), lambda item: item[0][:2])
             yield {"name": setup, "summary": words.summary(groups.values()), "tables": [self.verdict_table(*of_mode) for of_mode in by_mode]}
@@ -58,15 +75,14 @@ class Report:
         workload, mode = workload_and_mode
         return {"workload": workload, "mode": mode, "pieces": [q[2] for q, _ in groups], "lines": lines, "sentences": [words.column(q, group) for q, group in groups]}
 
-    def flips(self):
-        for here, there in itertools.combinations(self.setups, 2):
-            told, differ, telling = verdict.flips(self.groups, here, there)
-            if told:
-                yield {"here": here, "there": there, "told": told, "differ": differ, "sentences": [words.flip(f, here, there) for f in telling[:FLIPS]]}
+    def compilers(self, cpu):
+        """The flips between the setups of one CPU."""
+        setups = self.cpus[cpu]
+        return across.Across(self.groups, {setup.split(", ", 1)[1]: setup for setup in setups}, self.questions) if len(setups) > 1 else None
 
-    def ways(self):
+    def ways(self, setups):
         """Modes against each other, of each setup that knows more than the micro-benchmark's two."""
-        for setup in self.setups:
+        for setup in setups:
             groups = modes.of_setup(self.groups, setup)
             if len({mode for _, mode, _ in groups} - {"throughput", "latency"}) == 0:
                 continue
@@ -80,76 +96,54 @@ class Report:
 
     # ---- tables ----
 
-    def tables(self):
-        for question in self.questions:
-            rows = runs.of_question(self.rows, question)
+    def tables(self, setups):
+        of_setups = self.rows[self.rows["setup"].isin(setups)]
+        for question in runs.questions(of_setups):
+            rows = runs.of_question(of_setups, question)
             least = rows[~rows["mock"]].groupby("setup")["cycles"].min()
             over = rows["cycles"] / rows["setup"].map(least)
             order = over.groupby(rows["scheme"]).median().sort_values(kind="stable").index
-            setups = [{"name": name, "run": rows.loc[rows["setup"] == name, "run"].iloc[0]} for name in self.setups if (rows["setup"] == name).any()]
+            shown = [{"name": name, "run": rows.loc[rows["setup"] == name, "run"].iloc[0]} for name in setups if (rows["setup"] == name).any()]
             cells = {(row.scheme, row.setup): row for row in rows.itertuples()}
             best = {self.groups[at].rows[0].scheme + at[0] for at in self.groups if at[1] == question}
             lines = []
             for scheme in order:
-                here = [cells.get((scheme, setup["name"])) for setup in setups]
+                here = [cells.get((scheme, setup["name"])) for setup in shown]
                 any_row = next(row for row in here if row)
                 lines.append([f"`{scheme}`", figures.size(any_row.table_bytes), "yes" if any_row.multiply_free else "no"])
                 lines[-1] += itertools.chain(*(figure_cells(row, row is not None and scheme + row.setup in best) for row in here))
-            yield {"title": f"{question[2]}, {question[1]}, {question[0]}", "setups": setups, "lines": lines}
-
-    # ---- pictures ----
-
-    def pictures(self):
-        """{name: (title, function that draws it as SVG)}"""
-        ok, found = self.rows[(self.rows["status"] == "ok") & ~self.rows["twin"]], {}
-
-        def add(title, draw, *arguments):
-            found[re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")] = title, functools.partial(draw, *arguments)
-
-        main = ok[ok["workload"] == (ok["workload"].mode()[0] if len(ok) else "")]
-        for workload in runs.in_order(ok, "workload"):
-            of_workload = ok[ok["workload"] == workload]
-            if set(of_workload["mode"]) <= set(main["mode"]) and len(main) > len(of_workload):
-                continue  # the same once more on other boards: the page's business
-            curves, real = of_workload["mode"].str.fullmatch(CURVES.pattern), ~of_workload["mock"]
-            for setup in self.setups:
-                rows = of_workload[(of_workload["setup"] == setup) & ~curves]
-                of_curves = of_workload[(of_workload["setup"] == setup) & curves & real]
-                label = f"{setup}, {workload}"
-                for piece in runs.in_order(rows, "piece"):
-                    add(f"Bars, {piece}, {label}", plots.bars, rows[rows["piece"] == piece], piece)
-                rows = rows[~rows["mock"]]
-                for mode in [mode for mode in runs.in_order(rows, "mode") if mode in DRAWN]:
-                    add(f"Tables against {mode}, {label}", plots.tables, rows[rows["mode"] == mode], mode)
-                both = rows[rows["mode"].isin(["throughput", "latency"])]
-                both = both[both.duplicated(["piece", "scheme"], keep=False)]
-                if len(both):
-                    add(f"Throughput against latency, {label}", plots.two_modes, both, "throughput", "latency")
-                for piece in runs.in_order(of_curves, "piece"):
-                    add(f"Bursts, {piece}, {label}", plots.burst, of_curves[of_curves["piece"] == piece], piece)
-            for mode in [mode for mode in runs.in_order(of_workload[~curves & real], "mode") if mode in DRAWN]:
-                rows = of_workload[(of_workload["mode"] == mode) & real]
-                columns = []
-                for setup, piece in itertools.product(self.setups, runs.in_order(rows, "piece")):
-                    cells = rows[(rows["setup"] == setup) & (rows["piece"] == piece)]
-                    if len(cells):
-                        columns.append((f"{setup}: {piece}" if len(self.setups) > 1 else piece, cells.set_index("scheme")["cycles"].to_dict()))
-                add(f"Heat map, {mode}, {workload}", plots.heat, rows, columns, mode)
-        return found
+            yield {"title": f"{question[2]}, {question[1]}, {question[0]}", "setups": shown, "lines": lines}
 
     # ---- files ----
 
-    def readme(self, pictures):
-        return environment().get_template("README.md.j2").render(
-            runs=self.runs, rows=self.rows, left_out=self.left_out, verdicts=list(self.verdicts()), flips=list(self.flips()),
-            ways=list(self.ways()), pictures=[(name, title) for name, (title, _) in pictures.items()], tables=list(self.tables()),
-        )  # fmt: skip
+    def pictures(self):
+        """{file name: (title, CPU or None for all, function that draws it as SVG)}"""
+        return pictures.of(self.rows, list(self.main.values()))
 
-    def page(self, pictures, drawn):
-        inline = [(title, markupsafe.Markup(drawn[name].replace(plots.STYLE, ""))) for name, (title, _) in pictures.items()]
+    def readmes(self, drawn):
+        """{path from the folder: text} of README.md and of each CPU's page. drawn: pictures()."""
+        common = {"runs": self.runs, "all_cpus": self.all_cpus, "labels": {cpu: self.label(cpu) for cpu in self.cpus}}
+        titles = {cpu: [(name, title) for name, (title, of, _) in drawn.items() if of == cpu] for cpu in (None, *self.cpus)}
+        texts = {"README.md": environment().get_template("README.md.j2").render(rows=self.rows, left_out=self.left_out, pictures=titles[None], **common)}
+        for cpu, setups in self.cpus.items():
+            texts[f"{cpu}/README.md"] = environment().get_template("cpu.md.j2").render(
+                cpu=cpu, pictures=titles[cpu], verdicts=self.verdicts(setups), compilers=self.compilers(cpu), ways=self.ways(setups), tables=self.tables(setups),
+                beside=[name for name in BESIDE if (self.folder / cpu / name).exists()], **common,
+            )  # fmt: skip
+        return texts
+
+    def first_screen(self, text):
+        """The repository's README.md with the table of selected schemes of now."""
+        selected, lines = self.all_cpus.selection()
+        table = environment().get_template("selection.md.j2").render(all_cpus=self.all_cpus, selected=selected, lines=lines)
+        return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", text)
+
+    def page(self, drawn, svgs):
+        """report.html. svgs: {file name: SVG}"""
+        inline = [(drawn[name][0], markupsafe.Markup(svg.replace(plots.STYLE, ""))) for name, svg in svgs.items()]
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
         return environment().get_template("page.html.j2").render(
-            runs=self.runs, left_out=self.left_out, verdicts=list(self.verdicts()), flips=list(self.flips()), ways=list(self.ways()), pictures=inline,
+            runs=self.runs, left_out=self.left_out, all_cpus=self.all_cpus, verdicts=self.verdicts(self.setups), ways=list(self.ways(self.setups)), pictures=inline,
             style=markupsafe.Markup((HERE / "page.css").read_text()), script=markupsafe.Markup((HERE / "page.js").read_text()), data=markupsafe.Markup(data),
         )  # fmt: skip
 
@@ -194,7 +188,7 @@ def figure_cells(row, best):
     if row is None:
         return ["", ""]
     if row.status != "ok":
-        return [row.status, ""]
+        return [row.status.partition(":")[0] + ")" * (":" in row.status), ""]
     cycles, half = words.cycles(row), figures.half(row.cycles_lo, row.cycles_hi)
     cycles = f"**{cycles}**" if best else f"= {cycles}" if row.tied_with_best else cycles
     return [cycles + (f" ± {half}" if half else ""), figures.duration(row.ns)]

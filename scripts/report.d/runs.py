@@ -3,7 +3,8 @@
 
 A *setup* is what may be compared side by side: CPU, compiler (major version) and level. A *question* is what all schemes of
 a run are asked: piece, workload, mode. Of each setup and question one run is shown, the newest of those with processes
-enough for a 95 % interval: figures of two runs are never mixed, since only processes of one run are paired.
+enough for a 95 % interval, a whole one rather than an interrupted one: figures of two runs are never mixed, since only
+processes of one run are paired.
 """
 
 import os
@@ -13,8 +14,8 @@ import pandas
 
 import catalogue
 import fields
+from pair import ENOUGH
 
-ENOUGH = 6  # processes for an interval that holds 95 %
 DEFAULT_QUERIES = 65536
 UNKNOWN = {"title": "", "needs": None, "traits": set(), "source": ""}
 NUMBERS = [name for name, kind in fields.COLUMNS.items() if isinstance(kind, fields.Number)]
@@ -31,14 +32,14 @@ def workload_name(row, options):
 
 def load(pairs, folder):
     """Whole pairs (pair.py) as a DataFrame: the CSV's columns, numbers as such, and
-    setup, run (its file, as seen from folder), date, asked (processes), branchless etc. as booleans, needs, title, traits."""
+    setup, run (its file, as seen from folder), date, asked (processes), whole (not interrupted), branchless etc. as booleans, needs, title, traits."""
     schemes, lines = catalogue.read(), []
     for pair in pairs:
         record = pair.record
         compiler = re.sub(r"(\S+ \d+).*", r"\1", record["compiler"])
         common = {
             "setup": f"{record['machine']['slug']}, {compiler}, {record['level']}", "run": relative(pair.csv_path, folder),
-            "date": record["date"], "asked": record["options"]["processes"],
+            "date": record["date"], "asked": pair.processes, "whole": not record["partial"],
         }  # fmt: skip
         for row in pair.rows:
             known = schemes.get(row["scheme"], UNKNOWN)
@@ -64,8 +65,8 @@ def relative(path, folder):
 
 def choose(frame):
     """One run for each setup and question; and what was left out because other questions stood behind the same name, as text."""
-    keys = frame.groupby(["setup", *QUESTION, "run"], sort=False).agg(date=("date", "first"), processes=("asked", "first"), checksum=("checksum", "max"))
-    keys = keys.reset_index().assign(enough=lambda k: k["processes"] >= ENOUGH).sort_values(["enough", "date"])
+    keys = frame.groupby(["setup", *QUESTION, "run"], sort=False).agg(date=("date", "first"), whole=("whole", "first"), processes=("asked", "first"), checksum=("checksum", "max"))
+    keys = keys.reset_index().assign(enough=lambda k: k["processes"] >= ENOUGH).sort_values(["enough", "whole", "date"])
     newest = keys[keys["checksum"] != ""].sort_values("date").groupby(QUESTION)["checksum"].last().rename("asked_now")
     keys = keys.merge(newest, how="left", on=QUESTION)
     other = keys[(keys["checksum"] != "") & (keys["checksum"] != keys["asked_now"])]

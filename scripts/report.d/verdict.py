@@ -29,6 +29,8 @@ AGAINST = {  # the question of it all
     "Without ISA extensions": ("no ISA extension, multiplies", "no ISA extension, multiply-free"),
 }
 
+ENOUGH = 0.5  # of the rows that a CPU supports must be ok: a best among few is no verdict
+
 
 class Group:
     """The ranked schemes of one setup and question: .rows, best first, and .mid, .lo, .hi, [i, j] of the ratio i / j."""
@@ -93,42 +95,14 @@ def against(group, chosen):
             yield start, (chosen[a], chosen[b], group.ratio(i, j), group.order[i, j])
 
 
-@dataclasses.dataclass
-class Flip:
-    """Schemes in opposite order on two setups, told apart on both: the ratio a / b on either."""
-
-    question: tuple
-    a: str
-    b: str
-    here: tuple
-    there: tuple
-
-
-def flips(groups, here, there):
-    """How many pairs of schemes both setups tell apart, how many of those they order differently, and the differences between
-    schemes that are the best of a role on either, largest first. groups: {(setup, question): Group}."""
-    told, differ, telling = 0, 0, []
-    for (setup, question), one in groups.items():
-        other = groups.get((there, question))
-        if setup != here or not other:
-            continue
-        at = {row.scheme: i for i, row in enumerate(other.rows)}
-        best = {choice.row.scheme for group in (one, other) for choice in choices(group).values()}
-        common = [(i, at[row.scheme], row.scheme) for i, row in enumerate(one.rows) if row.scheme in at and not row.twin]
-        for (i, k, a), (j, l, b) in itertools.combinations(common, 2):
-            product = one.order[i, j] * other.order[k, l]
-            told += product != 0
-            differ += product < 0
-            if product < 0 and a in best and b in best:
-                telling.append(Flip(question, a, b, one.ratio(i, j), other.ratio(k, l)))
-    telling.sort(key=lambda flip: -min(abs(numpy.log(flip.here[0])), abs(numpy.log(flip.there[0]))))
-    return told, differ, telling
+def has_enough(rows):
+    return (rows["status"] == "ok").sum() >= ENOUGH * (~rows["status"].str.startswith("unsupported")).sum()
 
 
 def of_all(frame):
-    """{(setup, question): Group} of the chosen rows, in the order of both."""
+    """{(setup, question): Group} of the chosen rows, in the order of both, where enough of them are ok."""
     rows, found = dict(iter(frame.groupby(["setup", *runs.QUESTION]))), {}
     for setup, question in itertools.product(runs.in_order(frame, "setup"), runs.questions(frame)):
-        if (setup, *question) in rows and (group := Group(rows[setup, *question])).rows:
+        if (setup, *question) in rows and has_enough(rows[setup, *question]) and (group := Group(rows[setup, *question])).rows:
             found[setup, question] = group
     return found

@@ -51,8 +51,3 @@ def summary(groups):
         f"faster in {count[-1]}, not told apart in {count[0]}."
         for start, count in counts.items()
     )
-
-
-def flip(found, here, there):
-    workload, mode, piece = found.question
-    return f"{piece}, {mode}, {workload}: `{found.a}` / `{found.b}` is {figures.times(found.here)} on {here}, {figures.times(found.there)} on {there}"
