@@ -111,8 +111,9 @@ static void announce(const struct rows *rows, const struct options *options,
     char text[200];
     if (minutes < 1)
         return;
-    int used = snprintf(text, sizeof text, "timing %zu rows in %zu processes: about %.0f min",
-                        rows->n, options->processes, ceil(minutes));
+    int used = snprintf(text, sizeof text, "timing %zu row%s in %zu process%s: about %.0f min",
+                        rows->n, rows->n == 1 ? "" : "s", options->processes,
+                        options->processes == 1 ? "" : "es", ceil(minutes));
     if (cores->undisturbed < quiet)
         snprintf(
             text + used, sizeof text - (size_t)used,

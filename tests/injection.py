@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 import pytest
@@ -68,3 +69,27 @@ def complains(done, status):
     assert done.stdout == ""
     assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1, done.stderr
     return done.stderr
+
+
+def children(process):
+    """Command lines of the direct children."""
+    found = {}
+    for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
+        try:
+            found[int(pid)] = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            pass
+    return found
+
+
+def wait_until(condition, process):
+    for _ in range(1200):
+        assert process.poll() is None, process.communicate()
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("the phase never came")
+
+
+def workers(process):
+    return {pid for pid, command in children(process).items() if b"--worker" in command}

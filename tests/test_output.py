@@ -7,10 +7,11 @@ import re
 import resource
 import signal
 import subprocess
+from pathlib import Path
 
 import pytest
 
-from injection import UNSTABLE, bench_binary, complains, folder, run, short
+from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
 
 OUTPUT = 5
 ONE = ("--schemes", "^ray_loop$")
@@ -171,6 +172,26 @@ def test_progress_on_a_terminal():
     timing = [part for part in parts if part.startswith("timing")]
     assert timing and all(re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples clean)?$", part) for part in timing), parts
     assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
+
+
+LONG_RUN = ("bench", *ONE, *"--workloads random --queries 64 --pieces queen --modes throughput --processes 1 --time 600".split())
+
+
+def stderr_of_a_long_run(*more):
+    """What a run of ten minutes writes until it times its rows; it is then interrupted."""
+    process = subprocess.Popen([bench_binary(), *LONG_RUN, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: workers(process), process)
+    process.terminate()
+    return process.communicate()[1].splitlines(), process.returncode
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
+def test_a_long_run_begins_with_its_duration():
+    """Without a terminal, too; not with --quiet. The lines of each minute are those of test_progress.c."""
+    (plan, end), status = stderr_of_a_long_run()
+    assert re.fullmatch(r"timing 1 row in 1 process: about 11 min(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?", plan)
+    assert end.startswith("slidebench: interrupted before") and status == 130
+    assert stderr_of_a_long_run("--quiet") == ([end], 130)
 
 
 def test_earlier_results_are_read_and_left_alone(tmp_path):

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from injection import short
+from injection import children, short, wait_until, workers
 
 FAILING = BUILD / "slidebench-failing"
 TWO = ("--processes", "2", "--schemes", "^well$", "--time")
@@ -30,30 +30,6 @@ WAYS = {
 }
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the phases by")
-
-
-def children(process):
-    """Command lines of the direct children."""
-    found = {}
-    for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
-        try:
-            found[int(pid)] = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:
-            pass
-    return found
-
-
-def wait_until(condition, process):
-    for _ in range(1200):
-        assert process.poll() is None, process.communicate()
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("the phase never came")
-
-
-def workers(process):
-    return {pid for pid, command in children(process).items() if b"--worker" in command}
 
 
 def start(phase, *more, stdout=subprocess.PIPE):
