@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the programs share: where the build is, and how a program is run."""
+"""Shares with all tests of the programs where the build is, its level, and how a program is run."""
 
 import os
 import subprocess
@@ -9,6 +9,7 @@ import pytest
 
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
+LEVEL = os.environ["SLIDEBENCH_TEST_LEVEL"]  # the ISA level of the bench binary under test
 
 
 @pytest.fixture(scope="session")
