@@ -2,6 +2,7 @@
 """Shares with all tests of the programs where the build is, its level, and how a program is run."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -10,6 +11,13 @@ import pytest
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
 LEVEL = os.environ["SLIDEBENCH_TEST_LEVEL"]  # the ISA level of the bench binary under test
+
+
+def cpu_flags():
+    """Returns what this CPU has, in Linux' words; nothing where no file lists them."""
+    info = Path("/proc/cpuinfo")
+    found = re.search("^flags.*", info.read_text(), re.MULTILINE) if info.exists() else None
+    return set(found[0].split()) if found else set()
 
 
 @pytest.fixture(scope="session")

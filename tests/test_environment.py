@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import BUILD, LEVEL
+from conftest import BUILD, LEVEL, cpu_flags
 from injection import UNSTABLE, bench_binary, complains, environment, folder, run, short
 
 ENVIRONMENT = 4
@@ -114,13 +114,6 @@ def test_counters_are_used_where_there_are_some(tmp_path):
         assert row["cycles_source"] == "counter" and row["l1_misses"] == row["llc_misses"] == ""
         assert float(row["instructions"]) == pytest.approx(2 * cycles, rel=0.01)
         assert float(row["branch_misses"]) == pytest.approx(cycles / 300, rel=0.01)
-
-
-def cpu_flags():
-    """Returns what this CPU has, in Linux' words; nothing where no file lists them."""
-    info = Path("/proc/cpuinfo")
-    found = re.search("^flags.*", info.read_text(), re.MULTILINE) if info.exists() else None
-    return set(found[0].split()) if found else set()
 
 
 FLAGS = cpu_flags()
