@@ -124,6 +124,7 @@ OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
     "EPYC,model-id=": ("AuthenticAMD", "Zen", "unknown"),
     "Nehalem,level=5": ("GenuineIntel", "Nehalem", "absent"),
     "qemu64": ("AuthenticAMD", "unknown", "absent"),
+    "qemu64,vendor=  Shanghai  ,family=7,model=59": ("Shanghai", "unknown", "absent"),
 }
 
 
@@ -133,9 +134,11 @@ def test_other_makers_cpus(cpu):
     """slidebench-failing, since it is compiled for no level that the CPU may lack."""
     command = ["qemu-x86_64", "-cpu", cpu, BUILD / "slidebench-failing", "machine"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    shown = {line[:25].strip(): line[25:] for line in lines}
+    shown = {line[:25].strip(): line[25:].strip() for line in lines}
     assert tuple(shown[name] for name in ("vendor", "microarchitecture", "PEXT")) == OLD_CPUS[cpu]
     assert shown["emulator noticed"] == "yes" and shown["CPU"] != "unknown"
+    if number := re.search("family=(.*),model=(.*)", cpu):
+        assert (shown["family"], shown["model"]) == number.groups(), "as Linux counts"
 
 
 @EMULATED
