@@ -60,12 +60,13 @@ static void read_cpu(struct cpu *cpu, int number)
     (void)number;
     unsigned a, b, c, d, r[12] = {0};
     if (__get_cpuid(0, &a, &b, &c, &d)) {
-        const unsigned vendor[] = {b, d, c};
-        memcpy(cpu->vendor, vendor, sizeof vendor);
+        const unsigned vendor[] = {b, d, c, 0};
+        SET(cpu->vendor, "%s", (const char *)vendor + strspn((const char *)vendor, " "));
     }
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         int family = a >> 8 & 15, model = a >> 4 & 15;
-        cpu->model = family == 6 || family == 15 ? model | (int)(a >> 12 & 0xf0) : model;
+        /* As Linux does (arch/x86/lib/cpu.c), with whose numbers is_translated() compares. */
+        cpu->model = family >= 6 ? model | (int)(a >> 12 & 0xf0) : model;
         cpu->family = family == 15 ? family + (int)(a >> 20 & 0xff) : family;
         cpu->stepping = a & 15;
         read_hypervisor(cpu);

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What the tests of the programs share: where the build is, and how a program is run."""
+"""Shares with all tests of the programs where the build is, its level, and how a program is run."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 
@@ -9,6 +10,14 @@ import pytest
 
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
+LEVEL = os.environ["SLIDEBENCH_TEST_LEVEL"]  # the ISA level of the bench binary under test
+
+
+def cpu_flags():
+    """Returns what this CPU has, in Linux' words; nothing where no file lists them."""
+    info = Path("/proc/cpuinfo")
+    found = re.search("^flags.*", info.read_text(), re.MULTILINE) if info.exists() else None
+    return set(found[0].split()) if found else set()
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a kernel may leave behind in the CPU is noticed, and mended. */
 #include "cpu_state.h"
+#include "skip.h"
 
 #include <fenv.h>
 #include <setjmp.h>
@@ -55,7 +56,7 @@ static void wide_registers_in_use_are_noticed(void **state)
     (void)state;
     unsigned a = 0, b, c, d;
     if (!isa_has("avx") || !__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || !(a & 4))
-        skip(); /* XGETBV does not tell */
+        SKIP("no AVX, or XGETBV does not tell which registers are in use");
     const float one = 1;
     __asm__ volatile("vzeroupper");
     uint64_t before = cpu_state();

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "isa.h"
+#include "skip.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -106,7 +107,7 @@ static void knows_an_emulated_cpu(void **state)
     (void)state;
     const char *cpu = getenv("SLIDEBENCH_TEST_CPU");
     if (!cpu)
-        skip();
+        SKIP("no SLIDEBENCH_TEST_CPU: no emulator plays a CPU");
     bool nehalem = strcmp(cpu, "Nehalem") == 0, haswell = strcmp(cpu, "Haswell") == 0;
     assert_true(nehalem || haswell);
     assert_string_equal(isa_missing(V2), "");

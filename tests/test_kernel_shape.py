@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The promises of every scheme, checked in the object code that is timed."""
 
-import os
 import platform
 
 import pytest
 
+from conftest import BUILD, LEVEL
 import kernel_shape
 
-BUILD = os.environ["SLIDEBENCH_BUILD"]
-CATALOGUE = kernel_shape.schemes(f"{BUILD}/slidebench-native")
+CATALOGUE = kernel_shape.schemes(BUILD / f"slidebench-{LEVEL}")
 
 pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="no rules for this architecture's instructions")
 
@@ -18,4 +17,4 @@ pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"),
 def test_traits_hold(scheme):
     if CATALOGUE[scheme]["view_bytes"] == "0":
         pytest.skip("compiled without kernels: " + CATALOGUE[scheme]["status"])
-    assert kernel_shape.faults(kernel_shape.object_file(BUILD, scheme), CATALOGUE[scheme]["traits"]) == []
+    assert kernel_shape.faults(kernel_shape.object_file(BUILD, scheme, LEVEL), CATALOGUE[scheme]["traits"]) == []

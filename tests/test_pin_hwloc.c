@@ -3,6 +3,7 @@
  * for the library's (the linker's --wrap). */
 #include "pin.h"
 #include "scarce.h"
+#include "skip.h"
 #include "sysfs.h"
 
 #include <errno.h>
@@ -159,7 +160,7 @@ static void play(const char *variable, const char *value)
     sysfs_root = "/nowhere"; /* no interrupts: the last CPU comes first */
     assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
     if (!CPU_ISSET(0, &allowed) || !CPU_ISSET(1, &allowed))
-        skip();
+        SKIP("fewer than 2 CPUs: 0 and 1 are not both allowed");
 }
 
 static void expect_bound(struct pin_request request, enum core_kind kind, const char *how)

@@ -14,11 +14,12 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD, LEVEL, SOURCE
 
 VALGRIND = shutil.which("valgrind")
 pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
 
+BINARY = f"slidebench-{LEVEL}"
 GLOBAL = "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: the compiler cannot know them */\n"
 ROOK = "static inline bitboard rook_attacks(unsigned square, bitboard occupied)\n{\n"
 BODY = "    return slow_rook_attacks(square, occupied);\n"
@@ -56,8 +57,8 @@ def mutants(tmp_path_factory):
         (tree / "schemes" / f"mutant_{name}.c").write_text(example.replace(ROOK + BODY, GLOBAL + ROOK + body))
         lines.write_text(lines.read_text().replace("scheme(null)\n", f"scheme(null)\nscheme(mutant_{name})\n"))
     for command in (
-        ["cmake", "-G", "Ninja", "-S", ".", "-B", "b", f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DSLIDEBENCH_ONLY=^(null|mutant_.*)$"],
-        ["cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native"],
+        ["cmake", "-G", "Ninja", "-S", ".", "-B", "b", f"-DCMAKE_C_COMPILER={os.environ['CC']}", f"-DSLIDEBENCH_LEVELS={LEVEL}", "-DSLIDEBENCH_ONLY=^(null|mutant_.*)$"],
+        ["cmake", "--build", "b", "--target", "slidebench", "--target", BINARY],
     ):
         done = subprocess.run(command, cwd=tree, capture_output=True, text=True)
         assert done.returncode == 0, done.stdout + done.stderr
@@ -106,9 +107,9 @@ def test_verdicts_belong_to_the_program_that_was_proved(mutants, tmp_path):
     kept = proofs(mutants)
     assert kept["mutant_same"] == "proved" and kept["mutant_leak"] == "UNPROVED" and kept["null"] == ""
 
-    other = tmp_path / "slidebench-native"
-    shutil.copy(mutants.with_name("slidebench-native"), other)
-    shutil.copy(mutants.with_name("slidebench-native.proofs"), tmp_path)
+    other = tmp_path / BINARY
+    shutil.copy(mutants.with_name(BINARY), other)
+    shutil.copy(mutants.with_name(f"{BINARY}.proofs"), tmp_path)
     assert proofs(other) == kept
     with open(other, "ab") as program:
         program.write(b"\n")
@@ -116,14 +117,14 @@ def test_verdicts_belong_to_the_program_that_was_proved(mutants, tmp_path):
 
 
 def test_verdicts_go_to_the_cache_where_the_program_is_out_of_reach(mutants, tmp_path):
-    for name in "slidebench", "slidebench-native":
+    for name in "slidebench", BINARY:
         shutil.copy(mutants.with_name(name), tmp_path)
-    (tmp_path / "slidebench-native.proofs").mkdir()  # even root cannot put a file there
-    prove = [tmp_path / "slidebench-native", "verify", "--prove", "--schemes", "^mutant_same$"]
+    (tmp_path / f"{BINARY}.proofs").mkdir()  # even root cannot put a file there
+    prove = [tmp_path / BINARY, "verify", "--prove", "--schemes", "^mutant_same$"]
     for home in {"XDG_CACHE_HOME": str(tmp_path / "cache")}, {"HOME": str(tmp_path)}:
         environment = {"PATH": os.environ["PATH"], **home}
         assert run(*prove, env=environment).returncode == 0
-        rows = json.loads(run(tmp_path / "slidebench-native", "list", "--format", "json", env=environment).stdout)
+        rows = json.loads(run(tmp_path / BINARY, "list", "--format", "json", env=environment).stdout)
         assert "proved" in {row["proof"] for row in rows}
     assert {path.parent.parent.name for path in tmp_path.rglob("slidebench/*.proofs")} == {"cache", ".cache"}
     done = run(*prove, env={"PATH": os.environ["PATH"]})

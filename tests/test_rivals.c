@@ -2,6 +2,7 @@
  * Other threads at work, all on one CPU, which is the hardest case and the only one that every machine has. */
 #include "rivals.h"
 #include "pin.h"
+#include "skip.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -143,7 +144,7 @@ static void they_run_and_rest(void **state)
 {
     (void)state;
     if (a_cpu() < 0)
-        skip();
+        SKIP("threads cannot be bound to a CPU here");
     assert_int_equal(status_of(episodes), 0);
 }
 
@@ -151,7 +152,7 @@ static void they_are_bound_or_refused(void **state)
 {
     (void)state;
     if (a_cpu() < 0)
-        skip();
+        SKIP("threads cannot be bound to a CPU here");
     assert_int_equal(status_of(no_such_cpu), 0);
 }
 

@@ -5,15 +5,14 @@ A compiler turns a union made in a register into the very shifts and ANDs that i
 So the kernels are read: with the union every rank's byte is loaded from memory, else the square alone is.
 """
 
-import os
 import platform
 
 import pytest
 
+from conftest import BUILD, LEVEL
 import kernel_shape
 
-BUILD = os.environ["SLIDEBENCH_BUILD"]
-CATALOGUE = kernel_shape.schemes(f"{BUILD}/slidebench-native")
+CATALOGUE = kernel_shape.schemes(BUILD / f"slidebench-{LEVEL}")
 
 # A load of one byte into a register, in objdump's text.
 BYTE_LOAD = {"x86_64": r"^movzb[lwq]\s+[^%,]*\(", "aarch64": r"^ldu?rb\s"}.get(platform.machine())
@@ -32,7 +31,7 @@ def byte_loads(scheme):
     """{kernel: how many bytes its loop loads}"""
     if scheme not in CATALOGUE:
         pytest.skip(f"{scheme} is not built")
-    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme))
+    kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
     assert len(kernels) == 8
     return {name: sum(i.matches(BYTE_LOAD) for i in kernel_shape.loop(kernel, isa)) for name, kernel in kernels.items()}
 
