@@ -3,6 +3,7 @@
 #include "core_sharing.h"
 #include "pin.h"
 #include "shared_cores.h"
+#include "skip.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -19,7 +20,7 @@ static void two_cpus(int cpus[2])
 {
     size_t n = pin_candidates(&(struct pin_request){.cpu = -1}, cpus, 2);
     if (n == 0)
-        skip();
+        SKIP("threads cannot be bound to a CPU here");
     if (n == 1)
         cpus[1] = cpus[0];
 }
