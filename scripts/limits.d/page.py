@@ -56,16 +56,17 @@ def far_rows(rows, cpu):
 
 def page(rows, fields, pieces, core, mca, cpu, build, results):
     """The lines of the page."""
-    yield HEAD.format(cpu=cpu or "model only", core=core.title, build=build).rstrip()
+    yield HEAD.format(cpu=cpu or f"{core.title}, model only", core=core.title, build=build)
     for resource, (rate, meaning) in core.rates.items():
         yield f"- **{resource}** / {rate}: {meaning};"
-    yield TAIL.format(mca=mca).rstrip()
+    yield TAIL.format(mca=mca)
+    fields = [field for field in fields if field not in core.rates or any(row[field] for row in rows)]
     if results:
-        yield MEASURED.format(results=", ".join(f"`{Path(name).stem}`" for name in results)).rstrip()
-        yield "\n## Measured / limit"
+        yield MEASURED.format(results=", ".join(f"`{Path(name).stem}`" for name in results))
+        yield "## Measured / limit"
         yield from table(("piece", "rows", "median", "worst", "scheme"), summary(rows, pieces))
     else:
-        yield "\nModel only: no result of this CPU was given, so nothing here is measured."
+        yield "Model only: no result of this CPU was given, so nothing here is measured."
         fields = [field for field in fields if field not in ("queries", "cycles", "ratio")]
     for piece in pieces:
         yield f"\n## {piece.capitalize()}"
@@ -79,19 +80,15 @@ def page(rows, fields, pieces, core, mca, cpu, build, results):
 
 HEAD = """# Limits: {cpu}
 
-Cycles per query below which no {core} core can get with the instructions of the throughput loop. The loop's own inputs, sum and
-jump are part of it. Counts are per query, in loops of `{build}`. The limit is the largest of
-
+Cycles per query below which no core of this kind ({core}) can get with the instructions of the throughput loop. The loop's own
+inputs, sum and jump are part of it. Counts are per query, in loops of `{build}`. The limit is the largest of
 """
-TAIL = """
-- **sum**, 1: the results are added up one after the other;
+TAIL = """- **sum**, 1: the results are added up one after the other;
 - **mca**: {mca}.
 
 Latencies, caches and mispredicted jumps are no part of a limit, and a loop with several paths has none. A scheme that the CPU
-cannot run is no row. Made by `scripts/limits`, which has the sources of each constant; other compilers make other loops.
+cannot run is no row. Made by `scripts/limits`, which has the source of each constant; other compilers make other loops.
 """
-MEASURED = """
-
-**measured** is the fastest of the given results ({results}). A call of a kernel costs about 40 cycles, which is 0.6 per query
-with `--queries 64`. Long lists miss the caches, which no limit includes.
+MEASURED = """**measured** is the fastest of the given results: {results}. A call of a kernel costs about 40 cycles, which is
+0.6 per query with `--queries 64`. Long lists miss the caches, which no limit includes.
 """

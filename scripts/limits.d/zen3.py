@@ -33,7 +33,7 @@ CORE = Core(
         "shuffle": ((r"^vp(shuf|unpck|alignr|s[lr]l|sra|s[lr]l?v|sravd|blendvb)", 1),),
     },
     # Renaming does these (SOG 2.9.4 "Zero Cycle Move", Agner 22.13; LLVM: six a cycle): moves between registers, zeros.
-    renamed_away=r"mov[lq]? %\w+,%|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",
+    renamed_away=r"mov[lq]? %[re]\w+,%[re]|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",
     fused_jump=r"cmp|test|and|or|xor|add|sub|inc|dec",
     micro_ops=(
         (r"tzcnt|bls|bt[crs]|mulx?[lq]? |vpermq|vpinsr\w \$\w+,%|vpextr", 2),
