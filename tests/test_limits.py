@@ -58,6 +58,16 @@ LOOPS = {
     "Zen 5": {
         "sum": ("", {"instructions": 4, "uops": 3, "alu": 3, "limit": 1, "bound_by": "sum"}),
         "dispatch": ("\n".join(["mov %rax,%rbx"] * 13), {"uops": 16, "alu": 3, "limit": 2, "bound_by": "uops"}),
+        "fused": ("mov %rax,%rbx\nand $7,%rbx\nmov %rax,%rcx\nxor %rbx,%rcx", {"instructions": 8, "uops": 5, "alu": 5}),
+        "multiplications": ("imul %rax,%rbx\nmulx %rax,%rbx,%rcx\nimul (%rdi,%rax),%rax\ncrc32q %rax,%rbx", {"multiply": 4, "shift": 0, "alu": 7, "uops": 7}),
+        "shifts": ("\n".join(["shlx %rax,%rbx,%rcx", "pext (%rdi,%rax),%rbx,%rcx", "pdep %rax,%rbx,%rcx"] * 3), {"multiply": 0, "shift": 9, "limit": 3, "bound_by": "shift"}),
+        "bits": ("\n".join(["tzcnt %rax,%rbx", "blsr %rax,%rbx", "bzhi %rax,%rbx,%rcx", "lzcnt %rax,%rbx"] * 3), {"bits": 9, "limit": 3, "uops": 3 + 12}),
+        "operations": ("\n".join(["and $1000,%eax", "lea 8(%rax,%rbx,8),%rcx", "bswap %rax"] * 3), {"alu": 12, "limit": 2, "bound_by": "alu"}),
+        "loads": ("\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(12)), {"loads": 12, "vector loads": 0, "uops": 15, "limit": 3}),
+        "loads of vectors": ("\n".join(["vpandq (%rdi),%zmm0,%zmm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2), {"vector loads": 6, "vector": 2, "limit": 3}),
+        "vectors": ("\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]), {"vector": 12, "alu": 3, "limit": 3, "uops": 16}),
+        "shuffles and shifts": ("\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2", "vpunpckhqdq %xmm0,%xmm1,%xmm2"] * 4), {"vector": 12, "shuffle": 4, "vector shift": 4, "limit": 3}),
+        "between registers": ("vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\nvpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0", {"from vector": 4, "to vector": 2, "vector": 0, "alu": 3, "limit": 2}),
     },
 }
 
@@ -155,6 +165,32 @@ def test_refusals(build, tmp_path):
     one, other = result(tmp_path / "one.csv", "ok,64,4.5"), result(tmp_path / "other.csv", "ok,64,4.5", cpu="amd-epyc-zen-3")
     assert "results of several CPUs" in limits("--build", made, "--result", one, "--result", other, status=3)
     assert "the results are of amd-epyc-zen-3" in limits("--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2)
+
+
+def test_check_times_each_loop(build):
+    """Whether a loop meets its limit is this machine's affair, but each has a line, and the last tells how many do not."""
+    made = build("")
+    (made / "slidebench-native").write_text((made / "slidebench-native").read_text().replace("Granite Rapids", "Zen 3"))
+    done = subprocess.run([LIMITS, "--check", "--build", made], capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Zen 3: ") and lines[2].startswith("nop "), done.stderr
+    assert lines[-1] == f"{sum(line.endswith(' REFUTED') for line in lines)} of {len(lines) - 3} refuted"
+    assert done.returncode == (0 if lines[-1].startswith("0 ") else 1)
+
+
+@pytest.mark.parametrize("taken, status", [(0.9, 1), (1.0, 0), (2.0, 0)])
+def test_check_refutes_what_is_faster_than_its_limit(monkeypatch, capsys, taken, status):
+    """Forty moves and the end of a round, at six operations dispatched per cycle; forty additions and it on four pipes."""
+    monkeypatch.syspath_prepend(LIMITS.with_name("limits.d"))
+    import check
+    import cores
+    from llvm_mca import Mca
+
+    monkeypatch.setattr(check, "LOOPS", (("mov %rax,@D", ""), ("add %rax,@D", "")))
+    monkeypatch.setattr(check, "time_loops", lambda bodies: [41 / 6 * taken, 41 / 4 * taken])
+    core = cores.by_name("Zen 3")
+    assert check.check(core, Mca(core)) == status
+    assert capsys.readouterr().out.count("REFUTED") == 2 * status
 
 
 def levels():

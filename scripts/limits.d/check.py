@@ -122,7 +122,7 @@ def check(core, mca):
     """Prints each loop's limit and what it took; 1 if one was faster than its limit."""
     flags = set(re.findall(r"^flags\s*:(.*)", Path("/proc/cpuinfo").read_text(), re.M)[0].split())
     loops = {pattern: repeated(pattern) for pattern, flag in LOOPS if not flag or flag in flags}
-    reports = {pattern: mca.loops({"": body + END})[""] for pattern, body in loops.items()}
+    reports = {pattern: mca.loops({"loop": body + END})["loop"] for pattern, body in loops.items()}
     refuted = 0
     print(f"{core.title}: loops of one kind of instruction; a cycle is a NOT that waits for the one before it")
     print(f"{'instructions':<58} {'per cycle':>9} {'limit':>7} {'measured':>8} {'ratio':>6}  bound by")
