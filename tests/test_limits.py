@@ -165,6 +165,19 @@ def test_refusals(build, tmp_path):
     one, other = result(tmp_path / "one.csv", "ok,64,4.5"), result(tmp_path / "other.csv", "ok,64,4.5", cpu="amd-epyc-zen-3")
     assert "results of several CPUs" in limits("--build", made, "--result", one, "--result", other, status=3)
     assert "the results are of amd-epyc-zen-3" in limits("--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2)
+    strange = result(tmp_path / "strange.csv", "ok,64,4.5", cpu="via-nano")
+    assert "no model of via-nano" in limits("--build", made, "--result", strange, status=2)
+    assert limits("--build", made, "--result", strange, "--mcpu", "x86-64").startswith("# Limits: via-nano\n")
+    (made / "slidebench-native").write_text("#!/bin/sh\nexit 4\n")
+    assert "does not run on this CPU" in limits("--build", made, status=2)
+
+
+def test_inferred_name(build):
+    """What the machine says about how a name was found is no part of it."""
+    made = build("")
+    program = made / "slidebench-native"
+    program.write_text(program.read_text().replace("Granite Rapids", "Granite Rapids (inferred)"))
+    assert table("--build", made)[0]["p1"] == "0"
 
 
 def test_check_times_each_loop(build):

@@ -10,6 +10,10 @@ STORES_ONLY = r"v?p?mov|v?pextr|vextract|set"
 LOADS_ONLY = r"v?mov|vpbroadcast[dq] \S*\(|vbroadcast\w+ \S*\("
 VECTOR = r"%[xyz]mm|%k[0-7]"
 
+# Moves between general registers and those of vectors or masks, for the tables of cores; objdump has movq for these alone.
+TO_VECTOR = r"^v?(mov[dq]|pbroadcast[dq]|pinsr[dq]) (\$\w+,)?%[re]|^kmov\w %[re]"
+FROM_VECTOR = r"^v?(mov[dq]|pextr[dq]|pmovmskb) .*%[xy]mm\d+,%[re]|^kmov\w %k\d,%[re]"
+
 
 @dataclass(frozen=True)
 class Core:

@@ -6,7 +6,7 @@ Intel, AMD and VIA CPUs, chapter on Zen 3; LLVM, X86ScheduleZnver3.td, which quo
 that core. No constant was timed for this file; `scripts/limits --check` times loops of them on a machine that has the core.
 """
 
-from core import Core
+from core import FROM_VECTOR, TO_VECTOR, Core
 
 CORE = Core(
     title="Zen 3",
@@ -21,7 +21,7 @@ CORE = Core(
         "alu1": (1, "multiplications, PEXT, PDEP and CRC32, which pipe 1 alone does (SOG 2.10.2, LLVM)"),
         "alu12": (2, "shifts, rotations, bit tests, BEXTR, BZHI, TZCNT and what pipe 1 alone does: pipes 1 and 2 (LLVM)"),
         "alu03": (2, "conditional moves and SETcc: pipes 0 and 3 (LLVM)"),
-        "vector": (4, "operations on vectors, four pipes (SOG 2.11.1)"),
+        "vector": (4, "operations on vectors, four pipes (SOG 2.11.1); moves to and from general registers have others"),
         "shuffle": (2, "shuffles and shifts of vectors: pipes 1 and 2 (SOG 2.11.1)"),
     },
     needs={
@@ -29,7 +29,7 @@ CORE = Core(
         "alu1": ((r"^(i?mul|mulx|pext|pdep|crc32)[bwlq]? ", 1),),
         "alu12": ((r"^(i?mul|mulx|pext|pdep|crc32|sh[lr]x?|sarx?|ro[lr]|rorx|bt|bextr|bzhi|tzcnt)[bwlq]?( |$)", 1), (r"^bt[crs][lq]? ", 2)),
         "alu03": ((r"^(cmov|set)", 1),),
-        "vector": (("%[xyz]mm", 1),),
+        "vector": ((TO_VECTOR, 0), (FROM_VECTOR, 0), ("%[xyz]mm", 1)),
         "shuffle": ((r"^vp(shuf|unpck|alignr|s[lr]l|sra|s[lr]l?v|sravd|blendvb)", 1),),
     },
     # Renaming does these (SOG 2.9.4 "Zero Cycle Move", Agner 22.13; LLVM: six a cycle): moves between registers, zeros.

@@ -5,10 +5,7 @@ Sources: AMD, Software Optimization Guide for the AMD Zen5 Microarchitecture (58
 quotes it section by section; all of it timed on that core, which decides ("timed"), and again by `scripts/limits --check`.
 """
 
-from core import Core
-
-TO_VECTOR = r"^v?(mov[dq]|pbroadcast[dq]|pinsr[dq]) (\$\w+,)?%[re]|^kmov\w %[re]"
-FROM_VECTOR = r"^v?(mov[dq]|pextr[dq]|pmovmskb) .*%[xy]mm\d+,%[re]|^kmov\w %k\d,%[re]"
+from core import FROM_VECTOR, TO_VECTOR, Core
 
 CORE = Core(
     title="Zen 5",
