@@ -87,6 +87,11 @@ def schemes(binary):
     return {row["scheme"]: row for row in csv.DictReader(text.splitlines())}
 
 
+def built_schemes(build):
+    """All schemes of a build in table order, also of one that this machine cannot run."""
+    return re.search(r"^SCHEMES:INTERNAL=(.*)$", (Path(build) / "CMakeCache.txt").read_text(), re.M)[1].split(";")
+
+
 def object_file(build, scheme, level="native"):
     """The object that a scheme() line made."""
     folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"

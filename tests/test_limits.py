@@ -4,6 +4,7 @@
 import csv
 import os
 import platform
+import re
 import shutil
 import subprocess
 
@@ -19,39 +20,71 @@ pytestmark = [
     pytest.mark.skipif(not TOOLS, reason="no llvm-mca of LLVM 18 or later, which have a model of Golden Cove with AVX-512"),
 ]
 
-FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"  # 3 micro-operations, 2 of them on ports (the first is renamed away)
+FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"  # 3 micro-operations; on Intel's core 2 of them on ports, on AMD's all
 
-# What stands before it in a loop: (assembly, {field: what it must be}).
+# By core, what stands before it in a loop: (assembly, {field: what it must be}).
 LOOPS = {
-    "sum": ("", {"instructions": 4, "uops": 3, "loads": 0, "p1": 0, "limit": 1, "bound_by": "sum"}),
-    "p1": ("imul %rax,%rbx\npext (%rdi),%rax,%rcx\nlzcnt %rax,%r9\nbswap %r10\nmovzbl %ah,%ebx", {"p1": 5, "loads": 1, "limit": 5, "bound_by": "p1"}),
-    "loads": ("\n".join(f"mov {8 * i}(%rdi),%rax" for i in range(9)), {"loads": 9, "limit": 3, "bound_by": "loads"}),
-    "stores": ("mov %rax,(%rdi)\nadd %rax,(%rdi)\ncmp %rax,(%rdi)\nlea 8(%rdi),%rax", {"loads": 2, "uops": 3 + 1 + 2 + 1 + 1}),
-    "fused": ("mov %rax,%rbx\nand $7,%rbx\nmov %rax,%rcx\nxor %rbx,%rcx", {"instructions": 8, "uops": 5}),
-    "apart": ("mov %rax,%rbx\nand $7,%rcx\nmov %rax,%r9\nshl %cl,%r9", {"instructions": 8, "uops": 3 + 3 + 2}),
-    "indexed": ("andn (%rdi,%rax),%rbx,%rcx\nandn (%rdi),%rbx,%rcx\nand (%rdi,%rax),%rcx", {"uops": 3 + 2 + 1 + 1, "loads": 3}),
-    "indexed without a second operand": ("tzcnt (%rdi,%rax),%rcx\ntzcnt (%rdi),%rcx\nmov (%rdi,%rax),%rcx", {"uops": 3 + 2 + 1 + 1}),
-    "never fused": ("shlx %rax,(%rdi),%rcx\nblsr (%rdi),%rcx\nvpshufb (%rdi),%ymm0,%ymm1\nvpand (%rdi),%ymm0,%ymm1", {"uops": 3 + 3 * 2 + 1}),
-    "ports 0 and 6": ("\n".join(["shlx %rax,%rbx,%rcx"] * 10), {"limit": 5.5, "bound_by": "mca"}),  # and the jump
-    "vectors": ("\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 9 + ["vmovdqu (%rdi),%ymm3"]), {"vector": 9, "loads": 1, "limit": 3, "bound_by": "vector"}),
-    "wide vectors": ("\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 8), {"vector": 12, "limit": 4, "bound_by": "vector"}),
-    "leas are no multiplications": ("\n".join(["lea (%rax,%rbx,8),%rcx"] * 6), {"p1": 0, "uops": 9, "limit": 2, "bound_by": "mca"}),
-    "calls": ("call 1f\n1:", {"uops": "", "limit": "", "bound_by": "calls"}),
-    "two paths": ("test %rax,%rax\nje 2f\nnot %rax\n2:", {"uops": "", "limit": "", "bound_by": "branchy"}),
+    "Granite Rapids": {
+        "sum": ("", {"instructions": 4, "uops": 3, "loads": 0, "p1": 0, "limit": 1, "bound_by": "sum"}),
+        "p1": ("imul %rax,%rbx\npext (%rdi),%rax,%rcx\nlzcnt %rax,%r9\nbswap %r10\nmovzbl %ah,%ebx", {"p1": 5, "loads": 1, "limit": 5, "bound_by": "p1"}),
+        "loads": ("\n".join(f"mov {8 * i}(%rdi),%rax" for i in range(9)), {"loads": 9, "limit": 3, "bound_by": "loads"}),
+        "stores": ("mov %rax,(%rdi)\nadd %rax,(%rdi)\ncmp %rax,(%rdi)\nlea 8(%rdi),%rax", {"loads": 2, "uops": 3 + 1 + 2 + 1 + 1}),
+        "fused": ("mov %rax,%rbx\nand $7,%rbx\nmov %rax,%rcx\nxor %rbx,%rcx", {"instructions": 8, "uops": 5}),
+        "apart": ("mov %rax,%rbx\nand $7,%rcx\nmov %rax,%r9\nshl %cl,%r9", {"instructions": 8, "uops": 3 + 3 + 2}),
+        "indexed": ("andn (%rdi,%rax),%rbx,%rcx\nandn (%rdi),%rbx,%rcx\nand (%rdi,%rax),%rcx", {"uops": 3 + 2 + 1 + 1, "loads": 3}),
+        "indexed without a second operand": ("tzcnt (%rdi,%rax),%rcx\ntzcnt (%rdi),%rcx\nmov (%rdi,%rax),%rcx", {"uops": 3 + 2 + 1 + 1}),
+        "never fused": ("shlx %rax,(%rdi),%rcx\nblsr (%rdi),%rcx\nvpshufb (%rdi),%ymm0,%ymm1\nvpand (%rdi),%ymm0,%ymm1", {"uops": 3 + 3 * 2 + 1}),
+        "ports 0 and 6": ("\n".join(["shlx %rax,%rbx,%rcx"] * 10), {"limit": 5.5, "bound_by": "mca"}),  # and the jump
+        "vectors": ("\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 9 + ["vmovdqu (%rdi),%ymm3"]), {"vector": 9, "loads": 1, "limit": 3, "bound_by": "vector"}),
+        "wide vectors": ("\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 8), {"vector": 12, "limit": 4, "bound_by": "vector"}),
+        "leas are no multiplications": ("\n".join(["lea (%rax,%rbx,8),%rcx"] * 6), {"p1": 0, "uops": 9, "limit": 2, "bound_by": "mca"}),
+        "calls": ("call 1f\n1:", {"uops": "", "limit": "", "bound_by": "calls"}),
+        "two paths": ("test %rax,%rax\nje 2f\nnot %rax\n2:", {"uops": "", "limit": "", "bound_by": "branchy"}),
+    },
+    "Zen 3": {
+        "sum": ("", {"instructions": 4, "uops": 3, "alu": 3, "limit": 1, "bound_by": "sum"}),
+        "dispatch": ("\n".join(["mov %rax,%rbx"] * 9), {"uops": 12, "alu": 3, "limit": 2, "bound_by": "uops"}),
+        "multiplications": ("imul %rax,%rbx\nmulx %rax,%rbx,%rcx\npext (%rdi,%rax),%rax,%rcx\npdep %rax,%rbx,%rcx\ncrc32q %rax,%rbx", {"alu1": 5, "uops": 3 + 6, "limit": 5}),
+        "shifts": ("\n".join(["shlx %rax,%rbx,%rcx"] * 7 + ["pext %rax,%rbx,%rcx"]), {"alu1": 1, "alu12": 8, "limit": 4}),
+        "conditional moves": ("\n".join(["cmove %rax,%rbx"] * 8), {"alu03": 8, "limit": 4}),
+        "two operations": ("tzcnt %rax,%rbx\nblsr %rax,%rbx\nblsi (%rdi),%rbx\nlzcnt %rax,%rbx\nbswap %rbx", {"uops": 3 + 8, "alu": 3 + 8, "alu12": 1}),
+        "operations": ("\n".join(["and $1000,%eax", "lea (%rax,%rbx,8),%rcx", "movabs $0x123456789abcdef,%rax"] * 3), {"alu": 12, "limit": 3, "bound_by": "alu"}),
+        "loads": ("\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(9)), {"loads": 9, "vector loads": 0, "uops": 12, "limit": 3}),
+        "loads of vectors": ("\n".join(["vpand (%rdi),%ymm0,%ymm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2), {"vector loads": 6, "vector": 2, "limit": 3}),
+        "stores": ("\n".join(["mov %rax,(%rdi)"] * 2), {"stores": 2, "loads": 0, "uops": 5}),
+        "vectors": ("\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]), {"vector": 12, "alu": 3, "limit": 3, "uops": 16}),
+        "shuffles": ("\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2"] * 3), {"vector": 6, "shuffle": 6, "limit": 3}),
+    },
+    "Zen 5": {
+        "sum": ("", {"instructions": 4, "uops": 3, "alu": 3, "limit": 1, "bound_by": "sum"}),
+        "dispatch": ("\n".join(["mov %rax,%rbx"] * 13), {"uops": 16, "alu": 3, "limit": 2, "bound_by": "uops"}),
+        "fused": ("mov %rax,%rbx\nand $7,%rbx\nmov %rax,%rcx\nxor %rbx,%rcx", {"instructions": 8, "uops": 5, "alu": 5}),
+        "multiplications": ("imul %rax,%rbx\nmulx %rax,%rbx,%rcx\nimul (%rdi,%rax),%rax\ncrc32q %rax,%rbx", {"multiply": 4, "shift": 0, "alu": 7, "uops": 7}),
+        "shifts": ("\n".join(["shlx %rax,%rbx,%rcx", "pext (%rdi,%rax),%rbx,%rcx", "pdep %rax,%rbx,%rcx"] * 3), {"multiply": 0, "shift": 9, "limit": 3, "bound_by": "shift"}),
+        "bits": ("\n".join(["tzcnt %rax,%rbx", "blsr %rax,%rbx", "bzhi %rax,%rbx,%rcx", "lzcnt %rax,%rbx"] * 3), {"bits": 9, "limit": 3, "uops": 3 + 12}),
+        "operations": ("\n".join(["and $1000,%eax", "lea 8(%rax,%rbx,8),%rcx", "bswap %rax"] * 3), {"alu": 12, "limit": 2, "bound_by": "alu"}),
+        "loads": ("\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(12)), {"loads": 12, "vector loads": 0, "uops": 15, "limit": 3}),
+        "loads of vectors": ("\n".join(["vpandq (%rdi),%zmm0,%zmm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2), {"vector loads": 6, "vector": 2, "limit": 3}),
+        "vectors": ("\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]), {"vector": 12, "alu": 3, "limit": 3, "uops": 16}),
+        "shuffles and shifts": ("\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2", "vpunpckhqdq %xmm0,%xmm1,%xmm2"] * 4), {"vector": 12, "shuffle": 4, "vector shift": 4, "limit": 3}),
+        "between registers": ("vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\nvpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0", {"from vector": 4, "to vector": 2, "vector": 0, "alu": 3, "limit": 2}),
+    },
 }
 
 
 @pytest.fixture
 def build(tmp_path):
-    """Makes a build with one scheme, all of whose loops are the one given; its program says what slidebench would."""
+    """Makes a build with one scheme, all of whose loops are the one given; its program prints what slidebench would."""
 
     def make(body, core="Granite Rapids"):
         objects = tmp_path / "schemes" / "CMakeFiles" / "scheme-mine-native.dir"
         objects.mkdir(parents=True)
         kernels = [f"{piece}_throughput:\nxor %esi,%esi\n1:\n{body.replace('1f', '3f').replace('1:', '3:')}\n{FRAME}\nret\n" for piece in ("rook", "bishop", "queen")]
         subprocess.run([os.environ.get("CC", "cc"), "-c", "-x", "assembler", "-", "-o", objects / "mine.o"], input="".join(kernels), text=True, check=True)
+        (tmp_path / "CMakeCache.txt").write_text("SCHEMES:INTERNAL=mine\n")
         program = tmp_path / "slidebench-native"
-        program.write_text(f"#!/bin/sh\n[ $1 = list ] && echo scheme,view_bytes && echo mine,8 || echo 'microarchitecture   {core}'\n")
+        slug = f"vendor-{core.lower().replace(' ', '-')}"
+        program.write_text(f"#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok || printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n")
         program.chmod(0o755)
         return tmp_path
 
@@ -68,54 +101,148 @@ def table(*arguments):
     return list(csv.DictReader(limits(*arguments, "--format", "csv").splitlines()))
 
 
-@pytest.mark.parametrize("name", LOOPS)
-def test_known_loop(build, name):
-    body, expected = LOOPS[name]
-    rows = table("--build", build(body))
+@pytest.mark.parametrize("core, name", [(core, name) for core, loops in LOOPS.items() for name in loops])
+def test_known_loop(build, core, name):
+    body, expected = LOOPS[core][name]
+    rows = table("--build", build(body, core))
     assert [row["piece"] for row in rows] == ["rook", "bishop", "queen"]
     for row in rows:
         assert {field: row[field] if isinstance(value, str) else float(row[field]) for field, value in expected.items()} == expected
 
 
-def test_other_core(build):
-    """Where we know no rates, the limit is LLVM's: ten shifts on four ports of Zen 3, but two at a time."""
-    (row, *_) = table("--build", build("\n".join(["imul %rax,%rbx"] * 10)), "--mcpu", "znver3")
+def test_core_without_a_model_here(build):
+    """Where no rates are given, the limit is LLVM's: ten shifts on two ports of Skylake."""
+    (row, *_) = table("--build", build("\n".join(["imul %rax,%rbx"] * 10)), "--mcpu", "skylake")
     assert (row["bound_by"], float(row["limit"])) == ("mca", 10)
+    assert "p1" not in row
 
 
-def result(path, *cycles):
-    path.write_text("scheme,piece,mode,workload,status,queries,cycles\n" + "".join(f"mine,rook,throughput,games,{line}\n" for line in cycles))
+def test_model_only(build):
+    """A CPU that is not at hand: nothing measured, and no row of a scheme that it cannot run."""
+    made = build("vpandq %zmm0,%zmm1,%zmm2")
+    page = limits("--build", made, "--mcpu", "sapphirerapids")
+    assert "Model only" in page and "measured / limit" not in page and "`mine`" in page
+    assert "`mine`" not in limits("--build", made, "--mcpu", "znver3")
+
+
+def result(path, *cycles, cpu="vendor-granite-rapids"):
+    path.write_text("cpu,scheme,piece,mode,workload,status,queries,cycles\n" + "".join(f"{cpu},mine,rook,throughput,games,{line}\n" for line in cycles))
     return path
 
 
 def test_result(build, tmp_path):
-    """The fastest of all clean rows counts; its distance from the limit is explained, or said to be unknown."""
+    """The fastest of all clean rows counts; its distance from the limit has a reason, or "not known"."""
     short = result(tmp_path / "short.csv", "ok,64,5.5")
     long = result(tmp_path / "long.csv", "ok,512,4.5", "UNSTABLE,1024,3.1")
-    arguments = "--build", build(LOOPS["loads"][0]), "--result", short.with_suffix(".json"), "--result", long
+    arguments = "--build", build(LOOPS["Granite Rapids"]["loads"][0]), "--result", short.with_suffix(".json"), "--result", long
     rook, bishop, _ = table(*arguments)
     assert (rook["queries"], float(rook["cycles"]), float(rook["ratio"])) == ("512", 4.5, 1.5)
     assert (bishop["queries"], bishop["cycles"], bishop["ratio"]) == ("", "", "")
-    assert "- not known: `mine` (rook 1.50)" in limits(*arguments)
+    page = limits(*arguments)
+    assert "- not known: `mine` (rook 1.50)" in page
+    assert "| rook | 1 | 1.50 | 1.50 | `mine` |" in page and "| all | 1 | 1.50 | 1.50 | `mine` |" in page
+
+
+def test_results_choose_the_core(build, tmp_path):
+    """A page is of the CPU of its results, whichever machine makes it; what was unsupported there is no row."""
+    made = build("lea 8(%rdi),%rax", core="Granite Rapids")
+    arguments = "--build", made, "--result", result(tmp_path / "r.csv", "ok,512,4.5", cpu="amd-epyc-zen-3")
+    assert table(*arguments)[0]["alu"] == "4"  # on Golden Cove 2
+    assert limits(*arguments).startswith("# Limits: amd-epyc-zen-3\n")
+    assert table(*arguments, "--mcpu", "znver3")[0]["alu"] == "4"
+    other = result(tmp_path / "other.csv", "ok,512,4.5", cpu="amd-epyc-zen-3")
+    other.write_text(other.read_text() + "amd-epyc-zen-3,mine,bishop,throughput,games,unsupported (needs luck),512,\n")
+    assert table("--build", made, "--result", other) == []
 
 
 def test_refusals(build, tmp_path):
     assert "build first" in limits("--build", tmp_path / "nowhere", status=4)
     made = build("")
+    assert "build first" in limits("--build", made, "--level", "x86-64-v9", status=4)
     assert "knows no CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
     assert "no result" in limits("--build", made, "--result", result(tmp_path / "bad.csv", "ok,many,4.5"), status=3)
     assert "no throughput of games" in limits("--build", made, "--result", result(tmp_path / "none.csv"), status=3)
+    one, other = result(tmp_path / "one.csv", "ok,64,4.5"), result(tmp_path / "other.csv", "ok,64,4.5", cpu="amd-epyc-zen-3")
+    assert "results of several CPUs" in limits("--build", made, "--result", one, "--result", other, status=3)
+    assert "the results are of amd-epyc-zen-3" in limits("--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2)
+    strange = result(tmp_path / "strange.csv", "ok,64,4.5", cpu="via-nano")
+    assert "no model of via-nano" in limits("--build", made, "--result", strange, status=2)
+    assert limits("--build", made, "--result", strange, "--mcpu", "x86-64").startswith("# Limits: via-nano\n")
+    (made / "slidebench-native").write_text("#!/bin/sh\nexit 4\n")
+    assert "does not run on this CPU" in limits("--build", made, status=2)
 
 
-def test_every_branch_free_scheme_has_a_limit():
-    """In the build under test, for all pieces; and the table of reasons names schemes that there are."""
-    listing = subprocess.run([BUILD / "slidebench-native", "list", "--format", "csv"], capture_output=True, text=True, check=True).stdout
-    traits = {row["scheme"]: row["traits"] for row in csv.DictReader(listing.splitlines())}
-    rows = table("--build", BUILD)
-    assert rows
+def test_inferred_name(build):
+    """What the machine says about how a name was found is no part of it."""
+    made = build("")
+    program = made / "slidebench-native"
+    program.write_text(program.read_text().replace("Granite Rapids", "Granite Rapids (inferred)"))
+    assert table("--build", made)[0]["p1"] == "0"
+
+
+def test_check_times_each_loop(build):
+    """Whether a loop meets its limit is this machine's affair, but each has a line, and the last tells how many do not."""
+    made = build("")
+    (made / "slidebench-native").write_text((made / "slidebench-native").read_text().replace("Granite Rapids", "Zen 3"))
+    done = subprocess.run([LIMITS, "--check", "--build", made], capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    assert lines[0].startswith("Zen 3: ") and lines[2].startswith("nop "), done.stderr
+    assert lines[-1] == f"{sum(line.endswith(' REFUTED') for line in lines)} of {len(lines) - 3} refuted"
+    assert done.returncode == (0 if lines[-1].startswith("0 ") else 1)
+
+
+@pytest.mark.parametrize("taken, status", [(0.9, 1), (1.0, 0), (2.0, 0)])
+def test_check_refutes_what_is_faster_than_its_limit(monkeypatch, capsys, taken, status):
+    """Forty moves and the end of a round, at six operations dispatched per cycle; forty additions and it on four pipes."""
+    monkeypatch.syspath_prepend(LIMITS.with_name("limits.d"))
+    import check
+    import cores
+    from llvm_mca import Mca
+
+    monkeypatch.setattr(check, "LOOPS", (("mov %rax,@D", ""), ("add %rax,@D", "")))
+    monkeypatch.setattr(check, "time_loops", lambda bodies: [41 / 6 * taken, 41 / 4 * taken])
+    core = cores.by_name("Zen 3")
+    assert check.check(core, Mca(core)) == status
+    assert capsys.readouterr().out.count("REFUTED") == 2 * status
+
+
+def levels():
+    """The levels of the build under test."""
+    return sorted(path.name.removeprefix("slidebench-") for path in BUILD.glob("slidebench-*") if path.is_file() and not path.suffix)
+
+
+@pytest.mark.parametrize("level", levels())
+def test_every_branch_free_scheme_has_a_limit(level):
+    """In the build under test, for all pieces, of all schemes that run here."""
+    done = subprocess.run([BUILD / f"slidebench-{level}", "list", "--format", "csv"], capture_output=True, text=True)
+    if done.returncode == 4:
+        pytest.skip(f"this CPU does not run {level}")
+    assert done.returncode == 0, done.stderr
+    catalogue = {row["scheme"]: row for row in csv.DictReader(done.stdout.splitlines())}
+    expected = {scheme for scheme, row in catalogue.items() if "branchless" in row["traits"] and not row["status"].startswith("unsupported")}
+    rows = [row for row in table("--build", BUILD, "--level", level) if row["scheme"] in expected]
+    assert expected and {row["scheme"] for row in rows} == expected
     for row in rows:
-        if "branchless" in traits[row["scheme"]]:
-            assert float(row["limit"]) >= 1 and float(row["mca"]) > 0, row
-    with open(SOURCE / "schemes" / "LIMITS.csv", newline="") as file:
-        named = [scheme for row in csv.DictReader(file) for scheme in row["schemes"].split()]
-    assert set(named) <= traits.keys() and len(named) == len(set(named))
+        assert row["limit"] and float(row["limit"]) >= 1, row
+
+
+def test_reasons_name_schemes_that_there_are():
+    """Each at most once per CPU, and each CPU has results."""
+    pages = list((SOURCE / "scripts" / "limits.d" / "reasons").glob("*.csv"))
+    assert pages
+    for page in pages:
+        with open(page, newline="") as file:
+            named = [scheme for row in csv.DictReader(file) for scheme in row["schemes"].split()]
+        known = re.findall(r"scheme\((\w+)", (SOURCE / "schemes" / "CMakeLists.txt").read_text())
+        assert set(named) <= set(known) and len(named) == len(set(named))
+        assert (SOURCE / "results" / page.stem / "LIMITS.md").exists()
+
+
+@pytest.mark.parametrize("page", sorted((SOURCE / "results").glob("*/LIMITS.md")), ids=lambda page: page.parent.name)
+def test_committed_page(page):
+    """No row of one path is without a limit, and none is faster than its limit by more than noise."""
+    rows = [re.split(r" *\| *", line)[1:-1] for line in page.read_text().splitlines() if line.startswith("| `")]
+    assert rows
+    for _, *_, limit, bound_by, _, cycles, ratio in rows:
+        assert bound_by in ("branchy", "calls") or float(limit) >= 1
+        assert ratio == "" or float(ratio) >= 0.97

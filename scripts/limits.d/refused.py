@@ -1,0 +1,10 @@
+# SPDX-License-Identifier: MIT
+"""The error that ends the program with one line."""
+
+
+class Refused(Exception):
+    """The text says what is wrong; `status` is the exit status."""
+
+    def __init__(self, text, status):
+        super().__init__(text)
+        self.status = status
