@@ -179,8 +179,8 @@ COMMANDS = {
 QUERIES = "".join(f"{piece} {file}{rank} 0x8041a20428054a{rank}0\n" for piece in ("rook", "bishop", "queen", "both") for file in "adh" for rank in range(1, 9))
 
 
-@pytest.mark.parametrize("cpu, level", runs(below=LONG))
 @pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("cpu, level", runs(below=LONG))
 def test_commands_print_what_they_print_natively(program, slidebench, cpu, level, command):
     """All but times, which perft has in its last line."""
     arguments = COMMANDS[command]
