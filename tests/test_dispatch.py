@@ -170,6 +170,24 @@ def test_the_words_of_isa_h_are_what_the_cpu_has(cpu):
     assert done.returncode == 0 and "SKIPPED" not in done.stdout + done.stderr, done.stdout + done.stderr
 
 
+BLSI = """int main(void)
+{
+    unsigned long lowest;
+    unsigned char carry;
+    __asm__("blsi %2, %0; setc %1" : "=r"(lowest), "=q"(carry) : "r"(8ul));
+    return !carry;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def blsi_is_right(tmp_path_factory):
+    """Returns whether QEMU sets the carry flag as BLSI does. 7.2 does not, and clang's loops over pieces for x86-64-v3 test it."""
+    probe = tmp_path_factory.mktemp("blsi") / "probe"
+    subprocess.run([os.environ["CC"], "-x", "c", "-", "-o", probe], input=BLSI, text=True, check=True)
+    return subprocess.run(["qemu-x86_64", "-cpu", "max", probe]).returncode == 0
+
+
 COMMANDS = {
     "query": ("query",),
     "queries": ("queries", "--queries", "300", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7"),
@@ -181,8 +199,10 @@ QUERIES = "".join(f"{piece} {file}{rank} 0x8041a20428054a{rank}0\n" for piece in
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))
-def test_commands_print_what_they_print_natively(program, slidebench, cpu, level, command):
+def test_commands_print_what_they_print_natively(program, slidebench, blsi_is_right, cpu, level, command):
     """All but times, which perft has in its last line."""
+    if command == "perft" and level >= 2 and "clang" in os.environ["CC"] and not blsi_is_right:
+        pytest.skip("this QEMU leaves a wrong carry flag after BLSI, on which clang's perft depends")
     arguments = COMMANDS[command]
     native = slidebench(*arguments, input=QUERIES.encode(), check=0).stdout
     assert native and re.sub(" in .*", "", program(cpu, *arguments, level=level, input=QUERIES).stdout) == re.sub(" in .*", "", native)
