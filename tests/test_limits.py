@@ -178,7 +178,7 @@ def test_refusals(build, tmp_path):
 
 
 def test_inferred_name(build):
-    """What the machine says about how a name was found is no part of it."""
+    """A note on how the name was found is no part of the name."""
     made = build("")
     program = made / "slidebench-native"
     program.write_text(program.read_text().replace("Granite Rapids", "Granite Rapids (inferred)"))
@@ -186,7 +186,7 @@ def test_inferred_name(build):
 
 
 def test_check_times_each_loop(build):
-    """Whether a loop meets its limit is this machine's affair, but each has a line, and the last tells how many do not."""
+    """Each loop has a line, and the last line counts those that refute the model; which ones depends on this machine."""
     made = build("")
     (made / "slidebench-native").write_text((made / "slidebench-native").read_text().replace("Granite Rapids", "Zen 3"))
     done = subprocess.run([LIMITS, "--check", "--build", made], capture_output=True, text=True)
