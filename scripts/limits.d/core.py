@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass
 
 MOVE = r"mov[lq]? %\w+,(%\w+)$"  # between registers
-ON_REGISTER = r"(?:(?:and|or|xor|add|sub|sh[lr]|sar|ro[lr])[lq]? (?:[$%](?!cl,)\w+,)?|(?:neg|not)[lq]? )(%\w+)$"
 STORES_ONLY = r"v?p?mov|v?pextr|vextract|set"
 LOADS_ONLY = r"v?mov|vpbroadcast[dq] \S*\(|vbroadcast\w+ \S*\("
 VECTOR = r"%[xyz]mm|%k[0-7]"
@@ -26,7 +25,7 @@ class Core:
     needs: dict  # {other resource: ((pattern searched for, share of the resource), ...)}; the first match counts
     renamed_away: str = "$^"  # instructions that no pipe executes
     fused_jump: str = "$^"  # instructions that become one micro-operation with a conditional jump right after
-    fused_move: bool = False  # a move and an operation on its destination, right after, are one micro-operation
+    fused_move: str = "$^"  # operations on a register, the group, that are one micro-operation with a move to it right before
     unlaminated: tuple = ("", "$^")  # loads renamed apart from their operation: if indexed but for these; always for these
     micro_ops: tuple | None = None  # ((pattern, how many), ...), 1 for all others; None: as LLVM counts them
     lacks: str = "$^"  # instructions that the core does not have, searched for
@@ -76,8 +75,8 @@ class Core:
         """Whether an instruction becomes one micro-operation with the one before it."""
         if is_branch(text):
             return re.match(self.fused_jump, before) is not None
-        move, operation = re.match(MOVE, before), re.match(ON_REGISTER, text)
-        return bool(self.fused_move and move and operation and move[1] == operation[1])
+        move, operation = re.match(MOVE, before), re.match(self.fused_move, text)
+        return bool(move and operation and move[1] == operation[1])
 
     def apart(self, text):
         """Whether an operation and its load are renamed each by itself."""

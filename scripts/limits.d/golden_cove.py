@@ -31,7 +31,7 @@ CORE = Core(
     # On Redwood Cove what works on a register fuses with the move that filled it: twelve such pairs and a jump take 2.8
     # cycles, for the ports, with each of AND, OR, XOR, ADD, NOT.
     fused_jump=r"cmp|test|and|add|sub|inc|dec",
-    fused_move=True,
+    fused_move=r"(?:(?:and|or|xor|add|sub|sh[lr]|sar|ro[lr])[lq]? (?:[$%](?!cl,)\w+,)?|(?:neg|not)[lq]? )(%\w+)$",
     # A load is renamed in one place with the operation on it. Not so ("unlamination") if it has an index, but for operations
     # that overwrite one of their two operands; and never in the last of these. One unlaminates a cycle. Timed among nops, 2026.
     unlaminated=(r"(and|or|xor|add|sub|adc|sbb|imul)[bwlq]? [^(,]*\([^)]*\),%\w+$", r"bls|s[ah][lr]x|rorx|vpshufb|vplzcnt|vpinsr"),

@@ -60,7 +60,7 @@ def page(rows, fields, pieces, core, mca, cpu, build, results):
     for resource, (rate, meaning) in core.rates.items():
         yield f"- **{resource}** / {rate}: {meaning};"
     yield TAIL.format(mca=mca)
-    fields = [field for field in fields if field not in core.rates or any(row[field] for row in rows)]
+    fields = [field for field in fields if field not in (*core.rates, "mca") or any(row[field] for row in rows)]
     if results:
         yield MEASURED.format(results=", ".join(f"`{Path(name).stem}`" for name in results))
         yield "## Measured / limit"

@@ -7,6 +7,10 @@ quotes it section by section; all of it timed on that core, which decides ("time
 
 from core import FROM_VECTOR, TO_VECTOR, Core
 
+LEA_OF_THREE = r"^lea\w* -?(0x)?[0-9a-f]+\(%\w+,%"
+SHUFFLE = r"^v(pshufb|perm|pbroadcast\w+ %x|extract|insert|gf2p8)"
+SHIFT = r"^vps[lr][al]"
+
 CORE = Core(
     title="Zen 5",
     names=("Zen 5",),
@@ -15,33 +19,40 @@ CORE = Core(
         "uops": (8, "macro-operations dispatched (SOG 2.9.7), a load or store along with its operation"),
         "loads": (4, "loads (SOG 2.12; timed, with an index as well)"),
         "vector loads": (2, "loads into vector registers, which have two pipes (SOG 2.11; timed)"),
-        "stores": (2, "stores (SOG 2.12; timed: 1 to changing addresses)"),
-        "alu": (6, "operations on general registers, six pipes (SOG 2.10.2; timed)"),
-        "multiply": (3, "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; timed)"),
-        "shift": (3, "shifts, rotations, PEXT and PDEP, which share three pipes with each other but not with multiplications (timed)"),
-        "bits": (3, "TZCNT, BLSI, BLSMSK, BLSR, BZHI, BEXTR and bit tests (timed)"),
+        "stores": (2, "stores (SOG 2.12; timed)"),
+        "alu": (6, "operations on general registers, six pipes (SOG 2.10.2; timed); lea of three parts is two"),
+        "multiply": (3, "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; timed); with results of 128 bits they are two"),
+        "shift": (3, "shifts, rotations, bit tests, BLSI, BLSMSK, BLSR, BZHI, BEXTR, TZCNT, PEXT and PDEP, which share three pipes (timed)"),
+        "wide constant": (3, "constants of 64 bits (timed)"),
         "vector": (4, "operations on vectors of up to 64 bytes, four pipes (SOG 2.11.1; timed)"),
-        "shuffle": (2, "VPSHUFB and shuffles across 16 bytes (SOG 2.11.1; timed: unpacking and VPSHUFD do with any pipe)"),
-        "vector shift": (2, "shifts, rotations and LZCNT of vectors (SOG 2.11.1; timed)"),
+        "shuffle": (2, "shuffles but those within 8 or 16 bytes by a constant, and GF2P8AFFINEQB: pipes 1 and 2 (SOG 2.11.1; timed)"),
+        "vector shift": (2, "shifts of vectors, which share one pipe with shuffles (timed)"),
+        "shuffle, shift": (3, "both together (timed)"),
+        "rotate": (2, "rotations of vectors, on pipes that shifts do not use (timed)"),
+        "lzcnt": (2, "LZCNT of vectors (timed)"),
         "from vector": (2, "moves from vector or mask to general registers (timed)"),
         "to vector": (1, "moves from general to vector or mask registers (timed)"),
     },
     needs={
-        "alu": ((r"%[xyz]mm|%k|^j", 0), ("", 1)),
-        "multiply": ((r"^(i?mul|mulx|crc32)[bwlq]? ", 1),),
-        "shift": ((r"^(sh[lr]x?|sarx?|ro[lr]|rorx|pext|pdep)[bwlq]? ", 1),),
-        "bits": ((r"^(tzcnt|bls\w+|bzhi|bextr|bt)[lq]? ", 1),),
+        "alu": ((r"%[xyz]mm|%k|^j", 0), (LEA_OF_THREE, 2), ("", 1)),
+        "multiply": ((r"^mulx?[lq]? ", 2), (r"^(imul|crc32)[bwlq]? ", 1)),
+        "shift": ((r"^(sh[lr]x?|sarx?|ro[lr]|rorx|bt[crs]?|bls\w+|bzhi|bextr|tzcnt|pext|pdep)[bwlq]? ", 1),),
+        "wide constant": (("^movabs", 1),),
         "vector": ((TO_VECTOR, 0), (FROM_VECTOR, 0), ("%[xyz]mm", 1)),
-        "shuffle": ((r"^v(pshufb|perm|pbroadcast\w+ %x|extract|insert|gf2p8)", 1),),
-        "vector shift": ((r"^vp(s[lr][al]|ro[lr]|lzcnt)", 1),),
+        "shuffle": ((SHUFFLE, 1),),
+        "vector shift": ((SHIFT, 1),),
+        "shuffle, shift": ((SHUFFLE, 1), (SHIFT, 1)),
+        "rotate": ((r"^vpro[lr]", 1),),
+        "lzcnt": ((r"^vplzcnt", 1),),
         "from vector": ((FROM_VECTOR, 1),),
         "to vector": ((TO_VECTOR, 1),),
     },
-    # Timed: moves take no pipe, and one with the operation on its destination right after, 11.4 instructions a cycle.
+    # Timed: a move takes no pipe, and fuses with the operation on its destination right after, all but NEG of those tried: 11.4
+    # instructions a cycle. Eight operations are dispatched in loops of some lengths only: 32 moves take 4.1 cycles, 48 take 7.1.
     renamed_away=r"mov[lq]? %[re]\w+,%[re]|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",
     fused_jump=r"cmp|test|and|or|xor|add|sub|inc|dec",
-    fused_move=True,
-    micro_ops=(),
+    fused_move=r"(?:(?:and|or|xor|add|sub|sh[lr]|sar|ro[lr])[lq]? (?:[$%](?!cl,)\w+,)?|(?:not|inc|dec)[lq]? )(%\w+)$",
+    micro_ops=((LEA_OF_THREE, 2), (r"mulx?[lq]? |vpinsr\w \$\w+,%|vpextr", 2)),
     # LLVM charges operations of a constant with the accumulator, and moves of constants, as up to four; any ALU does them.
     overcharged=(
         (r"^(?:add|sub|and|or|xor)[lq]? \$\S+,(%[re]ax)$", r"not \1"),
