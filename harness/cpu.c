@@ -165,11 +165,21 @@ static bool kernel_is_foreign(void)
     return true;
 }
 
+/* Puts a question mark for what no terminal and no JSON can bear: a hypervisor may give a CPU any name. */
+static void make_printable(char *text)
+{
+    for (; *text; text++)
+        if (*text < ' ' || *text > '~')
+            *text = '?';
+}
+
 void cpu_identify(struct cpu *cpu, int number)
 {
     const char *preload = getenv("LD_PRELOAD"); /* valgrind puts its own library there */
     *cpu = (struct cpu){.family = -1, .model = -1, .stepping = -1};
     read_cpu(cpu, number);
+    make_printable(cpu->brand);
+    make_printable(cpu->vendor);
     if (preload && strstr(preload, "vgpreload"))
         SET(cpu->emulator, "valgrind");
     else if (strcmp(cpu->hypervisor, "QEMU") == 0)

@@ -142,6 +142,13 @@ def test_other_makers_cpus(cpu):
 
 
 @EMULATED
+def test_a_brand_of_any_bytes():
+    """A hypervisor may give the CPU a name that no terminal and no JSON should see."""
+    command = ["qemu-x86_64", "-cpu", b"EPYC,model-id=Z\x1b[31m\xff", BUILD / "slidebench-failing", "machine"]
+    assert re.search(rb"^CPU +Z\?\[31m\?$", subprocess.run(command, capture_output=True, check=True).stdout, re.M)
+
+
+@EMULATED
 @pytest.mark.skipif(LEVEL in ("x86-64", "x86-64-v2"), reason="Nehalem has this level")
 @pytest.mark.skipif("avx2" not in FLAGS, reason="this CPU has no AVX2: its native level may be Nehalem's")
 def test_a_cpu_that_lacks_the_level():
