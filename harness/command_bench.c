@@ -154,6 +154,7 @@ bool command_bench(const struct options *given, struct error *error)
     struct pin pin = {.cpu = -1};
     static struct machine machine;
     struct result result = {0};
+    time_t began = time(NULL);
     if (options.worker >= 0)
         return worker_run(&options, error);
 
@@ -171,11 +172,11 @@ bool command_bench(const struct options *given, struct error *error)
                       "an emulator translates this program (`slidebench machine` shows which), and "
                       "times would mean nothing");
         ok = ok && (!options.out || result_open(&result, options.out, machine.slug, level_compiler,
-                                                level_name, error));
+                                                level_name, began, error));
     }
     ok = ok && rows_list(&rows, &options, lists.list, lists.n, error) &&
          time_rows(&rows, &options, &pin, &machine, error);
-    struct record record = {&options, &rows, &machine, &pin, interrupted()};
+    struct record record = {&options, &rows, &machine, &pin, began, interrupted()};
     ok = ok && (!options.out || save(&record, &result, error)) &&
          print(&record, options.format, error) && verdict_of(&record, error);
     result_discard(&result);

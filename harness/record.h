@@ -7,11 +7,14 @@
 #include "pin.h"
 #include "rows.h"
 
+#include <time.h>
+
 struct record {
     const struct options *options;
     const struct rows *rows;
     const struct machine *machine;
     const struct pin *pin;
+    time_t began; /* what the file's name and the JSON date it by */
     bool partial; /* interrupted before the last process */
 };
 

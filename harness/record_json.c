@@ -10,7 +10,6 @@
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 enum { FORMAT_VERSION = 1 };
 
@@ -77,9 +76,8 @@ bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
 {
     const struct pin *pin = record->pin;
     char date[32];
-    time_t now = time(NULL);
     json_watch();
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&now));
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&record->began));
     json_t *root = json_pack(
         "{s:i, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, s:s, s:f, "
         "s:s?, s:o}",

@@ -5,7 +5,6 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 /* mkdir -p */
@@ -40,7 +39,7 @@ static void compiler_word(const char *compiler, char *word, size_t size)
 }
 
 bool result_open(struct result *result, const char *folder, const char *cpu, const char *compiler,
-                 const char *level, struct error *error)
+                 const char *level, time_t began, struct error *error)
 {
     *result = (struct result){0};
     snprintf(result->folder, sizeof result->folder, "%s/%s", folder, cpu);
@@ -49,9 +48,8 @@ bool result_open(struct result *result, const char *folder, const char *cpu, con
                     strerror(errno));
 
     char word[64], day[16];
-    time_t now = time(NULL);
     compiler_word(compiler, word, sizeof word);
-    strftime(day, sizeof day, "%Y%m%d", gmtime(&now));
+    strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
     snprintf(result->stem, sizeof result->stem, "%s-%s-%s", day, word, level);
     snprintf(result->csv_path, sizeof result->csv_path, "%s/.%s.csv.%ld", result->folder,
              result->stem, (long)getpid());

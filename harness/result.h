@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 struct result {
     FILE *csv, *json; /* to be written between open and commit; hidden files until then */
@@ -16,10 +17,10 @@ struct result {
     char csv_path[4400], json_path[4400]; /* where they are now; after commit: for good */
 };
 
-/* Before timing, so that a folder which cannot be written costs no one a minute. Errors are
- * STATUS_OUTPUT. */
+/* Before timing, so that a folder which cannot be written costs no one a minute. `began` gives the name its date, which
+ * must be the one inside: a run may last past midnight. Errors are STATUS_OUTPUT. */
 bool result_open(struct result *result, const char *folder, const char *cpu, const char *compiler,
-                 const char *level, struct error *error);
+                 const char *level, time_t began, struct error *error);
 
 /* Of all bytes written to csv so far, as in IEEE 802.3, gzip and zlib; 0 if they cannot be read back. */
 uint32_t result_csv_crc32(struct result *result);

@@ -442,7 +442,8 @@ static void json_has_the_figures_of_each_process(void **state)
         .asks = {.ways = {.way = {{.mode = LATENCY, .name = "latency"}}, .n = 1},
                  .ask = {{.workload = "games", .pieces = {[QUEEN] = true}, .ways = {true}}},
                  .n = 1}};
-    struct record record = {.options = &options, .rows = &rows, .machine = &machine, .pin = &pin};
+    struct record record = {
+        .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
     add(&plain, &queries, LATENCY, 10, 0)->process_cycles[2] = NAN;
     rows.reference_ipc = INFINITY;
     for (int counted = 0; counted < 2; counted++) {
@@ -453,6 +454,8 @@ static void json_has_the_figures_of_each_process(void **state)
         assert_non_null(json);
         assert_string_equal(json_string_value(json_object_get(json, "cycles_source")),
                             counted ? "counter" : "canary");
+        assert_string_equal(json_string_value(json_object_get(json, "date")),
+                            "2026-11-22T23:59:59Z");
         assert_true(json_number_value(json_object_get(json, "reference_ipc")) == 0);
         assert_int_equal(json_is_string(json_object_get(json, "csv_crc32")), counted);
         json_t *given = json_object_get(json, "options");

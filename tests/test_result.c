@@ -39,10 +39,12 @@ static size_t files_in(const char *path)
     return n;
 }
 
+static const time_t began = 1795391999; /* 2026-11-22T23:59:59Z */
+
 static void open_result(struct result *result)
 {
     struct error error;
-    assert_true(result_open(result, folder, "some-cpu", "gcc 12.2.0", "x86-64-v3", &error));
+    assert_true(result_open(result, folder, "some-cpu", "gcc 12.2.0", "x86-64-v3", began, &error));
 }
 
 static void nothing_under_its_name_before_commit(void **state)
@@ -67,7 +69,7 @@ static void pairs_are_numbered_never_replaced(void **state)
         result_discard(&result); /* does nothing any more */
         assert_int_equal(access(result.csv_path, R_OK), 0);
         assert_int_equal(access(result.json_path, R_OK), 0);
-        assert_non_null(strstr(result.csv_path, i == 1   ? "-gcc-12-x86-64-v3.csv"
+        assert_non_null(strstr(result.csv_path, i == 1   ? "/20261122-gcc-12-x86-64-v3.csv"
                                                 : i == 2 ? "-v3-2.csv"
                                                          : "-v3-3.csv"));
         assert_int_equal(files_in(result.folder), 2 * (size_t)i);
@@ -117,7 +119,7 @@ static void compilers_without_a_version_are_named(void **state)
     (void)state;
     struct result result;
     struct error error;
-    assert_true(result_open(&result, folder, "cpu", "tcc", "generic", &error));
+    assert_true(result_open(&result, folder, "cpu", "tcc", "generic", began, &error));
     assert_non_null(strstr(result.stem, "-tcc"));
     result_discard(&result);
 }
