@@ -19,7 +19,7 @@ USES = {  # (workload, mode, piece): short name
     ("standard", "perft", "all"): "perft",
 }
 OTHER_USES = 8  # of runs that have none of these, the first questions
-SELECTED = ("sissy_pext_2", "pext", "magic_black", "magic_fancy", "hyperbola_ssse3", "hyperbola_dual", "hyperbola", "kindergarten", "classical", "ray_loop")
+SELECTED = ("sissy_pext_2", "pext", "magic_black", "magic_fancy", "cfish_avx512", "hyperbola_ssse3", "hyperbola_dual", "hyperbola", "kindergarten", "classical", "ray_loop")
 SELECTED_USES = [use for use in USES if use[2] not in ("rook", "bishop")]
 PAYING = ("replay", "perft")  # modes in which an incremental scheme pays for its view
 NEAR = 2.0  # times the best: a scheme that is slower everywhere does not count in flips
