@@ -28,11 +28,12 @@ static void work(const void *nothing, size_t self, size_t n)
 static size_t read_window(double *ipc, size_t capacity)
 {
     size_t n = 0;
-    for (double start = clock_seconds(), now; n<capacity; n += now> SETTLE_SECONDS) {
+    double start = clock_seconds(), past = 0;
+    while (n < capacity && past < WINDOW_SECONDS) {
         ipc[n] = canary_read().ipc;
-        now = clock_seconds() - start;
-        if (now > WINDOW_SECONDS)
-            break;
+        past = clock_seconds() - start;
+        if (past > SETTLE_SECONDS)
+            n++;
     }
     return n;
 }
