@@ -88,5 +88,5 @@ def test_break_even(groups, tmp_path):
 def test_pages_say_it(tmp_path):
     found = made(tmp_path)
     text = found.readmes({})[f"{found.runs[0]['cpu']}/README.md"]
-    assert "the best of each family" in text and "who overtakes whom" in text and "from micro-benchmark to move generator" in text
+    assert "the best of each family" in text and "what changes against throughput" in text and "from micro-benchmark to move generator" in text
     assert "<h2>Modes</h2>" in found.page({}, {})
