@@ -3,7 +3,7 @@
 
 
 class Refused(Exception):
-    """The text says what is wrong; `status` is the exit status."""
+    """The text is the error message; `status` is the exit status."""
 
     def __init__(self, text, status):
         super().__init__(text)

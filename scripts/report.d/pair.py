@@ -39,7 +39,7 @@ class Pair:
 
     @property
     def processes(self):
-        """Processes that a run asked for; of an interrupted run, those that it ended."""
+        """Processes that a run requested; of an interrupted run, those that it ended."""
         if not self.record["partial"]:
             return self.record["options"]["processes"]
         return max((len(row["process_cycles"]) for row in self.rows), default=0)
