@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Ctrl-C: the first asks the program to end in good order, the second kills it. */
+ * Signals that end a run in good order: SIGINT, SIGTERM, and SIGHUP, which the end of a session sends. A second SIGINT or
+ * SIGTERM kills. */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
 #include <stdbool.h>
 
-void interrupt_catch(void); /* SIGINT and SIGTERM, from now on */
+/* Catches the signals from now on; SIGHUP not under nohup. */
+void interrupt_catch(void);
+
 bool interrupted(void);
 
 #endif

@@ -70,8 +70,9 @@ static void start_worker(const struct parent *parent, int wire)
     snprintf(number, sizeof number, "%d", wire);
     argv[o->argc] = (char[]){"--worker"};
     argv[o->argc + 1] = number;
-    signal(SIGINT, SIG_IGN); /* Ctrl-C reaches the whole group; the parent decides */
+    signal(SIGINT, SIG_IGN); /* these reach the whole group; the parent decides */
     signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
     if (parent->cores->cpu >= 0 &&
         !pin_thread(&(struct pin_request){.cpu = parent->cores->cpu}, &pin, &error)) {
         wire_write_error(wire, &error);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""SIGINT and SIGTERM in every phase: soon over, exit status 130, a result marked partial or none, no temporary file."""
+"""SIGINT, SIGTERM and SIGHUP in every phase: soon over, exit status 130, a result marked partial or none, no temporary file."""
 
 import fcntl
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from injection import children, short, wait_until, workers
+from injection import UNSTABLE, children, short, wait_until, workers
 
 FAILING = BUILD / "slidebench-failing"
 TWO = ("--processes", "2", "--schemes", "^well$", "--time")
@@ -23,22 +23,30 @@ PHASES = {  # a phase's own arguments
     "waiting": (*TWO, "0.5", "--spread", "1h"),
 }
 ONE_IS_WHOLE = ("timing the second", "waiting")
+
+
+def end_session(process):
+    """The kernel signals the group, and the shell signals it once more."""
+    os.killpg(process.pid, signal.SIGHUP)
+    os.killpg(process.pid, signal.SIGHUP)
+
+
 WAYS = {
     "Ctrl-C": lambda process: os.killpg(process.pid, signal.SIGINT),
     "kill": lambda process: os.kill(process.pid, signal.SIGTERM),
-    "the end of a session": lambda process: os.killpg(process.pid, signal.SIGTERM),
+    "the end of a session": end_session,
 }
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the phases by")
 
 
-def start(phase, *more, stdout=subprocess.PIPE):
+def start(phase, *more, stdout=subprocess.PIPE, **how):
     arguments = [*short()]
     for option in "--time", "--processes":  # which the phase says
         at = arguments.index(option)
         del arguments[at : at + 2]
     command = [FAILING, *map(str, arguments), *PHASES[phase], *map(str, more)]
-    process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen(command, stdout=stdout, stderr=subprocess.PIPE, text=True, start_new_session=True, **how)
     if phase == "verifying":
         wait_until(lambda: children(process), process)
         return process
@@ -79,6 +87,15 @@ def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
     else:
         assert files == [] and out == ""
         assert err == "slidebench: interrupted before the first process came to its end; nothing is saved\n"
+
+
+def test_nohup_goes_on(tmp_path):
+    ignoring = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    process = start("timing the second", "--out", tmp_path, preexec_fn=ignoring)
+    end_session(process)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode in UNSTABLE, err
+    assert all("-partial" not in p.name for p in tmp_path.rglob("*"))
 
 
 def test_a_second_signal_kills(tmp_path):
