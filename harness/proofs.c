@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The file: a line "slidebench-proofs 1 <hash>", then a line "<scheme> <verdict> <set of pieces>" each. */
 #include "proofs.h"
+#include "cache_folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -45,8 +46,7 @@ static uint64_t program_hash(void)
     return hash;
 }
 
-/* Verdicts lie beside the program or, where a package has put that out of reach, in the user's cache
- * (https://specifications.freedesktop.org/basedir). */
+/* Verdicts lie beside the program or, where a package has put that out of reach, in the user's cache. */
 enum place { BESIDE, IN_CACHE, PLACES };
 
 enum { LONGEST_PATH = 3 * 4096 };
@@ -61,16 +61,8 @@ static bool kept_at(enum place place, char path[static LONGEST_PATH])
         snprintf(path, LONGEST_PATH, "%s.proofs", program);
         return true;
     }
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && *cache == '/')
-        snprintf(path, LONGEST_PATH, "%.4096s", cache);
-    else if (home && *home == '/')
-        snprintf(path, LONGEST_PATH, "%.4096s/.cache", home);
-    else
+    if (!cache_folder(path, 2 * 4096))
         return false;
-    mkdir(path, 0700);
-    strcat(path, "/slidebench");
-    mkdir(path, 0700);
     strcat(strcat(path, strrchr(program, '/')), ".proofs");
     return true;
 }
