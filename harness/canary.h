@@ -8,6 +8,8 @@
 
 #include "error.h"
 
+enum { CANARY_CHAINS = 8 }; /* that run side by side: no core can do more operations a cycle */
+
 struct canary {
     double ghz; /* core clock: a chain of dependent one-cycle operations against the wall clock */
     double

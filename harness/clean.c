@@ -4,10 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const double TOLERANCE = 0.04, MOST_DRIFT = 0.01;
+
 bool sample_clean(const struct sample *s, double reference_ipc)
 {
-    return !s->disturbed && s->ipc > 0.96 * reference_ipc && s->ipc_high < 1.04 * reference_ipc &&
-           s->ghz_drift < 0.01;
+    return !s->disturbed && s->ipc > (1 - TOLERANCE) * reference_ipc &&
+           s->ipc_high < (1 + TOLERANCE) * reference_ipc && s->ghz_drift < MOST_DRIFT;
+}
+
+bool shows_sharing(double ipc, double reference_ipc)
+{
+    return ipc < (1 - TOLERANCE) * reference_ipc;
 }
 
 bool works_together(const struct row *row)
@@ -40,11 +47,14 @@ static double reference_ipc(const struct rows *rows, bool together)
 
 bool references_find(struct rows *rows)
 {
-    rows->reference_ipc = reference_ipc(rows, false);
-    rows->reference_together = reference_ipc(rows, true);
+    double alone = reference_ipc(rows, false), together = reference_ipc(rows, true);
+    if (isnan(alone) || isnan(together))
+        return false;
+    rows->reference_ipc = fmax(alone, rows->past_ipc);
+    rows->reference_together = fmax(together, rows->past_together);
     if (rows->reference_ipc == 0) /* no row is timed alone */
         rows->reference_ipc = rows->reference_together;
-    return !isnan(rows->reference_ipc) && !isnan(rows->reference_together);
+    return true;
 }
 
 double reference_of(const struct rows *rows, const struct row *row)

@@ -10,10 +10,13 @@
  * reference), the clock held still within 1 %, the thread kept its CPU. */
 bool sample_clean(const struct sample *sample, double reference_ipc);
 
+/* Returns whether the canaries' operations per cycle are so far below the reference that the core was shared. */
+bool shows_sharing(double ipc, double reference_ipc);
+
 /* Returns whether other cores work beside the row's. */
 bool works_together(const struct row *row);
 
-/* Sets both references of the rows from their samples; false without memory. */
+/* Sets both references of the rows from their samples, and from those of a resumed run; false without memory. */
 bool references_find(struct rows *rows);
 double reference_of(const struct rows *rows, const struct row *row);
 

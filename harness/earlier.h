@@ -3,8 +3,8 @@
 #ifndef EARLIER_H
 #define EARLIER_H
 
-/* The best reference_ipc in the results below folder/cpu; 0 if there is none, NAN without memory. A file that is no result of ours
- * is passed over. */
-double earlier_best_ipc(const char *folder, const char *cpu);
+/* Returns the best reference_ipc, 0..CANARY_CHAINS, of the results in a folder; 0 if there is none, NAN without memory. Passes over
+ * all that is no result of ours: other files, pipes, numbers that no core reaches. */
+double earlier_best_ipc(const char *folder);
 
 #endif

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,34 +28,125 @@ static struct interval over_processes(const double *of_process, size_t processes
     return stats_median_interval(scratch, processes, stats_confidence(1, measured));
 }
 
-/* How many processes must have a say: half of all, lest only odd moments count. */
-static size_t processes_needed(const struct rows *rows)
+/* Returns how many of the processes that visited a row must have a figure of it: half of them, or odd moments would count. */
+static size_t processes_needed(const struct rows *rows, size_t visits)
 {
-    size_t most = rows->asked < rows->processes ? rows->asked : rows->processes;
-    size_t few = most < ENOUGH_PROCESSES ? most : ENOUGH_PROCESSES,
-           half = (rows->processes + 1) / 2;
+    size_t most = rows->asked < visits ? rows->asked : visits;
+    size_t few = most < ENOUGH_PROCESSES ? most : ENOUGH_PROCESSES, half = (visits + 1) / 2;
     return few > half ? few : half;
 }
 
-bool figures_lack_samples(const struct rows *rows)
+/* Returns the end of the samples that begin at `first` and are of one process. */
+static size_t end_of_process(const struct row *row, size_t first, size_t process)
 {
+    while (first < row->sample_count && row->samples[first].process == process)
+        first++;
+    return first;
+}
+
+static struct process_figures no_figures(uint32_t samples, uint32_t clean)
+{
+    struct process_figures figures = {samples, clean, NAN, NAN, NAN, {NAN}};
+    for (int c = 0; c < COUNTERS; c++)
+        figures.counted[c] = NAN;
+    return figures;
+}
+
+/* Figures of a resumed run count if its core was as wide as this run's. */
+static struct process_figures past_figures(const struct rows *rows, const struct row *row,
+                                           size_t process)
+{
+    double past_ipc = works_together(row) ? rows->past_together : rows->past_ipc;
+    if (!row->past)
+        return no_figures(0, 0);
+    if (shows_sharing(past_ipc, reference_of(rows, row)))
+        return no_figures(row->past[process].samples, 0);
+    return row->past[process];
+}
+
+static size_t count_clean(const struct sample *samples, size_t n, double reference)
+{
+    size_t clean = 0;
+    for (size_t i = 0; i < n; i++)
+        clean += sample_clean(&samples[i], reference);
+    return clean;
+}
+
+static double median_of_clean(const struct sample *samples, size_t n, double reference,
+                              size_t field, double *scratch)
+{
+    size_t clean = 0;
+    for (size_t i = 0; i < n; i++)
+        if (sample_clean(&samples[i], reference))
+            scratch[clean++] = *(const float *)((const char *)&samples[i] + field);
+    return stats_quantile(scratch, clean, 0.5);
+}
+
+#define MEDIAN_OF(field)                                                                           \
+    median_of_clean(samples, n, reference, offsetof(struct sample, field), scratch)
+
+static struct process_figures figures_of_samples(const struct sample *samples, size_t n,
+                                                 double reference, double *scratch)
+{
+    size_t clean = count_clean(samples, n, reference);
+    struct process_figures figures = no_figures((uint32_t)n, (uint32_t)clean);
+    if (clean < ENOUGH_SAMPLES)
+        return figures;
+    figures.cycles = MEDIAN_OF(cycles);
+    figures.ns = MEDIAN_OF(ns);
+    figures.ghz = MEDIAN_OF(ghz);
+    if (isfinite(samples[0].counted[COUNT_CYCLES]))
+        for (size_t c = 0; c < COUNTERS; c++)
+            figures.counted[c] = MEDIAN_OF(counted[c]);
+    return figures;
+}
+
+/* Sets what each process measured; false without memory. */
+static bool find_process_figures(struct row *row, const struct rows *rows, double *scratch)
+{
+    size_t room = rows->processes + 1;
+    row->process = calloc(room, sizeof *row->process);
+    row->process_cycles = malloc(room * sizeof(double));
+    row->process_ns = malloc(room * sizeof(double));
+    if (!row->process || !row->process_cycles || !row->process_ns)
+        return false;
+    for (size_t p = 0, first = 0; p < rows->processes; p++) {
+        size_t end = end_of_process(row, first, p);
+        row->process[p] = p < rows->resumed ? past_figures(rows, row, p)
+                                            : figures_of_samples(row->samples + first, end - first,
+                                                                 reference_of(rows, row), scratch);
+        row->process_cycles[p] = row->process[p].cycles;
+        row->process_ns[p] = row->process[p].ns;
+        first = end;
+    }
+    return true;
+}
+
+size_t figures_find_lacking(struct rows *rows)
+{
+    size_t lacking = 0;
     struct rows so_far = *rows;
     references_find(&so_far); /* without memory no sample is clean, and there is no figure either */
     for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        size_t measured = 0;
-        if (works_together(row))
-            continue;
-        for (size_t j = 0, process = 0; process < rows->processes; process++) {
-            size_t clean = 0;
-            for (; j < row->sample_count && row->samples[j].process == process; j++)
-                clean += sample_clean(&row->samples[j], so_far.reference_ipc);
-            measured += clean >= ENOUGH_SAMPLES;
+        struct row *row = &rows->row[i];
+        size_t measured = 0, visits = 0;
+        for (size_t p = 0; p < rows->resumed; p++) {
+            struct process_figures past = past_figures(&so_far, row, p);
+            visits += past.samples > 0;
+            measured += isfinite(past.cycles);
         }
-        if (row->status == ROW_OK && row->sample_count && measured < processes_needed(rows))
-            return true;
+        for (size_t p = rows->resumed, first = 0; p < rows->processes; p++) {
+            size_t end = end_of_process(row, first, p);
+            visits += end > first;
+            measured += count_clean(row->samples + first, end - first, so_far.reference_ipc) >=
+                        ENOUGH_SAMPLES;
+            first = end;
+        }
+        row->lacking = row->status == ROW_OK && visits && !works_together(row) &&
+                       measured < processes_needed(rows, visits);
+        lacking += row->lacking;
     }
-    return false;
+    return lacking;
 }
 
 __attribute__((format(printf, 3, 4))) static void no_figure(struct row *row, enum row_status status,
@@ -67,58 +159,41 @@ __attribute__((format(printf, 3, 4))) static void no_figure(struct row *row, enu
     va_end(arguments);
 }
 
-static bool conclude_row(struct row *row, const struct rows *rows)
+static double median_of_processes(const struct row *row, size_t processes, size_t field,
+                                  double *scratch)
 {
-    size_t clean_count = 0, n = row->sample_count, processes = rows->processes;
-    size_t room = (n > processes ? n : processes) + 1;
-    double *cycles = malloc(room * sizeof *cycles), *ns = malloc(room * sizeof *ns);
-    double *ghz = malloc(room * sizeof *ghz);
-    row->process_cycles = malloc((processes + 1) * sizeof(double));
-    row->process_ns = malloc((processes + 1) * sizeof(double));
-    bool ok = cycles && ns && ghz && row->process_cycles && row->process_ns;
-    for (size_t process = 0, j = 0; ok && process < processes; process++) {
-        size_t clean = 0;
-        for (; j < n && row->samples[j].process == process; j++)
-            if (sample_clean(&row->samples[j], reference_of(rows, row))) {
-                cycles[clean] = row->samples[j].cycles;
-                ns[clean++] = row->samples[j].ns;
-                ghz[clean_count++] = row->samples[j].ghz;
-            }
-        bool enough = clean >= ENOUGH_SAMPLES;
-        row->measured += enough;
-        row->process_cycles[process] = enough ? stats_quantile(cycles, clean, 0.5) : NAN;
-        row->process_ns[process] = enough ? stats_quantile(ns, clean, 0.5) : NAN;
-    }
-    if (ok) {
-        row->clean_share = n ? (double)clean_count / (double)n : 0;
-        row->ghz = stats_quantile(ghz, clean_count, 0.5);
-        row->cycles = over_processes(row->process_cycles, processes, row->measured, cycles);
-        row->ns = over_processes(row->process_ns, processes, row->measured, ns);
-        if (!row->measured || row->measured < processes_needed(rows)) {
-            no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples", row->measured,
-                      processes, ENOUGH_SAMPLES);
-        }
-    }
-    free(cycles);
-    free(ns);
-    free(ghz);
-    return ok;
+    for (size_t p = 0; p < processes; p++)
+        scratch[p] = *(const double *)((const char *)&row->process[p] + field);
+    return stats_quantile(scratch, processes, 0.5);
 }
 
-/* What the hardware counted, by the median of the clean samples of all processes. */
-static bool conclude_counters(struct row *row, struct rows *rows)
+static bool conclude_row(struct row *row, const struct rows *rows)
 {
-    double *values = malloc((row->sample_count + 1) * sizeof *values);
-    for (int c = 0; values && c < COUNTERS; c++) {
-        size_t n = 0;
-        for (size_t j = 0; j < row->sample_count; j++)
-            if (sample_clean(&row->samples[j], reference_of(rows, row)))
-                values[n++] = row->samples[j].counted[c];
-        row->counted[c] = stats_quantile(values, n, 0.5);
+    size_t samples = 0, clean = 0, visits = 0, processes = rows->processes;
+    size_t room = row->sample_count > processes ? row->sample_count : processes;
+    double *scratch = malloc((room + 1) * sizeof *scratch);
+    bool ok = scratch && find_process_figures(row, rows, scratch);
+    for (size_t p = 0; ok && p < processes; p++) {
+        row->measured += isfinite(row->process[p].cycles);
+        visits += row->process[p].samples > 0;
+        samples += row->process[p].samples;
+        clean += row->process[p].clean;
     }
-    rows->counted = rows->counted || isfinite(row->counted[COUNT_CYCLES]);
-    free(values);
-    return values != NULL;
+    if (ok) {
+        row->clean_share = samples ? (double)clean / (double)samples : 0;
+        row->ghz =
+            median_of_processes(row, processes, offsetof(struct process_figures, ghz), scratch);
+        for (size_t c = 0; c < COUNTERS; c++)
+            row->counted[c] = median_of_processes(
+                row, processes, offsetof(struct process_figures, counted[c]), scratch);
+        row->cycles = over_processes(row->process_cycles, processes, row->measured, scratch);
+        row->ns = over_processes(row->process_ns, processes, row->measured, scratch);
+        if (!row->measured || row->measured < processes_needed(rows, visits))
+            no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples", row->measured,
+                      visits, ENOUGH_SAMPLES);
+    }
+    free(scratch);
+    return ok;
 }
 
 static bool same_group(const struct row *a, const struct row *b)
@@ -182,7 +257,7 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
 static void judge_together(const struct rows *rows, struct row *row, double alone)
 {
     double whole = (double)clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
-    bool always = rows->reference_together < 0.96 * rows->reference_ipc;
+    bool always = shows_sharing(rows->reference_together, rows->reference_ipc);
     if (always || (row->status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
         no_figure(row, ROW_UNSUPPORTED,
                   "not possible here: undisturbed %.0f %% of the time while other cores work; "
@@ -190,9 +265,54 @@ static void judge_together(const struct rows *rows, struct row *row, double alon
                   100 * whole, 100 * alone);
 }
 
+/* Returns whether users come for this scheme itself: the classic loop and the three systems that the project began with. */
+static bool is_of_seeds(const struct scheme *scheme)
+{
+    static const char *const families[] = {"rotated", "sherwin", "sissy"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strcmp(scheme->family, families[i]))
+            return true;
+    return !strcmp(scheme->name, "ray_loop");
+}
+
+/* Returns cycles that an unstable row is not below: a tenth less than its lowest figure of a process, or, without any, half of what
+ * its fastest samples took, for who shares a core leaves half of it. */
+static double least_cycles(const struct rows *rows, const struct row *row, double *scratch)
+{
+    double least = INFINITY;
+    for (size_t p = 0; p < rows->processes; p++)
+        least = fmin(least, row->process_cycles[p]); /* which passes over NAN */
+    if (isfinite(least))
+        return 0.9 * least;
+    for (size_t j = 0; j < row->sample_count; j++)
+        scratch[j] = row->samples[j].cycles;
+    return 0.5 * stats_quantile(scratch, row->sample_count, 0.1);
+}
+
+/* Finds the unstable rows that may be the best of their column, or that users come for. */
+static bool find_doubts(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i];
+        if (row->status != ROW_UNSTABLE || row->scheme->traits & MOCK || row->scheme->twin)
+            continue;
+        double best = INFINITY, *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
+        if (!scratch)
+            return false;
+        for (size_t j = 0; j < rows->n; j++)
+            if (same_group(&rows->row[j], row) && rows->row[j].standing.tied_with_best)
+                best = fmin(best, rows->row[j].cycles.mid);
+        bool slower = least_cycles(rows, row, scratch) > best;
+        row->in_doubt = !slower || is_of_seeds(row->scheme);
+        rows->in_doubt += row->in_doubt;
+        free(scratch);
+    }
+    return true;
+}
+
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
 {
-    bool ok = references_find(rows), contended = rows->reference_ipc < 0.96 * best_ipc,
+    bool ok = references_find(rows), contended = shows_sharing(rows->reference_ipc, best_ipc),
          shared = ok && clean_share(rows, true) < LEAST_CLEAN;
     double alone = ok ? clean_share(rows, false) : NAN;
     rows->fewest = rows->processes;
@@ -200,7 +320,8 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
         struct row *row = &rows->row[i];
         if (row->status != ROW_OK)
             continue;
-        ok = conclude_row(row, rows) && conclude_counters(row, rows);
+        ok = conclude_row(row, rows);
+        rows->counted = rows->counted || isfinite(row->counted[COUNT_CYCLES]);
         if (row->sample_count && works_together(row))
             judge_together(rows, row, alone);
         if (row->status == ROW_OK && shared)
@@ -229,5 +350,28 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
         if (first)
             ok = rank_group(rows, row);
     }
+    ok = ok && find_doubts(rows);
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
+}
+
+bool figures_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
+                    struct error *error)
+{
+    *so_far = *rows;
+    so_far->row = malloc((rows->n + 1) * sizeof *so_far->row);
+    if (!so_far->row)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
+    memcpy(so_far->row, rows->row, rows->n * sizeof *so_far->row);
+    rows_drop_filtered(so_far);
+    if (figures_conclude(so_far, best_ipc, error))
+        return true;
+    figures_forget(so_far);
+    return false;
+}
+
+void figures_forget(struct rows *so_far)
+{
+    for (size_t i = 0; i < so_far->n; i++)
+        row_forget_figures(&so_far->row[i]);
+    free(so_far->row);
 }

@@ -5,14 +5,19 @@
 
 #include "rows.h"
 
-/* Returns whether another process is due: a row has fewer processes with enough clean samples than a figure takes. Rows
- * that other cores work beside do not count, for where CPUs share a core they may never become clean. */
-bool figures_lack_samples(const struct rows *rows);
+/* Marks as lacking the rows with too few processes that have enough clean samples, and returns how many these are. Rows that other
+ * cores work beside do not count, for where CPUs share a core they may never become clean. */
+size_t figures_find_lacking(struct rows *rows);
 
 /* Turns the samples of all processes into figures, ranks and statuses. Rows that other cores work beside are judged by a
  * reference of their own; where sharing a core is what keeps them from a figure they become ROW_UNSUPPORTED. best_ipc: of earlier runs on this CPU,
  * 0 if none; a run whose own reference is 4 % below it was contended throughout: all rows become UNSTABLE. */
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error);
+
+/* The same for a copy, *so_far, of a run that goes on; to be given to figures_forget(). */
+bool figures_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
+                    struct error *error);
+void figures_forget(struct rows *so_far);
 
 /* a / b over the processes that measured both, with the interval that so many can give; lo and hi are NAN
  * for fewer than two. Both rows must have been concluded. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * In place of record_json.c, machine_json.c and earlier.c where jansson is not installed. `bench`, which alone calls
+ * In place of record_json.c, machine_json.c, resume.c and earlier.c where jansson is not installed. `bench`, which alone calls
  * them, is left out then: gbench_absent.c refuses it. */
 #include "earlier.h"
 #include "json_whole.h"
@@ -11,9 +11,39 @@ bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
     return false;
 }
 
-double earlier_best_ipc(const char *folder, const char *cpu)
+bool resume_read(struct resume *resume, const char *path, struct error *error)
 {
-    (void)folder, (void)cpu;
+    (void)resume;
+    return fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
+}
+
+bool resume_options(struct resume *resume, const struct options *given, struct options *options,
+                    struct error *error)
+{
+    (void)resume, (void)given, (void)options, (void)error;
+    return false;
+}
+
+bool resume_check(const struct resume *resume, const struct machine *machine, struct error *error)
+{
+    (void)resume, (void)machine, (void)error;
+    return false;
+}
+
+bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error)
+{
+    (void)resume, (void)rows, (void)error;
+    return false;
+}
+
+void resume_free(struct resume *resume)
+{
+    (void)resume;
+}
+
+double earlier_best_ipc(const char *folder)
+{
+    (void)folder;
     return 0;
 }
 

@@ -46,6 +46,7 @@ const struct option_line option_table[OPTIONS] = {
     [O_JOBS]        = {"jobs", "N", V, "with --prove: schemes at a time (as many as CPUs)"},
     [O_FORMAT]      = {"format", "table|csv|markdown|json", B | L, "how it is printed (table)"},
     [O_OUT]         = {"out", "DIR", B, "save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}"},
+    [O_RESUME]      = {"resume", "FILE", B, "go on with an interrupted run, the .json of a partial result; its own options hold"},
     [O_SQUARE]      = {"square", "SQUARE", S, "where the slider stands: a1..h8"},
     [O_PIECE]       = {"piece", "rook|bishop|queen|both", S, "what slides (queen)"},
     [O_FEN]         = {"fen", "FEN", S | P, "the position (perft: the initial one); X-FEN and Shredder-FEN are read, too"},

@@ -32,6 +32,7 @@ enum option_id {
     O_JOBS,
     O_FORMAT,
     O_OUT,
+    O_RESUME,
     O_SQUARE,
     O_PIECE,
     O_FEN,

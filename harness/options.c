@@ -161,6 +161,9 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
     case O_OUT:
         o->out = text;
         return *text || fail(error, STATUS_USAGE, "--out: the folder has no name");
+    case O_RESUME:
+        o->resume = text;
+        return true;
     case O_SQUARE:
         o->square = strlen(text) == 2 ? square_parse(text) : 64;
         return o->square < 64 ||
@@ -194,6 +197,24 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
     abort();
 }
 
+/* Returns whether a resumed run must have the same option: not where input, output and messages go. */
+static bool decides_run(enum option_id option)
+{
+    switch (option) {
+    case O_POSITIONS:
+    case O_FORMAT:
+    case O_OUT:
+    case O_RESUME:
+    case O_QUIET:
+    case O_HELP:
+    case O_VERSION:
+    case O_WORKER:
+        return false;
+    default:
+        return true;
+    }
+}
+
 /* What one option cannot know of another. */
 static bool check_together(const struct options *o, const bool *given, struct error *error)
 {
@@ -212,6 +233,10 @@ static bool check_together(const struct options *o, const bool *given, struct er
         return fail(error, STATUS_USAGE, "--measure goes with the formats table, csv and json");
     if (given[O_JOBS] && !given[O_PROVE])
         return fail(error, STATUS_USAGE, "--jobs goes with --prove");
+    if (o->resume && (o->given_count || o->out || o->benchmark_argc > 1))
+        return fail(error, STATUS_USAGE,
+                    "--resume goes with --positions, --format and --quiet; the file has the other "
+                    "options");
     if (o->command == SHOW && !o->help) {
         if (!given[O_SCHEME] || !given[O_SQUARE])
             return fail(error, STATUS_USAGE, "show needs --scheme NAME and --square SQUARE");
@@ -253,6 +278,15 @@ static bool split_benchmark(int *argc, char **argv, struct options *o)
     return true;
 }
 
+/* Google Benchmark's own output files are no part of a run. */
+static void keep_benchmark(struct options *o)
+{
+    for (int i = 1; i < o->benchmark_argc; i++)
+        if (strncmp(o->benchmark_argv[i], "--benchmark_out", 15) &&
+            strncmp(o->benchmark_argv[i], "--benchmark_format", 18))
+            o->given[o->given_count++] = (struct given_option){o->benchmark_argv[i], NULL};
+}
+
 bool options_parse(int argc, char **argv, struct options *o, struct error *error)
 {
     *o = (struct options){
@@ -265,16 +299,18 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
         .worker = -1,
         .argc = argc,
         .argv = malloc(((size_t)argc + 1) * sizeof *argv),
+        .given = calloc((size_t)argc + 1, sizeof(struct given_option)),
         .piece = QUEEN,
         .depth = 5,
     };
-    if (!o->argv)
+    if (!o->argv || !o->given)
         return out_of_memory(error);
     memcpy(o->argv, argv, ((size_t)argc + 1) * sizeof *argv); /* before getopt sorts it */
     if (!parse_command(&argc, &argv, o, error))
         return false;
     if (!split_benchmark(&argc, argv, o))
         return out_of_memory(error);
+    keep_benchmark(o);
 
     struct option long_options[OPTIONS + 1] = {0};
     for (int i = 0; i < OPTIONS; i++)
@@ -300,6 +336,8 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
         if (given[i])
             return fail(error, STATUS_USAGE, "--%s is given twice", option_table[i].name);
         given[i] = true;
+        if (decides_run((enum option_id)i))
+            o->given[o->given_count++] = (struct given_option){option_table[i].name, optarg};
         if (!parse_option((enum option_id)i, optarg, o, &said, error))
             return false;
     }
@@ -318,6 +356,7 @@ void options_free(struct options *o)
 {
     free(o->wanted);
     free(o->argv);
+    free(o->given);
     free(o->benchmark_argv);
 }
 

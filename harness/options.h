@@ -14,6 +14,11 @@
 enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
 
+struct given_option {
+    const char *name,
+        *value; /* value: NULL if it takes none; name: a whole argument of Google Benchmark's begins with "--" */
+};
+
 struct options {
     enum command command; /* BENCH unless given                                                   */
     bool help, version;
@@ -32,6 +37,10 @@ struct options {
     const char *positions; /* file, "-", or NULL: the embedded corpus                             */
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */
+    const char *resume; /* a partial result, NULL: none                                           */
+    struct given_option
+        *given; /* those that decide what is timed, and how: a resumed run repeats them */
+    size_t given_count;
 
     bool measure; /* list: what init costs, and how long the code is                        */
     bool prove;   /* verify                                                                  */

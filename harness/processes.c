@@ -25,7 +25,21 @@ struct parent {
     double start;               /* of the first process                      */
     size_t visits, visits_done; /* of the process at hand, as it says itself */
     double clean, clean_at;     /* share of clean samples, and when it was computed */
+    size_t lacking;             /* rows that the process at hand repeats; 0: it visits all */
+    double seconds_all;         /* what the processes took that visited all rows           */
+    size_t processes_all;
+    double repeating_since;
 };
+
+/* A busy machine gets as much time again for rows that lack samples, and four times as many processes. */
+enum { MOST_REPEATS = 4 };
+
+static double seconds_for_repeats(const struct parent *parent)
+{
+    double seconds = parent->processes_all ? parent->seconds_all / (double)parent->processes_all
+                                           : parent->options->seconds;
+    return seconds * (double)parent->rows->asked;
+}
 
 /* A million samples take 0.1 s. */
 static double clean_share_lately(struct parent *parent)
@@ -50,11 +64,15 @@ static void show_progress(struct parent *parent)
     if (isfinite(clean))
         snprintf(detail + used, sizeof detail - (size_t)used, ", %.0f %% of samples clean",
                  100 * clean);
-    if (done >= asked)
-        progress_show("timing on, since the core was shared", detail, share - 1);
-    else
+    if (parent->lacking) {
+        double spent = clock_seconds() - parent->repeating_since;
+        snprintf(detail, sizeof detail, "%zu of %zu rows", parent->lacking, parent->rows->n);
+        progress_show("repeating rows, since the core was shared", detail,
+                      fmin(spent / seconds_for_repeats(parent), 1));
+    } else {
         progress_show("timing", detail,
                       o->spread > 0 ? (clock_seconds() - parent->start) / o->spread : share);
+    }
 }
 
 /* In the fork: becomes a timing process, on its CPU. */
@@ -104,6 +122,14 @@ static pid_t spawn(const struct parent *parent, int *wire, struct error *error)
     return pid;
 }
 
+/* A process that repeats few rows gives each of them more time. */
+static double seconds_of_process(const struct parent *parent)
+{
+    const double least_share = 0.25;
+    double share = (double)parent->lacking / (double)parent->rows->n;
+    return parent->options->seconds * (parent->lacking ? fmax(share, least_share) : 1);
+}
+
 static bool send_request(const struct parent *parent, int wire)
 {
     const struct rows *rows = parent->rows;
@@ -111,12 +137,16 @@ static bool send_request(const struct parent *parent, int wire)
     struct request request = {.process = (uint32_t)rows->processes,
                               .row_count = (uint32_t)rows->n,
                               .positions_on_stdin = positions && !strcmp(positions, "-"),
+                              .seconds = seconds_of_process(parent),
                               .cpu = parent->cores->cpu,
                               .rival_count = (uint32_t)parent->cores->rival_count};
     memcpy(request.rivals, parent->cores->rivals, sizeof request.rivals);
     bool ok = wire_write(wire, &request, sizeof request);
-    for (size_t i = 0; ok && i < rows->n; i++)
-        ok = wire_write(wire, &(char){rows->row[i].status != ROW_OK}, 1);
+    for (size_t i = 0; ok && i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        bool skipped = row->status != ROW_OK || (parent->lacking && !row->lacking);
+        ok = wire_write(wire, &(char){skipped}, 1);
+    }
     return ok;
 }
 
@@ -198,7 +228,7 @@ static void wait_for_turn(struct parent *parent)
     const struct options *o = parent->options;
     double moment =
         parent->start + o->spread * (double)parent->rows->processes / (double)parent->rows->asked;
-    while (clock_seconds() < moment && !interrupted()) {
+    while (!parent->lacking && clock_seconds() < moment && !interrupted()) {
         show_progress(parent);
         poll(NULL, 0, 100);
     }
@@ -207,6 +237,7 @@ static void wait_for_turn(struct parent *parent)
 static enum outcome run_process(struct parent *parent, struct error *error)
 {
     int wire;
+    double start = clock_seconds();
     pid_t pid = spawn(parent, &wire, error);
     if (pid < 0)
         return BROKEN;
@@ -223,41 +254,47 @@ static enum outcome run_process(struct parent *parent, struct error *error)
     close(wire);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         continue;
-    parent->rows->processes += outcome == WHOLE;
+    if (outcome == WHOLE)
+        parent->rows->processes++;
+    if (!parent->lacking) {
+        parent->seconds_all += clock_seconds() - start;
+        parent->processes_all += outcome == WHOLE;
+    }
     return outcome;
 }
 
-/* --benchmark_filter may have left rows out; they were not asked for, then. */
-static void drop_filtered(struct rows *rows)
+/* Finds the rows that the next process visits: all, or those that lack samples, or none. */
+static bool wants_another(struct parent *parent)
 {
-    size_t kept = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].status != ROW_OK || rows->row[i].sample_count)
-            rows->row[kept++] = rows->row[i];
-    rows->n = kept;
-}
-
-/* Of a busy machine more is asked, up to as much again. */
-static bool wants_another(const struct rows *rows)
-{
-    return rows->processes < rows->asked ||
-           (rows->processes < 2 * rows->asked && figures_lack_samples(rows));
+    struct rows *rows = parent->rows;
+    if (rows->processes < rows->asked)
+        return true;
+    if (!parent->lacking)
+        parent->repeating_since = clock_seconds();
+    parent->lacking = figures_find_lacking(rows);
+    return parent->lacking && rows->processes < (1 + MOST_REPEATS) * rows->asked &&
+           clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }
 
 bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
-                   struct error *error)
+                   process_ended_fn *ended, void *context, struct error *error)
 {
-    struct parent parent = {rows, options, cores, clock_seconds(), 0, 0, NAN, clock_seconds()};
-    signal(SIGPIPE, SIG_IGN);
+    double now = clock_seconds();
+    struct parent parent = {
+        .rows = rows, .options = options, .cores = cores, .clean = NAN, .clean_at = now};
     bool ok = true;
+    signal(SIGPIPE, SIG_IGN);
     rows->asked = options->processes;
-    while (ok && !interrupted() && wants_another(rows)) {
+    parent.start = now - options->spread * (double)rows->processes / (double)rows->asked;
+    while (ok && !interrupted() && wants_another(&parent)) {
+        if (ended && rows->processes > rows->resumed)
+            ended(context);
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != BROKEN || interrupted();
     }
     progress_end();
     if (ok && rows->processes)
-        drop_filtered(rows);
+        rows_drop_filtered(rows);
     return ok;
 }

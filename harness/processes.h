@@ -6,11 +6,14 @@
 
 #include "cores.h"
 
-/* Starts options->processes timing processes, evenly over options->spread seconds, and collects their samples;
- * goes on, up to twice as many, while a row lacks clean samples. A row that crashes, hangs or is wrong gets that
- * status and is left out from then on; the process that it ended is repeated. After an interrupt the processes that
- * came to their end count, and true is returned; see interrupted(). */
+/* Is called after each process but the last; NULL: nothing is. */
+typedef void process_ended_fn(void *context);
+
+/* Starts options->processes timing processes, evenly over options->spread seconds, less the rows->processes of a resumed run, and
+ * collects their samples. Then goes on with the rows that lack clean samples, for as much time again at the most. A row that
+ * crashes, hangs or is wrong gets that status and is left out from then on; the process that it ended is repeated. After an
+ * interrupt the processes that came to their end count, and true is returned; see interrupted(). */
 bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
-                   struct error *error);
+                   process_ended_fn *ended, void *context, struct error *error);
 
 #endif

@@ -57,21 +57,36 @@ static void note_twins(const struct rows *rows, FILE *out)
                 least, most);
 }
 
-/* All that is wrong, and the first few that are unstable: on a busy machine those are many, and alike. */
+static void note_row(const char *what, const struct row *row, FILE *out)
+{
+    fprintf(out, "%s: %s %s %s %s: %s\n", what, row->scheme->name, row->workload->name,
+            piece_names[row->workload->piece], row->way->name, row->why);
+}
+
+/* All that is wrong, and the first few that are in doubt: on a busy machine those are many, and alike. */
 static void note_faults(const struct rows *rows, FILE *out)
 {
     enum { SHOWN = 5 };
-    size_t unstable = 0;
+    size_t shown = 0, slower = rows->unstable - rows->in_doubt;
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
-        bool wrong = row->status == ROW_WRONG || row->status == ROW_CRASHED;
-        if (wrong || (row->status == ROW_UNSTABLE && unstable++ < SHOWN))
-            fprintf(out, "%s: %s %s %s %s: %s\n", wrong ? "WRONG" : "unstable", row->scheme->name,
-                    row->workload->name, piece_names[row->workload->piece], row->way->name,
-                    row->why);
+        if (row->status == ROW_WRONG || row->status == ROW_CRASHED)
+            note_row("WRONG", row, out);
+        else if (row->in_doubt && shown++ < SHOWN)
+            note_row("in doubt", row, out);
     }
-    if (unstable > SHOWN)
-        fprintf(out, "unstable: and %zu more\n", unstable - SHOWN);
+    if (shown > SHOWN)
+        fprintf(out, "in doubt: and %zu more\n", shown - SHOWN);
+    if (slower)
+        fprintf(out, "slower: %zu row%s without a figure, but not the best of %s column\n", slower,
+                slower == 1 ? "" : "s", slower == 1 ? "its" : "their");
+}
+
+/* "; resumed after 3, 7" */
+static void note_resumes(const struct resume *resume, FILE *out)
+{
+    for (size_t i = 0; resume && i < resume->times; i++)
+        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resume->after[i]);
 }
 
 void record_notes(const struct record *record, FILE *out)
@@ -87,7 +102,9 @@ void record_notes(const struct record *record, FILE *out)
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
             record->pin->how, level_name, level_compiler);
     double clean = clean_share(rows);
-    fprintf(out, "%zu processes%s; ", rows->processes, record->partial ? " (interrupted)" : "");
+    fprintf(out, "%zu processes%s", rows->processes, record->partial ? " (interrupted)" : "");
+    note_resumes(record->resume, out);
+    fputs("; ", out);
     if (isfinite(clean))
         fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * clean);
     fprintf(out, "%zu rows unstable, %zu unsupported, %zu wrong\n", rows->unstable,

@@ -5,6 +5,7 @@
 
 #include "machine.h"
 #include "pin.h"
+#include "resume.h"
 #include "rows.h"
 
 #include <time.h>
@@ -14,8 +15,10 @@ struct record {
     const struct rows *rows;
     const struct machine *machine;
     const struct pin *pin;
-    time_t began; /* what the file's name and the JSON date it by */
-    bool partial; /* interrupted before the last process */
+    time_t began;                /* what the file's name and the JSON date it by */
+    bool partial;                /* before the last process that the options want */
+    const char *saved;           /* the .json; "": not saved */
+    const struct resume *resume; /* the earlier part of the run; NULL: none */
 };
 
 /* Below the table: machine, pinning, noise, warnings. */

@@ -106,13 +106,18 @@ static int digits_of(const struct row *row)
     return row->cycles.mid >= 99.95 || half >= 0.0995 ? half >= 9.95 ? 0 : 1 : 2;
 }
 
-/* "3.21±0.02*": median cycles, half of the 95 % interval, and * for the best or tied with it. */
+/* "3.21±0.02*": median cycles, half of the 95 % interval, and * for the best or tied with it. "slower": no figure, but slower than
+ * the best. */
 static const char *cell_text(const struct row *row, const char *best, char text[static 128])
 {
     if (!row)
         return "";
+    if (row->status == ROW_UNSUPPORTED)
+        return "-";
+    if (row->status == ROW_UNSTABLE && !row->in_doubt)
+        return "slower";
     if (row->status != ROW_OK)
-        return row->status == ROW_UNSUPPORTED ? "-" : report_status(row, text);
+        return report_status(row, text);
     int digits = digits_of(row);
     bool is_best = row->standing.tied_with_best;
     char half[32] = "";

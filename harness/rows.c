@@ -209,14 +209,34 @@ const struct row *rows_find(const struct rows *rows, const struct row *like, con
     return NULL;
 }
 
+void rows_drop_filtered(struct rows *rows)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        if (row->status != ROW_OK || row->sample_count || row->past_samples)
+            rows->row[kept++] = *row;
+    }
+    rows->n = kept;
+}
+
+void row_forget_figures(struct row *row)
+{
+    free(row->process);
+    free(row->process_cycles);
+    free(row->process_ns);
+    row->process = NULL;
+    row->process_cycles = row->process_ns = NULL;
+}
+
 /* Views are the timing processes', which end without any tidying up. */
 void rows_free(struct rows *rows)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
         free(row->samples);
-        free(row->process_cycles);
-        free(row->process_ns);
+        free(row->past);
+        row_forget_figures(row);
     }
     free(rows->row);
     *rows = (struct rows){0};

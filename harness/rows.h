@@ -28,6 +28,13 @@ struct sample {
     float counted[COUNTERS]; /* hardware counters, per query; NAN: not there                  */
 };
 
+/* What one process measured of a row. */
+struct process_figures {
+    uint32_t samples, clean; /* samples: 0 if the process left the row out   */
+    double cycles, ns, ghz,
+        counted[COUNTERS]; /* medians of the clean ones; NAN: too few, or not counted */
+};
+
 struct row {
     const struct scheme *scheme; /* one of schemes[], or its `across` */
     const struct workload *workload;
@@ -44,8 +51,13 @@ struct row {
     /* Where the samples of all processes come together: */
     struct sample *samples; /* [sample_count], process by process */
     size_t sample_count, sample_capacity;
-    double *process_cycles, *process_ns; /* [processes]: median of clean samples; NAN: too few */
-    size_t measured;                     /* processes with enough                               */
+    struct process_figures *past; /* [resumed], of the run that this one resumes; NULL: nothing */
+    size_t past_samples;          /* sum over past                                              */
+    struct process_figures *process;     /* [processes]                                         */
+    double *process_cycles, *process_ns; /* the same, as arrays                                 */
+    size_t measured;                     /* processes with a figure                             */
+    bool lacking;                        /* has fewer of them than a figure takes               */
+    bool in_doubt;                       /* UNSTABLE, and the run's result may depend on it     */
     struct interval cycles, ns;          /* median over processes and its interval                */
     double ghz, clean_share;
     double counted[COUNTERS]; /* medians of the clean samples, per query; NAN: not counted */
@@ -58,11 +70,13 @@ struct rows {
     size_t n;
     const struct scheme *ready; /* the scheme that was initialised last */
     size_t asked;               /* processes that the options ask for */
-    size_t processes;           /* that came to their end */
-    size_t fewest;              /* processes that a figure rests on, the least of all rows */
-    size_t unsupported, wrong, unstable; /* wrong: crashed ones, too */
-    double reference_ipc;                /* of an undisturbed core, from all canaries of the run */
-    double reference_together;           /* the same, of rows that other cores work beside       */
+    size_t processes;           /* that came to their end; the first `resumed` in an earlier run */
+    size_t resumed;
+    double past_ipc, past_together; /* references of that run; 0: none */
+    size_t fewest;                  /* processes that a figure rests on, the least of all rows */
+    size_t unsupported, wrong, unstable, in_doubt; /* wrong: crashed ones, too */
+    double reference_ipc;      /* of an undisturbed core, from all canaries of the run */
+    double reference_together; /* the same, of rows that other cores work beside       */
     bool counted; /* cycles come from the hardware counter, not from canaries              */
 };
 
@@ -83,6 +97,12 @@ bool rows_verify(struct rows *rows, struct error *error);
 bool rows_prepare(struct rows *rows, size_t i, struct error *error);
 
 bool row_add_samples(struct row *row, const struct sample *samples, size_t n);
+
+/* Frees what figures_conclude() has made. */
+void row_forget_figures(struct row *row);
+
+/* Leaves out rows that could be timed and have no samples: --benchmark_filter has left them out. */
+void rows_drop_filtered(struct rows *rows);
 
 /* The row of the same workload, piece and mode of another scheme; NULL if there is none. */
 const struct row *rows_find(const struct rows *rows, const struct row *like, const char *scheme);

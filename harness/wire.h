@@ -8,6 +8,7 @@
 
 /* From the parent, first and once; row_count bytes follow, 1 for each row to leave out. */
 struct request {
+    double seconds; /* the timed part */
     uint32_t process, row_count;
     uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
     int32_t cpu;                 /* that the process is bound to; -1: none                        */

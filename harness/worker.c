@@ -57,7 +57,7 @@ bool worker_run(const struct options *given, struct error *error)
             rows.row[i].status = ROW_WRONG;
     ok = ok && (!options.huge_pages || pages_ask_huge(error));
     ok = ok && rivals_start(request.rivals, request.rival_count, error);
-    struct bench_plan plan = {options.seconds,     options.seed,   request.process,
+    struct bench_plan plan = {request.seconds,     options.seed,   request.process,
                               options.interleaved, options.worker, request.cpu};
     ok = ok && bench_rows(&rows, &plan, error);
     if (!ok)

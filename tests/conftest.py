@@ -20,6 +20,12 @@ def cpu_flags():
     return set(found[0].split()) if found else set()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache_folder(tmp_path_factory):
+    """Keeps the user's own cache folder out of the tests."""
+    os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
+
+
 @pytest.fixture(scope="session")
 def slidebench():
     """Runs the program with arguments; input is bytes or None. The result has stdout and stderr as text."""

@@ -15,9 +15,10 @@
 
 enum { PROCESSES = 20, SAMPLES = 30 };
 
-static const struct scheme one = {.name = "one"}, two = {.name = "two"},
-                           twin = {.name = "one_twin", .twin = "one"},
-                           mock = {.name = "floor", .traits = MOCK};
+static const struct scheme one = {.name = "one", .family = "magic"},
+                           two = {.name = "two", .family = "pext"},
+                           twin = {.name = "one_twin", .family = "magic", .twin = "one"},
+                           mock = {.name = "floor", .family = "floor", .traits = MOCK};
 static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
 
 static const struct way way = {.mode = THROUGHPUT, .threads = 1},
@@ -150,7 +151,9 @@ static void few_clean_samples_are_unstable(void **state)
             add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             add(&rows->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(figures_lack_samples(rows), measured < 10);
+        assert_int_equal(figures_find_lacking(rows), measured < 10);
+        assert_int_equal(rows->row[0].lacking, measured < 10);
+        assert_false(rows->row[1].lacking);
         conclude(rows, 0);
         assert_int_equal(rows->row[0].status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
         assert_int_equal(rows->row[0].measured, measured);
@@ -174,7 +177,7 @@ static void nothing_clean_is_no_figure(void **state)
     for (size_t i = 0; i < 2; i++) {
         assert_true(isnan(rows->row[i].cycles.mid) && isnan(rows->row[i].ns.mid));
         assert_int_equal(rows->row[i].standing.rank, 0);
-        assert_non_null(strstr(rows->row[i].why, "0 of 5 processes"));
+        assert_non_null(strstr(rows->row[i].why, i ? "0 of 0 processes" : "0 of 1 processes"));
     }
     drop_rows(rows);
 }
@@ -330,7 +333,7 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
         if (busy) /* enough of the first row all the same */
             for (size_t p = 0; p < PROCESSES; p++)
                 add(&rows->row[0], sample_of(PROCESSES - 1, 10), 1);
-        assert_int_equal(figures_lack_samples(rows), busy);
+        assert_int_equal(figures_find_lacking(rows), busy);
         conclude(rows, 0);
         assert_int_equal(rows->row[1].status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {

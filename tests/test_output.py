@@ -114,7 +114,7 @@ def test_missing_folders_are_made(tmp_path):
     assert len(files(tmp_path / "a" / "b")) == 2
 
 
-@pytest.mark.parametrize("inject", ["fsync:1:28", "fsync:2:28", "fsync:3:5", "link:1:13", "link:2:28"])
+@pytest.mark.parametrize("inject", ["fsync:1+:28", "fsync:2+:28", "fsync:3+:5", "link:1+:13", "link:2+:28"])
 def test_disk_that_fails_at_the_end(inject, tmp_path):
     done = run(*short(*ONE, "--out", tmp_path), inject=inject)
     assert done.returncode == OUTPUT and "the result could not be saved: " in done.stderr and files(tmp_path) == []
@@ -199,13 +199,13 @@ def test_earlier_results_are_read_and_left_alone(tmp_path):
     machine = run("machine").stdout.splitlines()[0].split()[-1]
     tmp_path = tmp_path / "[a]*"  # a name that means something else to a shell
     (tmp_path / machine).mkdir(parents=True)
-    junk = {"a.json": b"", "b.json": b"\0\xff", "c.json": b"[1]", "d.json": b'{"reference_ipc": "x"}', "e.json": b'{"reference_ipc": 1e999}'}
+    junk = {"a.json": b"", "b.json": b"\0\xff", "c.json": b"[1]", "d.json": b'{"reference_ipc": "x"}', "e.json": b'{"reference_ipc": 1e999}', "f.json": b'{"reference_ipc": 99}'}
     for name, text in junk.items():
         (tmp_path / machine / name).write_bytes(text)
-    (tmp_path / machine / "better.json").write_text('{"reference_ipc": 1000.0}')
+    (tmp_path / machine / "better.json").write_text('{"reference_ipc": 8.0}')
     done = run(*short(*ONE, "--out", tmp_path))
     assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
-    assert "1000.00 in earlier runs" in done.stdout or "clean samples" in done.stdout  # the latter on a busy machine
+    assert "8.00 in earlier runs" in done.stdout or "clean samples" in done.stdout  # the latter on a busy machine
     assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
 
 

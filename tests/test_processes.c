@@ -89,7 +89,7 @@ static bool run(const char *behaviour, size_t processes)
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
     static const struct cores cores = {.cpu = -1};
-    return processes_run(&rows, &options, &cores, &error);
+    return processes_run(&rows, &options, &cores, NULL, NULL, &error);
 }
 
 static void samples_of_all_processes_are_kept(void **state)

@@ -1,0 +1,222 @@
+# SPDX-License-Identifier: MIT
+"""A run that is killed loses one process at most, and --resume goes on with it."""
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import BUILD, SOURCE
+from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
+
+LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
+INTERRUPTED, OUTPUT = 130, 5
+PROCESSES = 4
+RUN = ("bench", *"--queries 64 --workloads random --pieces queen --modes throughput --schemes ^(ray_loop|magic_fancy)$ --time 0.3 --no-pin".split(), "--processes", PROCESSES)
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing processes by")
+
+
+def start(out, *more):
+    command = [bench_binary(), *map(str, (*RUN, "--out", out, *more))]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+
+
+def files(out, pattern="*"):
+    return sorted(p for p in out.rglob(pattern) if p.is_file())
+
+
+def partial(out):
+    """The .json of the only partial result."""
+    (path,) = files(out, "*-partial*.json")
+    return path
+
+
+def series(path):
+    """{row: figures of its processes}"""
+    return {tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row["process_cycles"] for row in json.loads(path.read_text())["rows"]}
+
+
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory):
+    """The text of a partial result's .json, and the result's folder: a run was killed after its second process."""
+    out = tmp_path_factory.mktemp("killed")
+    process = start(out)
+    wait_until(lambda: files(out, "*-partial.json") and json.loads(partial(out).read_text())["processes_ended"] == 2, process)
+    process.kill()
+    process.communicate()
+    return partial(out)
+
+
+@pytest.fixture
+def copy(killed, tmp_path):
+    """A copy of that result, as a path of its .json."""
+    for path in killed.parent.iterdir():
+        target = tmp_path / killed.parent.name / path.name
+        target.parent.mkdir(exist_ok=True)
+        target.write_bytes(path.read_bytes())
+    return tmp_path / killed.parent.name / killed.name
+
+
+def check(*paths):
+    """Errors of scripts/check-results, apart from the one that a run of so few processes must give."""
+    done = subprocess.run(["/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable, SOURCE / "scripts/check-results", *paths], capture_output=True, text=True)
+    return [line for line in done.stderr.splitlines() if ": error: " in line and "expected 6 or more" not in line]
+
+
+def test_what_a_killed_run_leaves(killed):
+    assert [p.suffix for p in files(killed.parent)] == [".csv", ".json"] and check(killed) == []
+    record = json.loads(killed.read_text())
+    assert record["partial"] and record["processes_ended"] == 2 and record["options"]["processes"] == PROCESSES
+    assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in record["rows"])
+
+
+def test_it_goes_on(copy):
+    before = series(copy)
+    done = run("bench", "--resume", copy, "--format", "table")
+    assert done.returncode in UNSTABLE, done.stderr
+    whole = Path(str(copy).replace("-partial", ""))
+    assert files(copy.parent) == [whole.with_suffix(".csv"), whole] and check(whole) == []
+    record, after = json.loads(whole.read_text()), series(whole)
+    assert not record["partial"] and record["resumed_after"] == [2] and record["processes_ended"] >= PROCESSES
+    assert record["date"] == json.loads((whole).read_text())["date"]
+    for row, figures in before.items():
+        if after[row]:  # none in a row that is UNSTABLE for another reason
+            assert after[row][:2] == figures and len(after[row]) == record["processes_ended"]
+    assert "resumed after 2" in done.stdout
+
+
+def test_it_goes_on_twice(copy):
+    first = subprocess.Popen([bench_binary(), "bench", "--resume", copy], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: json.loads(copy.read_text())["processes_ended"] == 3, first)
+    first.terminate()
+    _, err = first.communicate()
+    assert first.returncode == INTERRUPTED and f"go on by --resume {copy}" in err
+    assert run("bench", "--resume", copy).returncode in UNSTABLE
+    assert json.loads(files(copy.parent, "*.json")[0].read_text())["resumed_after"] == [2, 3]
+
+
+def test_a_scheme_that_crashed_stays_out(tmp_path):
+    """What a row was stopped for is known after the interruption, too."""
+    binary = BUILD / "slidebench-failing"
+    command = [binary, *map(str, short("--schemes", "^(well|crash_in_loop)$", "--modes", "throughput", "--out", tmp_path))]
+    command[command.index("--processes") + 1] = "3"
+    command[command.index("--time") + 1] = "0.3"
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_until(lambda: files(tmp_path, "*-partial.json"), process)
+    process.kill()
+    process.communicate()
+    done = run("bench", "--resume", partial(tmp_path), "--positions", folder()[1] / "position", binary=binary)
+    assert done.returncode == 1 and "CRASHED" in done.stdout and "killed by signal 11" in done.stdout
+
+
+def edit(path, change):
+    record = json.loads(path.read_text())
+    change(record)
+    path.write_text(json.dumps(record))
+
+
+DAMAGES = {  # what is done to the record -> what the message says
+    "another format": (lambda r: r.update(format=2), "format is not 1"),
+    "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
+    "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not a number"),
+    "more processes than any run has": (lambda r: r.update(processes_ended=10**9), "processes_ended is not a number"),
+    "a core wider than any": (lambda r: r.update(reference_ipc=99), "reference_ipc or reference_together is not a number from 0 to 8"),
+    "no date": (lambda r: r.update(date="yesterday"), "date is not a time"),
+    "another CPU": (lambda r: r["machine"].update(slug="z80"), "its CPU is z80"),
+    "another compiler": (lambda r: r.update(compiler="tcc 1"), "its compiler is tcc 1"),
+    "another program": (lambda r: r.update(commit="0" * 12), "its commit is 000000000000"),
+    "an unknown scheme": (lambda r: r["rows"][0].update(scheme="none_such"), "row 1, of none_such, is none of this program"),
+    "a row twice": (lambda r: r["rows"].append(r["rows"][0]), "is there twice"),
+    "a process less": (lambda r: r["rows"][0]["process_ns"].pop(), "process 2 lacks a figure"),
+    "a time below zero": (lambda r: r["rows"][0]["process_cycles"].__setitem__(1, -1), "process 2 lacks a figure, or has one that is out of range"),
+    "more clean samples than samples": (lambda r: r["rows"][0]["process_clean"].__setitem__(0, 10**7), "process 1 lacks a figure"),
+    "text among the figures": (lambda r: r["rows"][0]["process_ghz"].__setitem__(0, "4"), "process 1 lacks a figure"),
+    "other queries": (lambda r: r["rows"][0].update(checksum="0" * 16), "its queries are others"),
+    "an argument that is no text": (lambda r: r["options"]["arguments"].append(7), "options.arguments holds something else than text"),
+    "an argument that writes elsewhere": (lambda r: r["options"]["arguments"].extend(["--out", "/tmp"]), "options.arguments are no options of a run"),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_does_not_go_on(damage, copy):
+    change, text = DAMAGES[damage]
+    edit(copy, change)
+    before = copy.read_bytes()
+    assert text in complains(run("bench", "--resume", copy), 3)
+    assert copy.read_bytes() == before and len(files(copy.parent)) == 2
+
+
+def test_files_that_are_no_results(tmp_path, copy):
+    assert "No such file" in complains(run("bench", "--resume", tmp_path / "none.json"), 3)
+    copy.write_text("{\n\n}x")
+    assert f"{copy}:3: " in complains(run("bench", "--resume", copy), 3)
+    complains(run("bench", "--resume", tmp_path), 3)
+
+
+def test_options_beside_it(copy):
+    for more in ("--full",), ("--processes", "9"), ("--out", "x"), ("--benchmark_filter=x",):
+        assert "--resume goes with" in complains(run("bench", "--resume", copy, *more), 2)
+    assert "built-in games" in complains(run("bench", "--resume", copy, "--positions", folder()[1] / "position"), 2)
+
+
+# ---- killed at any moment ----
+
+SIGNALS = {"TERM": signal.SIGTERM, "HUP": signal.SIGHUP, "KILL": signal.SIGKILL}
+
+
+@pytest.mark.parametrize("number", range(20 if LONG else 3))
+@pytest.mark.parametrize("how", SIGNALS)
+def test_killed_at_a_random_moment(how, number, tmp_path):
+    """One process is lost at most, no file is half-written, and the resumed run is whole."""
+    process, moment = start(tmp_path), random.Random(f"{how}{number}").uniform(0, 4)
+    time.sleep(moment)
+    begun = len(workers(process)) + (json.loads(partial(tmp_path).read_text())["processes_ended"] if files(tmp_path, "*-partial.json") else 0)
+    os.killpg(process.pid, SIGNALS[how])
+    process.communicate(timeout=60)
+    found = files(tmp_path)
+    if process.returncode in UNSTABLE or not any("-partial" in p.name for p in found):
+        return  # it was over, or had not ended its first process
+    path = partial(tmp_path)
+    assert begun - json.loads(path.read_text())["processes_ended"] <= 1
+    assert check(path) == []
+    assert how == "KILL" or all(not p.name.startswith(".") for p in found), "nothing is left behind"
+    done = run("bench", "--resume", path)
+    assert done.returncode in UNSTABLE, done.stderr
+    assert check(tmp_path) == [] and not files(tmp_path, "*-partial*")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
+@pytest.mark.parametrize("number", range(20 if LONG else 2))
+def test_a_disk_that_fills_up_at_a_random_moment(number, tmp_path, monkeypatch):
+    """The run goes on, prints its table, and saves the whole result in the cache folder."""
+    disk, cache = tmp_path / "disk", tmp_path / "cache"
+    disk.mkdir(), cache.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", disk], capture_output=True).returncode:
+        pytest.skip("mount is not permitted here")
+    try:
+        monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+        process = start(disk)
+        time.sleep(random.Random(number).uniform(0.5, 2.5))
+        with open(disk / "filler", "wb", buffering=0) as filler:
+            try:
+                while True:
+                    filler.write(b"x" * 512)
+            except OSError:
+                pass
+        out, err = process.communicate(timeout=60)
+        if process.returncode in UNSTABLE:
+            return  # it was over
+        assert process.returncode == OUTPUT and "ray_loop" in out, err
+        assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; it is {cache}/slidebench/results/" in err
+        (saved,) = files(cache, "*.json")
+        assert check(saved) == [] and len(json.loads(saved.read_text())["rows"]) == 2
+        assert all(not p.name.startswith(".") for p in files(disk)), "nothing is left behind"
+    finally:
+        subprocess.run(["umount", disk], check=True)
