@@ -13,7 +13,7 @@ enum status { /* the program's exit status, as the README documents it */
               STATUS_INPUT = 3,       /* bad input file                            */
               STATUS_ENVIRONMENT = 4, /* cannot pin, missing instructions, memory  */
               STATUS_OUTPUT = 5,      /* a result could not be written             */
-              STATUS_UNSTABLE = 6,    /* measured, but no figure can be trusted    */
+              STATUS_UNSTABLE = 6,    /* a row without a figure may be the best   */
               STATUS_INTERRUPTED = 130
 };
 

@@ -99,7 +99,7 @@ void options_help(const struct options *options, FILE *out)
     fprintf(out, "\nExamples:\n%s", examples[command]);
     fprintf(out,
             "\nExit status: 0 ok, 1 wrong attack set, 2 usage, 3 bad input, 4 environment,\n"
-            "5 output, 6 unstable, 130 interrupted.\n");
+            "5 output, 6 in doubt, 130 interrupted.\n");
 }
 
 void options_version(FILE *out)

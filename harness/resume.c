@@ -110,8 +110,10 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
                         ? "%s: this run is of the built-in games; leave out --positions"
                         : "%s: this run is of own positions; give them by --positions",
                     resume->path);
-    if (!options_parse(argc, argv, options, error))
-        return false;
+    struct error why;
+    if (!options_parse(argc, argv, options, &why))
+        return fail(error, why.status == STATUS_USAGE ? STATUS_INPUT : why.status,
+                    "%s: options.arguments: %.300s", resume->path, why.text);
     if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
         return bad(resume, error, "options.arguments are no options of a run");
     options->format = given->format;

@@ -44,7 +44,7 @@ def test_each_fault_costs_its_own_rows(result):
         fault = FAULTS.get(row["scheme"])
         if not fault or (row["scheme"] in GOOD_LATENCY and row["mode"] == "latency"):
             assert row["status"] in ("ok", "UNSTABLE") and int(row["samples"]) > 0, row
-            assert len(record["process_cycles"]) in (1, 2), "a busy machine gets another"
+            assert 1 <= len(record["process_cycles"]) <= 5, "a busy machine gets more"
         else:
             assert row["status"] == fault[0] and fault[1] in record["why"], record
             assert row["cycles"] == row["ns"] == row["rank"] == "" and record["process_cycles"] == []

@@ -387,6 +387,134 @@ static void hardware_counts_are_medians_of_clean_samples(void **state)
     drop_rows(rows);
 }
 
+/* Processes beyond those requested visit few rows: a row is judged by those that visited it. */
+static void processes_that_left_a_row_out_do_not_count(void **state)
+{
+    (void)state;
+    for (size_t clean = 4; clean <= 5; clean++) { /* of the ten that visit the first row */
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        rows->asked = 8;
+        for (size_t p = 0; p < PROCESSES; p++) {
+            if (p < 10)
+                add(&rows->row[0], sample_of(p, 10), p < clean ? 15 : 14);
+            add(&rows->row[1], sample_of(p, 20), 15);
+        }
+        assert_int_equal(figures_find_lacking(rows), clean == 4);
+        conclude(rows, 0);
+        assert_int_equal(rows->row[0].status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
+        if (clean == 4)
+            assert_string_equal(rows->row[0].why, "4 of 10 processes had 15 clean samples");
+        drop_rows(rows);
+    }
+}
+
+static struct sample shared_sample(size_t process, double cycles)
+{
+    struct sample sample = sample_of(process, cycles);
+    sample.ipc = 2;
+    return sample;
+}
+
+/* The best row takes 10 cycles. An unstable one is in doubt if its fastest samples, at twice the speed, would be no slower, or
+ * if it has a figure of some process that is not far above. */
+static void only_rows_that_may_matter_are_in_doubt(void **state)
+{
+    (void)state;
+    static const struct scheme sissy = {.name = "x", .family = "sissy"},
+                               ray_loop = {.name = "ray_loop", .family = "rays"};
+    static const struct {
+        const struct scheme *scheme;
+        double cycles;
+        size_t clean; /* processes with a figure */
+        bool in_doubt;
+    } cases[] = {
+        {&two, 19, 0, true},    {&two, 21, 0, false},   {&two, 11, 2, true},
+        {&two, 11.2, 2, false}, {&sissy, 100, 0, true}, {&ray_loop, 100, 2, true},
+        {&twin, 10, 0, false},  {&mock, 1, 0, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct rows *rows =
+            new_rows(2, (const struct scheme *[]){&one, cases[i].scheme}, PROCESSES);
+        measure(&rows->row[0], PROCESSES, 10, NULL);
+        for (size_t p = 0; p < PROCESSES; p++)
+            for (size_t j = 0; j < SAMPLES; j++)
+                add(&rows->row[1],
+                    p < cases[i].clean ? sample_of(p, cases[i].cycles)
+                                       : shared_sample(p, cases[i].cycles),
+                    1);
+        conclude(rows, 0);
+        assert_int_equal(rows->row[1].status, ROW_UNSTABLE);
+        assert_int_equal(rows->row[1].in_doubt, cases[i].in_doubt);
+        assert_int_equal(rows->in_doubt, cases[i].in_doubt);
+        drop_rows(rows);
+    }
+}
+
+/* Where no row of a column has a figure, each may be the best. */
+static void a_column_without_a_figure_is_in_doubt(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+    rows->row[1].way = &other_way;
+    measure(&rows->row[0], PROCESSES, 1, NULL);
+    for (size_t p = 0; p < PROCESSES; p++)
+        add(&rows->row[1], shared_sample(p, 100), SAMPLES);
+    conclude(rows, 0);
+    assert_int_equal(rows->row[0].status, ROW_OK);
+    assert_true(rows->row[1].in_doubt);
+    drop_rows(rows);
+}
+
+/* Twelve processes of an earlier run, eight of this one; those of a core that was shared throughout do not count. */
+static void a_resumed_run_has_figures_of_both_parts(void **state)
+{
+    (void)state;
+    enum { PAST = 12 };
+    const double past_ipc[] = {4, 3.9, 3.8};
+    for (size_t i = 0; i < 3; i++) {
+        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        struct row *row = &rows->row[0];
+        rows->resumed = PAST;
+        rows->past_ipc = past_ipc[i];
+        row->past = calloc(PAST, sizeof *row->past);
+        for (size_t p = 0; p < PAST; p++)
+            row->past[p] = (struct process_figures){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
+        row->past_samples = 40 * PAST;
+        for (size_t p = PAST; p < PROCESSES; p++)
+            add(row, sample_of(p, 20), SAMPLES);
+        assert_int_equal(figures_find_lacking(rows), i == 2);
+        conclude(rows, 0);
+        assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
+        assert_int_equal(row->status, i == 2 ? ROW_UNSTABLE : ROW_OK);
+        assert_float_equal(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
+        assert_float_equal(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
+        double clean = i == 2 ? 240 : 30 * PAST + 240;
+        assert_float_equal(row->clean_share, clean / (40 * PAST + 240), 1e-9);
+        assert_float_equal(rows->reference_ipc, 4, 1e-3);
+        if (i < 2)
+            assert_float_equal(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
+        drop_rows(rows);
+    }
+}
+
+static void figures_so_far_leave_the_run_as_it_is(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES), so_far;
+    struct error error;
+    measure(&rows->row[0], PROCESSES, 10, NULL);
+    for (size_t p = 0; p < PROCESSES; p++)
+        add(&rows->row[1], shared_sample(p, 10), SAMPLES);
+    assert_true(figures_so_far(rows, 0, &so_far, &error));
+    assert_float_equal(so_far.row[0].cycles.mid, 10, 1e-6);
+    assert_int_equal(so_far.row[1].status, ROW_UNSTABLE);
+    figures_forget(&so_far);
+    assert_int_equal(rows->row[1].status, ROW_OK);
+    assert_null(rows->row[0].process_cycles);
+    assert_int_equal(rows->row[0].measured, 0);
+    drop_rows(rows);
+}
+
 /* Whichever allocation fails, there are no figures, and one clear line. */
 static void without_memory_there_are_no_figures(void **state)
 {
@@ -440,6 +568,11 @@ int main(void)
         cmocka_unit_test(rows_that_cannot_become_clean_are_no_fault),
         cmocka_unit_test(a_core_shared_whenever_others_work_gives_no_figure),
         cmocka_unit_test(hardware_counts_are_medians_of_clean_samples),
+        cmocka_unit_test(processes_that_left_a_row_out_do_not_count),
+        cmocka_unit_test(only_rows_that_may_matter_are_in_doubt),
+        cmocka_unit_test(a_column_without_a_figure_is_in_doubt),
+        cmocka_unit_test(a_resumed_run_has_figures_of_both_parts),
+        cmocka_unit_test(figures_so_far_leave_the_run_as_it_is),
         cmocka_unit_test(without_memory_there_are_no_figures),
         cmocka_unit_test(a_sample_that_finds_no_room_is_told),
     };

@@ -35,19 +35,30 @@ static void say(int wire, uint32_t kind, uint32_t which, uint32_t n, const void 
 static void behave(int wire, const char *how)
 {
     struct request request;
-    char skip;
+    char skip[2];
     static struct sample samples[2000];
     if (!strcmp(how, "deaf"))
         return;
-    if (!wire_read(wire, &request, sizeof request) || !wire_read(wire, &skip, 1))
+    if (!wire_read(wire, &request, sizeof request) || !wire_read(wire, skip, request.row_count))
         return;
     for (size_t i = 0; i < 2000; i++)
         samples[i].process = request.process;
     say(wire, MESSAGE_PLAN, 0, 1, NULL, 0);
     if (!strcmp(how, "good"))
         say(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
-    else if (!strcmp(how, "skips") && !skip)
+    else if (!strcmp(how, "skips") && !*skip)
         say(wire, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
+    else if (!strcmp(how, "one row is disturbed"))
+        for (uint32_t r = 0; r < 2 && request.seconds > 0; r++) {
+            for (size_t i = 0; i < 20; i++)
+                samples[i] = (struct sample){.process = request.process,
+                                             .disturbed = r == 0,
+                                             .cycles = 10,
+                                             .ipc = 4 + (float)i * 1e-4f,
+                                             .ipc_high = 4 + (float)i * 1e-4f};
+            if (!skip[r])
+                say(wire, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
+        }
     else if (!strcmp(how, "wrong"))
         say(wire, MESSAGE_WRONG, 0, 0, NULL, 0);
     else if (!strcmp(how, "too many"))
@@ -72,7 +83,8 @@ static void behave(int wire, const char *how)
         say(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
     else if (!strcmp(how, "error without status"))
         say(wire, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
-    if (!strcmp(how, "good") || !strcmp(how, "skips") || !strcmp(how, "wrong"))
+    if (!strcmp(how, "good") || !strcmp(how, "skips") || !strcmp(how, "wrong") ||
+        !strcmp(how, "one row is disturbed"))
         say(wire, MESSAGE_END, 0, 0, NULL, 0);
 }
 
@@ -99,6 +111,26 @@ static void samples_of_all_processes_are_kept(void **state)
     assert_true(rows.processes >= 2 && row.sample_count == 3 * rows.processes);
     assert_int_equal(row.samples[row.sample_count - 1].process, rows.processes - 1);
     assert_int_equal(row.status, ROW_OK);
+}
+
+/* Each asked process visits both rows, each further one the row that lacks samples; there is an end to it. */
+static void only_rows_that_lack_samples_are_repeated(void **state)
+{
+    (void)state;
+    enum { WANTED = 3 };
+    struct options options = {
+        .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
+    struct row both[2] = {{.scheme = &scheme, .workload = &workload, .way = &way},
+                          {.scheme = &scheme, .workload = &workload, .way = &way}};
+    static const struct cores cores = {.cpu = -1};
+    rows = (struct rows){.row = both, .n = 2};
+    setenv("BEHAVIOUR", "one row is disturbed", 1);
+    assert_true(processes_run(&rows, &options, &cores, NULL, NULL, &error));
+    assert_true(rows.processes > ASKED && rows.processes <= 5 * WANTED);
+    assert_int_equal(both[1].sample_count, 20 * WANTED);
+    assert_int_equal(both[0].sample_count, 20 * rows.processes);
+    free(both[0].samples);
+    free(both[1].samples);
 }
 
 static void a_crash_costs_the_row_and_the_process_is_repeated(void **state)
@@ -218,6 +250,7 @@ int main(int argc, char **argv)
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_of_all_processes_are_kept),
+        cmocka_unit_test(only_rows_that_lack_samples_are_repeated),
         cmocka_unit_test(a_crash_costs_the_row_and_the_process_is_repeated),
         cmocka_unit_test(a_wrong_sum_costs_the_row),
         cmocka_unit_test(what_cannot_be_believed_ends_the_run),

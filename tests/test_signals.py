@@ -82,7 +82,7 @@ def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
     assert not any(Path(f"/proc/{pid}").exists() for pid in began), "no child is left"
     if phase in ONE_IS_WHOLE:
         assert [Path(f).suffix for f in files] == [".csv", ".json"] and all("-partial" in f for f in files)
-        assert "interrupted after 1 of 2 processes; what they gave is marked partial" in err and "well" in out
+        assert "interrupted after 1 of 2 processes; go on by --resume " in err and "well" in out
         assert all(json.loads(p.read_text())["partial"] for p in tmp_path.rglob("*.json"))
     else:
         assert files == [] and out == ""

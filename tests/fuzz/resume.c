@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT
+ * Any bytes as a partial result. What is accepted has figures that a process can have measured. */
+#include "fuzz.h"
+#include "resume.h"
+
+#include <math.h>
+
+enum { ROWS = 2 };
+
+static struct rows some_rows(void)
+{
+    static bitboard sums[2];
+    static const struct workload games = {
+        .name = "games", .piece = QUEEN, .distinct = 1, .sums.answers = sums};
+    static const struct way way = {.mode = THROUGHPUT, .name = "throughput", .threads = 1};
+    struct rows rows = {.row = calloc(ROWS, sizeof *rows.row), .n = ROWS};
+    for (size_t i = 0; i < ROWS; i++)
+        rows.row[i] = (struct row){.scheme = schemes[i], .workload = &games, .way = &way};
+    return rows;
+}
+
+static void check_rows(const struct resume *resume, const struct rows *rows)
+{
+    CHECK(rows->resumed == resume->processes && rows->processes == rows->resumed);
+    CHECK(rows->past_ipc >= 0 && rows->past_ipc <= 8);
+    for (size_t i = 0; i < rows->n; i++) {
+        const struct row *row = &rows->row[i];
+        size_t samples = 0;
+        for (size_t p = 0; row->past && p < rows->resumed; p++) {
+            const struct process_figures *figures = &row->past[p];
+            CHECK(figures->clean <= figures->samples);
+            CHECK(isnan(figures->cycles) || (figures->cycles >= 0 && figures->cycles <= 1e8));
+            CHECK(isnan(figures->cycles) == isnan(figures->ns));
+            samples += figures->samples;
+        }
+        CHECK(row->past_samples == samples);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static char path[64], program[] = "slidebench";
+    char *argv[] = {program, NULL};
+    const struct options given = {.argv = argv, .argc = 1};
+    struct resume resume;
+    struct options options = {0};
+    struct rows rows = some_rows();
+    struct error error;
+    snprintf(path, sizeof path, "%s/x-partial.json", fuzz_folder());
+    fuzz_write(path, data, size);
+    if (!resume_read(&resume, path, &error) || !resume_options(&resume, &given, &options, &error) ||
+        !resume_rows(&resume, &rows, &error))
+        check_error(&error, error.status == STATUS_USAGE ? STATUS_USAGE : STATUS_INPUT);
+    else
+        check_rows(&resume, &rows);
+    rows_free(&rows);
+    options_free(&options);
+    resume_free(&resume);
+    return 0;
+}
