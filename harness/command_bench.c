@@ -238,6 +238,8 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
         *error = save_error;
         ok = false;
     }
+    else if (!ok && *result.partial.csv)
+        fprintf(stderr, "kept %s and .json\n", result.partial.csv);
     ok = ok && verdict_of(&run.record, error);
     rows_free(&rows);
     lists_free(&lists);

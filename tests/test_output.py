@@ -5,6 +5,7 @@ import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -124,6 +125,35 @@ def test_disk_that_fails_at_the_end(inject, tmp_path):
 def test_file_too_large(limit, tmp_path):
     done = run(*short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path), preexec_fn=lambda: limit_files(limit), restore_signals=False)
     assert done.returncode == OUTPUT and "could not be " in done.stderr and files(tmp_path) == []
+
+
+def test_file_too_large_where_its_signal_is_not_ignored(tmp_path):
+    def limit():
+        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+
+    done = run(*short(*ONE, "--out", tmp_path), preexec_fn=limit, restore_signals=False)
+    assert done.returncode == OUTPUT and "ray_loop" in done.stdout and files(tmp_path) == []
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
+def test_a_folder_that_goes_away(tmp_path):
+    """It is made again; where a file has its name, the cache folder takes the result, and the table is printed."""
+    for has_file in False, True:
+        out = tmp_path / str(has_file)
+        arguments = [*short(*ONE, "--out", out)]
+        arguments[arguments.index("--time") + 1] = 1
+        process = subprocess.Popen([bench_binary(), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        wait_until(lambda: workers(process), process)
+        shutil.rmtree(out)
+        if has_file:
+            out.write_text("")
+        table, err = process.communicate(timeout=60)
+        assert "ray_loop" in table, err
+        if has_file:
+            assert process.returncode == OUTPUT and "cannot make this folder" in err and f"; it is {os.environ['XDG_CACHE_HOME']}/slidebench/results/" in err
+        else:
+            assert process.returncode in UNSTABLE and len(files(out)) == 2
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
