@@ -26,7 +26,7 @@
 bool command_queries(const struct options *options, struct error *error)
 {
     struct options own = *options;
-    struct lists lists = {0};
+    static struct lists lists;
     bool ok = lists_make_rereadable(&own, error) && lists_make(&lists, &own, error);
     for (size_t i = 0; ok && i < lists.n; i++) {
         const struct workload *w = &lists.list[i];
@@ -149,7 +149,7 @@ static bool time_rows(struct rows *rows, const struct options *options, const st
 bool command_bench(const struct options *given, struct error *error)
 {
     struct options options = *given;
-    struct lists lists = {0};
+    static struct lists lists;
     struct rows rows = {0};
     struct pin pin = {.cpu = -1};
     static struct machine machine;
