@@ -73,6 +73,8 @@ BAD_OPTIONS = [
     ("--out", ""),
     ("--schemes", "("),
     ("--schemes", "no_such_scheme"),
+    ("--schemes", "((.{1,255}){1,255}){1,255}"),
+    ("--schemes", "(" * 20000),
     ("--benchmark_nonsense=1",),
     ("list", "--time", "1"),
     ("query", "--scheme", "no_such_scheme"),
