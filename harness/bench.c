@@ -159,7 +159,7 @@ static bool become_ready(struct row *row, struct canary *canary)
 /* The row's samples, and their reports; false if an answer was wrong. */
 static bool sample_row(struct gbench_state *state, struct row *row)
 {
-    struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
+    static struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
     double ipc[SAMPLES_A_VISIT];
     uint32_t n = 0;
     size_t batch = 0;

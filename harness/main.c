@@ -59,7 +59,7 @@ static void reserve_streams(void)
 /* A stack that overflows would be taken for a crash, even for that of a scheme. */
 static bool check_stack(struct error *error)
 {
-    enum { NEEDED_KIB = 64 };
+    enum { NEEDED_KIB = 128 };
     struct rlimit stack;
     return getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur >= NEEDED_KIB * 1024 ||
            fail(error, STATUS_ENVIRONMENT,

@@ -56,9 +56,9 @@ def with_stack(kib, *arguments):
 @pytest.mark.parametrize("command", SMALL_STACK)
 def test_small_stack(command):
     """No wrong verdict, no crash; a smaller one is refused."""
-    done = with_stack(64, command, *SMALL_STACK[command])
+    done = with_stack(128, command, *SMALL_STACK[command])
     assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
-    assert "the stack is limited to 48 KiB, expected at least 64" in complains(with_stack(48, command, *SMALL_STACK[command]), ENVIRONMENT)
+    assert "the stack is limited to 64 KiB, expected at least 128" in complains(with_stack(64, command, *SMALL_STACK[command]), ENVIRONMENT)
 
 
 def test_verification_refused():
