@@ -13,14 +13,15 @@ bool asks_parse(const char *workloads, const bool pieces[static ASKED], const st
     asks->n = 0;
     for (;; workloads++) {
         struct ask ask = {.workload = ""};
+        char text[64];
         size_t length = strcspn(workloads, ",");
-        if (length >= sizeof ask.workload)
+        if (length >= sizeof text)
             return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",
                         (int)length, workloads);
-        snprintf(ask.workload, sizeof ask.workload, "%.*s", (int)length, workloads);
+        snprintf(text, sizeof text, "%.*s", (int)length, workloads);
         memcpy(ask.pieces, pieces, sizeof ask.pieces);
         memset(ask.ways, true, ways->n);
-        if (!workload_exists(ask.workload, error))
+        if (!workload_parse(text, ask.workload, error))
             return false;
         for (size_t i = 0; i < asks->n; i++)
             if (!strcmp(asks->ask[i].workload, ask.workload))

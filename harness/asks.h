@@ -9,8 +9,8 @@
 enum { MAX_ASKS = 12 };
 
 struct ask {
-    char workload[24]; /* its name, see workload.h                                     */
-    size_t most;       /* queries in a list of it; 0: as many as --queries says        */
+    char workload[WORKLOAD_NAME]; /* its one name, see workload.h                      */
+    size_t most;                  /* queries in a list of it; 0: as many as --queries says */
     bool pieces[ASKED];
     bool ways[MAX_WAYS]; /* of those of struct asks */
 };

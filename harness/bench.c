@@ -8,6 +8,7 @@
 #include "random.h"
 #include "rivals.h"
 #include "stretch.h"
+#include "watchdog.h"
 #include "wire.h"
 
 #include <math.h>
@@ -18,9 +19,14 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { SAMPLES_A_VISIT = 8, MAX_TRIES = 32, MIN_ROUNDS = 3, HUNG_SECONDS = 30 };
+enum { SAMPLES_A_VISIT = 8, MAX_TRIES = 32, MIN_ROUNDS = 3 };
 
 static const double SAMPLE_SECONDS = 1e-4, WARM_SECONDS = 1e-3;
+
+/* What takes more CPU time hangs. A view takes 2 us at most on Zen 5, an emulator may need fifty times as long. */
+enum { HUNG_SECONDS = 30, VIEWS_A_SECOND = 10000 };
+
+static struct watchdog watchdog;
 
 /* Of one bench_rows(): what every visit needs to know. */
 static struct {
@@ -38,7 +44,7 @@ static struct {
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct row *row)
 {
-    size_t part = row->workload->n / 64 + 1, steps;
+    size_t part = row->way->mode == BURST ? row->way->queries : row->workload->n / 64 + 1, steps;
     double seconds;
     bool right = true;
     double start = clock_seconds();
@@ -112,6 +118,7 @@ static bool try_again(const struct sample *sample, double reference_ipc)
 static void tell(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
 {
     struct message message = {kind, row, n};
+    watchdog_set(&watchdog, 0); /* the parent may take its time to read */
     if (!wire_write(run.plan->wire, &message, sizeof message) ||
         !wire_write(run.plan->wire, data, size))
         _exit(STATUS_ENVIRONMENT); /* nobody listens */
@@ -127,7 +134,7 @@ static void on_crash(int number)
 static void catch_crashes(void)
 {
     static char stack[1 << 14];
-    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGALRM};
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
     sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
@@ -152,12 +159,13 @@ static bool become_ready(struct row *row, struct canary *canary)
 /* The row's samples, and their reports; false if an answer was wrong. */
 static bool sample_row(struct gbench_state *state, struct row *row)
 {
-    struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
+    static struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
     double ipc[SAMPLES_A_VISIT];
     uint32_t n = 0;
     size_t batch = 0;
     struct canary canary;
     double *reference_ipc = &run.reference_ipc[works_together(row)];
+    rivals_run(row, row->way->threads - 1);
     bool right = become_ready(row, &canary);
     while (right && gbench_next(state, row->stretch)) {
         struct sample *sample;
@@ -174,6 +182,7 @@ static bool sample_row(struct gbench_state *state, struct row *row)
         gbench_time(state, seconds);
         ipc[batch++] = sample->ipc;
     }
+    rivals_rest();
     *reference_ipc = fmax(*reference_ipc, stats_quantile(ipc, batch, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (right)
@@ -189,11 +198,8 @@ static void visit(struct gbench_state *state, void *user)
         return;
     }
     run.row = (uint32_t)(row - run.rows->row);
-    alarm(HUNG_SECONDS);
-    rivals_run(row, row->way->threads - 1);
-    bool right = sample_row(state, row);
-    rivals_rest();
-    if (!right) {
+    watchdog_set(&watchdog, HUNG_SECONDS * row->way->threads);
+    if (!sample_row(state, row)) {
         row->status = ROW_WRONG;
         snprintf(row->why, sizeof row->why,
                  "the timed loop's answers do not add up, or it left the CPU in another state");
@@ -202,6 +208,12 @@ static void visit(struct gbench_state *state, void *user)
         return;
     }
     run.visits_done++;
+}
+
+static unsigned preparation_limit(const struct workload *w)
+{
+    size_t views = w->steps_before ? w->steps_before[w->n] : w->n;
+    return HUNG_SECONDS + (unsigned)(views / VIEWS_A_SECOND);
 }
 
 /* How much of the list takes SAMPLE_SECONDS, once the tables are in the caches. False if no part does: the clock
@@ -285,7 +297,7 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
     for (size_t i = 0; order && ticks && i < rows->n; i++)
         if (rows->row[i].status == ROW_OK) {
             run.row = (uint32_t)i;
-            alarm(HUNG_SECONDS);
+            watchdog_set(&watchdog, preparation_limit(rows->row[i].workload));
             bool ready = rows_prepare(rows, i, error);
             if (ready && !bursts_reserve(rows->row[i].way->kib))
                 ready = fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
@@ -294,10 +306,11 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
                 free(order);
                 return false;
             }
+            watchdog_set(&watchdog, HUNG_SECONDS);
             ticks = choose_stretch(&rows->row[i]);
             order[n++] = &rows->row[i];
         }
-    alarm(0);
+    watchdog_set(&watchdog, 0);
     if (!ticks) {
         free(order);
         return fail(error, STATUS_ENVIRONMENT, "the clock stands still");
@@ -313,7 +326,7 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
         fail(error, STATUS_ENVIRONMENT, "no memory for %.0f rounds of %zu rows", rounds, n);
     run.start = clock_seconds();
     ok = ok && (!n || gbench_run(error));
-    alarm(0);
+    watchdog_set(&watchdog, 0);
     counters_close();
     if (ok)
         tell(MESSAGE_END, 0, 0, NULL, 0);

@@ -26,7 +26,7 @@
 bool command_queries(const struct options *options, struct error *error)
 {
     struct options own = *options;
-    struct lists lists = {0};
+    static struct lists lists;
     bool ok = lists_make_rereadable(&own, error) && lists_make(&lists, &own, error);
     for (size_t i = 0; ok && i < lists.n; i++) {
         const struct workload *w = &lists.list[i];
@@ -198,11 +198,11 @@ static bool open_result(struct result *result, const struct options *options,
 
 static bool run_bench(struct options *options, const struct resume *resume, struct error *error)
 {
-    static struct machine machine;
-    struct lists lists = {0};
+    static struct machine machine; /* these are static because the stack may be small */
+    static struct lists lists;
+    static struct result result;
     struct rows rows = {0};
     struct pin pin = {.cpu = -1};
-    struct result result = {0};
     struct progress_of_run run = {.record = {options, &rows, &machine, &pin,
                                              resume ? resume->began : time(NULL), false, "",
                                              resume},
@@ -237,8 +237,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     if (ok && saves && !saved) {
         *error = save_error;
         ok = false;
-    }
-    else if (!ok && *result.partial.csv)
+    } else if (!ok && *result.partial.csv)
         fprintf(stderr, "kept %s and .json\n", result.partial.csv);
     ok = ok && verdict_of(&run.record, error);
     rows_free(&rows);

@@ -8,6 +8,7 @@
 #include "seal.h"
 #include "taint.h"
 #include "verify.h"
+#include "watchdog.h"
 #include "wire.h"
 
 #include <errno.h>
@@ -75,7 +76,7 @@ static void exec_valgrind(const struct scheme *scheme, int pipe)
     snprintf(worker, sizeof worker, "--worker=%d", pipe);
     if (!proofs_program(program))
         _exit(STATUS_ENVIRONMENT);
-    alarm(PROVE_SECONDS);
+    watchdog_limit_cpu(PROVE_SECONDS);
     execlp("valgrind", "valgrind", "-q", "--tool=memcheck", "--undef-value-errors=yes",
            "--default-suppressions=no", "--error-limit=no", "--num-callers=1", "--leak-check=no",
            "--read-inline-info=no", "--log-file=/dev/null", program, "verify", only, worker,

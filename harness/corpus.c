@@ -34,6 +34,9 @@ enum { LINE_LIMIT = 65536 }; /* bytes: 13,000 plies, 24 times the longest tourna
 struct reader {
     struct corpus *corpus;
     size_t game_room, move_room, move_count;
+    char *line;   /* [LINE_LIMIT + 1] */
+    size_t bytes; /* read so far */
+    FILE *copy;   /* where each line goes, too; or NULL */
     struct error *error;
 };
 
@@ -124,8 +127,29 @@ static bool read_item(struct reader *r, char *text)
     return add_moves(r, &game, text) && add_game(r, &game);
 }
 
-static bool read_line(struct reader *r, FILE *file, char line[static LINE_LIMIT + 1], bool *last)
+/* A stream without an end must fill neither memory nor disk. */
+static bool within_limits(const struct reader *r)
 {
+    return (r->bytes <= (size_t)CORPUS_MIB << 20 &&
+            r->corpus->position_count <= CORPUS_POSITIONS) ||
+           fail(r->error, STATUS_INPUT, "a longer list, expected at most %d MiB and %d positions",
+                CORPUS_MIB, CORPUS_POSITIONS);
+}
+
+static bool no_copy(struct error *error)
+{
+    return fail(error, STATUS_ENVIRONMENT, "positions cannot be kept in a temporary file: %s",
+                strerror(errno));
+}
+
+static bool copy_line(struct reader *r, size_t length)
+{
+    return !r->copy || fwrite(r->line, 1, length, r->copy) == length || no_copy(r->error);
+}
+
+static bool read_line(struct reader *r, FILE *file, bool *last)
+{
+    char *line = r->line;
     size_t length = 0;
     int c;
     while ((c = getc_unlocked(file)) != EOF && c != '\n') {
@@ -139,22 +163,27 @@ static bool read_line(struct reader *r, FILE *file, char line[static LINE_LIMIT 
     if (ferror(file))
         return fail(r->error, STATUS_INPUT, "%s, expected text", strerror(errno));
     *last = c == EOF;
+    line[length] = '\n';
+    r->bytes += length + !*last;
+    bool copied = copy_line(r, length + !*last);
     line[length - (length && line[length - 1] == '\r')] = 0;
-    return true;
+    return copied;
 }
 
-static bool read_all(struct corpus *corpus, FILE *file, const char *path, struct error *error)
+static bool read_all(struct corpus *corpus, FILE *file, FILE *copy, const char *path,
+                     struct error *error)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
-    struct reader r = {.corpus = corpus, .error = error};
-    char line[LINE_LIMIT + 1];
+    struct reader r = {
+        .corpus = corpus, .line = malloc(LINE_LIMIT + 1), .copy = copy, .error = error};
     size_t number = 0;
-    bool good = true, last = false;
+    bool good = r.line || out_of_memory(&r), last = false;
     while (good && !last) {
-        good = read_line(&r, file, line, &last);
-        bool marked = !number++ && good && !strncmp(line, byte_order_mark, 3);
-        good = good && read_item(&r, marked ? line + 3 : line);
+        good = read_line(&r, file, &last);
+        bool marked = !number++ && good && !strncmp(r.line, byte_order_mark, 3);
+        good = good && read_item(&r, marked ? r.line + 3 : r.line) && within_limits(&r);
     }
+    free(r.line);
     if (good && !corpus->game_count)
         good = fail(error, STATUS_INPUT, "no position so far, expected at least one");
     if (!good) {
@@ -176,16 +205,16 @@ bool corpus_embedded(struct corpus *corpus, struct error *error)
     FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");
     if (!file)
         return fail(error, STATUS_ENVIRONMENT, "embedded games: %s", strerror(errno));
-    bool good = read_all(corpus, file, "embedded games", error);
+    bool good = read_all(corpus, file, NULL, "embedded games", error);
     fclose(file);
     return good;
 }
 
-bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
+static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struct error *error)
 {
     *corpus = (struct corpus){0};
     if (!strcmp(path, "-"))
-        return read_all(corpus, stdin, "<stdin>", error);
+        return read_all(corpus, stdin, copy, "<stdin>", error);
     FILE *file = fopen(path, "r");
     struct stat status;
     if (!file || fstat(fileno(file), &status)) {
@@ -197,12 +226,29 @@ bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
     }
     bool good;
     if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))
-        good = read_all(corpus, file, path, error);
+        good = read_all(corpus, file, copy, path, error);
     else
         good =
             fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
     fclose(file);
     return good;
+}
+
+bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
+{
+    return read_from(corpus, path, NULL, error);
+}
+
+FILE *corpus_copy(const char *path, struct error *error)
+{
+    struct corpus corpus = {0};
+    FILE *copy = tmpfile();
+    bool good = (copy || no_copy(error)) && read_from(&corpus, path, copy, error) &&
+                (!fflush(copy) || no_copy(error));
+    corpus_free(&corpus);
+    if (copy && !good)
+        fclose(copy);
+    return good ? copy : NULL;
 }
 
 void corpus_free(struct corpus *corpus)

@@ -14,6 +14,8 @@
 
 #include "chess.h"
 
+#include <stdio.h>
+
 struct game {
     struct position start;
     const chess_move *moves; /* [plies] */
@@ -30,8 +32,14 @@ struct corpus {
 /* The games of corpus/games.txt, which the program carries inside. */
 bool corpus_embedded(struct corpus *corpus, struct error *error);
 
+/* A source's most. Games that hold 16 million queens to move have some 28 million positions in 140 MiB. */
+enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
+
 /* A file, a FIFO, or stdin if path is "-". */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
+
+/* Reads stdin or a FIFO as corpus_read() does, into a temporary file, which is returned; NULL after an error. */
+FILE *corpus_copy(const char *path, struct error *error);
 
 void corpus_free(struct corpus *corpus);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 #include "interrupt.h"
-#include "wire.h"
 #include "seal.h"
+#include "watchdog.h"
+#include "wire.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -23,7 +24,7 @@ void *guarded_memory(void *memory)
 
 const char *signal_text(int number, char text[static 64])
 {
-    if (number == SIGALRM)
+    if (number == SIGPROF)
         snprintf(text, 64, "it did not come to an end");
     else
         snprintf(text, 64, "killed by signal %d (%s)", number, strsignal(number));
@@ -33,8 +34,9 @@ const char *signal_text(int number, char text[static 64])
 static void child(void (*function)(const void *, void *), const void *argument, void *result,
                   size_t size, unsigned seconds, int pipe)
 {
-    signal(SIGALRM, SIG_DFL);
-    alarm(seconds);
+    struct watchdog watchdog;
+    signal(SIGPROF, SIG_DFL);
+    watchdog_set(&watchdog, seconds);
     function(argument, result);
     _exit(!wire_write(pipe, result, size));
 }

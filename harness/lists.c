@@ -2,7 +2,6 @@
 #include "lists.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -58,46 +57,24 @@ void lists_free(struct lists *lists)
     lists->n = 0;
 }
 
-/* The copy becomes standard input. A stream without an end must not fill the disk. */
-static bool copy_to_stdin(int from)
+static bool is_fifo(const char *path)
 {
-    size_t room = (size_t)1 << 30;
-    FILE *file = tmpfile();
-    if (!file)
-        return false;
-    char buffer[1 << 16];
-    ssize_t n;
-    while ((n = read(from, buffer, sizeof buffer)) > 0) {
-        errno = EFBIG;
-        if ((size_t)n > room || fwrite(buffer, 1, (size_t)n, file) < (size_t)n)
-            break;
-        room -= (size_t)n;
-    }
-    bool ok = n == 0 && fflush(file) == 0 && lseek(fileno(file), 0, SEEK_SET) == 0 &&
-              dup2(fileno(file), STDIN_FILENO) == STDIN_FILENO;
-    fclose(file);
-    return ok;
+    struct stat status;
+    return !stat(path, &status) && S_ISFIFO(status.st_mode);
 }
 
 bool lists_make_rereadable(struct options *options, struct error *error)
 {
-    struct stat status;
-    bool is_stdin = options->positions && !strcmp(options->positions, "-");
-    int from =
-        is_stdin ? dup(STDIN_FILENO)
-        : options->positions && !stat(options->positions, &status) && S_ISFIFO(status.st_mode)
-            ? open(options->positions, O_RDONLY)
-            : -1;
-    if (from < 0)
-        return true; /* nothing to do, or corpus_read() will say what is wrong */
-    bool ok = true;
-    if (!fstat(from, &status) &&
-        (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode) || isatty(from))) {
-        ok = copy_to_stdin(from) ||
-             fail(error, STATUS_ENVIRONMENT, "positions cannot be kept in a temporary file: %s",
-                  strerror(errno));
-        options->positions = "-";
-    }
-    close(from);
+    const char *path = options->positions;
+    if (!path || (strcmp(path, "-") && !is_fifo(path)))
+        return true;
+    FILE *copy = corpus_copy(path, error);
+    if (!copy)
+        return false;
+    bool ok = dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO ||
+              fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno));
+    fclose(copy);
+    rewind(stdin); /* which has met its end, perhaps */
+    options->positions = "-";
     return ok;
 }

@@ -15,8 +15,8 @@ bool lists_make(struct lists *lists, const struct options *options, struct error
 
 void lists_free(struct lists *lists);
 
-/* Positions from a pipe can be read only once, but every process needs them: puts them into a temporary file
- * that becomes standard input, and says so in options->positions. Does nothing where it need not. */
+/* Standard input and a FIFO can be read only once, but every process needs the positions: reads them into a temporary
+ * file, makes that standard input and options->positions "-". Leaves other files alone. */
 bool lists_make_rereadable(struct options *options, struct error *error);
 
 #endif

@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 /* A result counts as delivered only once stdout took all of it: a full disk shows at the last
@@ -56,12 +57,23 @@ static void reserve_streams(void)
             open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
+/* A stack that overflows would be taken for a crash, even for that of a scheme. */
+static bool check_stack(struct error *error)
+{
+    enum { NEEDED_KIB = 128 };
+    struct rlimit stack;
+    return getrlimit(RLIMIT_STACK, &stack) || stack.rlim_cur >= NEEDED_KIB * 1024 ||
+           fail(error, STATUS_ENVIRONMENT,
+                "the stack is limited to %llu KiB, expected at least %d: `ulimit -s %d`",
+                (unsigned long long)stack.rlim_cur / 1024, NEEDED_KIB, NEEDED_KIB);
+}
+
 int main(int argc, char **argv)
 {
     struct error error = {STATUS_OK, ""}, late;
     reserve_streams();
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is an error like a full disk */
-    bool ok = run(argc, argv, &error);
+    bool ok = check_stack(&error) && run(argc, argv, &error);
     if (!ok)
         fprintf(stderr, "slidebench: %s\n", error.text);
     if (!close_stdout(&late)) {

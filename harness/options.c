@@ -24,8 +24,24 @@ static bool scheme_exists(const char *name)
     return false;
 }
 
+static size_t count(const char *text, char c)
+{
+    size_t n = 0;
+    while ((text = strchr(text, c)))
+        n++, text++;
+    return n;
+}
+
 static bool parse_schemes(const char *text, struct options *o, struct error *error)
 {
+    enum {
+        MAX_GROUPS = 50,
+        MAX_REPEATS = 1
+    }; /* beyond, regcomp() takes hours or the whole stack */
+    if (count(text, '(') > MAX_GROUPS || count(text, '{') > MAX_REPEATS)
+        return fail(error, STATUS_USAGE,
+                    "--schemes: more than %d '(' or %d '{', expected a simpler expression",
+                    MAX_GROUPS, MAX_REPEATS);
     regex_t regex;
     int rc = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
     if (rc) {

@@ -164,7 +164,7 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
 {
     struct rows *rows = parent->rows;
     struct message message;
-    struct sample samples[1024];
+    static struct sample samples[1024]; /* the stack may be small */
     char text[64];
     for (;;) {
         struct pollfd ready = {.fd = wire, .events = POLLIN};

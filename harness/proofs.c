@@ -34,7 +34,7 @@ static uint64_t program_hash(void)
     static uint64_t hash;
     FILE *program = hash ? NULL : fopen("/proc/self/exe", "rb");
     if (program) {
-        unsigned char bytes[65536];
+        unsigned char bytes[4096];
         hash = 0xcbf29ce484222325u;
         for (size_t n; (n = fread(bytes, 1, sizeof bytes, program));)
             for (size_t i = 0; i < n; i++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lists of random queries: the timed loops, and what answers several queries at once. */
+#include "guard.h"
 #include "oracle.h"
 #include "random.h"
 #include "verify_check.h"
@@ -12,6 +13,7 @@
 struct list {
     uint8_t squares[VERIFY_LIST];
     bitboard occupied[VERIFY_LIST], sets[BOTH][VERIFY_LIST];
+    bitboard got[VERIFY_LIST]; /* what a batch answers */
     char *views;
 };
 
@@ -49,12 +51,12 @@ static void verify_kernels(struct check *check, const struct list *list, size_t 
 }
 
 /* Several answers at once, each in its place; of lists that do not divide by any width, too. */
-static void verify_across(struct check *check, const struct list *list, enum piece piece)
+static void verify_across(struct check *check, struct list *list, enum piece piece)
 {
     const struct piece_code *code = &check->scheme->piece[piece];
-    bitboard got[VERIFY_LIST];
+    bitboard *got = list->got;
     for (size_t n = VERIFY_LIST - 16; code->batch && n <= VERIFY_LIST; n++) {
-        memset(got, 0, sizeof got);
+        memset(got, 0, sizeof list->got);
         code->batch(n, list->squares, list->views, got);
         for (unsigned i = 0; i < VERIFY_LIST; i++)
             verify_expect(check, "set of a batch", list->squares[i], list->occupied[i],
@@ -74,12 +76,13 @@ static void verify_across(struct check *check, const struct list *list, enum pie
 
 bool verify_lists(struct check *check)
 {
-    struct list list;
-    make_list(&list, check->scheme);
+    struct list *list = guarded_memory(malloc(sizeof *list)); /* the stack may be small */
+    make_list(list, check->scheme);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        verify_across(check, &list, piece);
-    verify_kernels(check, &list, VERIFY_LIST); /* last: a wrong set says more than a wrong sum */
-    verify_kernels(check, &list, VERIFY_LIST - 1); /* which leaves a rest, whatever the width */
-    free(list.views);
+        verify_across(check, list, piece);
+    verify_kernels(check, list, VERIFY_LIST);     /* last: a wrong set says more than a wrong sum */
+    verify_kernels(check, list, VERIFY_LIST - 1); /* which leaves a rest, whatever the width */
+    free(list->views);
+    free(list);
     return check->finding.correct;
 }

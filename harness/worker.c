@@ -40,7 +40,7 @@ bool worker_run(const struct options *given, struct error *error)
 {
     struct options options = *given;
     struct request request;
-    struct lists lists = {0};
+    static struct lists lists;
     struct rows rows = {0};
     char *skip = NULL;
     if (!receive_request(&options, &request, &skip))

@@ -112,6 +112,18 @@ static bool no_memory(struct workload *w, const struct workload_request *request
                 units[request->kind]);
 }
 
+static bool too_few(const struct workload_request *request, size_t found,
+                    const struct corpus *corpus, struct error *error)
+{
+    char advice[40] = "";
+    if (found)
+        snprintf(advice, sizeof advice, " or --queries %zu", found);
+    return fail(error, STATUS_INPUT,
+                "%s: %zu %s for %s among %zu positions, expected %zu; give more positions%s",
+                request->corpus_name, found, units[request->kind], piece_names[request->piece],
+                corpus->position_count, request->n, advice);
+}
+
 bool workload_make(struct workload *w, const struct workload_request *request,
                    const struct corpus *corpus, struct error *error)
 {
@@ -131,11 +143,7 @@ bool workload_make(struct workload *w, const struct workload_request *request,
                   : allocate(w) && ((found = workload_fill(w, request->seed, corpus)), true);
     if (ok && found < request->n) {
         workload_free(w);
-        return fail(error, STATUS_INPUT,
-                    "%s: %zu %s for %s among %zu positions, expected %zu; give more positions or "
-                    "--queries %zu",
-                    request->corpus_name, found, units[request->kind], piece_names[request->piece],
-                    corpus->position_count, request->n, found);
+        return too_few(request, found, corpus, error);
     }
     if (ok && w->kind == LIST_OF_QUERIES && all_alike(w)) {
         workload_free(w);

@@ -49,8 +49,11 @@ struct workload {
     double men;     /* occupied squares, mean                                                 */
 };
 
-/* Is there a workload of this name? Else STATUS_USAGE. */
-bool workload_exists(const char *name, struct error *error);
+enum { WORKLOAD_NAME = 24 };
+
+/* Reads a workload as a user writes it and returns the one name by which it goes everywhere: random:033.30 is
+ * random:33.3, random:25 is random, games:02-09 is games:2-9. Blanks and signs are STATUS_USAGE. */
+bool workload_parse(const char *text, char name[static WORKLOAD_NAME], struct error *error);
 
 /* What it takes to make a list. */
 struct workload_request {

@@ -5,6 +5,7 @@
 #include "random.h"
 #include "search.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,11 @@ static bitboard random_bits(struct random *random, unsigned p)
     return bits;
 }
 
+enum { CLASSIC_PERCENT = 25 };
+
 static void fill_random(struct workload *w, uint64_t seed)
 {
-    double percent = w->name[6] == ':' ? atof(w->name + 7) : 25;
+    double percent = w->name[6] == ':' ? atof(w->name + 7) : CLASSIC_PERCENT;
     unsigned p = (unsigned)(percent / 100 * (1 << 16) + 0.5);
     struct random random = {seed};
     for (size_t i = 0; i < w->n; i++) {
@@ -38,11 +41,12 @@ static bitboard sliders_of(const struct position *p, enum piece piece)
     return piece >= BOTH ? p->men[ROOK] | p->men[BISHOP] | p->men[QUEEN] : p->men[piece];
 }
 
-/* "2-15" */
+/* "2-15"; sscanf() alone would take blanks and signs. */
 static bool read_men(const char *text, unsigned *least, unsigned *most)
 {
     char more;
-    return sscanf(text, "%2u-%2u%c", least, most, &more) == 2 && *least >= 2 && *least <= *most &&
+    return !text[strspn(text, "0123456789-")] &&
+           sscanf(text, "%2u-%2u%c", least, most, &more) == 2 && *least >= 2 && *least <= *most &&
            *most <= 32;
 }
 
@@ -125,19 +129,31 @@ size_t workload_fill(struct workload *w, uint64_t seed, const struct corpus *cor
     return w->n;
 }
 
-bool workload_exists(const char *name, struct error *error)
+/* Keeps three decimals, about as fine as random_bits() is; %g drops zeros at either end. */
+static void write_random(double percent, char name[static WORKLOAD_NAME])
+{
+    percent = round(percent * 1000) / 1000;
+    if (percent == CLASSIC_PERCENT)
+        strcpy(name, "random");
+    else
+        snprintf(name, WORKLOAD_NAME, "random:%g", percent);
+}
+
+bool workload_parse(const char *text, char name[static WORKLOAD_NAME], struct error *error)
 {
     double percent;
     unsigned least, most;
-    if (!strcmp(name, "games") || !strcmp(name, "search") || !strcmp(name, "random") ||
-        (!strncmp(name, "games:", 6) && read_men(name + 6, &least, &most)))
-        return true;
-    if (!strncmp(name, "random:", 7) &&
-        parse_double("workloads", name + 7, 0, 100, &percent, error))
-        return true;
-    return fail(
-        error, STATUS_USAGE,
-        "--workloads: '%s' is none of games, games:LEAST-MOST (men, 2 to 32), search, random, "
-        "random:PERCENT (0 to 100)",
-        name);
+    if (!strcmp(text, "games") || !strcmp(text, "search") || !strcmp(text, "random"))
+        strcpy(name, text);
+    else if (!strncmp(text, "games:", 6) && read_men(text + 6, &least, &most))
+        snprintf(name, WORKLOAD_NAME, "games:%u-%u", least, most);
+    else if (!strncmp(text, "random:", 7) &&
+             parse_double("workloads", text + 7, 0, 100, &percent, error))
+        write_random(percent, name);
+    else
+        return fail(error, STATUS_USAGE,
+                    "--workloads: '%s' is none of games, games:LEAST-MOST (men, 2 to 32), search, "
+                    "random, random:PERCENT (0 to 100)",
+                    text);
+    return true;
 }

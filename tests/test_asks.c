@@ -68,7 +68,7 @@ static void ask(const char *workloads, const char *modes)
 static void options_make_a_product(void **state)
 {
     (void)state;
-    ask("games,random:40", "latency,setwise,replay,perft,batch");
+    ask("games,random:040.0", "latency,setwise,replay,perft,batch");
     list_all();
     static const char *const workloads[] = {"games", "random:40"};
     for (size_t w = 0; w < 2; w++) {
@@ -103,7 +103,12 @@ static void what_is_no_workload_is_refused(void **state)
     struct asks got;
     struct ways ways;
     const bool pieces[ASKED] = {true};
-    static const char *const bad[] = {"", "games,", "chess", "random,games,random",
+    static const char *const bad[] = {"",
+                                      "games,",
+                                      "chess",
+                                      "random,games,random",
+                                      "random,random:25.0",
+                                      "games:2-9,games:02-9",
                                       "games:2-3,games:2-4,games:2-5,games:2-6,games:2-7,games:2-8,"
                                       "games:2-9,games:2-10,games:2-11,games:2-12,games:2-13,"
                                       "games:2-14,games:2-15"};

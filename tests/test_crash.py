@@ -3,12 +3,16 @@
 
 import csv
 import json
+import os
 import re
+import signal
+import subprocess
+import time
 
 import pytest
 
 from conftest import BUILD
-from injection import UNSTABLE, complains, run, short
+from injection import UNSTABLE, complains, environment, run, short, wait_until, workers
 
 FAILING = BUILD / "slidebench-failing"
 
@@ -18,28 +22,30 @@ FAULTS = {
     "wrong_set": ("WRONG", "rook on square 27"),
     "crash_in_verify": ("CRASHED", "in verification: killed by signal 11"),
     "hang_in_verify": ("CRASHED", "in verification: it did not come to an end"),
+    "sleep_in_verify": ("CRASHED", "in verification: it did not come to an end"),
     "abort_in_verify": ("CRASHED", "in verification: killed by signal 6"),
     "quit_in_verify": ("CRASHED", "in verification: ended with status 7"),
     "crash_in_view": ("CRASHED", "killed by signal 11"),
     "crash_in_loop": ("CRASHED", "killed by signal 11"),
     "hang_in_loop": ("CRASHED", "it did not come to an end"),
+    "sleep_in_loop": ("CRASHED", "it did not come to an end"),
     "wrong_loop": ("WRONG", "the timed loop's answers do not add up"),
     "no_such_isa": ("unsupported (needs an instruction of tomorrow)", ""),
 }
-GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "wrong_loop")
+GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "sleep_in_loop", "wrong_loop")
 
 
 @pytest.fixture(scope="module")
 def result(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
-    done = run(*short("--out", folder), inject="alarm:1+", binary=FAILING)
+    done = run(*short("--out", folder), inject="setitimer:1+", binary=FAILING)
     (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
     return done, list(csv.DictReader(csv_file.open())), json.load(json_file.open())["rows"]
 
 
 def test_each_fault_costs_its_own_rows(result):
     _, rows, records = result
-    assert len(rows) == len(records) == 2 * 13
+    assert len(rows) == len(records) == 2 * 16
     for row, record in zip(rows, records):
         fault = FAULTS.get(row["scheme"])
         if not fault or (row["scheme"] in GOOD_LATENCY and row["mode"] == "latency"):
@@ -58,6 +64,20 @@ def test_it_is_told(result):
     for scheme in FAULTS:
         assert scheme in done.stdout
     assert "WRONG: hang_in_loop random queen throughput: it did not come to an end" in done.stdout
+
+
+def test_a_stopped_process_does_not_hang():
+    """Ctrl-Z and the like, for longer than a watchdog waits."""
+    command = [FAILING, *("1" if word == "0.01" else str(word) for word in short("--schemes", "^well$"))]  # a second of timing
+    with subprocess.Popen(command, env=environment("setitimer:1+"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        wait_until(lambda: workers(process), process)
+        (pid,) = workers(process)
+        time.sleep(0.3)
+        os.kill(pid, signal.SIGSTOP)
+        time.sleep(4)
+        os.kill(pid, signal.SIGCONT)
+        out, errors = process.communicate(timeout=300)
+    assert process.returncode in UNSTABLE and "well" in out, errors
 
 
 def test_missing_instructions(tmp_path):

@@ -36,6 +36,31 @@ def test_refusals(name, tmp_path):
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
+SMALL_STACK = {
+    "list": (),
+    "machine": (),
+    "perft": ("--depth", "2"),
+    "show": ("--scheme", "ray_loop", "--square", "d4"),
+    "query": (),
+    "queries": ("--pieces", "queen", "--queries", "8"),
+    "verify": ONE,
+    "bench": short(*ONE),
+}
+
+
+def with_stack(kib, *arguments):
+    command = ["bash", "-c", f'ulimit -s {kib} && exec "$0" "$@"', bench_binary(), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("command", SMALL_STACK)
+def test_small_stack(command):
+    """No wrong verdict, no crash; a smaller one is refused."""
+    done = with_stack(128, command, *SMALL_STACK[command])
+    assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
+    assert "the stack is limited to 64 KiB, expected at least 128" in complains(with_stack(64, command, *SMALL_STACK[command]), ENVIRONMENT)
+
+
 def test_verification_refused():
     assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
 

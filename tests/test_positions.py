@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from injection import bench_binary, complains, run
+from injection import UNSTABLE, bench_binary, complains, run, short
 
 INPUT = 3
 GOOD = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1"
@@ -104,6 +104,42 @@ def test_named_pipe(text, status, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     threading.Thread(target=lambda: (tmp_path / "pipe").write_text(text), daemon=True).start()
     assert run(*ASK, tmp_path / "pipe").returncode == status
+
+
+@pytest.mark.parametrize("text", [b"#" * 65537, b"e2e4 e7e5\ne2e4 e2e4\n"], ids=["long line", "illegal move"])
+@pytest.mark.parametrize("place", ["-", "/dev/stdin"])
+def test_a_stream_is_refused_at_its_fault(place, text):
+    """Its end is not waited for."""
+    with subprocess.Popen([bench_binary(), *ASK, place], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        try:
+            process.stdin.write(text)
+            process.stdin.flush()
+            assert process.wait(60) == INPUT and process.stderr.read().startswith(b"slidebench: ")
+        finally:
+            process.kill()
+
+
+def test_a_stream_without_an_end():
+    with subprocess.Popen(["yes", "#" * 60000], stdout=subprocess.PIPE) as endless:
+        text = complains(run(*ASK, "-", stdin=endless.stdout), INPUT)
+        endless.kill()
+    assert "expected at most 256 MiB" in text
+
+
+def test_standard_input_is_read_from_where_it_is(tmp_path):
+    """A shell's `read` has taken the first line."""
+    (tmp_path / "positions").write_text(f"no position\n{GOOD}\n")
+    with open(tmp_path / "positions", "rb", buffering=0) as file:
+        file.read(12)
+        assert run(*short()[:-2], "--schemes", "^ray_loop$", "--positions", "-", stdin=file).returncode in UNSTABLE
+
+
+def test_too_few_positions(tmp_path):
+    """The advice can be followed."""
+    (tmp_path / "positions").write_text(GOOD)
+    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --queries 1"):
+        text = complains(run("queries", "--pieces", piece, "--queries", "2", "--positions", "positions", cwd=tmp_path), INPUT)
+        assert text.endswith(f"expected 2; {advice}\n")
 
 
 def test_one_question_is_not_a_list(tmp_path):

@@ -143,19 +143,38 @@ static void a_search_asks_much_of_boards_alike(void **state)
     }
 }
 
-static void names_are_checked(void **state)
+static void a_workload_has_one_name(void **state)
 {
     (void)state;
     struct error error;
-    static const char *const good[] = {"games",  "games:2-32", "games:16-16",
-                                       "search", "random",     "random:0.5"};
-    static const char *const bad[] = {"",           "game",       "games:",      "games:1-10",
-                                      "games:10-9", "games:2-33", "games:2-10x", "search:2",
-                                      "random:",    "random:101"};
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        assert_true(workload_exists(good[i], &error));
+    char name[WORKLOAD_NAME];
+    static const char *const good[][2] = {
+        {"games", "games"},
+        {"games:2-32", "games:2-32"},
+        {"games:02-09", "games:2-9"},
+        {"search", "search"},
+        {"random", "random"},
+        {"random:25.0", "random"},
+        {"random:0", "random:0"},
+        {"random:.5", "random:0.5"},
+        {"random:033.30", "random:33.3"},
+        {"random:33.3333333333", "random:33.333"},
+        {"random:0.0004", "random:0"},
+        {"random:99.9996", "random:100"},
+        {"random:100.", "random:100"},
+    };
+    static const char *const bad[] = {
+        "",           "game",       "games:",     "games:1-10",  "games:10-9",  "games:2-33",
+        "games:2-1x", "games: 2-9", "games:2- 9", "games:+2-9",  "games:2-+9",  "games:2--9",
+        "games:2-9-", "games:2",    "search:2",   "random:",     "random:101",  "random: 40",
+        "random:+40", "random:4e1", "random:40 ", "random:1.2.", "random:0x10", "random:nan",
+    };
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_true(workload_parse(good[i][0], name, &error));
+        assert_string_equal(name, good[i][1]);
+    }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(workload_exists(bad[i], &error));
+        assert_false(workload_parse(bad[i], name, &error));
         assert_int_equal(error.status, STATUS_USAGE);
         assert_non_null(strstr(error.text, "games:LEAST-MOST"));
     }
@@ -233,7 +252,7 @@ int main(void)
         cmocka_unit_test(too_few_positions_are_refused),
         cmocka_unit_test(men_are_in_range),
         cmocka_unit_test(a_search_asks_much_of_boards_alike),
-        cmocka_unit_test(names_are_checked),
+        cmocka_unit_test(a_workload_has_one_name),
         cmocka_unit_test(without_memory_there_is_no_list),
         cmocka_unit_test(what_no_list_can_answer_is_refused),
     };

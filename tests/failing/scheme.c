@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Schemes that fail, each in one way, for tests of how the harness bears it. The build defines one of
- *   WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  ABORT_IN_VERIFY  QUIT_IN_VERIFY
- *   CRASH_IN_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
- * The first group fails when it is verified, the second no sooner than it is timed. */
+ *   WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY  ABORT_IN_VERIFY  QUIT_IN_VERIFY
+ *   CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
+ * The first group fails when it is verified, the second no sooner than it is timed; SLOW_VIEW is only slow. */
 #include "board.h"
 #include "verify.h"
 
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 static volatile int *const nowhere; /* NULL, and the compiler does not know */
@@ -20,6 +21,9 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 #elif defined HANG_IN_VERIFY
     for (volatile int on = 1; on;)
         continue;
+#elif defined SLEEP_IN_VERIFY
+    for (;;)
+        pause();
 #elif defined ABORT_IN_VERIFY
     abort();
 #elif defined QUIT_IN_VERIFY
@@ -35,11 +39,25 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-/* On the first board of the workload random, which verification does not ask for. */
+/* The first board of the workload random, which verification does not have. */
+static bool timed_view(bitboard occupied)
+{
+    return occupied == 0xb88380a061024446;
+}
+
 static inline void set_or_crash(void *v, bitboard occupied)
 {
-    if (occupied == 0xb88380a061024446)
+    if (timed_view(occupied))
         *nowhere = 1;
+    set_view(v, occupied);
+}
+
+/* Waits once, as on a busy machine. */
+static inline void set_late(void *v, bitboard occupied)
+{
+    static unsigned tenths = 40;
+    for (; timed_view(occupied) && tenths; tenths--)
+        nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
     set_view(v, occupied);
 }
 
@@ -68,6 +86,13 @@ static inline bitboard hang(const struct queries *queries)
     return queen_throughput(queries);
 }
 
+static inline bitboard sleep_on(const struct queries *queries)
+{
+    while (timed(queries))
+        pause();
+    return queen_throughput(queries);
+}
+
 static inline bitboard lie(const struct queries *queries)
 {
     return queen_throughput(queries) + timed(queries);
@@ -90,10 +115,14 @@ const struct scheme SCHEME = {
     .init = init,
 #elif defined CRASH_IN_VIEW
     .set_view = set_or_crash,
+#elif defined SLOW_VIEW
+    .set_view = set_late,
 #elif defined CRASH_IN_LOOP
     .kernel[THROUGHPUT][QUEEN] = crash,
 #elif defined HANG_IN_LOOP
     .kernel[THROUGHPUT][QUEEN] = hang,
+#elif defined SLEEP_IN_LOOP
+    .kernel[THROUGHPUT][QUEEN] = sleep_on,
 #elif defined WRONG_LOOP
     .kernel[THROUGHPUT][QUEEN] = lie,
 #elif defined NO_SUCH_ISA

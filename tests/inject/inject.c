@@ -6,7 +6,7 @@
  *   INJECT_IN=worker | parent        only in timing processes, or only in others
  *
  * <call> is memory (malloc, calloc, realloc and aligned_alloc together, from main() on) or the name of a function
- * below. clock_gettime stands still when it fails; with errno 1 it runs backwards. alarm does not fail: it
+ * below. clock_gettime stands still when it fails; with errno 1 it runs backwards. setitimer does not fail: it
  * rings after a tenth of the time. Nor does perf_event_open: it gives hardware counters, all but the caches', of a core
  * that does two instructions a cycle at 3 GHz. */
 #include <dlfcn.h>
@@ -23,6 +23,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -160,7 +161,16 @@ INJECTED(FILE *, tmpfile, (void), (), NULL)
 INJECTED(int, fsync, (int fd), (fd), -1)
 INJECTED(int, link, (const char *from, const char *to), (from, to), -1)
 INJECTED(ssize_t, readlink, (const char *path, char *text, size_t size), (path, text, size), -1)
-INJECTED(unsigned, alarm, (unsigned seconds), (seconds), real((seconds + 9) / 10))
+static struct timeval tenth(struct timeval t)
+{
+    long us = (t.tv_sec * 1000000 + t.tv_usec) / 10;
+    return (struct timeval){us / 1000000, us % 1000000};
+}
+
+INJECTED(int, setitimer,
+         (__itimer_which_t which, const struct itimerval *timer, struct itimerval *old),
+         (which, timer, old),
+         real(which, &(struct itimerval){tenth(timer->it_interval), tenth(timer->it_value)}, old))
 
 int clock_gettime(clockid_t id, struct timespec *t)
 {
