@@ -65,22 +65,35 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     return NULL;
 }
 
+enum { LINE_LIMIT = 255 }; /* bytes, many times what a query takes */
+
+/* Returns the length of the next line, or -1 at the end; of a longer one the first LINE_LIMIT bytes. */
+static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
+{
+    long length = 0;
+    int c = 0;
+    while (length < LINE_LIMIT && (c = getc_unlocked(in)) != EOF && c != '\n')
+        line[length++] = (char)c;
+    line[length] = 0;
+    return c == EOF && !length ? -1 : length;
+}
+
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error)
 {
     void *view = new_view(scheme, error);
     if (!view)
         return false;
-    char *line = NULL;
-    size_t size = 0, number = 0;
+    char line[LINE_LIMIT + 1];
+    size_t number = 0;
     bool ok = true;
-    for (ssize_t length; ok && (length = getline(&line, &size, in)) >= 0;) {
+    for (long length; (length = read_line(in, line)) >= 0;) {
         enum piece piece;
         unsigned square;
         bitboard occupied, sets[2];
         number++;
-        const char *wrong = strlen(line) < (size_t)length
-                                ? "a NUL byte"
-                                : parse_query(line, &piece, &square, &occupied);
+        const char *wrong = strlen(line) < (size_t)length ? "a NUL byte"
+                            : length == LINE_LIMIT        ? "a line of 255 characters or more"
+                                                   : parse_query(line, &piece, &square, &occupied);
         if (wrong) {
             ok = fail(error, STATUS_INPUT,
                       "standard input:%zu: %s; expected `rook d4 0x00ff00000000ff00`", number,
@@ -97,9 +110,7 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
             break; /* main() says why */
     }
     if (ok && !feof(in) && !ferror(out))
-        ok = fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_INPUT, "standard input: %s",
-                  strerror(errno));
-    free(line);
+        ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));
     free(view);
     return ok;
 }

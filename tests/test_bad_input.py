@@ -186,6 +186,17 @@ def test_bad_query(slidebench, line):
     assert done.stdout == "0x01010101010101fe\n"
 
 
+def test_a_query_without_an_end():
+    """It is refused before it fills the memory."""
+    process = subprocess.Popen([BUILD / "slidebench", "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    written = 0
+    with pytest.raises(BrokenPipeError):
+        while written < 1 << 24:
+            written += process.stdin.write(b"r" * 4096)
+            process.stdin.flush()
+    assert process.wait(timeout=60) == INPUT and process.stderr.read() == b"slidebench: standard input:1: a line of 255 characters or more; expected `rook d4 0x00ff00000000ff00`\n"
+
+
 def test_level_that_is_not_built(slidebench):
     done = subprocess.run([BUILD / "slidebench", "list"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": "z80"})
     assert done.returncode == ENVIRONMENT and "z80" in done.stderr and done.stdout == ""
