@@ -341,6 +341,7 @@ def replace_text(record, path, text):
         (("pin", "how"), MARKUP, "plain text"),
         (("rows", 1, "why"), MARKUP, "plain text"),
     ],
+    ids=lambda value: str(value)[:40],
 )
 def test_markup(result, path, text, expected):
     replace_text(result.record, path, text)
