@@ -7,6 +7,16 @@ refuse() {
     exit 4
 }
 
+# Prints the comment at the beginning of a script if --help is among its arguments.
+help_if_wanted() { # arguments...
+    case " $* " in
+    *" --help "* | *" -h "*)
+        sed -n '2,/^$/s/^# \{0,1\}//p' "scripts/$(basename "$0")"
+        exit 0
+        ;;
+    esac
+}
+
 # Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
 show_progress() { # what is being done
     while IFS= read -r line; do

@@ -21,7 +21,9 @@ def measured(paths, workload):
                     if (row["mode"], row["workload"], row["status"]) == ("throughput", workload, "ok"):
                         key, figure = (row["scheme"], row["piece"]), (float(row["cycles"]), int(row["queries"]))
                         best[key] = min(figure, best.get(key, figure))
-        except (OSError, ValueError, KeyError, TypeError, csv.Error) as error:
+        except KeyError as error:
+            raise Refused(f"{path}: no column {error}, expected the CSV of a result", 3) from None
+        except (OSError, ValueError, TypeError, csv.Error) as error:
             raise Refused(f"{path}: no result: {error}", 3) from None
     if paths and not best:
         raise Refused(f"{', '.join(paths)}: no throughput of {workload}", 3)
