@@ -2,6 +2,7 @@
 """The measured figures of one CPU."""
 
 import csv
+import re
 from pathlib import Path
 
 from refused import Refused
@@ -15,6 +16,8 @@ def measured(paths, workload):
         try:
             with open(path, newline="") as file:
                 for row in csv.DictReader(file):
+                    if not re.fullmatch("[a-z0-9_-]+", row["cpu"]):  # pages show it
+                        raise ValueError(f"cpu {row['cpu']!a}")
                     cpus.add(row["cpu"])
                     if row["status"].startswith("unsupported"):
                         unsupported.add(row["scheme"])
