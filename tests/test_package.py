@@ -354,6 +354,22 @@ def test_fleet_takes_nothing_but_results(play, tmp_path, odd):
 
 
 @needs("parallel")
+def test_fleet_runs_the_package(tmp_path):
+    """An ssh that leads to a shell of this machine: what that machine is to do works, and nothing is left behind there."""
+    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
+    ssh, hosts, there = tmp_path / "ssh", tmp_path / "hosts", tmp_path / "there"
+    ssh.write_text('#!/bin/sh\nexec sh -c "$4"\n')
+    ssh.chmod(0o755)
+    there.mkdir()
+    hosts.write_text("here\n")
+    run(SOURCE / "scripts" / "fleet", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a folder", *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$",
+        env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)})  # fmt: skip
+    (csv_file,) = (tmp_path / "a folder" / "machine-1").rglob("*.csv")
+    assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text()
+    assert [path for path in there.iterdir() if not path.name.startswith("par")] == []
+
+
+@needs("parallel")
 def test_fleet_gets_nothing(play, tmp_path):
     (tmp_path / "one.tar").write_bytes(b"")
     assert "slidebench: one sent no .csv file, expected a result" in play("one\n", status=4)[0]
