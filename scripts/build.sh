@@ -19,6 +19,7 @@ help_if_wanted() { # arguments...
 
 # Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
 show_progress() { # what is being done
+    printf '\r\033[Kslidebench: %s' "$1"
     while IFS= read -r line; do
         case $line in
         '['[0-9]*/[0-9]*'] '*)

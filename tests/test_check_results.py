@@ -272,14 +272,14 @@ def name_workload(result, name):
         line["workload"] = row["workload"] = name
 
 
-@pytest.mark.parametrize("name", ["games", "games:2-9", "games:32-32", "search", "standard", "random", "random:0", "random:0.05", "random:33.3", "random:100"])
+@pytest.mark.parametrize("name", ["games", "games:2-9", "games:32-32", "search", "standard", "random", "random:0", "random:0.05", "random:33.3", "random:99.999", "random:100"])
 def test_workload(result, name):
     name_workload(result, name)
     assert check(result.save().parent) == (0, [])
 
 
 @pytest.mark.parametrize(
-    "name", ["games:9-2", "games:1-9", "games:2-33", "games:02-09", "games:2- 9", "games:3.5-9", "random:", "random:33.30", "random:.5", "random:05", "random:100.5", "random:101", "search:5", "moon"]
+    "name", ["games:9-2", "games:1-9", "games:2-33", "games:02-09", "games:2- 9", "games:3.5-9", "random:", "random:33.30", "random:33.3333", "random:.5", "random:05", "random:100.5", "random:101", "search:5", "moon"]
 )
 def test_no_workload_of_the_program(result, name):
     result.record["options"]["workloads"] = [name]

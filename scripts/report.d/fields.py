@@ -37,7 +37,7 @@ class Workload(Text):
     """A workload as the program normalises its name: harness/workload_fill.c."""
 
     def __init__(self):
-        men, percent = r"([2-9]|[12]\d|3[0-2])", r"(100|(\d|[1-9]\d)(\.\d*[1-9])?)"
+        men, percent = r"([2-9]|[12]\d|3[0-2])", r"(100|(\d|[1-9]\d)(\.\d{0,2}[1-9])?)"
         super().__init__(rf"games(:{men}-{men})?|search|standard|random(:{percent})?", "a workload such as 'games', 'games:2-16' or 'random:33.3'")
 
     def accepts(self, value):
