@@ -362,9 +362,9 @@ def test_fleet_runs_the_package(tmp_path):
     ssh.chmod(0o755)
     there.mkdir()
     hosts.write_text("here\n")
-    run(SOURCE / "scripts" / "fleet", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a folder", *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$",
+    run(SOURCE / "scripts" / "fleet", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a: folder", *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$",
         env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)})  # fmt: skip
-    (csv_file,) = (tmp_path / "a folder" / "machine-1").rglob("*.csv")
+    (csv_file,) = (tmp_path / "a: folder" / "machine-1").rglob("*.csv")
     assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text()
     assert [path for path in there.iterdir() if not path.name.startswith("par")] == []
 
