@@ -87,6 +87,11 @@ def test_refused_game(tags, expected):
     assert len(complaints) == 1 and complaints[0].startswith("pgn2positions: -:5: ") and expected in complaints[0]
 
 
+def test_game_without_tags_behind_a_refused_one():
+    lines, complaints = converted(game('[FEN "x"]', moves="1. e4 e5\n2. d4 1-0") + "1. c4 *\n\n1. b4\n*\n")
+    assert lines == ["c2c4", "b2b4"] and len(complaints) == 1
+
+
 def test_illegal_move_has_one_line():
     lines, complaints = converted("{ a comment\nof three\nlines }\n" + game(moves="1. e5 *") + game(moves="1. c4 *"))
     assert lines == ["c2c4"] and complaints == ["pgn2positions: -:6: Failed to make move 1. e5 in the game"]

@@ -207,3 +207,47 @@ def test_help_needs_nothing(tmp_path, script):
     link.symlink_to(SOURCE / "scripts" / script)
     done = run(link, "--help", env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert done.stdout.startswith("usage: ") and "Exit status: 0" in done.stdout and done.stderr == ""
+
+
+# ---- input and output ----
+
+CPU = SOURCE / "results" / "intel-xeon-granite-rapids"
+RESULT = CPU / "20261121-gcc-12-native.json"
+ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability", RESULT], ["report"], ["limits", "--result"]]
+
+
+@pytest.mark.parametrize("text", [None, "folder", b"\xff\n", b"{", b"[" * 100000, b"null", b""], ids=["missing", "folder", "bytes", "cut", "deep", "null", "empty"])
+@pytest.mark.parametrize("command", ON_RESULTS, ids=lambda command: command[0])
+def test_bad_input(tmp_path, command, text):
+    path = tmp_path / "20261121-gcc-12-native.json"
+    if text == "folder":
+        path.mkdir()
+        path.with_suffix(".csv").mkdir()
+    elif text is not None:
+        path.write_bytes(text)
+        path.with_suffix(".csv").write_text("a,b\n1,2\n")
+    if command[0] == "limits":
+        command = [*command, path, "--build", tmp_path]
+        (tmp_path / "slidebench-native").write_text("")
+    elif command[0] == "report":
+        command = [*command, "--out", tmp_path / "out", path]
+    else:
+        command = [*command, path]
+    done = subprocess.run([SOURCE / "scripts" / command[0], *map(str, command[1:])], capture_output=True, text=True, timeout=60)
+    nothing = text == "folder" and command[0] in ("check-results", "report")
+    assert done.returncode == (4 if nothing else 3) and done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("command", [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT], ["make-corpus", "--statistics"]], ids=lambda command: command[0])
+def test_no_place_for_the_output(command):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([SOURCE / "scripts" / command[0], *command[1:]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300)
+    lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
+    assert done.returncode == 5 and lines == [f"{command[0]}: standard output: No space left on device"]
+
+
+def test_reader_that_goes_away():
+    with subprocess.Popen([SOURCE / "scripts" / "compare", "--all", RESULT, RESULT], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""
