@@ -18,21 +18,22 @@ SCHEMES = ("null", "pext", "magic_black")  # of the good pair, queens: so many r
 
 
 @functools.cache
-def good(schemes):
+def good(schemes, full):
     record = json.loads(GOOD.with_suffix(".json").read_text())
     with GOOD.with_suffix(".csv").open() as file:
         lines = list(csv.DictReader(file))
-    wanted = [i for i, line in enumerate(lines) if line["scheme"] in schemes and line["piece"] == "queen" and line["workload"] == "games" and line["mode"] in MODES]
+    some = lambda line: line["piece"] == "queen" and line["workload"] == "games" and line["mode"] in MODES
+    wanted = [i for i, line in enumerate(lines) if line["scheme"] in schemes and (full or some(line))]
     record["rows"] = [record["rows"][i] for i in wanted]
     return record, [lines[i] for i in wanted]
 
 
 class Result:
-    """A small pair that passes: some rows of a real run. Change .record, .lines or .columns and save."""
+    """A small pair that passes: some rows of a real run; full: all rows of its schemes. Change .record, .lines or .columns and save."""
 
-    def __init__(self, folder, schemes=SCHEMES):
+    def __init__(self, folder, schemes=SCHEMES, full=False):
         self.path = folder / CPU / NAME
-        self.record, self.lines = copy.deepcopy(good(schemes))
+        self.record, self.lines = copy.deepcopy(good(schemes, full))
         self.columns = list(self.lines[0])
 
     def line_of(self, scheme):
@@ -69,3 +70,13 @@ def without_figures(line, row, status):
     """Takes a row's figures away, and gives it the status of that."""
     line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""), status=status)
     row["status"] = status
+
+
+def on_one_core(result):
+    """Makes a full result one of a machine with a single core."""
+    result.record["machine"].update(cpus=1, core_sharing=None)
+    for line, row in zip(result.lines, result.record["rows"]):
+        if line["mode"].startswith("threads"):
+            without_figures(line, row, "unsupported (needs 2 cores, has 1)")
+            line.update(dict.fromkeys(["processes", "samples", "clean_share", "checksum", "cycles_source"], ""))
+            row.update(why="needs 2 cores, has 1", process_cycles=[], process_ns=[])

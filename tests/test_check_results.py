@@ -13,7 +13,7 @@ import shutil
 import pytest
 
 from conftest import SOURCE
-from made_result import CPU, NAME, Result, scale, without_figures
+from made_result import CPU, NAME, Result, on_one_core, scale, without_figures
 
 loader = importlib.machinery.SourceFileLoader("check_results", str(SOURCE / "scripts" / "check-results"))
 script = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_results", loader))
@@ -186,7 +186,7 @@ def test_rows_in_another_order(result):
     [
         ("cycles", "nan", "a number from"),
         ("ns", "1e3", "a number from"),
-        ("ghz", "99.0", "0.05 to 12"),
+        ("ghz", "99.0", "0.05 to 10"),
         ("clean_share", "1.5", "from 0 to 1"),
         ("queries", "12.5", "a whole number"),
         ("rank", "0", "a whole number"),
@@ -195,6 +195,10 @@ def test_rows_in_another_order(result):
         ("cycles_source", "guess", "'canary' or 'counter'"),
         ("family", "Magic Bitboards!", "lower-case words"),
         ("table_bytes", "-1", "a whole number from 0"),
+        ("table_bytes", "9000000000", "a whole number from 0"),
+        ("cycles_hi", "9000000", "a number from"),
+        ("lookups", "65", "a number from 0 to 64"),
+        ("instructions", "90000000", "a number from"),
     ],
 )
 def test_value_out_of_range(result, column, value, expected):
@@ -257,6 +261,115 @@ def test_other_answers(result):
     line, _, number = result.line_of("pext")
     line["checksum"] = "0123456789abcdef"
     refused(result, ".csv", number, "checksum is '0123456789abcdef', expected .* the same questions, the same answers")
+
+
+# ---- workloads: what the program takes, as it writes them ----
+
+
+def name_workload(result, name):
+    result.record["options"]["workloads"] = [name]
+    for line, row in zip(result.lines, result.record["rows"]):
+        line["workload"] = row["workload"] = name
+
+
+@pytest.mark.parametrize("name", ["games", "games:2-9", "games:32-32", "search", "standard", "random", "random:0", "random:0.05", "random:33.3", "random:99.999", "random:100"])
+def test_workload(result, name):
+    name_workload(result, name)
+    assert check(result.save().parent) == (0, [])
+
+
+@pytest.mark.parametrize(
+    "name", ["games:9-2", "games:1-9", "games:2-33", "games:02-09", "games:2- 9", "games:3.5-9", "random:", "random:33.30", "random:33.3333", "random:.5", "random:05", "random:100.5", "random:101", "search:5", "moon"]
+)
+def test_no_workload_of_the_program(result, name):
+    result.record["options"]["workloads"] = [name]
+    refused(result, ".json", json.dumps(name), f"options.workloads.0 is {name!r}, expected a workload such as")
+
+
+def test_no_workload_in_a_row(result):
+    line, row, _ = result.line_of("pext")
+    line["workload"] = row["workload"] = "random:33.30"
+    refused(result, ".json", '"random:33.30"', "rows.*workload is 'random:33.30', expected a workload such as")
+
+
+@pytest.mark.parametrize("name", ["random:33.3", "games:2-9", "search"])
+def test_workloads_of_the_program_pass(slidebench, tmp_path, name):
+    slidebench("bench", "--schemes", "^null$", "--processes", "1", "--time", "0.05", "--queries", "64", "--pieces", "queen", "--workloads", name, "--out", tmp_path)
+    status, lines = check(tmp_path)
+    assert status == 0, lines
+
+
+def test_full_run_on_one_core(tmp_path):
+    result = Result(tmp_path, full=True)
+    on_one_core(result)
+    assert len({(line["workload"], line["mode"]) for line in result.lines}) > 15
+    assert check(result.save().parent) == (0, [])
+
+
+# ---- markup: pages show the texts of a result ----
+
+MARKUP = "<script>alert(1)</script>"
+
+
+def replace_text(record, path, text):
+    *parents, last = path
+    for key in parents:
+        record = record[key]
+    record[last] = text
+
+
+@pytest.mark.parametrize(
+    "path, text, expected",
+    [
+        (("commit",), MARKUP, "hexadecimal digits"),
+        (("commit",), "main", "hexadecimal digits"),
+        (("compiler",), "gcc 12.2.0 " + MARKUP, "a compiler"),
+        (("compiler",), "gcc 12.2.0 | x", "a compiler"),
+        (("flags",), "-O3 `id`", "plain text"),
+        (("flags",), "-O3 " * 500, "plain text of at most"),
+        (("slidebench",), "0.1.0[1]", "plain text"),
+        (("level",), MARKUP, "a level"),
+        (("machine", "cpu"), "[CPU](https://example.org)", "plain text"),
+        (("machine", "vendor"), MARKUP, "plain text"),
+        (("machine", "microarchitecture"), "Zen <b>5</b>", "a name"),
+        (("machine", "microarchitecture"), "Zen *5*", "a name"),
+        (("machine", "core_sharing"), "shared | by all", "plain text"),
+        (("machine", "kernel"), "Linux <6>", "plain text"),
+        (("machine", "os"), "Caf\u00e9", "plain text"),
+        (("machine", "warnings"), ["fine", MARKUP], "plain text"),
+        (("options", "modes"), ["throughput", MARKUP], "lower-case words"),
+        (("pin", "how"), MARKUP, "plain text"),
+        (("rows", 1, "why"), MARKUP, "plain text"),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_markup(result, path, text, expected):
+    replace_text(result.record, path, text)
+    bad = json.dumps(text[-1] if isinstance(text, list) else text)
+    refused(result, ".json", bad, rf"{'.'.join(map(str, path))}.* is .*, expected {expected}")
+
+
+def test_markup_in_a_newer_column(result):
+    result.columns.append("moon")
+    result.lines[1]["moon"] = MARKUP
+    refused(result, ".csv", 3, "moon is '<script>.*', expected plain text")
+
+
+# ---- what no machine can have ----
+
+
+@pytest.mark.parametrize(
+    "path, value, expected",
+    [
+        (("reference_ipc",), 8.01, "a number from 0 to 8"),
+        (("reference_ipc",), 99, "a number from 0 to 8"),
+        (("date",), "2026-02-31T00:00:00Z", "a time"),
+        (("machine", "l3_bytes"), 2**50, "a whole number"),
+    ],
+)
+def test_value_that_no_machine_has(result, path, value, expected):
+    replace_text(result.record, path, value)
+    refused(result, ".json", f'"{path[-1]}"', rf"{'.'.join(path)} is .*, expected {expected}")
 
 
 # ---- names, private matters, other results ----
@@ -414,7 +527,7 @@ def test_core_sharing(result, text):
     assert check(result.save().parent) == (0, [])
 
 
-@pytest.mark.parametrize("member, value, expected", [("core_sharing", 2, "text or null"), ("microarchitecture_inferred", "yes", "true or false")])
+@pytest.mark.parametrize("member, value, expected", [("core_sharing", 2, "plain text .* or null"), ("microarchitecture_inferred", "yes", "true or false")])
 def test_optional_member_of_another_type(result, member, value, expected):
     result.record["machine"][member] = value
     refused(result, ".json", f'"{member}"', f"machine.{member} is {value!r}, expected {expected}")

@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 from pathlib import Path
 
@@ -265,4 +266,110 @@ def test_fleet(packages, machines, tmp_path):
     assert "not all machines have sent a result" in run(*fleet, status=4, env=environment)
     assert [path.name for path in gathered.iterdir()] == ["machine-1"]
     fleet[2] = tmp_path / "no package"
-    assert "no package: cannot be read" in run(*fleet, status=2, env=environment)
+    assert "no package: no file" in run(*fleet, status=3, env=environment)
+
+
+# Without an sshd: what other machines may send, and what may stand in the file of hosts.
+
+
+@pytest.fixture
+def play(tmp_path):
+    """Runs fleet on a file of hosts. An ssh of our own sends, for a host, the archive that has its name."""
+    ssh, package = tmp_path / "ssh", tmp_path / "package.tar.gz"
+    ssh.write_text(f'#!/bin/sh\ncat >/dev/null\necho "$3" >>"{tmp_path}/called"\ncat "{tmp_path}/$3.tar"\n')
+    ssh.chmod(0o755)
+    package.write_bytes(b"")
+
+    def fleet(hosts, status=0):
+        (tmp_path / "hosts").write_text(hosts)
+        text = run(SOURCE / "scripts" / "fleet", tmp_path / "hosts", package, tmp_path / "gathered", status=status,
+                   env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel")})  # fmt: skip
+        called = tmp_path / "called"
+        return text, sorted(called.read_text().splitlines()) if called.exists() else []
+
+    return fleet
+
+
+def member(name, type=tarfile.REGTYPE, mode=0o644, link=""):
+    found = tarfile.TarInfo(name)
+    found.type, found.mode, found.linkname = type, mode, link
+    return found
+
+
+FOLDERS = [member("./", tarfile.DIRTYPE, 0o755), member("./cpu/", tarfile.DIRTYPE, 0o755)]
+GOOD = [*FOLDERS, member("./cpu/20261121-gcc-12-native.csv"), member("./cpu/20261121-gcc-12-native.json")]
+
+
+def send(path, members):
+    with tarfile.open(path, "w") as archive:
+        for each in members:
+            archive.addfile(each)
+
+
+@needs("parallel")
+def test_fleet_skips_comments(play, tmp_path):
+    for name in "one", "two":
+        send(tmp_path / f"{name}.tar", GOOD)
+    assert play("# our machines\n\n  one # the old one\r\n\t\n#three\ntwo\n")[1] == ["one", "two"]
+    gathered = sorted(str(path.relative_to(tmp_path / "gathered")) for path in (tmp_path / "gathered").rglob("*.*"))
+    assert gathered == [f"machine-{i}/cpu/20261121-gcc-12-native.{kind}" for i in (1, 2) for kind in ("csv", "json")]
+
+
+@pytest.mark.parametrize("hosts, line, bad", [("one\n# x\n-oProxyCommand=touch\n", 3, "-oProxyCommand=touch"), ("one two\n", 1, "one two")])
+def test_fleet_refuses_a_host(play, tmp_path, hosts, line, bad):
+    send(tmp_path / "one.tar", GOOD)
+    text, called = play(hosts, status=3)
+    assert text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected a destination of ssh such as user@host\n" and not called
+
+
+def test_fleet_without_hosts(play, tmp_path):
+    assert "no destination, expected one in each line" in play("# none\n", status=3)[0]
+
+
+@needs("parallel")
+@pytest.mark.parametrize(
+    "odd",
+    [
+        member("./cpu/run.csv", mode=0o4755),
+        member("./cpu/run.csv", tarfile.SYMTYPE, link="/etc/passwd"),
+        member("./cpu/run.csv", tarfile.LNKTYPE, link="./cpu/20261121-gcc-12-native.csv"),
+        member("./cpu/run.csv", tarfile.FIFOTYPE),
+        member("./link", tarfile.SYMTYPE, link="/tmp"),
+        member("./cpu/run.sh", mode=0o755),
+        member("./cpu/.csv"),
+        member("./cpu/../../run.csv"),
+        member("/tmp/run.csv"),
+        member("./cpu/a\nb.csv"),
+    ],
+    ids=lambda odd: f"{odd.name!a} {odd.type.decode()} {odd.mode:o}",
+)
+def test_fleet_takes_nothing_but_results(play, tmp_path, odd):
+    """And nothing at all from a machine that sends anything else; what others send is kept."""
+    send(tmp_path / "good.tar", GOOD)
+    send(tmp_path / "bad.tar", [*GOOD, odd])
+    text, _ = play("bad\ngood\n", status=4)
+    assert "slidebench: bad sent '" in text and "not all machines have sent a result" in text
+    assert sorted(path.name for path in (tmp_path / "gathered").iterdir()) == ["machine-2"]
+    assert len(list((tmp_path / "gathered").rglob("*.*"))) == 2
+
+
+@needs("parallel")
+def test_fleet_runs_the_package(tmp_path):
+    """An ssh that leads to a shell of this machine: what that machine is to do works, and nothing is left behind there."""
+    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
+    ssh, hosts, there = tmp_path / "ssh", tmp_path / "hosts", tmp_path / "there"
+    ssh.write_text('#!/bin/sh\nexec sh -c "$4"\n')
+    ssh.chmod(0o755)
+    there.mkdir()
+    hosts.write_text("here\n")
+    run(SOURCE / "scripts" / "fleet", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a: folder", *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$",
+        env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)})  # fmt: skip
+    (csv_file,) = (tmp_path / "a: folder" / "machine-1").rglob("*.csv")
+    assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text()
+    assert [path for path in there.iterdir() if not path.name.startswith("par")] == []
+
+
+@needs("parallel")
+def test_fleet_gets_nothing(play, tmp_path):
+    (tmp_path / "one.tar").write_bytes(b"")
+    assert "slidebench: one sent no .csv file, expected a result" in play("one\n", status=4)[0]

@@ -3,6 +3,8 @@
 
 import subprocess
 
+import pytest
+
 from conftest import SOURCE
 
 PGN = b"""[Event "one"]\r\n[Result "1-0"]\r\n\r\n1. e4 {best [%clk 0:01]} e5 2. Nf3 (2. f4 exf4) Nc6 1-0\r\n\r
@@ -36,3 +38,75 @@ def test_lines_can_be_timed(slidebench, tmp_path):
 def test_missing_file():
     done = convert("/no/such/file.pgn")
     assert done.returncode == 3 and b"/no/such/file.pgn" in done.stderr
+
+
+# ---- games that do not begin at the initial position ----
+
+FEN = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+
+
+def game(*tags, moves="1. e4 *"):
+    return "".join(f"{tag}\n" for tag in ('[Event "x"]', *tags)) + f"\n{moves}\n\n"
+
+
+def converted(text):
+    """Lines on standard output and on standard error."""
+    done = convert(input=text.encode())
+    assert done.returncode == (3 if done.stderr else 0), done.stderr
+    return done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
+
+
+@pytest.mark.parametrize("tag", [f'[FEN "{FEN}"]', f'[fen "{FEN}"]', f' [ FEN  "{FEN}" ]', f'[White "a"] [FEN "{FEN}"]', f'[FEN "{FEN.removesuffix(" 0 1")}"]'])
+def test_fen_tag(tag):
+    assert converted(game(tag) + game()) == ([f"{FEN} moves e2e4", "e2e4"], [])
+
+
+@pytest.mark.parametrize(
+    "tags, expected",
+    [
+        (['[FEN "hello"]'], "FEN tag: 'hello' for board"),
+        (['[FEN ""]'], "FEN tag: '' for board"),
+        (['[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]'], "with a king of each side"),
+        (['[FEN "4k3/8/8/8/8/8/4P3/4K2 w - - 0 1"]'], "expected 8 ranks of 8 squares"),
+        (['[FEN "4k3/8/8/8/8/4P3/4K3 w - - 0 1"]'], "expected 8 ranks of 8 squares"),
+        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 x - - 0 1"]'], "'x' for side to move, expected w or b"),
+        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 w z - 0 1"]'], "'z' for castling rights"),
+        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - e9 0 1"]'], "'e9' for en passant square"),
+        (['[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 x"]'], "'0 x' for clocks"),
+        ([f"[FEN {FEN}]"], "expected a tag such as"),
+        ([f'[FEN "{FEN}"]', f'[FEN "{FEN}"]'], "2 FEN tags, expected one"),
+        (['[SetUp "1"]'], "a SetUp tag, expected a FEN tag as well"),
+        (['[Variant "Atomic"]'], "the variant is 'atomic', expected standard chess"),
+        (['[Variant "Chess960"]'], "expected standard chess or a FEN tag"),
+    ],
+)
+def test_refused_game(tags, expected):
+    """One line with that of the game; the games before and behind it are written."""
+    lines, complaints = converted(game(moves="1. d4 *") + game(*tags) + game(moves="1. c4 *"))
+    assert lines == ["d2d4", "c2c4"]
+    assert len(complaints) == 1 and complaints[0].startswith("pgn2positions: -:5: ") and expected in complaints[0]
+
+
+def test_game_without_tags_behind_a_refused_one():
+    lines, complaints = converted(game('[FEN "x"]', moves="1. e4 e5\n2. d4 1-0") + "1. c4 *\n\n1. b4\n*\n")
+    assert lines == ["c2c4", "b2b4"] and len(complaints) == 1
+
+
+def test_illegal_move_has_one_line():
+    lines, complaints = converted("{ a comment\nof three\nlines }\n" + game(moves="1. e5 *") + game(moves="1. c4 *"))
+    assert lines == ["c2c4"] and complaints == ["pgn2positions: -:6: Failed to make move 1. e5 in the game"]
+
+
+def test_moves_behind_a_tag():
+    assert converted('[Event "x"] 1. e4 {best} *\n\n[Variant "Standard"]\n1. d4 *\n') == (["e2e4", "d2d4"], [])
+
+
+def test_tag_of_other_games_may_be_broken():
+    assert converted(game('[White "a "b" c"]', "[Black")) == (["e2e4"], [])
+
+
+@pytest.mark.parametrize("name", ["folder.pgn", "folder.pgn.gz", "folder.pgn.zst"])
+def test_folder(tmp_path, name):
+    (tmp_path / name).mkdir()
+    done = convert(tmp_path / name)
+    assert done.returncode == 3 and done.stderr.decode() == f"pgn2positions: {tmp_path}/{name}: [Errno 21] Is a directory: '{tmp_path}/{name}'\n"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """scripts/report: the committed pages are up to date, verdicts are the program's, pictures are SVG, and the page works in a browser."""
 
+import html.parser
 import json
 import math
 import re
@@ -12,7 +13,7 @@ import xml.etree.ElementTree
 import pytest
 
 from conftest import BUILD, SOURCE
-from made_result import CPU, NAME, Result, scale, without_figures
+from made_result import CPU, NAME, Result, on_one_core, scale, without_figures
 
 for module in "pandas", "matplotlib", "jinja2":
     pytest.importorskip(module)
@@ -312,6 +313,88 @@ def test_little_to_show(tmp_path, schemes, unstable, pictures):
     drawn = {name: draw() for name, (_, _, draw) in little.pictures().items()}
     assert {name.split("-")[0] for name in drawn} == pictures
     assert "## Tables" in little.readmes(little.pictures())[f"{CPU}/README.md"] and "<main>" in little.page(little.pictures(), drawn)
+
+
+# ---- markup in a result: scripts/check-results refuses it, and pages would show it as text ----
+
+HOSTILE = "<img src=x onerror=alert(1)> | [link](javascript:alert(1)) `code` **bold** \\<b> &lt;i>"
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """Two CPUs whose every text holds markup, as if nothing had checked them."""
+    folder = tmp_path_factory.mktemp("hostile")
+    pairs = []
+    for cpu in CPU, OTHER:
+        result = Result(folder, SCHEMES)
+        result.path = folder / cpu / NAME
+        result.record["machine"]["slug"] = cpu
+        for line in result.lines:
+            line["cpu"] = cpu
+        pairs.append(Pair(result.save()))
+        assert not pairs[-1].failed()
+        record = pairs[-1].record
+        record.update({name: record[name] + HOSTILE for name in ("commit", "compiler", "level", "flags")})
+        record["machine"].update(slug=cpu + HOSTILE, cpu=HOSTILE, microarchitecture=cpu + HOSTILE, core_sharing=HOSTILE)
+        for row in pairs[-1].rows:
+            names = ("cpu", "family", "piece", "workload", "mode") + ("scheme",) * (row["scheme"] == "pext")
+            row.update({name: row[name] + HOSTILE for name in names})
+            if row["status"].startswith("unsupported"):
+                row["status"] = f"unsupported ({HOSTILE})"
+    return report.Report(pairs, folder)
+
+
+class Elements(html.parser.HTMLParser):
+    """The names of a page's elements and attributes."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.found |= {tag, *(name for name, _ in attrs)}
+
+
+def test_markup_is_text_in_markdown(hostile):
+    pages = hostile.readmes(hostile.pictures())
+    assert len(pages) == 3 and all("onerror" in text for text in pages.values())
+    for text in pages.values():
+        assert not re.search(r"<(?!/?(details|summary)>)[A-Za-z/!]|\]\(javascript|&lt;|\\\\<", text)
+        cells = 0
+        for line in text.splitlines():  # of a table, each line has the cells of its heading
+            count = len(re.findall(r"\|", line)) if line.startswith("|") else 0
+            assert not count or not cells or count == cells, line
+            cells = count
+
+
+def test_markup_is_text_on_the_page(hostile):
+    pictures = hostile.pictures()
+    page = hostile.page(pictures, {name: draw() for name, (_, _, draw) in pictures.items()})
+    assert "onerror" in page
+    assert not {"img", "onerror", "i"} & Elements(page).found
+
+
+def test_markup_is_text_in_pictures(hostile):
+    for _, _, draw in hostile.pictures().values():
+        names = {node.tag.rpartition("}")[2] for node in xml.etree.ElementTree.fromstring(draw()).iter()}
+        assert "text" in names and not {"img", "b", "i"} & names
+
+
+def test_paths_are_links(tmp_path):
+    folder = tmp_path / "a (strange) folder"
+    page = report.Report([Pair(Result(folder).save())], tmp_path).readmes({})["README.md"]
+    assert f"[csv](a%20%28strange%29%20folder/{CPU}/{NAME}.csv)" in page
+
+
+def test_full_run_on_one_core(tmp_path):
+    result = Result(tmp_path, ("null", "pext", "magic_black", "hyperbola"), full=True)
+    on_one_core(result)
+    path = result.save()
+    made = report.Report(check.check([path]), tmp_path)
+    page = made.readmes(made.pictures())[f"{CPU}/README.md"]
+    assert page.count("| unsupported (needs 2 cores, has 1) |") == 4
+    assert made.page({}, {}).count("unsupported (needs 2 cores, has 1)") == 4
 
 
 # ---- the command ----

@@ -101,6 +101,10 @@ def check_against_others(pairs):
                 pair.warn(pair.csv_path, row["line"], f"cycles is {row['cycles']}, expected about {first['cycles']} as in {other.csv_path}")
 
 
+def in_words(path, line, severity, text):
+    return f"{path}:{line}: {severity}: {text}" if line else f"{path}: {severity}: {text}"
+
+
 def check(names):
     """The results, with all that is to be said of them in their .problems."""
     pairs = [Pair(name) for name in names]

@@ -102,20 +102,25 @@ class Pair:
         before = len(self.problems)
         for key, kind in members.items():
             at = (*path, key)
-            if key not in value and at in fields.OPTIONAL_MEMBERS:
-                continue
-            if key not in value:
+            if key in value:
+                self.check_member(value[key], kind, at)
+            elif at not in fields.OPTIONAL_MEMBERS:
                 self.error(self.json_path, self.lines.get(path, 1), f"{name} lacks {key!r}, expected {kind.expected if hasattr(kind, 'expected') else 'an object'}")
-            elif isinstance(kind, dict):
-                self.check_object(value[key], kind, at)
-            elif not kind.accepts(value[key]):
-                self.error(self.json_path, self.lines[at], f"{'.'.join(map(str, at))} is {value[key]!r:.60}, expected {kind.expected}")
-        ok = len(self.problems) == before
         for key in value.keys() - members.keys():
             if fields.PRIVATE_KEY.fullmatch(key):
                 self.error(self.json_path, self.lines[(*path, key)], f"{name} has {key!r}, expected nothing private")
-                ok = False
-        return ok
+            for at, text in texts(value[key], (*path, key)):
+                self.check_member(text, fields.MAYBE_TEXT, at)  # of a member that is not known here, too
+        return len(self.problems) == before
+
+    def check_member(self, value, kind, path):
+        if isinstance(kind, dict):
+            self.check_object(value, kind, path)
+        elif not kind.accepts(value):
+            self.error(self.json_path, self.lines[path], f"{'.'.join(map(str, path))} is {value!r:.60}, expected {kind.expected}")
+        elif isinstance(kind, fields.ListOf):
+            for i, each in enumerate(value):
+                self.check_member(each, kind.each, (*path, i))
 
     def check_series(self, row, i):
         for name, kind in (("process_cycles", fields.CYCLES), ("process_ns", fields.NS)):
@@ -144,6 +149,7 @@ class Pair:
         required = fields.COLUMNS.keys() - fields.OPTIONAL_COLUMNS
         if missing := required - set(lines[0]):
             return self.error(self.csv_path, 1, f"no column {', '.join(sorted(missing))}, expected {len(required)} named columns")
+        self.columns = lines[0]
         for name in lines[0]:
             if lines[0].count(name) > 1:
                 return self.error(self.csv_path, 1, f"two columns {name!r}, expected one")
@@ -189,13 +195,13 @@ class Pair:
             self.warn(self.json_path, line, f"the run was interrupted after {self.processes} processes")
 
     def check_rows(self):
-        columns = {name: kind for name, kind in fields.COLUMNS.items() if name in self.rows[0]} if self.rows else {}
+        columns = {name: fields.COLUMNS.get(name, fields.MAYBE_TEXT) for name in self.columns}
         agreed = {"cpu": self.record["machine"]["slug"], "level": self.record["level"], "compiler": self.record["compiler"], "microarchitecture": self.microarchitecture}
         agreed = {name: expected for name, expected in agreed.items() if name in columns}
         for row in self.rows:
             wrong = {name for name, kind in columns.items() if not kind.accepts_text(row[name])}
             for name in sorted(wrong):
-                self.error(self.csv_path, row["line"], f"{name} is {row[name]!r:.60}, expected {fields.COLUMNS[name].expected}")
+                self.error(self.csv_path, row["line"], f"{name} is {row[name]!r:.60}, expected {columns[name].expected}")
             for name, expected in agreed.items():
                 if row[name] != expected:
                     self.error(self.csv_path, row["line"], f"{name} is {row[name]!r:.60}, expected {expected!r} as in the .json")
@@ -238,6 +244,17 @@ class Pair:
                 if not row["checksum"] or row["checksum"] != expected["checksum"]:
                     text = f"checksum is {row['checksum']!r}, expected {expected['checksum']!r} as on line {expected['line']}"
                     self.error(self.csv_path, row["line"], text + ": the same questions, the same answers")
+
+
+def texts(value, path):
+    """(path, text) of each text in a value of JSON."""
+    left = [(path, value)]
+    while left:
+        path, value = left.pop()
+        if isinstance(value, str):
+            yield path, value
+        elif isinstance(value, (dict, list)):
+            left += [((*path, key), each) for key, each in (value.items() if isinstance(value, dict) else enumerate(value))]
 
 
 def lines_of(text):

@@ -6,6 +6,7 @@ import itertools
 import json
 import math
 import re
+import urllib.parse
 from pathlib import Path
 
 import jinja2
@@ -142,7 +143,7 @@ class Report:
         """report.html. svgs: {file name: SVG}"""
         inline = [(drawn[name][0], markupsafe.Markup(svg.replace(plots.STYLE, ""))) for name, svg in svgs.items()]
         data = json.dumps(self.data(), separators=(",", ":")).replace("<", "\\u003c")
-        return environment().get_template("page.html.j2").render(
+        return environment(html=True).get_template("page.html.j2").render(
             runs=self.runs, left_out=self.left_out, all_cpus=self.all_cpus, verdicts=self.verdicts(self.setups), ways=list(self.ways(self.setups)), pictures=inline,
             style=markupsafe.Markup((HERE / "page.css").read_text()), script=markupsafe.Markup((HERE / "page.js").read_text()), data=markupsafe.Markup(data),
         )  # fmt: skip
@@ -194,16 +195,33 @@ def figure_cells(row, best):
     return [cycles + (f" ± {half}" if half else ""), figures.duration(row.ns)]
 
 
-def marked(text):
+def marked_html(text):
     """`code` and **weight** as HTML; no line ends between a ratio and its interval."""
     text = re.sub(r"`(.*?)`", r"<code>\1</code>", str(markupsafe.escape(text)))
     text = re.sub(r"×?[\d.]+ \[[\d.]+, [\d.]+\]", r"<span class=whole>\g<0></span>", text)
     return markupsafe.Markup(re.sub(r"\*\*(.*?)\*\*", r"<b>\1</b>", text))
 
 
-def environment():
+def entities(pattern, text):
+    """The text as Markdown, with characters as HTML's entities, which begin nothing: neither an element nor a link nor a cell."""
+    return markupsafe.Markup(re.sub(pattern, lambda found: f"&#{ord(found[0])};", text))
+
+
+def marked_markdown(text):
+    """The words' own `code` and **weight** remain; an interval's brackets and "<0.01" need no entities."""
+    return entities(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)|[|\\\n\r]|\](?=[(\[:])", str(text))
+
+
+def plain_markdown(value):
+    """What a template writes without a filter."""
+    return entities(r"[\\`*_~<>|&\[\]\n\r]", value) if isinstance(value, str) and not isinstance(value, markupsafe.Markup) else value
+
+
+def environment(html=False):
+    """Templates whose values are text, not markup, unless they come through a filter."""
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE), autoescape=lambda name: ".html" in name, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
+        loader=jinja2.FileSystemLoader(HERE), autoescape=html, finalize=None if html else plain_markdown, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
     )
-    made.filters["marked"] = marked
+    made.filters["marked"] = marked_html if html else marked_markdown
+    made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))
     return made
