@@ -150,9 +150,10 @@ bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
         zero_unless_finite(record->rows->reference_ipc), "reference_together",
         zero_unless_finite(record->rows->reference_together), "csv_crc32", csv_crc32, "rows",
         json_rows(record->rows, record->partial));
-    bool ok = root && json_whole() &&
-              json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 &&
-              fputc('\n', out) != EOF;
+    bool ok =
+        root && json_whole() &&
+        json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&
+        fputc('\n', out) != EOF;
     json_decref(root);
     return ok;
 }

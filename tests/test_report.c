@@ -164,7 +164,7 @@ static void tables_show_order_digits_and_faults(void **state)
            "     1 plain                           0 B   3.21±0.01*       15±12*\n"
            "   2-3 rotated                         0 B    123.4±0.2      CRASHED\n"
            "       other                       1.5 MiB   unsupported (needs luck)\n"
-           "       plain_twin                      0 B     UNSTABLE         2.00\n\n"
+           "       plain_twin                      0 B       slower         2.00\n\n"
            "Core cycles per move on `games` (64 games); ± 95 % interval; * best, or not told apart "
            "from it;\n"
            "rank: the places that the first column's intervals leave open\n\n"
@@ -299,20 +299,26 @@ static char *notes(bool partial)
 static void notes_tell_what_to_know(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < 7; i++)
-        fault(add(&other, &queries, THROUGHPUT, 1, 0), ROW_UNSTABLE, "busy");
-    rows.unstable = 7;
+    for (size_t i = 0; i < 9; i++) {
+        struct row *r = add(&other, &queries, THROUGHPUT, 1, 0);
+        fault(r, ROW_UNSTABLE, "busy");
+        r->in_doubt = i < 7;
+    }
+    rows.unstable = 9;
+    rows.in_doubt = 7;
     fault(add(&other, &queries, LATENCY, 1, 0), ROW_WRONG, "on d4");
     add(&plain, &queries, LATENCY, 10, 0);
     add(&twin, &queries, LATENCY, 10.1, 0);
     char *full = notes(false);
     assert_non_null(strstr(full, "\nsome-cpu (Some), 3.00 GHz, CPU 3; level "));
-    assert_non_null(strstr(full, "6 processes; 50 % of the samples undisturbed; 7 rows unstable"));
+    assert_non_null(strstr(full, "6 processes; 50 % of the samples undisturbed; 9 rows unstable"));
     assert_non_null(
         strstr(full, "twin: plain_twin / plain, games queen latency: 1.0100 [1.0100, 1.0100]\n"));
     assert_non_null(strstr(full, "WRONG: other games queen latency: on d4\n"));
-    assert_non_null(strstr(full, "unstable: other games queen throughput: busy\n"));
-    assert_non_null(strstr(full, "unstable: and 2 more\n"));
+    assert_non_null(strstr(full, "in doubt: other games queen throughput: busy\n"));
+    assert_non_null(strstr(full, "in doubt: and 2 more\n"));
+    assert_non_null(
+        strstr(full, "slower: 2 rows without a figure, but not the best of their column\n"));
     assert_null(strstr(full, "warning"));
     assert_null(strstr(full, "indicative"));
     free(full);

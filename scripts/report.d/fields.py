@@ -47,6 +47,15 @@ class Workload(Text):
         return not most or int(least) <= int(most)
 
 
+class Argument(Kind):
+    """An argument of a command line. Markup passes, as in a regular expression, for no page shows it."""
+
+    expected = f"printable ASCII of at most {Text.LONGEST} characters"
+
+    def accepts(self, value):
+        return isinstance(value, str) and value.isascii() and value.isprintable() and len(value) <= Text.LONGEST
+
+
 class Time(Text):
     """A time that the calendar has."""
 
@@ -125,6 +134,8 @@ CRC32 = Text(r"[0-9a-f]{8}", "8 hexadecimal digits")
 DATE = Time(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "a time such as '2026-11-21T06:37:22Z'")
 ANY_TEXT = Text(r".+", f"plain text of at most {Text.LONGEST} characters")
 MAYBE_TEXT = Text(r".*", ANY_TEXT.expected)
+ARGUMENT = Argument()
+PROCESSES = Number(1, 1e5, whole=True)
 YES = OneOf("yes", "no")
 FLAG = Of(bool, "true or false")
 LIST = Of(list, "a list")
@@ -154,16 +165,19 @@ MACHINE = {
     "core_sharing": OrNull(ANY_TEXT), "microarchitecture_inferred": FLAG,
 }  # fmt: skip
 OPTIONS = {
-    "pieces": ListOf(WORD), "modes": ListOf(WORD), "workloads": ListOf(WORKLOAD), "processes": Number(1, 1e5, whole=True), "queries": Number(1, 1e12, whole=True),
+    "arguments": ListOf(ARGUMENT), "pieces": ListOf(WORD), "modes": ListOf(WORD), "workloads": ListOf(WORKLOAD), "processes": Number(1, 1e5, whole=True), "queries": Number(1, 1e12, whole=True),
     "seed": Number(-(2.0**63), 2.0**64, whole=True), "own_positions": FLAG, "pages": OneOf("4k", "huge"), "interleaved": FLAG,
 }  # fmt: skip
 RUN = {
     "format": OneOf(FORMAT), "partial": FLAG, "slidebench": ANY_TEXT, "commit": COMMIT, "date": DATE, "level": LEVEL, "compiler": COMPILER,
     "flags": MAYBE_TEXT, "options": OPTIONS, "machine": MACHINE, "cycles_source": OneOf("canary", "counter"), "reference_ipc": IPC,
-    "csv_crc32": CRC32, "rows": LIST,
+    "reference_together": IPC, "processes_ended": PROCESSES, "resumed_after": ListOf(PROCESSES), "csv_crc32": CRC32, "rows": LIST,
 }  # fmt: skip
 ROW = {"scheme": WORD, "mock": FLAG, "piece": WORD, "workload": WORKLOAD, "mode": WORD, "status": STATUS, "process_cycles": LIST, "process_ns": LIST}
-OPTIONAL_MEMBERS = {("machine", "core_sharing"), ("machine", "microarchitecture_inferred")}
+OPTIONAL_MEMBERS = {
+    ("machine", "core_sharing"), ("machine", "microarchitecture_inferred"), ("options", "arguments"),
+    ("reference_together",), ("processes_ended",), ("resumed_after",),
+}  # fmt: skip
 
 KEY = ("scheme", "piece", "workload", "mode")  # tells the rows of a run apart
 QUESTION = ("piece", "workload", "mode")  # what the schemes of a run are compared on
