@@ -13,14 +13,12 @@
 #include "machine.h"
 #include "processes.h"
 #include "progress.h"
-#include "record.h"
 #include "report.h"
-#include "result.h"
+#include "saver.h"
 #include "worker.h"
 
 #include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 /* The same seed gives the same lists: for tests, and for asking other programs. */
 bool command_queries(const struct options *options, struct error *error)
@@ -61,61 +59,6 @@ static bool print(const struct record *record, enum format format, struct error 
         break;
     }
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the report");
-}
-
-static bool write_pair(const struct record *record, struct result *result, struct error *error)
-{
-    if (!result_begin(result, error))
-        return false;
-    report_csv(record->rows, record->machine, result->csv);
-    char crc[9];
-    snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
-    if (!record_json(record, crc, result->json)) {
-        result_discard(result);
-        return json_whole()
-                   ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)
-                   : fail(error, STATUS_ENVIRONMENT, "no memory for the JSON; nothing is saved");
-    }
-    return result_commit(result, record->partial, error);
-}
-
-/* A result that its folder no longer takes goes to the cache folder: an error all the same, but nothing is lost. */
-static bool save(const struct record *record, struct result *result, struct error *error)
-{
-    if (write_pair(record, result, error)) {
-        fprintf(stderr, "saved %s and .json\n", result->saved.csv);
-        return true;
-    }
-    const struct error first = *error;
-    struct error second;
-    if (result_turn_to_cache(result, record->machine->slug) && write_pair(record, result, &second))
-        fail(error, first.status, "%.200s; it is %.250s and .json", first.text, result->saved.csv);
-    return false;
-}
-
-/* What the run has measured so far, so that no more than one process is lost if it is killed. */
-struct progress_of_run {
-    struct record record;
-    struct result *result;
-    double best_ipc;
-    bool failed;
-};
-
-static void save_partial(void *context)
-{
-    struct progress_of_run *run = context;
-    struct rows so_far;
-    struct error error;
-    struct record record = run->record;
-    if (!figures_so_far(run->record.rows, run->best_ipc, &so_far, &error))
-        return; /* without memory; the end of the run will tell */
-    record.rows = &so_far;
-    record.partial = true;
-    if (!write_pair(&record, run->result, &error) && !run->failed) {
-        run->failed = true;
-        progress_note(error.text);
-    }
-    figures_forget(&so_far);
 }
 
 static bool verdict_of(const struct record *record, struct error *error)
@@ -164,14 +107,14 @@ static void announce(const struct rows *rows, const struct options *options,
     progress_note(text);
 }
 
-static bool time_rows(struct progress_of_run *run, bool saves, struct rows *rows,
-                      struct machine *machine, struct error *error)
+static bool time_rows(struct rows *rows, struct saver *saver, struct machine *machine,
+                      struct error *error)
 {
-    const struct options *options = run->record.options;
-    const struct resume *resume = run->record.resume;
+    const struct options *options = saver->record.options;
+    const struct resume *resume = saver->record.resume;
     struct cores cores;
     unsigned beside = ways_most_threads(&options->asks.ways) - 1;
-    bool ok = cores_find(run->record.pin, beside ? beside : 1, &cores, machine, error);
+    bool ok = cores_find(saver->record.pin, beside ? beside : 1, &cores, machine, error);
     pin_restore(); /* the timing processes bind themselves, and we keep out of their way */
     ok = ok && rows_verify(rows, error);
     if (ok)
@@ -179,34 +122,58 @@ static bool time_rows(struct progress_of_run *run, bool saves, struct rows *rows
     ok = ok && (!resume || resume_rows(resume, rows, error));
     if (ok)
         announce(rows, options, &cores);
-    ok = ok && processes_run(rows, options, &cores, saves ? save_partial : NULL, run, error);
+    ok = ok && processes_run(rows, options, &cores,
+                             *saver->result.folder ? saver_save_partial : NULL, saver, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");
-    return ok && figures_conclude(rows, run->best_ipc, error);
+    return ok && figures_conclude(rows, saver->best_ipc, error);
 }
 
-static bool open_result(struct result *result, const struct options *options,
-                        const struct machine *machine, const struct resume *resume, time_t began,
-                        struct error *error)
+/* If the run is to be saved. */
+static bool open_result(struct saver *saver, struct error *error)
 {
-    if (resume)
-        return result_reopen(result, resume->path, error);
-    return !options->out || result_open(result, options->out, machine->slug, level_compiler,
-                                        level_name, began, error);
+    const struct record *record = &saver->record;
+    const char *out = record->options->out;
+    if (record->resume && !result_reopen(&saver->result, record->resume->path, error))
+        return false;
+    if (out && !result_open(&saver->result, out, record->machine->slug, level_compiler, level_name,
+                            record->began, error))
+        return false;
+    if (*saver->result.folder)
+        saver->best_ipc = earlier_best_ipc(saver->result.folder);
+    return !isnan(saver->best_ipc) ||
+           fail(error, STATUS_ENVIRONMENT, "no memory for the results in %s", saver->result.folder);
+}
+
+/* Saves before it prints: a reader may block the output, and no failure of the one prevents the other. */
+static bool deliver(struct saver *saver, struct error *error)
+{
+    struct record *record = &saver->record;
+    struct error unsaved;
+    bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
+    record->saved = saved ? saver->result.saved.json : "";
+    if (!print(record, record->options->format, error))
+        return false;
+    if (saves && !saved)
+        return fail(error, unsaved.status, "%s", unsaved.text);
+    return verdict_of(record, error);
 }
 
 static bool run_bench(struct options *options, const struct resume *resume, struct error *error)
 {
     static struct machine machine; /* these are static because the stack may be small */
     static struct lists lists;
-    static struct result result;
+    static struct saver saver;
     struct rows rows = {0};
     struct pin pin = {.cpu = -1};
-    struct progress_of_run run = {.record = {options, &rows, &machine, &pin,
-                                             resume ? resume->began : time(NULL), false, "",
-                                             resume},
-                                  .result = &result};
+    saver.record = (struct record){.options = options,
+                                   .rows = &rows,
+                                   .machine = &machine,
+                                   .pin = &pin,
+                                   .began = resume ? resume->began : time(NULL),
+                                   .saved = "",
+                                   .resume = resume};
     if (options->quiet)
         progress_quiet();
     bool ok = clock_check(error) &&
@@ -220,26 +187,14 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
             ok = fail(error, STATUS_ENVIRONMENT,
                       "an emulator translates this program (`slidebench machine` shows which), and "
                       "times would mean nothing");
-        ok = ok && (!resume || resume_check(resume, &machine, error)) &&
-             open_result(&result, options, &machine, resume, run.record.began, error);
     }
-    bool saves = *result.folder;
-    run.best_ipc = ok && saves ? earlier_best_ipc(result.folder) : 0;
-    if (isnan(run.best_ipc))
-        ok = fail(error, STATUS_ENVIRONMENT, "no memory for the results in %s", result.folder);
-    ok = ok && rows_list(&rows, options, lists.list, lists.n, error) &&
-         time_rows(&run, saves, &rows, &machine, error);
-    run.record.partial = rows.processes < rows.asked;
-    struct error save_error;
-    bool saved = ok && saves && save(&run.record, &result, &save_error);
-    run.record.saved = saved ? result.saved.json : "";
-    ok = ok && print(&run.record, options->format, error);
-    if (ok && saves && !saved) {
-        *error = save_error;
-        ok = false;
-    } else if (!ok && *result.partial.csv)
-        fprintf(stderr, "kept %s and .json\n", result.partial.csv);
-    ok = ok && verdict_of(&run.record, error);
+    ok = ok && (!resume || resume_check(resume, &machine, error)) && open_result(&saver, error) &&
+         rows_list(&rows, options, lists.list, lists.n, error) &&
+         time_rows(&rows, &saver, &machine, error);
+    if (!ok && rows.processes > rows.resumed && *saver.result.partial.csv)
+        fprintf(stderr, "kept %s and .json\n", saver.result.partial.csv);
+    saver.record.partial = rows.processes < rows.asked;
+    ok = ok && deliver(&saver, error);
     rows_free(&rows);
     lists_free(&lists);
     return ok;
