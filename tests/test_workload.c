@@ -122,6 +122,36 @@ static void men_are_in_range(void **state)
     workload_free(&w);
 }
 
+/* The exact means of a list: of queries, that stand in memory several times; of boards; of a game's moves; of perft. */
+static void means_are_over_the_whole_list(void **state)
+{
+    (void)state;
+    static const struct workload_request requests[] = {
+        {"games", QUEEN, LIST_OF_QUERIES, 9, 1, ""},
+        {"games", ALL, LIST_OF_BOARDS, 9, 1, ""},
+        {"games", ALL, LIST_OF_GAMES, 9, 1, ""},
+        {"standard", ALL, LIST_OF_POSITIONS, 9, 1, ""},
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        struct workload w;
+        struct error error;
+        assert_true(workload_make(&w, &requests[i], &corpus, &error));
+        size_t boards = w.kind == LIST_OF_GAMES ? w.steps_before[w.n] : w.n, men = 0, sliders = 0;
+        for (size_t b = 0; b < boards; b++) {
+            men += (size_t)__builtin_popcountll(w.occupied[b]);
+            if (w.kind == LIST_OF_BOARDS)
+                sliders +=
+                    (size_t)__builtin_popcountll(w.sliders[b].straight | w.sliders[b].slanted);
+        }
+        assert_float_equal(w.men, (double)men / (double)boards, 1e-9);
+        if (w.kind == LIST_OF_QUERIES)
+            assert_float_equal(w.lookups, 1, 0);
+        if (w.kind == LIST_OF_BOARDS)
+            assert_float_equal(w.lookups, (double)sliders / (double)boards, 1e-9);
+        workload_free(&w);
+    }
+}
+
 /* Deterministic, many different boards, and neighbours alike: that is what a search is. */
 static void a_search_asks_much_of_boards_alike(void **state)
 {
@@ -232,6 +262,7 @@ int main(void)
         cmocka_unit_test(densities_are_met),
         cmocka_unit_test(too_few_positions_are_refused),
         cmocka_unit_test(men_are_in_range),
+        cmocka_unit_test(means_are_over_the_whole_list),
         cmocka_unit_test(a_search_asks_much_of_boards_alike),
         cmocka_unit_test(names_are_checked),
         cmocka_unit_test(without_memory_there_is_no_list),
