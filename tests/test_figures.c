@@ -92,6 +92,20 @@ static void what_makes_a_sample_unclean(void **state)
     assert_false(sample_clean(&clean, NAN));
 }
 
+/* Of a reference of 3.125, 4 % either way are 3 and 3.25, which are numbers that a float holds. */
+static void exactly_four_percent_are_too_much(void **state)
+{
+    (void)state;
+    for (int off = 0; off < 2; off++) {
+        struct sample low = sample_of(0, 10), high = low;
+        low.ipc_high = high.ipc = 3.125f;
+        low.ipc = off ? 3 : nextafterf(3, 4);
+        high.ipc_high = off ? 3.25f : nextafterf(3.25f, 3);
+        assert_int_equal(sample_clean(&low, 3.125), !off);
+        assert_int_equal(sample_clean(&high, 3.125), !off);
+    }
+}
+
 static void figures_are_medians_of_medians(void **state)
 {
     (void)state;
@@ -160,6 +174,25 @@ static void few_clean_samples_are_unstable(void **state)
         assert_int_equal(rows->row[0].standing.rank, measured < 10 ? 0 : 1);
         drop_rows(rows);
     }
+}
+
+/* Of 11 processes 6: half of all, rounded up. Of 7, 5: the least for an interval. Of 3, all. */
+static void half_of_all_processes_must_have_a_say(void **state)
+{
+    (void)state;
+    static const size_t counts[][2] = {{11, 6}, {7, 5}, {3, 3}};
+    for (size_t c = 0; c < 3; c++)
+        for (size_t measured = counts[c][1] - 1; measured <= counts[c][1]; measured++) {
+            size_t processes = counts[c][0];
+            struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, processes);
+            for (size_t p = 0; p < processes; p++)
+                add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+            bool enough = measured == counts[c][1];
+            assert_int_equal(figures_lack_samples(rows), !enough);
+            conclude(rows, 0);
+            assert_int_equal(rows->row[0].status, enough ? ROW_OK : ROW_UNSTABLE);
+            drop_rows(rows);
+        }
 }
 
 static void nothing_clean_is_no_figure(void **state)
@@ -424,9 +457,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_makes_a_sample_unclean),
+        cmocka_unit_test(exactly_four_percent_are_too_much),
         cmocka_unit_test(figures_are_medians_of_medians),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(few_clean_samples_are_unstable),
+        cmocka_unit_test(half_of_all_processes_must_have_a_say),
         cmocka_unit_test(nothing_clean_is_no_figure),
         cmocka_unit_test(a_core_shared_throughout_is_told_by_earlier_runs),
         cmocka_unit_test(a_core_shared_throughout_gives_no_figures),
