@@ -60,14 +60,14 @@ class Instruction:
         return int(found[1], 16) if found else None
 
 
-def functions(object_file, wanted=KERNEL):
-    """The kernels of an object file, or other functions: {name: [Instruction]} and the architecture's Isa."""
+def functions(object_file):
+    """The kernels of an object file: {name: [Instruction]} and the architecture's Isa."""
     dump = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
     isa = next((isa for name, isa in ISAS.items() if f"elf64-{name}" in dump.replace("littleaarch64", "aarch64")), None)
     kernels, body = {}, None
     for line in dump.splitlines():
         if head := re.match(r"[0-9a-f]+ <([^>]+)>:$", line):
-            body = kernels.setdefault(head[1], []) if wanted.match(head[1]) else None
+            body = kernels.setdefault(head[1], []) if KERNEL.match(head[1]) else None
         elif body is not None and (code := re.match(r"\s+([0-9a-f]+):\t(\S.*)$", line)):
             if not re.match(r"R_", code[2]):
                 body.append(Instruction(int(code[1], 16), code[2].strip()))
