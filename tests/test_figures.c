@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "figures.h"
-#include "clean.h"
 #include "random.h"
 #include "scarce.h"
 
@@ -71,39 +70,6 @@ static void conclude(struct rows *rows, double best_ipc)
 {
     struct error error;
     assert_true(figures_conclude(rows, best_ipc, &error));
-}
-
-static void what_makes_a_sample_unclean(void **state)
-{
-    (void)state;
-    const struct sample clean = sample_of(0, 10);
-    struct sample s = clean;
-    assert_true(sample_clean(&s, 4));
-    s.disturbed = 1;
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ipc = 3.83f; /* 4 % below the reference: the core is shared */
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ipc_high = 4.17f; /* above: a misread clock */
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ghz_drift = 0.011f;
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ipc = NAN;
-    assert_false(sample_clean(&s, 4));
-    assert_false(sample_clean(&clean, NAN));
-}
-
-/* Of a reference of 3.125, 4 % either way are 3 and 3.25, which are numbers that a float holds. */
-static void exactly_four_percent_are_too_much(void **state)
-{
-    (void)state;
-    for (int off = 0; off < 2; off++) {
-        struct sample low = sample_of(0, 10), high = low;
-        low.ipc_high = high.ipc = 3.125f;
-        low.ipc = off ? 3 : nextafterf(3, 4);
-        high.ipc_high = off ? 3.25f : nextafterf(3.25f, 3);
-        assert_int_equal(sample_clean(&low, 3.125), !off);
-        assert_int_equal(sample_clean(&high, 3.125), !off);
-    }
 }
 
 static void figures_are_medians_of_medians(void **state)
@@ -456,8 +422,6 @@ static void a_sample_that_finds_no_room_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_makes_a_sample_unclean),
-        cmocka_unit_test(exactly_four_percent_are_too_much),
         cmocka_unit_test(figures_are_medians_of_medians),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(few_clean_samples_are_unstable),

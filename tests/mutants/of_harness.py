@@ -40,7 +40,7 @@ TESTS = {
     "bench": ["bench"],
     "bursts": ["stretch"],
     "canary": ["canary"],
-    "clean": ["figures"],
+    "clean": ["clean"],
     "figures": ["figures"],
     "parse": ["ways", "asks"],
     "progress": ["progress"],
