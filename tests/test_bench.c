@@ -5,6 +5,7 @@
 #include "gbench.h"
 #include "stretch.h"
 #include "wire.h"
+#include "within.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -191,7 +192,7 @@ static void visits_have_names_and_lengths(void **state)
         assert_string_equal(names[i], "scheme/all/games/replay");
         assert_in_range(registered[i].batch, 250, 251);
     }
-    assert_float_equal(given_seconds, 1e-4, 1e-6);
+    assert_within(given_seconds, 1e-4, 1e-6);
 }
 
 static void samples_are_per_move_and_between_two_canaries(void **state)
@@ -201,12 +202,12 @@ static void samples_are_per_move_and_between_two_canaries(void **state)
     for (size_t i = 0; i < VISITS * SAMPLES; i++) { /* the clock falls in one, rises in the next */
         assert_int_equal(samples[i].process, 7);
         assert_int_equal(samples[i].disturbed, 0);
-        assert_float_equal(samples[i].ns, MOVE_NS, 1e-5);
-        assert_float_equal(samples[i].cycles, MOVE_NS * 3, 1e-4);
-        assert_float_equal(samples[i].ghz, 3, 1e-6);
-        assert_float_equal(samples[i].ghz_drift, 0.02 / 3, 1e-6);
-        assert_float_equal(samples[i].ipc, 3.99, 1e-6);
-        assert_float_equal(samples[i].ipc_high, 4.01, 1e-6);
+        assert_within(samples[i].ns, MOVE_NS, 1e-5);
+        assert_within(samples[i].cycles, MOVE_NS * 3, 1e-4);
+        assert_within(samples[i].ghz, 3, 1e-6);
+        assert_within(samples[i].ghz_drift, 0.02 / 3, 1e-6);
+        assert_within(samples[i].ipc, 3.99, 1e-6);
+        assert_within(samples[i].ipc_high, 4.01, 1e-6);
         for (int c = 0; c < COUNTERS; c++)
             assert_true(isnan(samples[i].counted[c]));
     }
@@ -219,9 +220,9 @@ static void counters_are_per_move_and_give_the_cycles(void **state)
     run();
     for (size_t i = 0; i < VISITS * SAMPLES; i++) {
         for (int c = 0; c < COUNTERS; c++)
-            assert_float_equal(samples[i].counted[c], c + 1, 1e-6);
-        assert_float_equal(samples[i].cycles, 1, 1e-6);
-        assert_float_equal(samples[i].ns, MOVE_NS, 1e-5);
+            assert_within(samples[i].counted[c], c + 1, 1e-6);
+        assert_within(samples[i].cycles, 1, 1e-6);
+        assert_within(samples[i].ns, MOVE_NS, 1e-5);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "lists.h"
 #include "scarce.h"
+#include "within.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -148,7 +149,7 @@ static void bursts_alone_are_timed(void **state)
     assert_int_equal(readings, 1 + 52);
     readings = 0;
     assert_true(right);
-    assert_float_equal(seconds, 25.0 / 51, 1e-12);
+    assert_within(seconds, 25.0 / 51, 1e-12);
 }
 
 /* For a second thread: whatever the cursor, which it leaves alone. */

@@ -3,6 +3,7 @@
 #include "lists.h"
 #include "oracle.h"
 #include "scarce.h"
+#include "within.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -108,7 +109,7 @@ static void densities_are_met(void **state)
         double occupied = 0;
         for (size_t i = 0; i < N; i++)
             occupied += __builtin_popcountll(w.occupied[i]);
-        assert_float_equal(occupied / 64 / N, cases[c].share, 0.002);
+        assert_within(occupied / 64 / N, cases[c].share, 0.002);
         workload_free(&w);
     }
 }
@@ -143,11 +144,11 @@ static void means_are_over_the_whole_list(void **state)
                 sliders +=
                     (size_t)__builtin_popcountll(w.sliders[b].straight | w.sliders[b].slanted);
         }
-        assert_float_equal(w.men, (double)men / (double)boards, 1e-9);
+        assert_within(w.men, (double)men / (double)boards, 1e-9);
         if (w.kind == LIST_OF_QUERIES)
-            assert_float_equal(w.lookups, 1, 0);
+            assert_within(w.lookups, 1, 0);
         if (w.kind == LIST_OF_BOARDS)
-            assert_float_equal(w.lookups, (double)sliders / (double)boards, 1e-9);
+            assert_within(w.lookups, (double)sliders / (double)boards, 1e-9);
         workload_free(&w);
     }
 }
