@@ -428,7 +428,7 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
         size_t processes, first_end, second_start;
         double lo, hi;
     } cases[] = {
-        {2, 2, 0, 1, 1.25}, {11, 8, 3, 1.375, 1.875}, {9, 9, 0, 1.125, 1.875}, {6, 6, 0, 1, 1.625}};
+        {2, 2, 0, 1, 1.125}, {11, 8, 3, 1.375, 1.875}, {9, 9, 0, 1.125, 1.875}, {6, 6, 0, 1, 1.625}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         size_t processes = cases[c].processes;
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, processes);
