@@ -114,7 +114,7 @@ static void every_unit_has_its_own_median(void **state)
             sample.cycles = (float)(100 + 10 * (double)p + x);
             sample.ns = (float)(1000 - 10 * (double)p - x);
             sample.ghz = (float)(2 + x / 4);
-            sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + x);
+            sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
             add(row, sample, 1);
         }
     conclude(rows, 0);
@@ -129,7 +129,7 @@ static void every_unit_has_its_own_median(void **state)
     assert_within(row->ns.lo, 936.5, 1e-9);
     assert_within(row->ns.hi, 996.5, 1e-9);
     assert_within(row->ghz, 2.875, 1e-9);
-    assert_within(row->counted[COUNT_INSTRUCTIONS], 53.5, 1e-9);
+    assert_within(row->counted[COUNT_INSTRUCTIONS], 83.5, 1e-9);
     assert_within(row->clean_share, 1, 0);
     drop_rows(rows);
 }
@@ -427,8 +427,10 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
     static const struct {
         size_t processes, first_end, second_start;
         double lo, hi;
-    } cases[] = {
-        {2, 2, 0, 1, 1.125}, {11, 8, 3, 1.375, 1.875}, {9, 9, 0, 1.125, 1.875}, {6, 6, 0, 1, 1.625}};
+    } cases[] = {{2, 2, 0, 1, 1.125},
+                 {11, 8, 3, 1.375, 1.875},
+                 {9, 9, 0, 1.125, 1.875},
+                 {6, 6, 0, 1, 1.625}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         size_t processes = cases[c].processes;
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, processes);

@@ -3,6 +3,7 @@
 #include "record.h"
 #include "level.h"
 #include "report.h"
+#include "scarce.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -224,6 +225,48 @@ static void expect(const char *path, const char *expected)
     free(text);
 }
 
+static void expect_word(const char *path, const char *expected)
+{
+    char quoted[1024];
+    snprintf(quoted, sizeof quoted, "\"%s\"", expected);
+    expect(path, quoted);
+}
+
+/* One space a level, six digits, and a line's end, so that results in a repository differ by their figures alone. */
+static void the_text_is_laid_out_for_people(void **state)
+{
+    (void)state;
+    cycles[0] = 1.23456789;
+    char *text = written(write_json);
+    cycles[0] = 1.5;
+    assert_ptr_equal(strstr(text, "{\n \"format\": 1,\n"), text);
+    assert_non_null(strstr(text, "\n    1.23457,\n    null,\n    2.5\n"));
+    assert_string_equal(text + strlen(text) - 5, " ]\n}\n");
+    free(text);
+}
+
+/* Whichever allocation of the JSON library fails. */
+static void without_memory_there_is_no_record(void **state)
+{
+    (void)state;
+    struct record record = {.options = &options, .rows = &rows, .machine = &machine, .pin = &pin};
+    enum { SOME = 50 };
+    bool hit = true;
+    long n = 0;
+    for (; hit; n++) {
+        char *text;
+        size_t size;
+        FILE *out = open_memstream(&text, &size);
+        scarce_after(n);
+        bool ok = record_json(&record, NULL, out);
+        hit = scarce_hit();
+        assert_int_equal(ok, !hit);
+        fclose(out);
+        free(text);
+    }
+    assert_true(n > SOME);
+}
+
 static void every_member_of_the_run_has_its_own_value(void **state)
 {
     (void)state;
@@ -232,6 +275,9 @@ static void every_member_of_the_run_has_its_own_value(void **state)
     expect("partial", "false");
     expect("slidebench", "\"" SLIDEBENCH_VERSION "\"");
     expect("date", "\"2026-11-22T23:59:59Z\"");
+    expect_word("level", level_name);
+    expect_word("compiler", level_compiler);
+    expect_word("flags", level_flags);
     expect("options.pieces", "[\"queen\",\"all\",\"rook\"]");
     expect("options.modes", "[\"latency\",\"setwise\"]");
     expect("options.workloads", "[\"games\",\"random\"]");
@@ -311,6 +357,8 @@ int main(void)
         cmocka_unit_test(every_column_has_its_own_value),
         cmocka_unit_test(every_member_of_the_run_has_its_own_value),
         cmocka_unit_test(every_yes_is_its_own),
+        cmocka_unit_test(the_text_is_laid_out_for_people),
+        cmocka_unit_test(without_memory_there_is_no_record),
         cmocka_unit_test(every_member_of_a_row_has_its_own_value),
     };
     return cmocka_run_group_tests(tests, make_rows, NULL);

@@ -75,6 +75,28 @@ double __wrap_clock_seconds(void)
     return readings ? ++seconds : __real_clock_seconds();
 }
 
+/* What was brought into the caches, and the working set's KiB, in all calls. */
+static const void *touched[2];
+static size_t touched_bytes[2], touches, works, kib_of_works;
+
+void __real_bursts_touch(const void *from, size_t bytes);
+void __wrap_bursts_touch(const void *from, size_t bytes);
+void __real_bursts_work(unsigned kib), __wrap_bursts_work(unsigned kib);
+
+void __wrap_bursts_touch(const void *from, size_t bytes)
+{
+    touched[touches % 2] = from;
+    touched_bytes[touches++ % 2] = bytes;
+    __real_bursts_touch(from, bytes);
+}
+
+void __wrap_bursts_work(unsigned kib)
+{
+    works++;
+    kib_of_works += kib;
+    __real_bursts_work(kib);
+}
+
 static size_t steps_before(const struct workload *w, size_t n)
 {
     return w->steps_before ? w->steps_before[n] : n;
@@ -152,6 +174,27 @@ static void bursts_alone_are_timed(void **state)
     assert_within(seconds, 25.0 / 51, 1e-12);
 }
 
+/* Squares and views are at hand, the rest is cold. */
+static void before_a_burst_other_memory_is_at_work(void **state)
+{
+    (void)state;
+    struct row *row = &rows.row[0];
+    while (row->way->mode != BURST)
+        row++;
+    size_t steps;
+    double seconds;
+    row->cursor = 16;
+    touches = works = kib_of_works = 0;
+    assert_true(stretch_run(row, 3 * 8, &steps, &seconds));
+    assert_int_equal(works, 3);
+    assert_int_equal(kib_of_works, 3 * 64);
+    assert_int_equal(touches, 2 * 3);
+    assert_ptr_equal(touched[0], row->workload->square + 32);
+    assert_int_equal(touched_bytes[0], 8);
+    assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->scheme->view_bytes);
+    assert_int_equal(touched_bytes[1], 8 * row->scheme->view_bytes);
+}
+
 /* For a second thread: whatever the cursor, which it leaves alone. */
 static void sums_of_any_part(void **state)
 {
@@ -223,6 +266,7 @@ int main(void)
         cmocka_unit_test(answers_and_steps_add_up),
         cmocka_unit_test(a_wrong_sum_is_noticed),
         cmocka_unit_test(bursts_alone_are_timed),
+        cmocka_unit_test(before_a_burst_other_memory_is_at_work),
         cmocka_unit_test(sums_of_any_part),
         cmocka_unit_test(without_memory_there_are_no_views),
         cmocka_unit_test(ticks_go_on),

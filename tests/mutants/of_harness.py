@@ -38,7 +38,7 @@ TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno
 TESTS = {
     "asks": ["asks"],
     "bench": ["bench"],
-    "bursts": ["stretch"],
+    "bursts": ["bursts", "stretch"],
     "canary": ["canary"],
     "clean": ["clean"],
     "figures": ["figures"],
