@@ -59,6 +59,8 @@ static void small_sets_are_read_whole_and_large_ones_at_random(void **state)
     assert_int_equal(allocated, ROWS * ROW);
     for (size_t i = 0; i < sizeof set; i++)
         assert_int_equal(set[i], 1); /* each page its own memory */
+    assert_int_equal(sum_of_work(64), READINGS * 32);
+    assert_int_equal(sum_of_work(31), READINGS * 31);
     for (size_t row = 0; row < ROWS; row++)
         memset(set + row * ROW, (int)row, ROW);
     assert_int_equal(sum_of_work(0), 0);

@@ -37,7 +37,6 @@ TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno
 # The unit tests of each module that is mutated, the quickest first.
 TESTS = {
     "asks": ["asks"],
-    "bench": ["bench"],
     "bursts": ["bursts", "stretch"],
     "canary": ["canary"],
     "clean": ["clean"],
