@@ -41,7 +41,7 @@ TESTS = {
     "canary": ["canary"],
     "clean": ["clean"],
     "figures": ["figures"],
-    "parse": ["ways", "asks"],
+    "parse": ["parse"],
     "progress": ["progress"],
     "record_json": ["record", "report"],
     "report_data": ["record", "report"],
