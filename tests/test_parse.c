@@ -45,6 +45,7 @@ static void whole_numbers_are_digits_in_range(void **state)
     uint64_t n;
     errno = ERANGE; /* of an earlier call */
     assert_true(parse_whole("n", "5", 5, 19, &n, &error) && n == 5);
+    assert_true(parse_whole("n", "9", 5, 19, &n, &error) && n == 9);
     assert_true(parse_whole("n", "19", 5, 19, &n, &error) && n == 19);
     assert_true(parse_whole("n", "010", 5, 19, &n, &error) && n == 10);
     assert_true(parse_whole("n", "18446744073709551615", 0, UINT64_MAX, &n, &error));

@@ -2,6 +2,7 @@
 #include "workload.h"
 #include "lists.h"
 #include "oracle.h"
+#include "random.h"
 #include "scarce.h"
 #include "within.h"
 
@@ -91,6 +92,84 @@ static void random_list_never_changes(void **state)
     assert_int_equal(w.square[0], 36);
     assert_int_equal(w.occupied[0], 0xb88380a061024446);
     workload_free(&w);
+    w = make("random:33.3", ROOK, N, 1);
+    assert_int_equal(w.occupied[0], 0x25108686a57d0b23);
+    workload_free(&w);
+    w = make("random:0.1", ROOK, N, 1);
+    assert_int_equal(w.square[26], 6);
+    assert_int_equal(w.occupied[26], 0x4000000);
+    workload_free(&w);
+    w = make("random:0", ROOK, N, 1); /* no board takes a random word */
+    struct random random = {1};
+    for (size_t i = 0; i < N; i++) {
+        assert_int_equal(w.square[i], random_below(&random, 64));
+        assert_int_equal(w.occupied[i], 0);
+    }
+    workload_free(&w);
+}
+
+static bitboard sliders_of(const struct position *p, enum piece piece)
+{
+    bitboard of[] = {p->men[ROOK], p->men[BISHOP], p->men[QUEEN], 0, 0};
+    of[BOTH] = of[ALL] = of[ROOK] | of[BISHOP] | of[QUEEN];
+    return of[piece];
+}
+
+/* Position by position, square by square: of the side to move; of both sides where the men are counted. */
+static void games_are_asked_for_each_slider(void **state)
+{
+    (void)state;
+    enum { SOME = 3000 };
+    for (enum piece piece = 0; piece < PIECES; piece++)
+        for (int counted = 0; counted < 2; counted++) {
+            struct workload w = make(counted ? "games:16-26" : "games", piece, SOME, 1);
+            struct corpus_walk walk = {.corpus = &corpus};
+            size_t n = 0;
+            while (n < SOME) {
+                assert_true(corpus_next(&walk));
+                const struct position *p = &walk.position;
+                bitboard occupied = position_occupied(p), sliders = sliders_of(p, piece);
+                int men = __builtin_popcountll(occupied);
+                if (counted && (men < 16 || men > 26))
+                    continue;
+                sliders &= counted ? occupied : p->colours[p->side];
+                for (unsigned square = 0; square < 64 && n < SOME; square++)
+                    if (sliders >> square & 1) {
+                        assert_int_equal(w.square[n], square);
+                        assert_int_equal(w.occupied[n++], occupied);
+                    }
+            }
+            workload_free(&w);
+        }
+}
+
+/* Rooks and queens go straight, bishops and queens slanted; a lone kind goes both ways into its own set. */
+static void boards_have_all_sliders_of_the_side_to_move(void **state)
+{
+    (void)state;
+    enum { SOME = 3000 };
+    static const enum piece pieces[] = {ROOK, BISHOP, QUEEN, ALL};
+    for (size_t i = 0; i < 4; i++) {
+        struct workload w;
+        struct error error;
+        struct workload_request request = {"games", pieces[i], LIST_OF_BOARDS, SOME, 1, ""};
+        assert_true(workload_make(&w, &request, &corpus, &error));
+        struct corpus_walk walk = {.corpus = &corpus};
+        for (size_t n = 0; n < SOME;) {
+            assert_true(corpus_next(&walk));
+            const struct position *p = &walk.position;
+            bitboard side = p->colours[p->side], kind = sliders_of(p, pieces[i]);
+            if (!(kind & side))
+                continue;
+            bool all = pieces[i] == ALL;
+            assert_int_equal(w.sliders[n].straight,
+                             side & (all ? p->men[ROOK] | p->men[QUEEN] : kind));
+            assert_int_equal(w.sliders[n].slanted,
+                             side & (all ? p->men[BISHOP] | p->men[QUEEN] : kind));
+            assert_int_equal(w.occupied[n++], position_occupied(p));
+        }
+        workload_free(&w);
+    }
 }
 
 static void densities_are_met(void **state)
@@ -260,6 +339,8 @@ int main(void)
         cmocka_unit_test(sums_are_of_the_oracles_answers),
         cmocka_unit_test(same_seed_same_list),
         cmocka_unit_test(random_list_never_changes),
+        cmocka_unit_test(games_are_asked_for_each_slider),
+        cmocka_unit_test(boards_have_all_sliders_of_the_side_to_move),
         cmocka_unit_test(densities_are_met),
         cmocka_unit_test(too_few_positions_are_refused),
         cmocka_unit_test(men_are_in_range),
