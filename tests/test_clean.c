@@ -14,17 +14,18 @@
 
 static const struct way one = {.mode = THROUGHPUT, .threads = 1},
                         two = {.mode = THREADS, .threads = 2};
-static struct sample samples[2][101];
+static struct sample samples[2][102];
 static struct row row[2] = {{.way = &one, .samples = samples[0]},
                             {.way = &two, .samples = samples[1]}};
 static struct rows rows = {.row = row, .n = 2};
 
-/* A row's samples: their operations per cycle; both canaries alike. */
+/* A row's samples: their operations per cycle; both canaries alike. What stands behind them is not theirs. */
 static void sampled(size_t i, size_t n, const double *ipc)
 {
     row[i].sample_count = n;
     for (size_t s = 0; s < n; s++)
-        samples[i][s] = (struct sample){.ipc = (float)ipc[s], .ipc_high = (float)ipc[s]};
+        samples[i][s] = samples[i][n] =
+            (struct sample){.ipc = (float)ipc[s], .ipc_high = (float)ipc[s]};
 }
 
 #define SAMPLED(i, ...)                                                                            \

@@ -108,6 +108,27 @@ static void random_list_never_changes(void **state)
     workload_free(&w);
 }
 
+/* The sum of a list's answers, which no change may move either. */
+static void search_lists_never_change(void **state)
+{
+    (void)state;
+    static const struct {
+        enum piece piece;
+        size_t n;
+        bitboard sum;
+    } lists[] = {
+        {ROOK, 1000, 0xfed4a7ab2ddbed28},   {ROOK, N, 0x81f065ac4e76d0cf},
+        {BISHOP, 1000, 0x7d2a900176fcfa10}, {BISHOP, N, 0x309daf339fc62bf0},
+        {QUEEN, 1000, 0xe3e31fbfceb3acd8},  {QUEEN, N, 0x1aeb1e70c8fad70c},
+        {BOTH, 1000, 0x6b372bd9723df983},   {BOTH, N, 0x95d756e9fbb51530},
+    };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        struct workload w = make("search", lists[i].piece, lists[i].n, 1);
+        assert_int_equal(w.sums.answers[lists[i].n], lists[i].sum);
+        workload_free(&w);
+    }
+}
+
 static bitboard sliders_of(const struct position *p, enum piece piece)
 {
     bitboard of[] = {p->men[ROOK], p->men[BISHOP], p->men[QUEEN], 0, 0};
@@ -261,7 +282,7 @@ static void names_are_checked(void **state)
                                        "search", "random",     "random:0.5"};
     static const char *const bad[] = {"",           "game",       "games:",      "games:1-10",
                                       "games:10-9", "games:2-33", "games:2-10x", "search:2",
-                                      "random:",    "random:101"};
+                                      "random:",    "random:101", "games;2-10",  "random;25"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_true(workload_exists(good[i], &error));
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -339,6 +360,7 @@ int main(void)
         cmocka_unit_test(sums_are_of_the_oracles_answers),
         cmocka_unit_test(same_seed_same_list),
         cmocka_unit_test(random_list_never_changes),
+        cmocka_unit_test(search_lists_never_change),
         cmocka_unit_test(games_are_asked_for_each_slider),
         cmocka_unit_test(boards_have_all_sliders_of_the_side_to_move),
         cmocka_unit_test(densities_are_met),
