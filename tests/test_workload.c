@@ -4,11 +4,14 @@
 #include "oracle.h"
 #include "random.h"
 #include "scarce.h"
+#include "script.h"
 #include "within.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -333,6 +336,94 @@ static void without_memory_there_is_no_list(void **state)
         }
 }
 
+static void lists_are_possible_where_a_mode_can_walk_them(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"games",  "games:2-16", "gamer",
+                                        "search", "random",     "standard"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        for (enum piece piece = 0; piece < ASKED; piece++) {
+            const bool possible[LIST_KINDS] = {
+                [LIST_OF_QUERIES] = piece != ALL,
+                [LIST_OF_BOARDS] = piece != BOTH && i < 2,
+                [LIST_OF_GAMES] = piece == ALL && i == 0,
+                [LIST_OF_POSITIONS] = piece == ALL && i == 5,
+            };
+            for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
+                assert_int_equal(workload_possible(names[i], piece, kind), possible[kind]);
+        }
+}
+
+static void memory_is_cleared_and_on_cache_lines(void **state)
+{
+    (void)state;
+    for (size_t n = 0; n < 200; n++) {
+        unsigned char *memory = list_memory(n, 3);
+        assert_int_equal((uintptr_t)memory % 64, 0);
+        for (size_t i = 0; i < 3 * n; i++)
+            assert_int_equal(memory[i], 0);
+        memset(memory, 1, 3 * n); /* sanitizers see its end */
+        free(memory);
+    }
+}
+
+/* As often as 1024 queries hold it. */
+static void short_lists_are_repeated(void **state)
+{
+    (void)state;
+    static const size_t lengths[][2] = {{1, 1024},   {7, 1022},  {341, 1023},  {342, 684},
+                                        {512, 1024}, {513, 513}, {1024, 1024}, {1025, 1025}};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        size_t n = lengths[l][0];
+        struct workload once = make("random", ROOK, N, 1), w = make("random", ROOK, n, 1);
+        assert_int_equal(w.n, lengths[l][1]);
+        assert_int_equal(w.distinct, n);
+        for (size_t i = 0; i < w.n; i++) {
+            assert_int_equal(w.square[i], once.square[i % n]);
+            assert_int_equal(w.occupied[i], once.occupied[i % n]);
+        }
+        workload_free(&once);
+        workload_free(&w);
+    }
+}
+
+/* So many positions of a rook, by turns these two. */
+static bool rooks_make_a_list(const char *one, const char *two, size_t n, struct error *error)
+{
+    struct game games[64];
+    struct corpus few = {.games = games, .game_count = n, .position_count = n};
+    struct workload w;
+    for (size_t i = 0; i < n; i++) {
+        games[i] = (struct game){.plies = 0};
+        assert_true(fen_read(&games[i].start, i % 2 ? two : one, NULL, error));
+    }
+    struct workload_request request = {"games", ROOK, LIST_OF_QUERIES, n, 1, "few.epd"};
+    bool ok = workload_make(&w, &request, &few, error);
+    if (ok)
+        workload_free(&w);
+    return ok;
+}
+
+static void a_list_of_one_query_again_and_again_is_refused(void **state)
+{
+    (void)state;
+    static const char a1[] = "8/7k/8/8/8/8/8/R3K3 w - - 0 1",
+                      b1[] = "8/7k/8/8/8/8/8/1R2K3 w - - 0 1",
+                      other[] = "8/6k1/8/8/8/8/8/R3K3 w - - 0 1",
+                      both[] = "8/7k/8/8/8/8/8/RR2K3 w - - 0 1";
+    struct error error;
+    assert_true(rooks_make_a_list(a1, a1, 1, &error));
+    assert_true(rooks_make_a_list(a1, b1, 2, &error));
+    assert_true(rooks_make_a_list(a1, other, 2, &error));  /* the same square */
+    assert_true(rooks_make_a_list(both, both, 2, &error)); /* the same board */
+    assert_false(rooks_make_a_list(a1, a1, 2, &error));
+    assert_int_equal(error.status, STATUS_INPUT);
+    assert_string_equal(error.text,
+                        "few.epd: all 2 queries for rook are the same, expected different ones");
+    assert_false(rooks_make_a_list(b1, b1, 3, &error));
+    assert_false(rooks_make_a_list(a1, a1, 64, &error));
+}
+
 static void what_no_list_can_answer_is_refused(void **state)
 {
     (void)state;
@@ -370,6 +461,10 @@ int main(void)
         cmocka_unit_test(a_search_asks_much_of_boards_alike),
         cmocka_unit_test(names_are_checked),
         cmocka_unit_test(without_memory_there_is_no_list),
+        cmocka_unit_test(lists_are_possible_where_a_mode_can_walk_them),
+        cmocka_unit_test(memory_is_cleared_and_on_cache_lines),
+        cmocka_unit_test(short_lists_are_repeated),
+        cmocka_unit_test(a_list_of_one_query_again_and_again_is_refused),
         cmocka_unit_test(what_no_list_can_answer_is_refused),
     };
     return cmocka_run_group_tests(tests, read_corpus, forget_corpus);

@@ -89,7 +89,7 @@ def constants(code):
             write = hex if digits[:2] in ("0x", "0X") else str
             changed = [value // 2] if value >= 1024 else [value + 1] * (not in_declarator) + [value - 1] * (value > 0)
             for new in changed:  # halved: one more than a magic factor is often a magic factor, too
-                yield token.start, token.end, write(new).zfill(len(digits)) + suffix  # 1.04 -> 1.05
+                yield token.start, token.end, write(new).zfill(len(digits) if digits[0] == "0" else 0) + suffix  # 1.04 -> 1.05
 
 
 def intrinsics(code):
