@@ -540,6 +540,8 @@ static void exactly_three_quarters_are_separate_cores(void **state)
             }
         conclude(rows, 0);
         assert_int_equal(rows->row[1].status, whole == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        if (whole == 11)
+            assert_non_null(strstr(rows->row[1].why, "undisturbed 69 % of the time"));
         drop_rows(rows);
     }
 }

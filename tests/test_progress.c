@@ -102,7 +102,8 @@ static void less_than_a_minute_needs_no_line(void **state)
 static void exact_shares(void)
 {
     static const char phase[] = "timing";
-    static const double ends[][2] = {{100, 0.5}, {4000, 0.1}, {10, 1}, {10, 0.0555}, {10, 0.05}};
+    static const double ends[][2] = {{100, 0.5}, {99, 0.5},    {4000, 0.1},
+                                     {10, 1},    {10, 0.0555}, {10, 0.05}};
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
         now = 0.5;
         progress_show(phase, NULL, 0);
@@ -118,6 +119,7 @@ static void shares_and_times_are_exact(void **state)
     (void)state;
     assert_string_equal(written_by(exact_shares, 1),
                         "\r\033[Ktiming: 0 %\r\033[Ktiming: 50 %, 2 min left\r\033[K"
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 50 %, 99 s left\r\033[K"
                         "\r\033[Ktiming: 0 %\r\033[Ktiming: 10 %, 600 min left\r\033[K"
                         "\r\033[Ktiming: 0 %\r\033[Ktiming: 100 %, 0 s left\r\033[K"
                         "\r\033[Ktiming: 0 %\r\033[Ktiming: 6 %, 3 min left\r\033[K"
