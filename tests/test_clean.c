@@ -23,9 +23,8 @@ static struct rows rows = {.row = row, .n = 2};
 static void sampled(size_t i, size_t n, const double *ipc)
 {
     row[i].sample_count = n;
-    for (size_t s = 0; s < n; s++)
-        samples[i][s] = samples[i][n] =
-            (struct sample){.ipc = (float)ipc[s], .ipc_high = (float)ipc[s]};
+    for (size_t s = 0; s <= n; s++)
+        samples[i][s] = (struct sample){.ipc = (float)ipc[s % n], .ipc_high = (float)ipc[s % n]};
 }
 
 #define SAMPLED(i, ...)                                                                            \
