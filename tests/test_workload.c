@@ -264,6 +264,8 @@ static void means_are_over_the_whole_list(void **state)
                     (size_t)__builtin_popcountll(w.sliders[b].straight | w.sliders[b].slanted);
         }
         assert_within(w.men, (double)men / (double)boards, 1e-9);
+        if (w.kind == LIST_OF_POSITIONS)
+            assert_true(isnan(w.lookups));
         if (w.kind == LIST_OF_QUERIES)
             assert_within(w.lookups, 1, 0);
         if (w.kind == LIST_OF_BOARDS)
@@ -333,6 +335,7 @@ static void without_memory_there_is_no_list(void **state)
         {"random", QUEEN, LIST_OF_QUERIES, 64, 1, ""},
         {"games", QUEEN, LIST_OF_BOARDS, 64, 1, ""},
         {"games", ALL, LIST_OF_GAMES, 64, 1, ""},
+        {"standard", ALL, LIST_OF_POSITIONS, 64, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         for (long n = 0;; n++) {
@@ -404,12 +407,13 @@ static void short_lists_are_repeated(void **state)
 }
 
 /* So many positions of a rook, by turns these two. */
-static bool rooks_make_a_list(const char *one, const char *two, size_t n, struct error *error)
+static bool rooks_make_a_list(const char *one, const char *two, size_t positions, size_t n,
+                              struct error *error)
 {
     struct game games[64];
-    struct corpus few = {.games = games, .game_count = n, .position_count = n};
+    struct corpus few = {.games = games, .game_count = positions, .position_count = positions};
     struct workload w;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < positions; i++) {
         games[i] = (struct game){.plies = 0};
         assert_true(fen_read(&games[i].start, i % 2 ? two : one, NULL, error));
     }
@@ -428,16 +432,20 @@ static void a_list_of_one_query_again_and_again_is_refused(void **state)
                       other[] = "8/6k1/8/8/8/8/8/R3K3 w - - 0 1",
                       both[] = "8/7k/8/8/8/8/8/RR2K3 w - - 0 1";
     struct error error;
-    assert_true(rooks_make_a_list(a1, a1, 1, &error));
-    assert_true(rooks_make_a_list(a1, b1, 2, &error));
-    assert_true(rooks_make_a_list(a1, other, 2, &error));  /* the same square */
-    assert_true(rooks_make_a_list(both, both, 2, &error)); /* the same board */
-    assert_false(rooks_make_a_list(a1, a1, 2, &error));
+    assert_true(rooks_make_a_list(a1, a1, 1, 1, &error));
+    assert_true(rooks_make_a_list(a1, b1, 2, 2, &error));
+    assert_true(rooks_make_a_list(a1, other, 2, 2, &error));  /* the same square */
+    assert_true(rooks_make_a_list(both, both, 2, 2, &error)); /* the same board */
+    assert_false(rooks_make_a_list(a1, a1, 2, 2, &error));
     assert_int_equal(error.status, STATUS_INPUT);
     assert_string_equal(error.text,
                         "few.epd: all 2 queries for rook are the same, expected different ones");
-    assert_false(rooks_make_a_list(b1, b1, 3, &error));
-    assert_false(rooks_make_a_list(a1, a1, 64, &error));
+    assert_false(rooks_make_a_list(b1, b1, 3, 3, &error));
+    assert_false(rooks_make_a_list(a1, both, 2, 9, &error));
+    assert_string_equal(error.text,
+                        "few.epd: 3 queries for rook among 2 positions, expected 9; "
+                        "give more positions or --queries 3");
+    assert_false(rooks_make_a_list(a1, a1, 64, 64, &error));
 }
 
 static void what_no_list_can_answer_is_refused(void **state)
