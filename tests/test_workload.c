@@ -264,6 +264,8 @@ static void means_are_over_the_whole_list(void **state)
                     (size_t)__builtin_popcountll(w.sliders[b].straight | w.sliders[b].slanted);
         }
         assert_within(w.men, (double)men / (double)boards, 1e-9);
+        if (w.kind == LIST_OF_GAMES)
+            assert_int_equal(w.distinct, w.n);
         if (w.kind == LIST_OF_POSITIONS)
             assert_true(isnan(w.lookups));
         if (w.kind == LIST_OF_QUERIES)
