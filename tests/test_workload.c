@@ -94,7 +94,10 @@ static void random_list_never_changes(void **state)
     struct workload w = make("random", ROOK, N, 1);
     assert_int_equal(w.square[0], 36);
     assert_int_equal(w.occupied[0], 0xb88380a061024446);
+    sums_free(&w.sums);
+    assert_null(w.sums.answers);
     workload_free(&w);
+    assert_null(w.name);
     w = make("random:33.3", ROOK, N, 1);
     assert_int_equal(w.occupied[0], 0x25108686a57d0b23);
     workload_free(&w);
@@ -301,8 +304,8 @@ static void names_are_checked(void **state)
 {
     (void)state;
     struct error error;
-    static const char *const good[] = {"games",  "games:2-32", "games:16-16",
-                                       "search", "random",     "random:0.5"};
+    static const char *const good[] = {"games",  "games:2-32", "games:16-16", "search",
+                                       "random", "random:0.5", "random:100"};
     static const char *const bad[] = {"",           "game",       "games:",      "games:1-10",
                                       "games:10-9", "games:2-33", "games:2-10x", "search:2",
                                       "random:",    "random:101", "games;2-10",  "random;25"};
