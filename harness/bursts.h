@@ -17,6 +17,9 @@ void bursts_work(unsigned kib);
 /* Brings memory that a burst must not wait for into the caches. */
 void bursts_touch(const void *from, size_t bytes);
 
+/* The sum of the bytes that the two have read: the first of each cache line, and of each range the last. */
+extern volatile uint64_t bursts_sum;
+
 /* A reading of the finest clock there is, when all before it is done; ticks of a constant, unknown rate. */
 uint64_t bursts_ticks(void);
 

@@ -95,8 +95,8 @@ static struct process_figures figures_of_samples(const struct sample *samples, s
     figures.cycles = MEDIAN_OF(cycles);
     figures.ns = MEDIAN_OF(ns);
     figures.ghz = MEDIAN_OF(ghz);
-    if (isfinite(samples[0].counted[COUNT_CYCLES]))
-        for (size_t c = 0; c < COUNTERS; c++)
+    for (size_t c = 0; c < COUNTERS; c++)
+        if (isfinite(samples[0].counted[c]))
             figures.counted[c] = MEDIAN_OF(counted[c]);
     return figures;
 }

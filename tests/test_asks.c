@@ -182,12 +182,62 @@ static void rows_that_want_more_cores_are_told(void **state)
             assert_string_equal(rows.row[i].why, "not possible here: CPU 0 and 1 share a core");
 }
 
+/* The first line, whose pieces and modes are those of one ask alone, and how long each list is. */
+static void lines_of_full_have_their_own_pieces_modes_and_lengths(void **state)
+{
+    (void)state;
+    asks_full(asks);
+    for (size_t i = 0; i < asks->n; i++)
+        assert_int_equal(asks->ask[i].most,
+                         strncmp(asks->ask[i].workload, "games:", 6) ? 0 : FULL_LENGTH - 1);
+    const struct ask *first = &asks->ask[0];
+    assert_string_equal(first->workload, "games");
+    for (enum piece piece = 0; piece < ASKED; piece++)
+        assert_int_equal(first->pieces[piece], piece != ALL);
+    for (size_t w = 0; w < asks->ways.n; w++)
+        assert_int_equal(first->ways[w],
+                         asks->ways.way[w].mode == THROUGHPUT || asks->ways.way[w].mode == LATENCY);
+}
+
+/* What an earlier call has left behind the end. */
+static void nothing_of_an_earlier_ask_is_left(void **state)
+{
+    (void)state;
+    ask("games,search", "latency,setwise");
+    assert_true(asks_list(asks, "search", ROOK, LIST_OF_QUERIES));
+    ask("games", "latency");
+    assert_false(asks_list(asks, "search", ROOK, LIST_OF_QUERIES));
+    assert_false(asks_list(asks, "games", ROOK, LIST_OF_BOARDS));
+    const struct workload search = {.name = "search", .piece = ROOK};
+    assert_false(asks_row(asks, &search, 0));
+}
+
+static void names_are_given_once_and_fit(void **state)
+{
+    (void)state;
+    const bool pieces[ASKED] = {[ROOK] = true};
+    struct ways ways = {.n = 0};
+    assert_false(asks_parse("games,search,random,search", pieces, &ways, asks, &error));
+    assert_string_equal(error.text, "--workloads: search is given twice");
+    char text[80], expected[120];
+    for (int zeros = 54; zeros <= 55; zeros++) {
+        snprintf(text, sizeof text, "random:%0*d25,games", zeros, 0);
+        assert_int_equal(asks_parse(text, pieces, &ways, asks, &error), zeros == 54);
+    }
+    snprintf(expected, sizeof expected, "--workloads: '%.64s' is too long for a name", text);
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_string_equal(error.text, expected);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(options_make_a_product, forget),
         cmocka_unit_test(lists_are_made_where_some_way_wants_them),
         cmocka_unit_test(what_is_no_workload_is_refused),
+        cmocka_unit_test(lines_of_full_have_their_own_pieces_modes_and_lengths),
+        cmocka_unit_test(nothing_of_an_earlier_ask_is_left),
+        cmocka_unit_test(names_are_given_once_and_fit),
         cmocka_unit_test_teardown(full_is_possible_and_whole, forget),
         cmocka_unit_test_teardown(phases_are_of_one_length, forget),
         cmocka_unit_test_teardown(rows_that_want_more_cores_are_told, forget),

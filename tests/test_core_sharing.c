@@ -4,6 +4,7 @@
 #include "pin.h"
 #include "shared_cores.h"
 #include "skip.h"
+#include "within.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -34,7 +35,7 @@ static void expect(int percent, double together, bool separate, const char *word
     shared_percent = percent;
     assert_true(core_sharing_measure(cpus[0], cpus[1], &sharing, &error));
     assert_true(sharing.alone > 0.99);
-    assert_float_equal(sharing.together, together, 0.12);
+    assert_within(sharing.together, together, 0.12);
     assert_int_equal(core_sharing_separate(&sharing), separate);
     snprintf(expected, sizeof expected, "CPU %d and %d %s", cpus[0], cpus[1], words);
     assert_string_equal(core_sharing_text(&sharing, text), expected);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "figures.h"
-#include "clean.h"
 #include "random.h"
 #include "scarce.h"
+#include "within.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -74,25 +74,6 @@ static void conclude(struct rows *rows, double best_ipc)
     assert_true(figures_conclude(rows, best_ipc, &error));
 }
 
-static void what_makes_a_sample_unclean(void **state)
-{
-    (void)state;
-    const struct sample clean = sample_of(0, 10);
-    struct sample s = clean;
-    assert_true(sample_clean(&s, 4));
-    s.disturbed = 1;
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ipc = 3.83f; /* 4 % below the reference: the core is shared */
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ipc_high = 4.17f; /* above: a misread clock */
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ghz_drift = 0.011f;
-    assert_false(sample_clean(&s, 4));
-    s = clean, s.ipc = NAN;
-    assert_false(sample_clean(&s, 4));
-    assert_false(sample_clean(&clean, NAN));
-}
-
 static void figures_are_medians_of_medians(void **state)
 {
     (void)state;
@@ -107,17 +88,121 @@ static void figures_are_medians_of_medians(void **state)
     conclude(rows, 0);
     const struct row *row = &rows->row[0];
     assert_int_equal(row->status, ROW_OK);
-    assert_float_equal(row->cycles.mid, 10.95, 1e-4);
-    assert_float_equal(row->cycles.lo, 10.5, 1e-4); /* 6th and 15th of 20 */
-    assert_float_equal(row->cycles.hi, 11.4, 1e-4);
-    assert_float_equal(row->ns.mid, 10.95 / 3, 1e-4);
-    assert_float_equal(row->ghz, 3, 1e-6);
-    assert_float_equal(row->clean_share, 0.5, 1e-9);
+    assert_within(row->cycles.mid, 10.95, 1e-4);
+    assert_within(row->cycles.lo, 10.5, 1e-4); /* 6th and 15th of 20 */
+    assert_within(row->cycles.hi, 11.4, 1e-4);
+    assert_within(row->ns.mid, 10.95 / 3, 1e-4);
+    assert_within(row->ghz, 3, 1e-6);
+    assert_within(row->clean_share, 0.5, 1e-9);
     assert_int_equal(row->measured, PROCESSES);
-    assert_float_equal(rows->reference_ipc, 4, 1e-3);
+    assert_within(rows->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank, 1);
     assert_false(rows->counted);
     drop_rows(rows);
+}
+
+/* Each unit by its own median: 15 samples in falling order, whose middle is the eighth, in each of 7 processes. */
+static void every_unit_has_its_own_median(void **state)
+{
+    (void)state;
+    enum { FEW = 7 };
+    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, FEW);
+    struct row *row = &rows->row[0];
+    for (size_t p = 0; p < FEW; p++)
+        for (size_t i = 0; i < 15; i++) {
+            struct sample sample = sample_of(p, 0);
+            double x = 0.5 * (double)(14 - i);
+            sample.cycles = (float)(100 + 10 * (double)p + x);
+            sample.ns = (float)(1000 - 10 * (double)p - x);
+            sample.ghz = (float)(2 + x / 4);
+            sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
+            add(row, sample, 1);
+        }
+    conclude(rows, 0);
+    for (size_t p = 0; p < FEW; p++) {
+        assert_within(row->process_cycles[p], 103.5 + 10 * (double)p, 1e-9);
+        assert_within(row->process_ns[p], 996.5 - 10 * (double)p, 1e-9);
+    }
+    assert_within(row->cycles.mid, 133.5, 1e-9);
+    assert_within(row->cycles.lo, 103.5, 1e-9);
+    assert_within(row->cycles.hi, 163.5, 1e-9);
+    assert_within(row->ns.mid, 966.5, 1e-9);
+    assert_within(row->ns.lo, 936.5, 1e-9);
+    assert_within(row->ns.hi, 996.5, 1e-9);
+    assert_within(row->ghz, 2.875, 1e-9);
+    assert_within(row->counted[COUNT_INSTRUCTIONS], 83.5, 1e-9);
+    assert_within(row->clean_share, 1, 0);
+    drop_rows(rows);
+}
+
+/* The first four of ten have one clean sample too few. */
+static void processes_without_a_say_are_left_out(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, 10);
+    for (size_t p = 0; p < 10; p++)
+        add(&rows->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
+    conclude(rows, 0);
+    const struct row *row = &rows->row[0];
+    assert_int_equal(row->measured, 6);
+    for (size_t p = 0; p < 10; p++)
+        assert_int_equal(isnan(row->process_cycles[p]) && isnan(row->process_ns[p]), p < 4);
+    assert_within(row->cycles.mid, 16.5, 1e-6);
+    assert_within(row->cycles.lo, 14, 1e-6);
+    assert_within(row->cycles.hi, 19, 1e-6);
+    assert_within(row->ns.mid, 5.5, 1e-6);
+    assert_within(row->ns.lo, 14 / 3.0, 1e-6);
+    assert_within(row->ns.hi, 19 / 3.0, 1e-6);
+    drop_rows(rows);
+}
+
+/* Of 9 ratios of two rows the interval leaves out one at either end; of three rows, none. */
+static void more_rows_widen_the_intervals_of_their_ratios(void **state)
+{
+    (void)state;
+    for (size_t n = 2; n <= 3; n++) {
+        struct rows *rows = new_rows(n, (const struct scheme *[]){&one, &two, &two}, 9);
+        for (size_t p = 0; p < 9; p++) {
+            add(&rows->row[0], sample_of(p, 10), 15);
+            add(&rows->row[1], sample_of(p, p ? 10.2 : 10), 15);
+            if (n == 3)
+                add(&rows->row[2], sample_of(p, 20), 15);
+        }
+        conclude(rows, 0);
+        assert_int_equal(rows->row[0].standing.rank, 1);
+        assert_int_equal(rows->row[1].standing.rank, n == 2 ? 2 : 1);
+        drop_rows(rows);
+    }
+}
+
+/* Five of eight processes measured the second row: no interval of theirs holds 95 %. */
+static void a_row_that_few_measured_is_ranked(void **state)
+{
+    (void)state;
+    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 8);
+    for (size_t p = 0; p < 8; p++) {
+        add(&rows->row[0], sample_of(p, 10), 15);
+        add(&rows->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
+    }
+    assert_false(figures_find_lacking(rows));
+    conclude(rows, 0);
+    assert_int_equal(rows->row[1].standing.rank, 2);
+    assert_int_equal(rows->fewest, 5);
+    drop_rows(rows);
+}
+
+/* Whichever row it is. */
+static void one_row_of_several_may_lack_samples(void **state)
+{
+    (void)state;
+    for (size_t lacks = 0; lacks < 4; lacks++) {
+        struct rows *rows = new_rows(3, (const struct scheme *[]){&one, &two, &two}, 5);
+        for (size_t i = 0; i < 3; i++)
+            for (size_t p = 0; p < 5; p++)
+                add(&rows->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
+        assert_int_equal(figures_find_lacking(rows), lacks < 3);
+        drop_rows(rows);
+    }
 }
 
 /* The interval holds the truth as often as it says: processes scatter by 1 %, samples within one not at all. */
@@ -159,10 +244,30 @@ static void few_clean_samples_are_unstable(void **state)
         assert_int_equal(rows->row[0].measured, measured);
         assert_int_equal(rows->row[1].status, ROW_OK);
         assert_int_equal(rows->unstable, measured < 10);
+        assert_int_equal(rows->fewest, measured < 10 ? PROCESSES : measured);
         assert_int_equal(rows->row[1].standing.rank, measured < 10 ? 1 : 2);
         assert_int_equal(rows->row[0].standing.rank, measured < 10 ? 0 : 1);
         drop_rows(rows);
     }
+}
+
+/* Of 11 processes 6: half of all, rounded up. Of 7, 5: the least for an interval. Of 3, all. */
+static void half_of_all_processes_must_have_a_say(void **state)
+{
+    (void)state;
+    static const size_t counts[][2] = {{11, 6}, {7, 5}, {3, 3}};
+    for (size_t c = 0; c < 3; c++)
+        for (size_t measured = counts[c][1] - 1; measured <= counts[c][1]; measured++) {
+            size_t processes = counts[c][0];
+            struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, processes);
+            for (size_t p = 0; p < processes; p++)
+                add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+            bool enough = measured == counts[c][1];
+            assert_int_equal(figures_find_lacking(rows), !enough);
+            conclude(rows, 0);
+            assert_int_equal(rows->row[0].status, enough ? ROW_OK : ROW_UNSTABLE);
+            drop_rows(rows);
+        }
 }
 
 static void nothing_clean_is_no_figure(void **state)
@@ -178,6 +283,7 @@ static void nothing_clean_is_no_figure(void **state)
         assert_true(isnan(rows->row[i].cycles.mid) && isnan(rows->row[i].ns.mid));
         assert_int_equal(rows->row[i].standing.rank, 0);
         assert_non_null(strstr(rows->row[i].why, i ? "0 of 0 processes" : "0 of 1 processes"));
+        assert_true(rows->row[i].clean_share == 0);
     }
     drop_rows(rows);
 }
@@ -186,13 +292,13 @@ static void nothing_clean_is_no_figure(void **state)
 static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
 {
     (void)state;
-    const double best[] = {0, 4, 4.1, 4.2};
-    for (size_t i = 0; i < 4; i++) {
+    const double best[] = {0, 4, 4.1, 4.15, 4.2};
+    for (size_t i = 0; i < 5; i++) {
         struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         measure(&rows->row[0], PROCESSES, 10, NULL);
         conclude(rows, best[i]);
-        assert_int_equal(rows->row[0].status, i == 3 ? ROW_UNSTABLE : ROW_OK);
-        if (i == 3)
+        assert_int_equal(rows->row[0].status, i == 4 ? ROW_UNSTABLE : ROW_OK);
+        if (i == 4)
             assert_non_null(strstr(rows->row[0].why, "4.20 in earlier runs"));
         drop_rows(rows);
     }
@@ -226,19 +332,22 @@ static void twins_that_differ_spoil_their_group(void **state)
     const double factors[] = {1.005, 1.02, 0.98};
     for (size_t i = 0; i < 3; i++) {
         struct rows *rows =
-            new_rows(4, (const struct scheme *[]){&one, &two, &twin, &two}, PROCESSES);
+            new_rows(4, (const struct scheme *[]){&twin, &two, &one, &two}, PROCESSES);
         rows->row[3].way = &other_way;
-        measure(&rows->row[0], PROCESSES, 10, NULL);
+        measure(&rows->row[0], PROCESSES, 10 * factors[i], NULL);
         measure(&rows->row[1], PROCESSES, 20, NULL);
-        measure(&rows->row[2], PROCESSES, 10 * factors[i], NULL);
+        measure(&rows->row[2], PROCESSES, 10, NULL);
         measure(&rows->row[3], PROCESSES, 30, NULL);
         conclude(rows, 0);
         enum row_status expected = i ? ROW_UNSTABLE : ROW_OK;
         for (size_t r = 0; r < 3; r++)
             assert_int_equal(rows->row[r].status, expected);
         assert_int_equal(rows->row[3].status, ROW_OK);
-        struct interval ratio = figures_ratio(rows, &rows->row[2], &rows->row[0]);
-        assert_float_equal(ratio.mid, factors[i], 1e-5);
+        struct interval ratio = figures_ratio(rows, &rows->row[0], &rows->row[2]);
+        assert_within(ratio.mid, factors[i], 1e-5);
+        if (i == 1)
+            assert_string_equal(rows->row[1].why,
+                                "one_twin runs 1.020 times as long as its original");
         drop_rows(rows);
     }
 }
@@ -299,9 +408,9 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     }
     conclude(rows, 0);
     struct interval ratio = figures_ratio(rows, &rows->row[1], &rows->row[0]);
-    assert_float_equal(ratio.mid, 2, 1e-6);
-    assert_float_equal(ratio.lo, 2, 1e-6);
-    assert_float_equal(ratio.hi, 2, 1e-6);
+    assert_within(ratio.mid, 2, 1e-6);
+    assert_within(ratio.lo, 2, 1e-6);
+    assert_within(ratio.hi, 2, 1e-6);
     drop_rows(rows);
 
     rows = new_rows(2, (const struct scheme *[]){&one, &two}, 1);
@@ -309,9 +418,35 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     measure(&rows->row[1], 1, 20, NULL);
     conclude(rows, 0);
     ratio = figures_ratio(rows, &rows->row[0], &rows->row[1]);
-    assert_float_equal(ratio.mid, 0.5, 1e-6);
+    assert_within(ratio.mid, 0.5, 1e-6);
     assert_true(isnan(ratio.lo) && isnan(ratio.hi));
     drop_rows(rows);
+}
+
+/* So many processes measured the first row, the second row, and both; the interval is that of both. */
+static void intervals_of_ratios_are_of_common_processes(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t processes, first_end, second_start;
+        double lo, hi;
+    } cases[] = {{2, 2, 0, 1, 1.125},
+                 {11, 8, 3, 1.375, 1.875},
+                 {9, 9, 0, 1.125, 1.875},
+                 {6, 6, 0, 1, 1.625}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        size_t processes = cases[c].processes;
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, processes);
+        for (size_t p = 0; p < processes; p++) {
+            add(&rows->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
+            add(&rows->row[1], sample_of(p, 8 + (double)p), p >= cases[c].second_start ? 15 : 14);
+        }
+        conclude(rows, 0);
+        struct interval ratio = figures_ratio(rows, &rows->row[1], &rows->row[0]);
+        assert_within(ratio.lo, cases[c].lo, 1e-9);
+        assert_within(ratio.hi, cases[c].hi, 1e-9);
+        drop_rows(rows);
+    }
 }
 
 /* A third of the samples is undisturbed while another core works, all of them are alone: sharing the core is the reason. A
@@ -351,8 +486,8 @@ static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
 {
     (void)state;
     static const struct way together = {.mode = THREADS, .threads = 2};
-    const float width[] = {4, 3.9f, 3.8f, 2};
-    for (size_t w = 0; w < 4; w++) {
+    const float width[] = {4, 3.9f, 3.86f, 3.8f, 2};
+    for (size_t w = 0; w < 5; w++) {
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
         rows->row[1].way = &together;
         measure(&rows->row[0], PROCESSES, 10, NULL);
@@ -363,7 +498,53 @@ static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
                 add(&rows->row[1], sample, 1);
             }
         conclude(rows, 0);
-        assert_int_equal(rows->row[1].status, w < 2 ? ROW_OK : ROW_UNSUPPORTED);
+        assert_int_equal(rows->row[1].status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
+        drop_rows(rows);
+    }
+}
+
+/* The core is 4 % narrower than alone, or than in earlier runs, and no more. */
+static void exactly_four_percent_narrower_will_do(void **state)
+{
+    (void)state;
+    static const struct way together = {.mode = THREADS, .threads = 2};
+    const float width[] = {3.125f, 3};
+    for (size_t alone = 0; alone < 2; alone++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
+        rows->row[1].way = &together;
+        for (size_t p = 0; p < 5; p++)
+            for (size_t i = 0; i < SAMPLES; i++)
+                for (size_t r = 0; r < 2; r++) {
+                    struct sample sample = sample_of(p, 10);
+                    sample.ipc = sample.ipc_high = width[r | alone] - (i ? 0 : 0.01f);
+                    add(&rows->row[r], sample, 1);
+                }
+        conclude(rows, alone ? 3.125 : 0);
+        assert_int_equal(rows->row[0].status, ROW_OK);
+        assert_int_equal(rows->row[1].status, ROW_OK);
+        drop_rows(rows);
+    }
+}
+
+/* Of 16 samples 12 are whole: three quarters of those alone. A row with so few is UNSTABLE for another reason. */
+static void exactly_three_quarters_are_separate_cores(void **state)
+{
+    (void)state;
+    static const struct way together = {.mode = THREADS, .threads = 2};
+    for (size_t whole = 11; whole <= 12; whole++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
+        rows->row[1].way = &together;
+        for (size_t p = 0; p < 5; p++)
+            for (size_t i = 0; i < 16; i++) {
+                struct sample sample = sample_of(p, 10);
+                add(&rows->row[0], sample, 1);
+                sample.disturbed = i >= whole;
+                add(&rows->row[1], sample, 1);
+            }
+        conclude(rows, 0);
+        assert_int_equal(rows->row[1].status, whole == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        if (whole == 11)
+            assert_non_null(strstr(rows->row[1].why, "undisturbed 69 % of the time"));
         drop_rows(rows);
     }
 }
@@ -382,7 +563,7 @@ static void hardware_counts_are_medians_of_clean_samples(void **state)
         }
     conclude(rows, 0);
     assert_true(rows->counted);
-    assert_float_equal(rows->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
+    assert_within(rows->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
     assert_true(isnan(rows->row[0].counted[COUNT_BRANCH_MISSES]));
     drop_rows(rows);
 }
@@ -486,13 +667,13 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
         conclude(rows, 0);
         assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
         assert_int_equal(row->status, i == 2 ? ROW_UNSTABLE : ROW_OK);
-        assert_float_equal(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
-        assert_float_equal(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
+        assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
+        assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
         double clean = i == 2 ? 240 : 30 * PAST + 240;
-        assert_float_equal(row->clean_share, clean / (40 * PAST + 240), 1e-9);
-        assert_float_equal(rows->reference_ipc, 4, 1e-3);
+        assert_within(row->clean_share, clean / (40 * PAST + 240), 1e-9);
+        assert_within(rows->reference_ipc, 4, 1e-3);
         if (i < 2)
-            assert_float_equal(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
+            assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
         drop_rows(rows);
     }
 }
@@ -506,7 +687,7 @@ static void figures_so_far_leave_the_run_as_it_is(void **state)
     for (size_t p = 0; p < PROCESSES; p++)
         add(&rows->row[1], shared_sample(p, 10), SAMPLES);
     assert_true(figures_so_far(rows, 0, &so_far, &error));
-    assert_float_equal(so_far.row[0].cycles.mid, 10, 1e-6);
+    assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
     assert_int_equal(so_far.row[1].status, ROW_UNSTABLE);
     figures_forget(&so_far);
     assert_int_equal(rows->row[1].status, ROW_OK);
@@ -554,10 +735,15 @@ static void a_sample_that_finds_no_room_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_makes_a_sample_unclean),
         cmocka_unit_test(figures_are_medians_of_medians),
+        cmocka_unit_test(every_unit_has_its_own_median),
+        cmocka_unit_test(processes_without_a_say_are_left_out),
+        cmocka_unit_test(more_rows_widen_the_intervals_of_their_ratios),
+        cmocka_unit_test(a_row_that_few_measured_is_ranked),
+        cmocka_unit_test(one_row_of_several_may_lack_samples),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(few_clean_samples_are_unstable),
+        cmocka_unit_test(half_of_all_processes_must_have_a_say),
         cmocka_unit_test(nothing_clean_is_no_figure),
         cmocka_unit_test(a_core_shared_throughout_is_told_by_earlier_runs),
         cmocka_unit_test(a_core_shared_throughout_gives_no_figures),
@@ -565,8 +751,11 @@ int main(void)
         cmocka_unit_test(twins_without_a_partner_say_nothing),
         cmocka_unit_test(mocks_and_rows_without_figure_are_not_ranked),
         cmocka_unit_test(ratios_are_of_processes_that_measured_both),
+        cmocka_unit_test(intervals_of_ratios_are_of_common_processes),
         cmocka_unit_test(rows_that_cannot_become_clean_are_no_fault),
         cmocka_unit_test(a_core_shared_whenever_others_work_gives_no_figure),
+        cmocka_unit_test(exactly_four_percent_narrower_will_do),
+        cmocka_unit_test(exactly_three_quarters_are_separate_cores),
         cmocka_unit_test(hardware_counts_are_medians_of_clean_samples),
         cmocka_unit_test(processes_that_left_a_row_out_do_not_count),
         cmocka_unit_test(only_rows_that_may_matter_are_in_doubt),

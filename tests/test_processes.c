@@ -46,7 +46,9 @@ static void behave(int wire, const char *how)
     say(wire, MESSAGE_PLAN, 0, 1, NULL, 0);
     if (!strcmp(how, "good"))
         say(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
-    else if (!strcmp(how, "skips") && !*skip)
+    else if (!strcmp(how, "breaks off") && !*skip)
+        say(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+    if ((!strcmp(how, "skips") || (!strcmp(how, "breaks off") && request.process > 0)) && !*skip)
         say(wire, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
     else if (!strcmp(how, "one row is disturbed"))
         for (uint32_t r = 0; r < 2 && request.seconds > 0; r++) {
@@ -84,7 +86,7 @@ static void behave(int wire, const char *how)
     else if (!strcmp(how, "error without status"))
         say(wire, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
     if (!strcmp(how, "good") || !strcmp(how, "skips") || !strcmp(how, "wrong") ||
-        !strcmp(how, "one row is disturbed"))
+        !strcmp(how, "one row is disturbed") || !strcmp(how, "breaks off"))
         say(wire, MESSAGE_END, 0, 0, NULL, 0);
 }
 
@@ -141,6 +143,17 @@ static void a_crash_costs_the_row_and_the_process_is_repeated(void **state)
     assert_non_null(strstr(row.why, "signal 11"));
     assert_true(rows.processes == 1 && row.sample_count == 0);
     assert_int_equal(rows.n, 1);
+}
+
+/* The second process dies after a visit, and is repeated without the row. */
+static void samples_of_a_process_that_broke_off_are_dropped(void **state)
+{
+    (void)state;
+    assert_true(run("breaks off", 2));
+    assert_int_equal(row.status, ROW_CRASHED);
+    assert_int_equal(rows.processes, 2);
+    assert_int_equal(row.sample_count, 3);
+    assert_int_equal(row.samples[2].process, 0);
 }
 
 static void a_wrong_sum_costs_the_row(void **state)
@@ -252,6 +265,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(samples_of_all_processes_are_kept),
         cmocka_unit_test(only_rows_that_lack_samples_are_repeated),
         cmocka_unit_test(a_crash_costs_the_row_and_the_process_is_repeated),
+        cmocka_unit_test(samples_of_a_process_that_broke_off_are_dropped),
         cmocka_unit_test(a_wrong_sum_costs_the_row),
         cmocka_unit_test(what_cannot_be_believed_ends_the_run),
         cmocka_unit_test(an_error_is_passed_on),

@@ -98,6 +98,54 @@ static void less_than_a_minute_needs_no_line(void **state)
     assert_non_null(strstr(written_by(seconds, 1), "verifying: 50 %, 50 s left"));
 }
 
+/* After ten seconds; 100 s, 600 min and no time are left. */
+static void exact_shares(void)
+{
+    static const char phase[] = "timing";
+    static const double ends[][2] = {{100, 0.5}, {99, 0.5},    {4000, 0.1},
+                                     {10, 1},    {10, 0.0555}, {10, 0.05}};
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        now = 0.5;
+        progress_show(phase, NULL, 0);
+        now += ends[i][0];
+        progress_show(phase, NULL, ends[i][1]);
+        progress_end();
+        progress_end();
+    }
+}
+
+static void shares_and_times_are_exact(void **state)
+{
+    (void)state;
+    assert_string_equal(written_by(exact_shares, 1),
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 50 %, 2 min left\r\033[K"
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 50 %, 99 s left\r\033[K"
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 10 %, 600 min left\r\033[K"
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 100 %, 0 s left\r\033[K"
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 6 %, 3 min left\r\033[K"
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 5 %\r\033[K");
+}
+
+static void often(void)
+{
+    static const char phase[] = "timing";
+    static const double moments[] = {1000, 1000.08, 1000.15, 1000.2, 1000.26};
+    for (size_t i = 0; i < sizeof moments / sizeof *moments; i++) {
+        now = moments[i];
+        progress_show(phase, NULL, (double)i / 100);
+    }
+    progress_note("a note");
+}
+
+/* And a note wipes the line before it. */
+static void a_terminal_is_written_ten_times_a_second(void **state)
+{
+    (void)state;
+    assert_string_equal(written_by(often, 1),
+                        "\r\033[Ktiming: 0 %\r\033[Ktiming: 2 %\r\033[Ktiming: 4 %"
+                        "\r\033[Ka note\n");
+}
+
 static void note(void)
 {
     progress_note("about 12 min");
@@ -125,6 +173,8 @@ int main(void)
         cmocka_unit_test(a_file_gets_a_line_a_minute),
         cmocka_unit_test(a_terminal_gets_one_line),
         cmocka_unit_test(less_than_a_minute_needs_no_line),
+        cmocka_unit_test(shares_and_times_are_exact),
+        cmocka_unit_test(a_terminal_is_written_ten_times_a_second),
         cmocka_unit_test(a_note_stays_and_quiet_silences_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

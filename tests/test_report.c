@@ -495,8 +495,8 @@ static void no_memory_is_no_table(void **state)
         assert_true(scarce_hit());
         free(heard());
     }
-    rows.n = 0;
     drop_rows(NULL);
+    rows.n = 0;
     add(&rotated, &games, UPKEEP, 20, 0);
     add(&rotated, &games, LOOKUPS, 8, 0);
     add(&plain, &games, UPKEEP, 4, 0);

@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -95,6 +96,22 @@ static void quantiles_of_few_and_missing(void **state)
     assert_true(stats_quantile(values, 5, 1) == 7);
     assert_true(stats_quantile(values, 1, 0.3) == 5);
     assert_true(isnan(values[2]) && isnan(values[3]) && isnan(values[4]));
+    assert_true(isinf(stats_quantile((double[]){-INFINITY, 0, -INFINITY}, 3, 0.25)));
+}
+
+static void confidence_is_what_is_asked_or_what_n_can_reach(void **state)
+{
+    (void)state;
+    const double rounding = 1e-12;
+    assert_true(stats_confidence(0, 20) == 0.95 && stats_confidence(1, 20) == 0.95);
+    assert_true(stats_confidence(5, 20) == 0.99);
+    assert_true(stats_confidence(2, 1) == 0.975); /* which has no interval */
+    assert_true(stats_confidence(1, 2) == 0.5 - rounding);
+    assert_true(stats_confidence(1, 5) == 0.9375 - rounding);
+    const size_t many = (size_t)1 << 50;
+    assert_true(stats_confidence(many, 39) == 1 - 0x1p-38 - rounding);
+    assert_true(stats_confidence(many, 40) == 1 - 0x1p-39 - rounding);
+    assert_true(stats_confidence(many, 1000) == 1 - 0x1p-39 - rounding);
 }
 
 /* One more than the two-sided critical values of the sign test, tabulated to n = 100 by Dixon &
@@ -116,6 +133,7 @@ static void ranks_are_those_of_the_tables(void **state)
         assert_true(rank_interval(table[i].n, 0.95).lo == (double)table[i].at_95);
         assert_true(rank_interval(table[i].n, 0.99).lo == (double)table[i].at_99);
     }
+    assert_true(rank_interval(5, 0.9375).lo == 1); /* exactly */
 }
 
 /* Pascal's triangle holds 2^n P(Binomial(n, 1/2) = k) as integers; up to n = 60 so does uint64_t.
@@ -217,7 +235,7 @@ static void ticks_do_not_narrow_the_interval(void **state)
 static void ratio_is_paired(void **state)
 {
     (void)state;
-    double a[20], b[20];
+    double *a = calloc(20, sizeof *a), *b = calloc(20, sizeof *b); /* sanitizers see their end */
     for (size_t i = 0; i < 20; i++) {
         b[i] = exp(0.5 * (double)i); /* drift over four orders of magnitude */
         a[i] = b[i] * (1 + 0.01 * (double)(i * 7 % 20));
@@ -229,6 +247,8 @@ static void ratio_is_paired(void **state)
     assert_near(inverse.mid, 1 / ratio.mid);
     assert_near(inverse.lo, 1 / ratio.hi);
     assert_near(inverse.hi, 1 / ratio.lo);
+    free(a);
+    free(b);
 }
 
 static void ratio_skips_what_is_no_time(void **state)
@@ -268,6 +288,8 @@ static void verdict_needs_the_whole_interval(void **state)
     };
     for (size_t i = 0; i < COUNT(cases); i++)
         assert_int_equal(stats_verdict(cases[i].ratio, 0.01), cases[i].verdict);
+    assert_int_equal(stats_verdict((struct interval){0.5, 0.5, 0.5}, 1), TIED); /* exactly */
+    assert_int_equal(stats_verdict((struct interval){2, 2, 2}, 1), TIED);
 }
 
 /* Counts verdicts on two rows that share a drift of 30 % between rounds and have noise of their
@@ -319,13 +341,14 @@ enum { ROUNDS = 20 };
 
 static void check_ranks(double (*times)[ROUNDS], size_t rows, const struct standing *expected)
 {
-    struct standing standings[8];
+    struct standing *standings = calloc(rows, sizeof *standings); /* sanitizers see its end */
     stats_rank(times[0], rows, ROUNDS, stats_confidence(rows - 1, ROUNDS), 0.01, standings);
     for (size_t i = 0; i < rows; i++) {
         assert_int_equal(standings[i].rank, expected[i].rank);
         assert_int_equal(standings[i].last, expected[i].last);
         assert_int_equal(standings[i].tied_with_best, expected[i].tied_with_best);
     }
+    free(standings);
 }
 
 static void ranking_with_ties_and_gaps(void **state)
@@ -360,6 +383,20 @@ static void ranking_by_pairs_not_by_medians(void **state)
         times[2][round] = 10.1;
     }
     times[0][0] = 9;
+    check_ranks(times, 3, expected);
+}
+
+/* Of rows 0 and 1, equal in rank and median, the first is the best: scattering row 1 is not told from row 2. */
+static void the_first_of_equals_is_the_best(void **state)
+{
+    (void)state;
+    static const struct standing expected[] = {{1, 2, true}, {1, 3, true}, {2, 3, false}};
+    double times[3][ROUNDS];
+    for (size_t round = 0; round < ROUNDS; round++) {
+        times[0][round] = 10;
+        times[1][round] = round % 2 ? 9 : 11;
+        times[2][round] = 10.2;
+    }
     check_ranks(times, 3, expected);
 }
 
@@ -456,6 +493,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_r),
         cmocka_unit_test(quantiles_of_few_and_missing),
+        cmocka_unit_test(confidence_is_what_is_asked_or_what_n_can_reach),
         cmocka_unit_test(ranks_are_those_of_the_tables),
         cmocka_unit_test(ranks_are_the_narrowest_that_cover),
         cmocka_unit_test(interval_covers_as_promised),
@@ -466,6 +504,7 @@ int main(void)
         cmocka_unit_test(twins_tie_and_three_per_cent_show),
         cmocka_unit_test(ranking_with_ties_and_gaps),
         cmocka_unit_test(ranking_by_pairs_not_by_medians),
+        cmocka_unit_test(the_first_of_equals_is_the_best),
         cmocka_unit_test(ranking_gains_nothing_from_missing_rounds),
         cmocka_unit_test(ranking_by_their_own_intervals_where_few_rounds_have_both),
         cmocka_unit_test(ranking_may_run_in_a_circle),

@@ -63,6 +63,9 @@ static void shorthands_stand_for_several(void **state)
     assert_int_equal(ways_most_threads(&ways), 2);
     assert_true(ways_parse("latency,burst", &ways, &error));
     assert_int_equal(ways_most_threads(&ways), 1);
+    assert_true(ways_parse("threads-4,threads-3", &ways, &error));
+    assert_int_equal(ways_most_threads(&ways), 4);
+    assert_int_equal(ways_most_threads(&(struct ways){.n = 0}), 1);
 }
 
 static void there_is_one_spelling(void **state)
@@ -77,6 +80,15 @@ static void there_is_one_spelling(void **state)
                                       "latency,",   ",latency",      "burst-8-100"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         refused(bad[i], "is none of throughput, latency,");
+}
+
+static void a_long_word_is_cut(void **state)
+{
+    (void)state;
+    char text[100] = "", expected[100];
+    memset(text, 'x', 99);
+    snprintf(expected, sizeof expected, "'%.63s' is none of", text);
+    refused(text, expected);
 }
 
 static void none_is_given_twice(void **state)
@@ -102,9 +114,13 @@ static void there_is_an_end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_has_a_spelling),    cmocka_unit_test(numbers_are_read),
-        cmocka_unit_test(shorthands_stand_for_several), cmocka_unit_test(there_is_one_spelling),
-        cmocka_unit_test(none_is_given_twice),          cmocka_unit_test(there_is_an_end),
+        cmocka_unit_test(every_mode_has_a_spelling),
+        cmocka_unit_test(numbers_are_read),
+        cmocka_unit_test(shorthands_stand_for_several),
+        cmocka_unit_test(there_is_one_spelling),
+        cmocka_unit_test(a_long_word_is_cut),
+        cmocka_unit_test(none_is_given_twice),
+        cmocka_unit_test(there_is_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The slips that scripts/mutate tries: what a tired programmer might write instead of what stands in a C file.
 
-slips(path) makes them all: another operator, a constant one off, another intrinsic, a statement less, two arguments exchanged. Not
+slips(path, file) makes them all: another operator, a constant one off, another intrinsic, a statement less, two arguments exchanged. Not
 changed are directives and declarations, the object that describes a scheme, and what KEEP() and __asm__ say.
 """
 
@@ -24,7 +24,7 @@ BINARY = {
 }
 UNARY = {"~": "", "!": "", "-": "", "++": "--", "--": "++"}
 INTRINSICS = [("_and_", "_or_"), ("_or_", "_and_"), ("_xor_", "_and_"), ("_andnot_", "_and_"), ("_add_", "_sub_"), ("_sub_", "_add_"), ("unpackhi", "unpacklo"), ("unpacklo", "unpackhi"), ("_sll", "_srl"), ("_srl", "_sll"), ("clz", "ctz"), ("ctz", "clz"), ("lzcnt", "popcnt")]
-COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_")
+COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_|strn?cmp$|fm(ax|in)$")
 TYPES = set("auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t WHOLE_LOOP".split())
 STAYS = TYPES | set("return if else for while do switch case default goto _Static_assert sizeof".split())
 
@@ -89,7 +89,7 @@ def constants(code):
             write = hex if digits[:2] in ("0x", "0X") else str
             changed = [value // 2] if value >= 1024 else [value + 1] * (not in_declarator) + [value - 1] * (value > 0)
             for new in changed:  # halved: one more than a magic factor is often a magic factor, too
-                yield token.start, token.end, write(new) + suffix
+                yield token.start, token.end, write(new).zfill(len(digits) if digits[0] == "0" else 0) + suffix  # 1.04 -> 1.05
 
 
 def intrinsics(code):
@@ -147,11 +147,11 @@ class Slip:
             self.text = f"{self.old} -> nothing"
 
     def __str__(self):
-        return f"schemes/{self.file}:{self.line}: {self.old} -> {self.new}:  {self.text}"
+        return f"{self.file}:{self.line}: {self.old} -> {self.new}:  {self.text}"
 
 
-def slips(path):
+def slips(path, file):
     text = path.read_text()
     code = tokens(text)
     found = {*operators(code), *constants(code), *intrinsics(code), *statements(code), *arguments(code, text)}
-    return [Slip(path.name, text, *change) for change in sorted(found)]
+    return [Slip(file, text, *change) for change in sorted(found)]

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: MIT
+"""Mutants of the schemes: which there are, and whether a stage of tests/mutants/stages.c notices one.
+
+The stages are `relevant`, as before each run, in code that is compiled fast; then `full`, as in `slidebench verify`, in optimised
+code; then the address and undefined-behaviour sanitizers (gcc's: clang's leave out globals aligned to cache lines). A mutant of
+a file that several schemes share is killed if one of eight of those that it changes shows it.
+"""
+
+import functools
+import os
+import platform
+import re
+import resource
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from slips import slips
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
+UNTOUCHED = {"scheme.h", "absent.h", "perft.h", "perft_rules.h", "replay.h"}
+SECOND = {"across.h", "batch_avx512.h", "board_gfni.h"}  # that a scheme's second compilation, of batches and boards, alone runs
+HARNESS = [f"harness/{name}.c" for name in ("verify", "verify_lists", "oracle", "board_text", "error", "guard", "interrupt", "seal", "wire")] + ["schemes/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+
+
+
+class Scheme(NamedTuple):
+    id: str
+    file: str
+    flags: tuple
+    second: bool = False  # compilation, under the name of the first
+
+
+KEYWORDS = {"SIMD", "ALONE", "FILE", "DEFINE", "TWIN", "X86", "ARM64"}
+ARCH = {"x86_64": "X86", "AMD64": "X86", "aarch64": "ARM64", "arm64": "ARM64"}.get(platform.machine())
+
+
+@functools.cache
+def schemes():
+    """Those of schemes/CMakeLists.txt, less twins, which are their originals, and the floor, which answers nothing."""
+    found = []
+    text = (ROOT / "schemes" / "CMakeLists.txt").read_text()
+    for line in re.findall(r"^scheme\(([^)]*)\)", text, re.M):
+        name, *words = line.split()
+        values, key = {}, None
+        for word in words:
+            if word in KEYWORDS:
+                key = word
+                values[key] = []
+            else:
+                values[key].append(word)
+        scalar = ["-mgeneral-regs-only"] if ARCH and "SIMD" not in values else []
+        if "TWIN" not in values and name != "null":
+            flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH, [])
+            first = Scheme(name, values.get("FILE", [name + ".c"])[0], (*flags, *scalar))
+            found.append(first)
+            if SECOND & made_of(first.file) > {"across.h"}:  # what it has of its own; in the others, the compiler's vectors
+                found.append(Scheme(f"{name}, across", first.file, (*flags, "-DWORK_ACROSS", "-Dacross_mutant=scheme_mutant", "-march=native"), True))
+    return found
+
+
+@functools.cache
+def made_of(file):
+    """The file and the headers of schemes/ below it; not the contract, which holds no code that runs, nor what the verifier
+    does not run: test_perft and test_kernels see to that."""
+    text = (ROOT / "schemes" / file).read_text()
+    return {file}.union(*map(made_of, set(re.findall(r'^#include "(\w+\.h)"', text, re.M)) - UNTOUCHED))
+
+
+@functools.cache
+def changed_by(file):
+    """The schemes that a mutant of the file changes, in an order in which the first ASKED are from all families."""
+    candidates = [scheme for scheme in schemes() if file in made_of(scheme.file) and (scheme.second or file not in SECOND)]
+    step = -(-len(candidates) // ASKED)
+    return [candidate for i in range(step) for candidate in candidates[i::step]]
+
+
+# ---- trying one ----
+
+COMPILE = [*CC, "-DSCHEME_ID=mutant", '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL", "-Ischemes", "-c"]
+SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_SEAL"]
+
+
+class Trial(NamedTuple):
+    name: str      # of the harness's objects
+    options: list  # of the compiler
+    stage: str     # of tests/mutants/stages.c
+    seconds: int   # of CPU; a right scheme needs a tenth, and its mutants may never end
+
+
+# The cheapest first: it takes a tenth of the second's time, and four of five mutants die in it.
+ASKED = 8  # schemes of those that share a header and that a mutant changes: all would take minutes
+KILLED = ("relevant", "full", "sanitizers", "crash")
+TRIALS = [Trial("plain", ["-O0"], "relevant", 1), Trial("plain", ["-O2"], "all", 10), Trial("sanitizers", SANITIZE, "relevant", 10)]
+
+
+def run(*command, **options):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace", **options)
+
+
+def open_workshop(folder):
+    """A folder of this process: "right" and "mutant" hold schemes/ without what the verifier does not run, which is half of
+    the compiler's work."""
+    os.chdir(tempfile.mkdtemp(dir=folder))
+    for copy in "right", "mutant":
+        shutil.copytree(ROOT / "schemes", f"{copy}/schemes")
+        Path(copy, "schemes", "perft.h").write_text("#define perft_run NULL\n#define all_perft NULL\n")
+        Path(copy, "schemes", "replay.h").write_text("".join(f"#define all_{mode} NULL\n" for mode in ("replay", "upkeep", "lookups")))
+
+
+def compile_scheme(copy, scheme, trial):
+    """The object file's bytes; None if it does not compile."""
+    done = run(*COMPILE, *trial.options, *scheme.flags, f"schemes/{scheme.file}", "-o", "scheme.o", cwd=copy)
+    return Path(copy, "scheme.o").read_bytes() if done.returncode == 0 else None
+
+
+def noticed(copy, trial):
+    """The stage that noticed a fault in the scheme compiled last, "" if none did, None if this machine cannot run it."""
+    harness = Path("..").glob(f"{trial.name}-*.o")
+    if run(*CC, *trial.options, f"{copy}/scheme.o", *harness, "-o", "program").returncode:
+        return "compiler"
+    limit = trial.seconds, trial.seconds
+    done = run("./program", trial.stage, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limit))
+    words = done.stdout.split()
+    if words[1:2] == ["absent"]:
+        return None
+    if done.returncode == 0:
+        return ""
+    return trial.name if trial.name != "plain" else words[1] if len(words) > 1 else "crash"
+
+
+@functools.cache
+def original(scheme, trial):
+    """The object file of the scheme as it is; None if it cannot be run here."""
+    code = compile_scheme("right", scheme, TRIALS[trial])
+    found = noticed("right", TRIALS[trial]) if code else "compiler"
+    if found:
+        raise RuntimeError(f"{scheme.id} fails unmutated: {found}")
+    return code if found == "" else None
+
+
+def fate(mutant, known):
+    """The stage that kills the mutant in one of the schemes, or what else becomes of it. One that is known as equivalent must
+    survive the first stage alone: whole trials of what survives take half the time."""
+    path = Path("mutant", "schemes", mutant.file)
+    path.write_text(mutant.mutated)
+    left, end = changed_by(mutant.file), "absent"
+    try:
+        for i, trial in enumerate(TRIALS[:1] if known else TRIALS):
+            changed = []
+            for scheme in left:
+                right = original(scheme, i)
+                if right is None:
+                    continue
+                code = compile_scheme("mutant", scheme, trial)
+                if code is None:
+                    return "compiler"
+                if code == right:
+                    end = "same"
+                elif found := noticed("mutant", trial):
+                    return found
+                else:
+                    changed.append(scheme)
+                if len(changed) == ASKED:
+                    break
+            left = changed
+    finally:
+        shutil.copy(ROOT / "schemes" / mutant.file, path)
+    return "survived" if left else end
+
+
+def files():
+    return set().union(*(made_of(scheme.file) for scheme in schemes()))
+
+
+def mutants(file):
+    return slips(ROOT / "schemes" / file, file)
+
+
+def prepare(folder):
+    """Compiles what all mutants are linked with."""
+    (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
+    for trial in TRIALS[1:]:
+        for source in HARNESS:
+            target = folder / f"{trial.name}-{Path(source).stem}.o"
+            done = run(*CC, *trial.options, f"-I{folder}", "-Ischemes", "-Iharness", "-c", source, "-o", target, cwd=ROOT)
+            if done.returncode:
+                raise RuntimeError(done.stderr)
