@@ -27,7 +27,7 @@ foreach(i RANGE 1 40)
 endforeach()
 add_custom_target(steps ALL DEPENDS ${steps})
 """
-PYTHON_SCRIPTS = "check-results compare limits make-corpus manual pgn2positions repeatability report test-cpus".split()
+PYTHON_SCRIPTS = "check-results compare limits make-corpus manual mutate pgn2positions repeatability report test-cpus".split()
 
 
 @pytest.fixture
