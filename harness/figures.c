@@ -46,7 +46,8 @@ static size_t end_of_process(const struct row *row, size_t first, size_t process
 
 static struct process_figures no_figures(uint32_t samples, uint32_t clean)
 {
-    struct process_figures figures = {samples, clean, NAN, NAN, NAN, {NAN}};
+    struct process_figures figures = {
+        .samples = samples, .clean = clean, .cycles = NAN, .ns = NAN, .ghz = NAN};
     for (int c = 0; c < COUNTERS; c++)
         figures.counted[c] = NAN;
     return figures;

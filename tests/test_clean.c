@@ -78,6 +78,9 @@ static void exactly_four_percent_are_too_much(void **state)
         assert_int_equal(sample_clean(&low, 3.125), !off);
         assert_int_equal(sample_clean(&high, 3.125), !off);
     }
+    assert_false(shows_sharing(3, 3.125));
+    assert_true(shows_sharing(nextafter(3, 0), 3.125));
+    assert_false(shows_sharing(0, 0));
 }
 
 /* Of 0 to 100: 95. Of the higher canary, and of the rows that are timed alike. */
@@ -158,6 +161,21 @@ static void without_memory_there_are_no_references(void **state)
     }
 }
 
+/* The quieter part of a run that was resumed tells what the core can do. */
+static void a_resumed_run_has_the_better_reference_of_its_parts(void **state)
+{
+    (void)state;
+    SAMPLED(0, 3, 3.5);
+    SAMPLED(1, 2, 2.5);
+    rows.past_ipc = 3.25;
+    rows.past_together = 3;
+    expect(stats_quantile((double[]){3, 3.5}, 2, 0.95), 3);
+    rows.past_ipc = 4;
+    rows.past_together = 0;
+    expect(4, stats_quantile((double[]){2, 2.5}, 2, 0.95));
+    rows.past_ipc = rows.past_together = 0;
+}
+
 int main(void)
 {
 #define WITHOUT_SAMPLES(test) cmocka_unit_test_setup(test, no_samples)
@@ -170,6 +188,7 @@ int main(void)
         WITHOUT_SAMPLES(shares_are_of_samples_by_their_own_reference),
         WITHOUT_SAMPLES(a_share_so_far_sets_no_reference),
         WITHOUT_SAMPLES(without_memory_there_are_no_references),
+        WITHOUT_SAMPLES(a_resumed_run_has_the_better_reference_of_its_parts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -678,6 +678,40 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
     }
 }
 
+/* Half of the processes that visited a row must have a figure, of both parts of the run: 3 of 6 will do, 3 of 7 will not. */
+static void past_visits_count_as_others_do(void **state)
+{
+    (void)state;
+    enum { PAST = 3, ALL_PROCESSES = 7 };
+    for (int visited = 0; visited < 2; visited++) {
+        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, ALL_PROCESSES);
+        struct row *row = &rows->row[0], *new_alone = &rows->row[1];
+        const struct process_figures measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
+                                     missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
+                                               {NAN, NAN, NAN, NAN, NAN}};
+        rows->asked = rows->resumed = PAST;
+        rows->past_ipc = 4;
+        row->past = calloc(PAST, sizeof *row->past);
+        row->past[0] = row->past[1] = measured;
+        row->past[2] = missed;
+        for (size_t p = PAST; p < ALL_PROCESSES; p++) {
+            add(row, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
+            add(new_alone, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
+        }
+        assert_int_equal(figures_find_lacking(rows), 1 + visited);
+        assert_int_equal(row->lacking, visited);
+        assert_true(new_alone->lacking); /* 1 of 4 */
+        conclude(rows, 0);
+        assert_int_equal(row->status, visited ? ROW_UNSTABLE : ROW_OK);
+        if (visited)
+            assert_string_equal(row->why, "3 of 7 processes had 15 clean samples");
+        assert_string_equal(new_alone->why, "1 of 4 processes had 15 clean samples");
+        assert_within(new_alone->clean_share, 0.25, 1e-9);
+        assert_false(rows->counted);
+        drop_rows(rows);
+    }
+}
+
 static void figures_so_far_leave_the_run_as_it_is(void **state)
 {
     (void)state;
@@ -761,6 +795,7 @@ int main(void)
         cmocka_unit_test(only_rows_that_may_matter_are_in_doubt),
         cmocka_unit_test(a_column_without_a_figure_is_in_doubt),
         cmocka_unit_test(a_resumed_run_has_figures_of_both_parts),
+        cmocka_unit_test(past_visits_count_as_others_do),
         cmocka_unit_test(figures_so_far_leave_the_run_as_it_is),
         cmocka_unit_test(without_memory_there_are_no_figures),
         cmocka_unit_test(a_sample_that_finds_no_room_is_told),
