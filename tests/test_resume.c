@@ -253,6 +253,213 @@ static void a_whole_result_is_as_short_as_can_be(void **state)
     }
 }
 
+/* Sets a member, such as rows.0.process_cycles.1, to a JSON value; "" removes it. */
+static void set(json_t *at, const char *where, const char *value)
+{
+    char name[32];
+    for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
+        snprintf(name, sizeof name, "%.*s", (int)length, where);
+        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
+        assert_non_null(at);
+    }
+    json_t *new = *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
+    assert_true(!*value || new);
+    if (json_is_object(at))
+        assert_int_equal(new ? json_object_set_new(at, where, new) : json_object_del(at, where), 0);
+    else if (!new)
+        assert_int_equal(json_array_remove(at, (size_t)atoi(where)), 0);
+    else if ((size_t)atoi(where) == json_array_size(at))
+        assert_int_equal(json_array_append_new(at, new), 0);
+    else
+        assert_int_equal(json_array_set_new(at, (size_t)atoi(where), new), 0);
+}
+
+/* Reads the record with one member changed, as far as it goes; returns whether all of it was accepted. */
+static bool accepts(const char *where, const char *value)
+{
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    const struct options here = {.argv = argv, .argc = 1};
+    struct options options = {0};
+    struct resume resume;
+    struct row fresh[ROWS];
+    struct rows next = {.row = fresh, .n = ROWS};
+    write_record();
+    json_t *json = json_load_file(path, 0, NULL);
+    set(json, where, value);
+    assert_int_equal(json_dump_file(json, path, 0), 0);
+    json_decref(json);
+    for (size_t r = 0; r < ROWS; r++)
+        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .way = all[r].way};
+    bool ok = resume_read(&resume, path, &error) &&
+              resume_options(&resume, &here, &options, &error) &&
+              resume_rows(&resume, &next, &error);
+    for (size_t r = 0; r < ROWS; r++)
+        free(fresh[r].past);
+    options_free(&options);
+    resume_free(&resume);
+    return ok;
+}
+
+static void what_no_run_has_written_is_refused(void **state)
+{
+    (void)state;
+    static const char lacks[] =
+        "good games queen throughput: process 2 lacks a figure, or has one that is out of range",
+                      number[] =
+                          "processes_ended is not a number from 1 to 10000: the program that wrote "
+                          "it could not resume",
+                      ipc[] = "reference_ipc or reference_together is not a number from 0 to 8",
+                      date[] = "date is not a time such as 2026-11-22T06:37:22Z",
+                      options[] = "options.arguments are no options of a run";
+    static const struct {
+        const char *where, *value, *text;
+    } bad[] = {
+        {"format", "2", "format is not 1, expected a result of this program"},
+        {"partial", "false", "partial is not true: there is nothing to go on with"},
+        {"processes_ended", "0", number},
+        {"processes_ended", "10001", number},
+        {"processes_ended", "", number},
+        {"reference_ipc", "8.001", ipc},
+        {"reference_together", "-1", ipc},
+        {"reference_together", "null", ipc},
+        {"reference_ipc", "\"4\"", ipc},
+        {"date", "\"2026-11-22\"", date},
+        {"date", "\"2026-11-22T01:02:03Zx\"", date},
+        {"options.arguments.0", "1", "options.arguments holds something else than text"},
+        {"options.arguments.1", "\"^none$\"",
+         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
+        {"options.arguments.5", "\"--out=x\"", options},
+        {"options.arguments", "[\"--resume=x\"]", options},
+        {"options.arguments.5", "\"--worker=7\"", options},
+        {"rows.4", "{\"scheme\": \"none\"}", "row 5, of none, is none of this program"},
+        {"rows.0.mode", "\"latency\"", "row 2, of good, is there twice"},
+        {"rows.0.process_cycles.1", "0", lacks},
+        {"rows.0.process_cycles.2", "",
+         "good games queen throughput: process 3 lacks a figure, or has one that is out of range"},
+        {"rows.0.process_ns.1", "true", lacks},
+        {"rows.0.process_ns.1", "2e8", lacks},
+        {"rows.0.process_ghz.1", "-1", lacks},
+        {"rows.0.process_samples.1", "null", lacks},
+        {"rows.0.process_clean.1", "43", lacks},
+        {"rows.0.process_clean.1", "null", lacks},
+        {"rows.0.process_counted.1.2", "-1", lacks},
+        {"rows.0.process_samples.1", "4e9", lacks},
+    };
+    char expected[300];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(accepts(bad[i].where, bad[i].value));
+        snprintf(expected, sizeof expected, "%s: %s", path, bad[i].text);
+        assert_string_equal(error.text, expected);
+        assert_int_equal(error.status, STATUS_INPUT);
+    }
+}
+
+static void values_at_their_limits_are_accepted(void **state)
+{
+    (void)state;
+    static const char *const good_values[][2] = {{"processes_ended", "1"},
+                                                 {"reference_ipc", "8"},
+                                                 {"reference_together", "0"},
+                                                 {"rows.0.process_ghz.1", "0"},
+                                                 {"rows.0.process_ns.0", "1e8"},
+                                                 {"rows.0.process_clean.1", "42"},
+                                                 {"rows.1.process_samples.0", "1e8"},
+                                                 {"rows.0.process_counted", ""}};
+    for (size_t i = 0; i < sizeof good_values / sizeof *good_values; i++)
+        assert_true(accepts(good_values[i][0], good_values[i][1]));
+}
+
+/* The command line that began the run is not repeated, but for the positions, which it does not hold. */
+static void positions_are_given_again(void **state)
+{
+    (void)state;
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    struct options here = {.argv = argv, .argc = 1, .positions = "mine.fen"}, options = {0};
+    struct resume resume = read_record();
+    assert_false(resume_options(&resume, &here, &options, &error));
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_non_null(
+        strstr(error.text, ": this run is of the built-in games; leave out --positions"));
+    resume_free(&resume);
+
+    run_options.positions = "mine.fen";
+    resume = read_record();
+    assert_true(resume_options(&resume, &here, &options, &error));
+    assert_string_equal(options.positions, "mine.fen");
+    options_free(&options);
+    resume_free(&resume);
+
+    options = (struct options){0};
+    here.positions = NULL;
+    resume = read_record();
+    assert_false(resume_options(&resume, &here, &options, &error));
+    assert_non_null(strstr(error.text, ": this run is of own positions; give them by --positions"));
+    run_options.positions = NULL;
+    resume_free(&resume);
+}
+
+/* A CPU of the user's own choice stays theirs; else the run goes on on the one that it was bound to. */
+static void it_goes_on_on_its_cpu(void **state)
+{
+    (void)state;
+    static const struct {
+        struct given_option option;
+        int cpu;
+    } choices[] = {{{"quick", NULL}, 3},
+                   {{"cpu", "0"}, 0},
+                   {{"core-kind", "eff"}, -1},
+                   {{"no-pin", NULL}, -1}};
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    const struct options here = {.argv = argv, .argc = 1};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        struct options options = {0};
+        given[1] = choices[i].option;
+        struct resume resume = read_record();
+        assert_true(resume_options(&resume, &here, &options, &error));
+        assert_int_equal(options.pin.cpu, choices[i].cpu);
+        options_free(&options);
+        resume_free(&resume);
+    }
+    given[1] = choices[0].option;
+}
+
+/* The last of very many resumptions are kept. */
+static void a_run_may_be_resumed_often(void **state)
+{
+    (void)state;
+    struct resume often = {.times = MAX_RESUMED};
+    for (size_t i = 0; i < MAX_RESUMED; i++)
+        often.after[i] = i + 10;
+    for (size_t more = 0; more < 2; more++) {
+        record.resume = &often;
+        often.times = MAX_RESUMED - 1 + more;
+        struct resume resume = read_record();
+        assert_int_equal(resume.times, MAX_RESUMED);
+        assert_int_equal(resume.after[0], 10 + more);
+        assert_int_equal(resume.after[MAX_RESUMED - 2], 10 + MAX_RESUMED - 2 + more);
+        assert_int_equal(resume.after[MAX_RESUMED - 1], ENDED);
+        resume_free(&resume);
+    }
+}
+
+static void files_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    struct resume resume;
+    char expected[100];
+    FILE *file = fopen(path, "w");
+    fputs("{\n}x", file);
+    fclose(file);
+    assert_false(resume_read(&resume, path, &error));
+    snprintf(expected, sizeof expected,
+             "%s:2: end of file expected near 'x', expected a result's JSON", path);
+    assert_string_equal(error.text, expected);
+    assert_false(resume_read(&resume, "/no/such/file", &error));
+    assert_non_null(strstr(error.text, "/no/such/file: No such file"));
+    assert_int_equal(error.status, STATUS_INPUT);
+    resume_free(&resume);
+}
+
 static int make_file(void **state)
 {
     (void)state;
@@ -278,6 +485,12 @@ int main(void)
         TEST(other_queries_are_no_part_of_the_run),
         TEST(another_machine_does_not_go_on),
         TEST(a_whole_result_is_as_short_as_can_be),
+        TEST(what_no_run_has_written_is_refused),
+        TEST(values_at_their_limits_are_accepted),
+        TEST(positions_are_given_again),
+        TEST(it_goes_on_on_its_cpu),
+        TEST(a_run_may_be_resumed_often),
+        TEST(files_that_are_none_are_refused),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }
