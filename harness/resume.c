@@ -22,7 +22,7 @@ static const char *text_of(const json_t *object, const char *name)
     return text ? text : "";
 }
 
-/* A number, or NAN for null; INFINITY if it is neither, or out of range. */
+/* A number, or NAN for null; INFINITY if it is neither, not there, or out of range. */
 static double figure_of(const json_t *value, double most)
 {
     double number = json_is_null(value)     ? NAN
@@ -54,7 +54,7 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
     enum { MOST_PROCESSES = 10000 };
     json_error_t why;
     *resume = (struct resume){.path = path, .cpu = -1};
-    json_t *json = resume->json = json_load_file(path, 0, &why);
+    json_t *json = resume->json = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
     if (!json)
         return why.line > 0 ? fail(error, STATUS_INPUT, "%s:%d: %s, expected a result's JSON", path,
                                    why.line, why.text)
@@ -171,9 +171,8 @@ static bool read_process(const json_t *json, size_t p, struct process_figures *f
                   {"process_ghz", &figures->ghz}};
     bool ok = true;
     for (size_t s = 0; s < sizeof series / sizeof *series; s++) {
-        const json_t *array = json_object_get(json, series[s].name);
-        *series[s].to = figure_of(json_array_get(array, p), most);
-        ok = ok && p < json_array_size(array) && !isinf(*series[s].to);
+        *series[s].to = figure_of(json_array_get(json_object_get(json, series[s].name), p), most);
+        ok = ok && !isinf(*series[s].to);
     }
     double samples = figure_of(json_array_get(json_object_get(json, "process_samples"), p), most);
     double clean = figure_of(json_array_get(json_object_get(json, "process_clean"), p), samples);

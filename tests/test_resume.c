@@ -132,6 +132,8 @@ static void its_options_are_those_of_its_command_line(void **state)
     assert_true(resume_options(&resume, &here, &options, &error));
     assert_int_equal(options.processes, 5);
     assert_within(options.seconds, 2, 0);
+    assert_string_equal(options.argv[0], "slidebench");
+    assert_string_equal(options.argv[1], "bench");
     assert_int_equal(options.format, FORMAT_CSV);
     assert_true(options.quiet);
     assert_int_equal(options.pin.cpu, 3);
@@ -226,6 +228,17 @@ static void another_machine_does_not_go_on(void **state)
     assert_false(resume_check(&resume, &machine, &error));
     assert_int_equal(error.status, STATUS_INPUT);
     assert_non_null(strstr(error.text, "its CPU is some-cpu, this one's is other-cpu"));
+    strcpy(machine.slug, "some-cpu");
+    static const char *const members[] = {"level", "compiler", "flags", "slidebench", "commit"};
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
+        json_t *own = json_object_get(resume.json, members[m]);
+        json_incref(own);
+        json_object_set_new(resume.json, members[m], json_string("odd"));
+        assert_false(resume_check(&resume, &machine, &error));
+        assert_non_null(strstr(error.text, " is odd, this one's is "));
+        json_object_set_new(resume.json, members[m], own);
+    }
+    assert_true(resume_check(&resume, &machine, &error));
     resume_free(&resume);
 }
 
@@ -317,6 +330,8 @@ static void what_no_run_has_written_is_refused(void **state)
         {"format", "2", "format is not 1, expected a result of this program"},
         {"partial", "false", "partial is not true: there is nothing to go on with"},
         {"processes_ended", "0", number},
+        {"processes_ended", "10000",
+         "good games queen throughput: process 4 lacks a figure, or has one that is out of range"},
         {"processes_ended", "10001", number},
         {"processes_ended", "", number},
         {"reference_ipc", "8.001", ipc},
@@ -337,7 +352,8 @@ static void what_no_run_has_written_is_refused(void **state)
         {"rows.0.process_cycles.2", "",
          "good games queen throughput: process 3 lacks a figure, or has one that is out of range"},
         {"rows.0.process_ns.1", "true", lacks},
-        {"rows.0.process_ns.1", "2e8", lacks},
+        {"rows.0.process_ns.0", "1.5e8",
+         "good games queen throughput: process 1 lacks a figure, or has one that is out of range"},
         {"rows.0.process_ghz.1", "-1", lacks},
         {"rows.0.process_samples.1", "null", lacks},
         {"rows.0.process_clean.1", "43", lacks},
@@ -454,6 +470,13 @@ static void files_that_are_none_are_refused(void **state)
     snprintf(expected, sizeof expected,
              "%s:2: end of file expected near 'x', expected a result's JSON", path);
     assert_string_equal(error.text, expected);
+    resume_free(&resume);
+    file = fopen(path, "w");
+    fputs("x", file);
+    fclose(file);
+    assert_false(resume_read(&resume, path, &error));
+    assert_non_null(strstr(error.text, ":1: "));
+    resume_free(&resume);
     assert_false(resume_read(&resume, "/no/such/file", &error));
     assert_non_null(strstr(error.text, "/no/such/file: No such file"));
     assert_int_equal(error.status, STATUS_INPUT);
