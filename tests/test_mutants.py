@@ -147,7 +147,7 @@ def test_damaged_results_are_refused(saved, tmp_path, damage):
     assert done.returncode == 3 and done.stderr.count("\n") == 1, done.stdout + done.stderr
 
 
-SMALL = [f"harness/{name}.c" for name in ("verify", "verify_lists", "oracle", "board_text", "error", "guard", "interrupt", "seal", "wire")] + ["schemes/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+SMALL = [f"harness/{name}.c" for name in ("verify", "verify_lists", "oracle", "board_text", "error", "guard", "interrupt", "seal", "watchdog", "wire")] + ["schemes/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
 
 
 def build_stages(folder, compiler, source, *options):

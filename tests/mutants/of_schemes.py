@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
 UNTOUCHED = {"scheme.h", "absent.h", "perft.h", "perft_rules.h", "replay.h"}
 SECOND = {"across.h", "batch_avx512.h", "board_gfni.h"}  # that a scheme's second compilation, of batches and boards, alone runs
-HARNESS = [f"harness/{name}.c" for name in ("verify", "verify_lists", "oracle", "board_text", "error", "guard", "interrupt", "seal", "wire")] + ["schemes/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+HARNESS = [f"harness/{name}.c" for name in ("verify", "verify_lists", "oracle", "board_text", "error", "guard", "interrupt", "seal", "watchdog", "wire")] + ["schemes/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
 
 
 
