@@ -65,6 +65,8 @@ def test_bench_builds(tree):
     assert done.stdout == "timed: bench --out results --quick it's\n"
     assert re.fullmatch("slidebench: building in build/native, for the first time: .*\n", done.stderr)
     assert run(tree / "scripts" / "bench").stderr == ""
+    for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # which saves where that file is
+        assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
 
 
 def test_failed_build(tree):
