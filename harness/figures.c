@@ -2,6 +2,8 @@
 #include "figures.h"
 #include "clean.h"
 #include "core_sharing.h"
+#include "doubts.h"
+#include "process_figures.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -9,11 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    ENOUGH_SAMPLES = 15, /* clean ones, for a process to have a say on a row                  */
-    ENOUGH_PROCESSES = 5 /* that have one: an interval of fewer holds less than 90 %          */
-};
 
 static const double MARGIN = 0.01; /* ratios closer than this are not told apart */
 
@@ -26,128 +23,6 @@ static struct interval over_processes(const double *of_process, size_t processes
 {
     memcpy(scratch, of_process, processes * sizeof *scratch);
     return stats_median_interval(scratch, processes, stats_confidence(1, measured));
-}
-
-/* Returns how many of the processes that visited a row must have a figure of it: half of them, or odd moments would count. */
-static size_t processes_needed(const struct rows *rows, size_t visits)
-{
-    size_t most = rows->asked < visits ? rows->asked : visits;
-    size_t few = most < ENOUGH_PROCESSES ? most : ENOUGH_PROCESSES, half = (visits + 1) / 2;
-    return few > half ? few : half;
-}
-
-/* Returns the end of the samples that begin at `first` and are of one process. */
-static size_t end_of_process(const struct row *row, size_t first, size_t process)
-{
-    while (first < row->sample_count && row->samples[first].process == process)
-        first++;
-    return first;
-}
-
-static struct process_figures no_figures(uint32_t samples, uint32_t clean)
-{
-    struct process_figures figures = {
-        .samples = samples, .clean = clean, .cycles = NAN, .ns = NAN, .ghz = NAN};
-    for (int c = 0; c < COUNTERS; c++)
-        figures.counted[c] = NAN;
-    return figures;
-}
-
-/* Figures of a resumed run count if its core was as wide as this run's. */
-static struct process_figures past_figures(const struct rows *rows, const struct row *row,
-                                           size_t process)
-{
-    double past_ipc = works_together(row) ? rows->past_together : rows->past_ipc;
-    if (!row->past)
-        return no_figures(0, 0);
-    if (shows_sharing(past_ipc, reference_of(rows, row)))
-        return no_figures(row->past[process].samples, 0);
-    return row->past[process];
-}
-
-static size_t count_clean(const struct sample *samples, size_t n, double reference)
-{
-    size_t clean = 0;
-    for (size_t i = 0; i < n; i++)
-        clean += sample_clean(&samples[i], reference);
-    return clean;
-}
-
-static double median_of_clean(const struct sample *samples, size_t n, double reference,
-                              size_t field, double *scratch)
-{
-    size_t clean = 0;
-    for (size_t i = 0; i < n; i++)
-        if (sample_clean(&samples[i], reference))
-            scratch[clean++] = *(const float *)((const char *)&samples[i] + field);
-    return stats_quantile(scratch, clean, 0.5);
-}
-
-#define MEDIAN_OF(field)                                                                           \
-    median_of_clean(samples, n, reference, offsetof(struct sample, field), scratch)
-
-static struct process_figures figures_of_samples(const struct sample *samples, size_t n,
-                                                 double reference, double *scratch)
-{
-    size_t clean = count_clean(samples, n, reference);
-    struct process_figures figures = no_figures((uint32_t)n, (uint32_t)clean);
-    if (clean < ENOUGH_SAMPLES)
-        return figures;
-    figures.cycles = MEDIAN_OF(cycles);
-    figures.ns = MEDIAN_OF(ns);
-    figures.ghz = MEDIAN_OF(ghz);
-    for (size_t c = 0; c < COUNTERS; c++)
-        if (isfinite(samples[0].counted[c]))
-            figures.counted[c] = MEDIAN_OF(counted[c]);
-    return figures;
-}
-
-/* Sets what each process measured; false without memory. */
-static bool find_process_figures(struct row *row, const struct rows *rows, double *scratch)
-{
-    size_t room = rows->processes + 1;
-    row->process = calloc(room, sizeof *row->process);
-    row->process_cycles = malloc(room * sizeof(double));
-    row->process_ns = malloc(room * sizeof(double));
-    if (!row->process || !row->process_cycles || !row->process_ns)
-        return false;
-    for (size_t p = 0, first = 0; p < rows->processes; p++) {
-        size_t end = end_of_process(row, first, p);
-        row->process[p] = p < rows->resumed ? past_figures(rows, row, p)
-                                            : figures_of_samples(row->samples + first, end - first,
-                                                                 reference_of(rows, row), scratch);
-        row->process_cycles[p] = row->process[p].cycles;
-        row->process_ns[p] = row->process[p].ns;
-        first = end;
-    }
-    return true;
-}
-
-size_t figures_find_lacking(struct rows *rows)
-{
-    size_t lacking = 0;
-    struct rows so_far = *rows;
-    references_find(&so_far); /* without memory no sample is clean, and there is no figure either */
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        size_t measured = 0, visits = 0;
-        for (size_t p = 0; p < rows->resumed; p++) {
-            struct process_figures past = past_figures(&so_far, row, p);
-            visits += past.samples > 0;
-            measured += isfinite(past.cycles);
-        }
-        for (size_t p = rows->resumed, first = 0; p < rows->processes; p++) {
-            size_t end = end_of_process(row, first, p);
-            visits += end > first;
-            measured += count_clean(row->samples + first, end - first, so_far.reference_ipc) >=
-                        ENOUGH_SAMPLES;
-            first = end;
-        }
-        row->lacking = row->status == ROW_OK && visits && !works_together(row) &&
-                       measured < processes_needed(rows, visits);
-        lacking += row->lacking;
-    }
-    return lacking;
 }
 
 __attribute__((format(printf, 3, 4))) static void no_figure(struct row *row, enum row_status status,
@@ -171,9 +46,8 @@ static double median_of_processes(const struct row *row, size_t processes, size_
 static bool conclude_row(struct row *row, const struct rows *rows)
 {
     size_t samples = 0, clean = 0, visits = 0, processes = rows->processes;
-    size_t room = row->sample_count > processes ? row->sample_count : processes;
-    double *scratch = malloc((room + 1) * sizeof *scratch);
-    bool ok = scratch && find_process_figures(row, rows, scratch);
+    double *scratch = malloc((processes + 1) * sizeof *scratch);
+    bool ok = scratch && process_figures_find(row, rows);
     for (size_t p = 0; ok && p < processes; p++) {
         row->measured += isfinite(row->process[p].cycles);
         visits += row->process[p].samples > 0;
@@ -197,11 +71,6 @@ static bool conclude_row(struct row *row, const struct rows *rows)
     return ok;
 }
 
-static bool same_group(const struct row *a, const struct row *b)
-{
-    return a->workload == b->workload && a->way == b->way;
-}
-
 /* Ranks the rows of one group among each other; by its own paired ratios, see stats.h. */
 static bool rank_group(struct rows *rows, const struct row *first)
 {
@@ -212,7 +81,7 @@ static bool rank_group(struct rows *rows, const struct row *first)
     size_t n = 0, fewest = rows->processes;
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        if (!same_group(row, first) || row->status != ROW_OK || row->scheme->traits & MOCK)
+        if (!rows_same_group(row, first) || row->status != ROW_OK || row->scheme->traits & MOCK)
             continue;
         memcpy(times + n * rows->processes, row->process_cycles, rows->processes * sizeof *times);
         members[n++] = row;
@@ -248,7 +117,7 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < rows->n; i++)
-        if (same_group(&rows->row[i], twin) && rows->row[i].status == ROW_OK)
+        if (rows_same_group(&rows->row[i], twin) && rows->row[i].status == ROW_OK)
             no_figure(&rows->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
                       twin->scheme->name, ratio.mid);
 }
@@ -264,51 +133,6 @@ static void judge_together(const struct rows *rows, struct row *row, double alon
                   "not possible here: undisturbed %.0f %% of the time while other cores work; "
                   "%.0f %% alone",
                   100 * whole, 100 * alone);
-}
-
-/* Returns whether users come for this scheme itself: the classic loop and the three systems that the project began with. */
-static bool is_of_seeds(const struct scheme *scheme)
-{
-    static const char *const families[] = {"rotated", "sherwin", "sissy"};
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (!strcmp(scheme->family, families[i]))
-            return true;
-    return !strcmp(scheme->name, "ray_loop");
-}
-
-/* Returns cycles that an unstable row is not below: a tenth less than its lowest figure of a process, or, without any, half of what
- * its fastest samples took, for who shares a core leaves half of it. */
-static double least_cycles(const struct rows *rows, const struct row *row, double *scratch)
-{
-    double least = INFINITY;
-    for (size_t p = 0; p < rows->processes; p++)
-        least = fmin(least, row->process_cycles[p]); /* which passes over NAN */
-    if (isfinite(least))
-        return 0.9 * least;
-    for (size_t j = 0; j < row->sample_count; j++)
-        scratch[j] = row->samples[j].cycles;
-    return 0.5 * stats_quantile(scratch, row->sample_count, 0.1);
-}
-
-/* Finds the unstable rows that may be the best of their column, or that users come for. */
-static bool find_doubts(struct rows *rows)
-{
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (row->status != ROW_UNSTABLE || row->scheme->traits & MOCK || row->scheme->twin)
-            continue;
-        double best = INFINITY, *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
-        if (!scratch)
-            return false;
-        for (size_t j = 0; j < rows->n; j++)
-            if (same_group(&rows->row[j], row) && rows->row[j].standing.tied_with_best)
-                best = fmin(best, rows->row[j].cycles.mid);
-        bool slower = least_cycles(rows, row, scratch) > best;
-        row->in_doubt = !slower || is_of_seeds(row->scheme);
-        rows->in_doubt += row->in_doubt;
-        free(scratch);
-    }
-    return true;
 }
 
 bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
@@ -347,11 +171,11 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
             rows->fewest = row->measured;
         bool first = true;
         for (size_t j = 0; j < i; j++)
-            first = first && !same_group(row, &rows->row[j]);
+            first = first && !rows_same_group(row, &rows->row[j]);
         if (first)
             ok = rank_group(rows, row);
     }
-    ok = ok && find_doubts(rows);
+    ok = ok && doubts_find(rows);
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
 }
 

@@ -5,10 +5,6 @@
 
 #include "rows.h"
 
-/* Marks as lacking the rows with too few processes that have enough clean samples, and returns how many these are. Rows that other
- * cores work beside do not count, for where CPUs share a core they may never become clean. */
-size_t figures_find_lacking(struct rows *rows);
-
 /* Turns the samples of all processes into figures, ranks and statuses. Rows that other cores work beside are judged by a
  * reference of their own; where sharing a core is what keeps them from a figure they become ROW_UNSUPPORTED. best_ipc: of earlier runs on this CPU,
  * 0 if none; a run whose own reference is 4 % below it was contended throughout: all rows become UNSTABLE. */

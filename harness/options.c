@@ -3,10 +3,10 @@
 #include "board_text.h"
 #include "option_table.h"
 #include "parse.h"
+#include "scheme_filter.h"
 #include "workload.h"
 
 #include <getopt.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,49 +22,6 @@ static bool scheme_exists(const char *name)
         if (!strcmp((*s)->name, name))
             return true;
     return false;
-}
-
-static size_t count(const char *text, char c)
-{
-    size_t n = 0;
-    while ((text = strchr(text, c)))
-        n++, text++;
-    return n;
-}
-
-static bool parse_schemes(const char *text, struct options *o, struct error *error)
-{
-    enum {
-        MAX_GROUPS = 50,
-        MAX_REPEATS = 1
-    }; /* beyond, regcomp() takes hours or the whole stack */
-    if (count(text, '(') > MAX_GROUPS || count(text, '{') > MAX_REPEATS)
-        return fail(error, STATUS_USAGE,
-                    "--schemes: more than %d '(' or %d '{', expected a simpler expression",
-                    MAX_GROUPS, MAX_REPEATS);
-    regex_t regex;
-    int rc = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
-    if (rc) {
-        char why[100];
-        regerror(rc, &regex, why, sizeof why);
-        return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
-                    "--schemes: '%s' is not a regular expression: %s", text, why);
-    }
-    size_t n = 0;
-    bool some = false;
-    while (schemes[n])
-        n++;
-    o->wanted = calloc(n + 1, sizeof *o->wanted);
-    for (size_t i = 0; o->wanted && i < n && rc != REG_ESPACE; i++) {
-        rc = regexec(&regex, schemes[i]->name, 0, NULL, 0);
-        o->wanted[i] = rc == 0;
-        some = some || rc == 0;
-    }
-    regfree(&regex);
-    if (!o->wanted || rc == REG_ESPACE)
-        return out_of_memory(error);
-    return some || fail(error, STATUS_USAGE,
-                        "--schemes: no scheme matches '%s'; `slidebench list` names them", text);
 }
 
 /* What several options say together. */
@@ -86,7 +43,7 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
     int index;
     switch (option) {
     case O_SCHEMES:
-        return parse_schemes(text, o, error);
+        return scheme_filter_parse(text, &o->wanted, error);
     case O_SCHEME:
         o->scheme = text;
         return scheme_exists(text) ||

@@ -2,9 +2,9 @@
 #include "processes.h"
 #include "canary.h"
 #include "clean.h"
-#include "figures.h"
 #include "guard.h"
 #include "interrupt.h"
+#include "process_figures.h"
 #include "progress.h"
 #include "wire.h"
 
@@ -271,7 +271,7 @@ static bool wants_another(struct parent *parent)
         return true;
     if (!parent->lacking)
         parent->repeating_since = clock_seconds();
-    parent->lacking = figures_find_lacking(rows);
+    parent->lacking = process_figures_find_lacking(rows);
     return parent->lacking && rows->processes < (1 + MOST_REPEATS) * rows->asked &&
            clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }

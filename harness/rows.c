@@ -209,6 +209,11 @@ const struct row *rows_find(const struct rows *rows, const struct row *like, con
     return NULL;
 }
 
+bool rows_same_group(const struct row *a, const struct row *b)
+{
+    return a->workload == b->workload && a->way == b->way;
+}
+
 void rows_drop_filtered(struct rows *rows)
 {
     size_t kept = 0;

@@ -101,6 +101,9 @@ bool row_add_samples(struct row *row, const struct sample *samples, size_t n);
 /* Frees what figures_conclude() has made. */
 void row_forget_figures(struct row *row);
 
+/* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */
+bool rows_same_group(const struct row *a, const struct row *b);
+
 /* Leaves out rows that could be timed and have no samples: --benchmark_filter has left them out. */
 void rows_drop_filtered(struct rows *rows);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "figures.h"
+#include "process_figures.h"
 #include "random.h"
 #include "scarce.h"
 #include "within.h"
@@ -27,16 +28,21 @@ static const struct way way = {.mode = THROUGHPUT, .threads = 1},
 static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
 {
     struct rows *rows = calloc(1, sizeof *rows);
-    rows->row = calloc(n, sizeof *rows->row);
+    rows->row = calloc(n + 1, sizeof *rows->row);
     rows->n = n;
     rows->asked = rows->processes = processes;
     for (size_t i = 0; i < n; i++)
         rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games, .way = &way};
+    rows->row[n] = (struct row){.scheme = &one,
+                                .workload = &games,
+                                .way = &way,
+                                .standing = {.tied_with_best = true}}; /* no row: past the end */
     return rows;
 }
 
 static void drop_rows(struct rows *rows)
 {
+    assert_int_equal(rows->row[rows->n].status, ROW_OK); /* nobody touched what is past the end */
     rows_free(rows);
     free(rows);
 }
@@ -184,7 +190,7 @@ static void a_row_that_few_measured_is_ranked(void **state)
         add(&rows->row[0], sample_of(p, 10), 15);
         add(&rows->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
     }
-    assert_false(figures_find_lacking(rows));
+    assert_false(process_figures_find_lacking(rows));
     conclude(rows, 0);
     assert_int_equal(rows->row[1].standing.rank, 2);
     assert_int_equal(rows->fewest, 5);
@@ -200,7 +206,7 @@ static void one_row_of_several_may_lack_samples(void **state)
         for (size_t i = 0; i < 3; i++)
             for (size_t p = 0; p < 5; p++)
                 add(&rows->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
-        assert_int_equal(figures_find_lacking(rows), lacks < 3);
+        assert_int_equal(process_figures_find_lacking(rows), lacks < 3);
         drop_rows(rows);
     }
 }
@@ -236,7 +242,7 @@ static void few_clean_samples_are_unstable(void **state)
             add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             add(&rows->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(figures_find_lacking(rows), measured < 10);
+        assert_int_equal(process_figures_find_lacking(rows), measured < 10);
         assert_int_equal(rows->row[0].lacking, measured < 10);
         assert_false(rows->row[1].lacking);
         conclude(rows, 0);
@@ -263,7 +269,7 @@ static void half_of_all_processes_must_have_a_say(void **state)
             for (size_t p = 0; p < processes; p++)
                 add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             bool enough = measured == counts[c][1];
-            assert_int_equal(figures_find_lacking(rows), !enough);
+            assert_int_equal(process_figures_find_lacking(rows), !enough);
             conclude(rows, 0);
             assert_int_equal(rows->row[0].status, enough ? ROW_OK : ROW_UNSTABLE);
             drop_rows(rows);
@@ -470,7 +476,7 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
         if (busy) /* enough of the first row all the same */
             for (size_t p = 0; p < PROCESSES; p++)
                 add(&rows->row[0], sample_of(PROCESSES - 1, 10), 1);
-        assert_int_equal(figures_find_lacking(rows), busy);
+        assert_int_equal(process_figures_find_lacking(rows), busy);
         conclude(rows, 0);
         assert_int_equal(rows->row[1].status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {
@@ -582,7 +588,7 @@ static void processes_that_left_a_row_out_do_not_count(void **state)
                 add(&rows->row[0], sample_of(p, 10), p < clean ? 15 : 14);
             add(&rows->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(figures_find_lacking(rows), clean == 4);
+        assert_int_equal(process_figures_find_lacking(rows), clean == 4);
         conclude(rows, 0);
         assert_int_equal(rows->row[0].status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
         if (clean == 4)
@@ -706,7 +712,7 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
         row->past_samples = 40 * PAST;
         for (size_t p = PAST; p < PROCESSES; p++)
             add(row, sample_of(p, 20), SAMPLES);
-        assert_int_equal(figures_find_lacking(rows), i == 2);
+        assert_int_equal(process_figures_find_lacking(rows), i == 2);
         conclude(rows, 0);
         assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
         assert_int_equal(row->status, i == 2 ? ROW_UNSTABLE : ROW_OK);
@@ -741,7 +747,7 @@ static void past_visits_count_as_others_do(void **state)
             add(row, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
             add(new_alone, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
         }
-        assert_int_equal(figures_find_lacking(rows), 1 + visited);
+        assert_int_equal(process_figures_find_lacking(rows), 1 + visited);
         assert_int_equal(row->lacking, visited);
         assert_true(new_alone->lacking); /* 1 of 4 */
         conclude(rows, 0);

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "doubts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns whether users come for this scheme itself: the classic loop and the three systems that the project began with. */
+static bool is_of_seeds(const struct scheme *scheme)
+{
+    static const char *const families[] = {"rotated", "sherwin", "sissy"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strcmp(scheme->family, families[i]))
+            return true;
+    return !strcmp(scheme->name, "ray_loop");
+}
+
+/* Returns cycles that an unstable row is not below: a tenth less than its lowest figure of a process, or, without any, half of what
+ * its fastest samples took, for who shares a core leaves half of it. */
+static double least_cycles(const struct rows *rows, const struct row *row, double *scratch)
+{
+    double least = INFINITY;
+    for (size_t p = 0; p < rows->processes; p++)
+        least = fmin(least, row->process_cycles[p]); /* which passes over NAN */
+    if (isfinite(least))
+        return 0.9 * least;
+    for (size_t j = 0; j < row->sample_count; j++)
+        scratch[j] = row->samples[j].cycles;
+    return 0.5 * stats_quantile(scratch, row->sample_count, 0.1);
+}
+
+bool doubts_find(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i];
+        if (row->status != ROW_UNSTABLE || row->scheme->traits & MOCK || row->scheme->twin)
+            continue;
+        double best = INFINITY, *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
+        if (!scratch)
+            return false;
+        for (size_t j = 0; j < rows->n; j++)
+            if (rows_same_group(&rows->row[j], row) && rows->row[j].standing.tied_with_best)
+                best = fmin(best, rows->row[j].cycles.mid);
+        bool slower = least_cycles(rows, row, scratch) > best;
+        row->in_doubt = !slower || is_of_seeds(row->scheme);
+        rows->in_doubt += row->in_doubt;
+        free(scratch);
+    }
+    return true;
+}
