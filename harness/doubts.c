@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether users come for this scheme itself: the classic loop and the three systems that the project began with. */
+/* Returns whether a scheme is of the systems that the project was founded to compare: they always need a figure. */
 static bool is_of_seeds(const struct scheme *scheme)
 {
     static const char *const families[] = {"rotated", "sherwin", "sissy"};
@@ -15,8 +15,8 @@ static bool is_of_seeds(const struct scheme *scheme)
     return !strcmp(scheme->name, "ray_loop");
 }
 
-/* Returns cycles that an unstable row is not below: a tenth less than its lowest figure of a process, or, without any, half of what
- * its fastest samples took, for who shares a core leaves half of it. */
+/* Returns a lower bound of a row's cycles: its lowest figure of a process, less a tenth. Without any it is half of what its fastest
+ * samples took, since a neighbour at most halves a core's speed. */
 static double least_cycles(const struct rows *rows, const struct row *row, double *scratch)
 {
     double least = INFINITY;

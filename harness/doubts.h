@@ -5,7 +5,7 @@
 
 #include "rows.h"
 
-/* Marks the unstable rows that may be the best of their column, or that users come for, and counts them in rows->in_doubt. The other
+/* Marks the unstable rows that may be the best of their column, or that always need a figure. Counts them in rows->in_doubt. All other
  * rows have their figures and ranks. False without memory. */
 bool doubts_find(struct rows *rows);
 

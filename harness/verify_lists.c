@@ -13,7 +13,7 @@
 struct list {
     uint8_t squares[VERIFY_LIST];
     bitboard occupied[VERIFY_LIST], sets[BOTH][VERIFY_LIST];
-    bitboard got[VERIFY_LIST]; /* what a batch answers */
+    bitboard got[VERIFY_LIST]; /* results of a batch */
     char *views;
 };
 
@@ -80,7 +80,8 @@ bool verify_lists(struct check *check)
     make_list(list, check->scheme);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         verify_across(check, list, piece);
-    verify_kernels(check, list, VERIFY_LIST);     /* last: a wrong set says more than a wrong sum */
+    verify_kernels(check, list,
+                   VERIFY_LIST); /* last: a wrong set is a clearer finding than a wrong sum */
     verify_kernels(check, list, VERIFY_LIST - 1); /* which leaves a rest, whatever the width */
     free(list->views);
     free(list);

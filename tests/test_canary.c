@@ -21,14 +21,14 @@ enum { CHECKS = 8, READINGS = 8 };
 /* The nanoseconds between two readings, the last one again and again. */
 static const long *steps;
 static struct timespec now;
-static clockid_t asked;
-static size_t readings, stops_at; /* from this reading on the clock stands still */
+static clockid_t clock_read;
+static size_t readings, stops_at; /* from this reading on the clock is stopped */
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
 
 int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
 {
-    asked = clock;
+    clock_read = clock;
     *time = now;
     now.tv_nsec += readings++ < stops_at ? *steps : 0;
     now.tv_sec += now.tv_nsec / 1000000000;
@@ -52,7 +52,7 @@ static void seconds_have_both_parts(void **state)
     assert_within(clock_seconds(), 1000, 1e-9);
     assert_within(clock_seconds(), 1001.5, 1e-9);
 #ifdef CLOCK_MONOTONIC_RAW
-    assert_int_equal(asked, CLOCK_MONOTONIC_RAW);
+    assert_int_equal(clock_read, CLOCK_MONOTONIC_RAW);
 #endif
 }
 

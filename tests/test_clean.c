@@ -19,7 +19,7 @@ static struct row row[2] = {{.way = &one, .samples = samples[0]},
                             {.way = &two, .samples = samples[1]}};
 static struct rows rows = {.row = row, .n = 2};
 
-/* A row's samples: their operations per cycle; both canaries alike. What stands behind them is not theirs. */
+/* A row's samples: their operations per cycle; both canaries alike. The sample past the end belongs to no row. */
 static void sampled(size_t i, size_t n, const double *ipc)
 {
     row[i].sample_count = n;

@@ -42,7 +42,7 @@ static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, s
 
 static void drop_rows(struct rows *rows)
 {
-    assert_int_equal(rows->row[rows->n].status, ROW_OK); /* nobody touched what is past the end */
+    assert_int_equal(rows->row[rows->n].status, ROW_OK); /* no row past the end is changed */
     rows_free(rows);
     free(rows);
 }
@@ -142,7 +142,7 @@ static void every_unit_has_its_own_median(void **state)
 }
 
 /* The first four of ten have one clean sample too few. */
-static void processes_without_a_say_are_left_out(void **state)
+static void processes_without_a_figure_are_left_out(void **state)
 {
     (void)state;
     struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, 10);
@@ -258,7 +258,7 @@ static void few_clean_samples_are_unstable(void **state)
 }
 
 /* Of 11 processes 6: half of all, rounded up. Of 7, 5: the least for an interval. Of 3, all. */
-static void half_of_all_processes_must_have_a_say(void **state)
+static void half_of_all_processes_must_have_a_figure(void **state)
 {
     (void)state;
     static const size_t counts[][2] = {{11, 6}, {7, 5}, {3, 3}};
@@ -824,13 +824,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_medians_of_medians),
         cmocka_unit_test(every_unit_has_its_own_median),
-        cmocka_unit_test(processes_without_a_say_are_left_out),
+        cmocka_unit_test(processes_without_a_figure_are_left_out),
         cmocka_unit_test(more_rows_widen_the_intervals_of_their_ratios),
         cmocka_unit_test(a_row_that_few_measured_is_ranked),
         cmocka_unit_test(one_row_of_several_may_lack_samples),
         cmocka_unit_test(intervals_hold_the_truth),
         cmocka_unit_test(few_clean_samples_are_unstable),
-        cmocka_unit_test(half_of_all_processes_must_have_a_say),
+        cmocka_unit_test(half_of_all_processes_must_have_a_figure),
         cmocka_unit_test(nothing_clean_is_no_figure),
         cmocka_unit_test(a_core_shared_throughout_is_told_by_earlier_runs),
         cmocka_unit_test(a_core_shared_throughout_gives_no_figures),

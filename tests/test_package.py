@@ -269,7 +269,7 @@ def test_fleet(packages, machines, tmp_path):
     assert "no package: no file" in run(*fleet, status=3, env=environment)
 
 
-# Without an sshd: what other machines may send, and what may stand in the file of hosts.
+# Without an sshd: what other machines may send, and what the file of hosts may hold.
 
 
 @pytest.fixture

@@ -25,7 +25,8 @@ static struct error error;
 
 /* ---- a timing process ---- */
 
-static void say(int wire, uint32_t kind, uint32_t which, uint32_t n, const void *data, size_t size)
+static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, const void *data,
+                         size_t size)
 {
     struct message message = {kind, which, n};
     wire_write(wire, &message, sizeof message);
@@ -43,13 +44,13 @@ static void behave(int wire, const char *how)
         return;
     for (size_t i = 0; i < 2000; i++)
         samples[i].process = request.process;
-    say(wire, MESSAGE_PLAN, 0, 1, NULL, 0);
+    send_message(wire, MESSAGE_PLAN, 0, 1, NULL, 0);
     if (!strcmp(how, "good"))
-        say(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+        send_message(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
     else if (!strcmp(how, "breaks off") && !*skip)
-        say(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+        send_message(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
     if ((!strcmp(how, "skips") || (!strcmp(how, "breaks off") && request.process > 0)) && !*skip)
-        say(wire, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
+        send_message(wire, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
     else if (!strcmp(how, "one row is disturbed"))
         for (uint32_t r = 0; r < 2 && request.seconds > 0; r++) {
             for (size_t i = 0; i < 20; i++)
@@ -59,35 +60,35 @@ static void behave(int wire, const char *how)
                                              .ipc = 4 + (float)i * 1e-4f,
                                              .ipc_high = 4 + (float)i * 1e-4f};
             if (!skip[r])
-                say(wire, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
+                send_message(wire, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
         }
     else if (!strcmp(how, "wrong"))
-        say(wire, MESSAGE_WRONG, 0, 0, NULL, 0);
+        send_message(wire, MESSAGE_WRONG, 0, 0, NULL, 0);
     else if (!strcmp(how, "too many"))
-        say(wire, MESSAGE_VISIT, 0, 2000, samples, sizeof samples);
+        send_message(wire, MESSAGE_VISIT, 0, 2000, samples, sizeof samples);
     else if (!strcmp(how, "no such row"))
-        say(wire, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
+        send_message(wire, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
     else if (!strcmp(how, "no such wrong row"))
-        say(wire, MESSAGE_WRONG, 7, 0, NULL, 0);
+        send_message(wire, MESSAGE_WRONG, 7, 0, NULL, 0);
     else if (!strcmp(how, "no such crashed row"))
-        say(wire, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
+        send_message(wire, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
     else if (!strcmp(how, "nonsense"))
-        say(wire, 99, 0, 0, NULL, 0);
+        send_message(wire, 99, 0, 0, NULL, 0);
     else if (!strcmp(how, "half a message"))
         wire_write(wire, "abc", 3);
     else if (!strcmp(how, "half a sample"))
-        say(wire, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
+        send_message(wire, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
     else if (!strcmp(how, "error"))
-        say(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
+        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
     else if (!strcmp(how, "half an error"))
-        say(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
+        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
     else if (!strcmp(how, "endless error"))
-        say(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
+        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
     else if (!strcmp(how, "error without status"))
-        say(wire, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
+        send_message(wire, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
     if (!strcmp(how, "good") || !strcmp(how, "skips") || !strcmp(how, "wrong") ||
         !strcmp(how, "one row is disturbed") || !strcmp(how, "breaks off"))
-        say(wire, MESSAGE_END, 0, 0, NULL, 0);
+        send_message(wire, MESSAGE_END, 0, 0, NULL, 0);
 }
 
 /* ---- its parent ---- */
@@ -115,7 +116,7 @@ static void samples_of_all_processes_are_kept(void **state)
     assert_int_equal(row.status, ROW_OK);
 }
 
-/* Each asked process visits both rows, each further one the row that lacks samples; there is an end to it. */
+/* Each requested process visits both rows. Each further one visits the row that lacks samples, and their number is limited. */
 static void only_rows_that_lack_samples_are_repeated(void **state)
 {
     (void)state;

@@ -302,7 +302,7 @@ static void every_member_of_the_run_has_its_own_value(void **state)
     expect("csv_crc32", "null");
 }
 
-/* One at a time, so that none stands in another's place. */
+/* One at a time: a member that holds another's value fails. */
 static void every_yes_is_its_own(void **state)
 {
     (void)state;

@@ -122,7 +122,7 @@ def edit(path, change):
     path.write_text(json.dumps(record))
 
 
-DAMAGES = {  # what is done to the record -> what the message says
+DAMAGES = {  # a change of the record -> the text of the message
     "another format": (lambda r: r.update(format=2), "format is not 1"),
     "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
     "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not a number"),

@@ -118,7 +118,7 @@ def on_terminal(*command, **how):
         try:
             while block := os.read(ours, 4096):
                 got += block
-        except OSError:  # how Linux says that the other end is closed
+        except OSError:  # Linux: the other end is closed
             pass
         text = process.stdout.read().decode()
     os.close(ours)

@@ -114,7 +114,7 @@ static void random_list_never_changes(void **state)
     workload_free(&w);
 }
 
-/* The sum of a list's answers, which no change may move either. */
+/* Checks a list's checksum, which must never change. */
 static void search_lists_never_change(void **state)
 {
     (void)state;
@@ -245,7 +245,7 @@ static void men_are_in_range(void **state)
     workload_free(&w);
 }
 
-/* The exact means of a list: of queries, that stand in memory several times; of boards; of a game's moves; of perft. */
+/* The exact means of a list: of queries, which memory holds several times; of boards; of a game's moves; of perft. */
 static void means_are_over_the_whole_list(void **state)
 {
     (void)state;

@@ -105,7 +105,7 @@ class OrNull(Kind):
 
 
 class ListOf(Of):
-    """A list of values of one kind, which whoever reads it checks one by one."""
+    """A list of values of one kind. accepts() takes any list; the reader checks each value."""
 
     def __init__(self, each):
         super().__init__(list, "a list")

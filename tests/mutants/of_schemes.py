@@ -41,7 +41,7 @@ ARCH = {"x86_64": "X86", "AMD64": "X86", "aarch64": "ARM64", "arm64": "ARM64"}.g
 
 @functools.cache
 def schemes():
-    """Those of schemes/CMakeLists.txt, less twins, which are their originals, and the floor, which answers nothing."""
+    """Those of schemes/CMakeLists.txt, less twins, which are their originals, and the floor, which returns no attacks."""
     found = []
     text = (ROOT / "schemes" / "CMakeLists.txt").read_text()
     for line in re.findall(r"^scheme\(([^)]*)\)", text, re.M):
