@@ -38,7 +38,7 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-/* A scheme made of intrinsics guards its getters with `#ifdef __AVX2__`, includes absent.h in the
+/* A scheme made of intrinsics guards its getters with `#ifdef __AVX2__`, includes unsupported.h in the
  * #else, says `.needs = "avx2"`, and its line reads `scheme(mine X86 -mavx2)`. */
 const struct scheme SCHEME = {
     SCHEME_CODE,

@@ -3,9 +3,9 @@
  * the same ones, and all of a kind within a second on a 3 GHz core.
  *
  *     cc -O2 -I schemes scripts/make-magics.c -o make-magics
- *     ./make-magics plain > schemes/magics.h
- *     ./make-magics 32-bit > schemes/magics_32.h
- *     ./make-magics incorporated-shift > schemes/magics_incorporated_shift.h
+ *     ./make-magics plain > schemes/magic/magics.h
+ *     ./make-magics 32-bit > schemes/magic/magics_32.h
+ *     ./make-magics incorporated-shift > schemes/magic/magics_incorporated_shift.h
  *
  * A factor is magic if no two occupancies with different attacks get the same index, which has as
  * many bits as the square has relevant squares. Sparse random factors succeed far more often than

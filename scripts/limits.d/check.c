@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Times the loops that scripts/limits.d/check.py writes, and prints the cycles per round of each. A cycle is one of a hundred
- * NOT that wait for each other, the first loop; see harness/canary.c. Each figure is the least of many short samples, so that
+ * NOT that wait for each other, the first loop; see harness/timing/canary.c. Each figure is the least of many short samples, so that
  * neither other programs nor interrupts are part of it. */
 #include <stdint.h>
 #include <stdio.h>

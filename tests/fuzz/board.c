@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Any two characters as a square, any two sets as a board. */
-#include "board_text.h"
+#include "chess/board_text.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
  * at random, the same ones each time.
  * usage: fuzz_<target> RUNS FOLDER */
 #include "fuzz.h"
-#include "random.h"
+#include "base/random.h"
 
 #include <dirent.h>
 #include <string.h>

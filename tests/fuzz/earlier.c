@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as an earlier result, beside a good one. */
-#include "earlier.h"
+#include "analysis/previous_runs.h"
 #include "fuzz.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
-#include "board.h"
+#include "common/board.h"
 
 #include <ftw.h>
 #include <string.h>

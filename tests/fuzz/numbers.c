@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Any text as a number of each kind that options take. */
 #include "fuzz.h"
-#include "parse.h"
+#include "base/parse.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as a command line: NUL ends an argument. */
-#include "options.h"
+#include "cli/options.h"
 #include "fuzz.h"
 
 #include <string.h>

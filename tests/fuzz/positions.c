@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as a file of positions and games. */
-#include "corpus.h"
+#include "workload/corpus.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as the lines that `slidebench query` answers. */
-#include "commands.h"
+#include "cli/commands.h"
 #include "fuzz.h"
-#include "oracle.h"
+#include "chess/oracle.h"
 
 #include <inttypes.h>
 #include <string.h>

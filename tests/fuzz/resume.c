@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as a partial result. What is accepted has figures that a process can have measured. */
 #include "fuzz.h"
-#include "resume.h"
+#include "output/resume.h"
 
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as what the kernel tells: lists of CPUs, numbers, /proc/cpuinfo. */
 #include "fuzz.h"
-#include "sysfs.h"
+#include "machine/sysfs.h"
 
 #include <string.h>
 #include <sys/stat.h>

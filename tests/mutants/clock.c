@@ -13,4 +13,4 @@ static int ticking(clockid_t id, struct timespec *t)
 }
 
 #define clock_gettime ticking
-#include "canary.c"
+#include "timing/canary.c"

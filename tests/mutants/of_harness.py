@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from slips import slips
+from operators import slips
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = Path(os.environ.get("SLIDEBENCH_BUILD", ROOT / "build" / "test"))
@@ -36,23 +36,23 @@ TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno
 
 # The unit tests of each module that is mutated, the quickest first.
 TESTS = {
-    "asks": ["asks"],
-    "bursts": ["bursts", "stretch"],
-    "canary": ["canary"],
-    "clean": ["clean"],
-    "doubts": ["figures"],
-    "figures": ["figures"],
-    "parse": ["parse"],
-    "process_figures": ["figures"],
-    "progress": ["progress"],
-    "record_json": ["record", "report", "resume"],
-    "report_data": ["record", "report"],
-    "resume": ["resume"],
-    "stats": ["stats"],
-    "stretch": ["stretch", "bench"],
-    "ways": ["ways"],
-    "workload": ["workload"],
-    "workload_fill": ["workload"],
+    "analysis/clean_samples": ["clean_samples"],
+    "analysis/conclude": ["conclude"],
+    "analysis/doubts": ["conclude"],
+    "analysis/process_figures": ["conclude"],
+    "base/parse": ["parse"],
+    "base/progress": ["progress"],
+    "base/stats": ["stats"],
+    "output/csv": ["notes", "tables"],
+    "output/json": ["notes", "tables", "resume"],
+    "output/resume": ["resume"],
+    "plan/matrix": ["matrix"],
+    "plan/modes": ["modes"],
+    "timing/canary": ["canary"],
+    "timing/cold_cache": ["cold_cache", "kernel_run"],
+    "timing/kernel_run": ["kernel_run", "rounds"],
+    "workload/generators": ["workload"],
+    "workload/workload": ["workload"],
 }
 
 
@@ -144,8 +144,8 @@ def open_workshop(folder):
 
 def fate(mutant, known):
     """The trial that kills the mutant, or what else becomes of it."""
-    module = Path(mutant.file).stem
-    source = WORKSHOP / f"{module}.c"
+    module = mutant.file.removeprefix("harness/").removesuffix(".c")
+    source = WORKSHOP / "mutant.c"
     source.write_text(mutant.mutated)
     for trial in TRIALS:
         limits = [limit(module, trial, test) for test in TESTS[module]]

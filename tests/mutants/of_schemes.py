@@ -18,13 +18,14 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from slips import slips
+from operators import slips
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
-UNTOUCHED = {"scheme.h", "absent.h", "perft.h", "perft_rules.h", "replay.h"}
-SECOND = {"across.h", "batch_avx512.h", "board_gfni.h"}  # that a scheme's second compilation, of batches and boards, alone runs
-HARNESS = [f"harness/{name}.c" for name in ("verify", "verify_lists", "oracle", "board_text", "error", "guard", "interrupt", "seal", "watchdog", "wire")] + ["schemes/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+UNTOUCHED = {"scheme.h", "unsupported.h", "kernels/perft.h", "kernels/perft_rules.h", "kernels/replay.h"}
+FOLDERS = Path(), Path("kernels"), Path("common")  # that a scheme includes from, after its own
+SECOND = {"kernels/batched.h", "common/batch_avx512.h", "arithmetic/board_gfni.h"}  # that a scheme's second compilation, of batches and boards, alone runs
+HARNESS = [f"harness/{name}.c" for name in ("verify/verify", "verify/verify_kernels", "chess/oracle", "chess/board_text", "base/error", "base/subprocess", "base/interrupt", "base/write_protect", "base/watchdog", "timing/protocol")] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
 
 
 
@@ -44,7 +45,11 @@ def schemes():
     """Those of schemes/CMakeLists.txt, less twins, which are their originals, and the floor, which returns no attacks."""
     found = []
     text = (ROOT / "schemes" / "CMakeLists.txt").read_text()
-    for line in re.findall(r"^scheme\(([^)]*)\)", text, re.M):
+    family = None
+    for kind, line in re.findall(r"^(family|scheme)\((\w[^)]*)\)", text, re.M):
+        if kind == "family":
+            family = line
+            continue
         name, *words = line.split()
         values, key = {}, None
         for word in words:
@@ -56,9 +61,9 @@ def schemes():
         scalar = ["-mgeneral-regs-only"] if ARCH and "SIMD" not in values else []
         if "TWIN" not in values and name != "null":
             flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH, [])
-            first = Scheme(name, values.get("FILE", [name + ".c"])[0], (*flags, *scalar))
+            first = Scheme(name, f"{family}/" + values.get("FILE", [name + ".c"])[0], (*flags, *scalar))
             found.append(first)
-            if SECOND & made_of(first.file) > {"across.h"}:  # what it has of its own; in the others, the compiler's vectors
+            if SECOND & made_of(first.file) > {"kernels/batched.h"}:  # what it has of its own; in the others, the compiler's vectors
                 found.append(Scheme(f"{name}, across", first.file, (*flags, "-DWORK_ACROSS", "-Dacross_mutant=scheme_mutant", "-march=native"), True))
     return found
 
@@ -68,7 +73,9 @@ def made_of(file):
     """The file and the headers of schemes/ below it; not the contract, which holds no code that runs, nor what the verifier
     does not run: test_perft and test_kernels see to that."""
     text = (ROOT / "schemes" / file).read_text()
-    return {file}.union(*map(made_of, set(re.findall(r'^#include "(\w+\.h)"', text, re.M)) - UNTOUCHED))
+    folders = Path(file).parent, *FOLDERS
+    headers = {str(next(folder / name for folder in folders if (ROOT / "schemes" / folder / name).exists())) for name in re.findall(r'^#include "(\w+\.h)"', text, re.M)}
+    return {file}.union(*map(made_of, headers - UNTOUCHED))
 
 
 @functools.cache
@@ -81,7 +88,7 @@ def changed_by(file):
 
 # ---- trying one ----
 
-COMPILE = [*CC, "-DSCHEME_ID=mutant", '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL", "-Ischemes", "-c"]
+COMPILE = [*CC, "-DSCHEME_ID=mutant", '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL", *(f"-I{Path('schemes', folder)}" for folder in FOLDERS), "-c"]
 SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_SEAL"]
 
 
@@ -108,8 +115,8 @@ def open_workshop(folder):
     os.chdir(tempfile.mkdtemp(dir=folder))
     for copy in "right", "mutant":
         shutil.copytree(ROOT / "schemes", f"{copy}/schemes")
-        Path(copy, "schemes", "perft.h").write_text("#define perft_run NULL\n#define all_perft NULL\n")
-        Path(copy, "schemes", "replay.h").write_text("".join(f"#define all_{mode} NULL\n" for mode in ("replay", "upkeep", "lookups")))
+        Path(copy, "schemes", "kernels", "perft.h").write_text("#define perft_run NULL\n#define all_perft NULL\n")
+        Path(copy, "schemes", "kernels", "replay.h").write_text("".join(f"#define all_{mode} NULL\n" for mode in ("replay", "upkeep", "lookups")))
 
 
 def compile_scheme(copy, scheme, trial):
@@ -146,9 +153,9 @@ def original(scheme, trial):
 def fate(mutant, known):
     """The stage that kills the mutant in one of the schemes, or what else becomes of it. One that is known as equivalent must
     survive the first stage alone: whole trials of what survives take half the time."""
-    path = Path("mutant", "schemes", mutant.file)
+    path = Path("mutant", mutant.file)
     path.write_text(mutant.mutated)
-    left, end = changed_by(mutant.file), "absent"
+    left, end = changed_by(mutant.file.removeprefix("schemes/")), "absent"
     try:
         for i, trial in enumerate(TRIALS[:1] if known else TRIALS):
             changed = []
@@ -169,16 +176,16 @@ def fate(mutant, known):
                     break
             left = changed
     finally:
-        shutil.copy(ROOT / "schemes" / mutant.file, path)
+        shutil.copy(ROOT / mutant.file, path)
     return "survived" if left else end
 
 
 def files():
-    return set().union(*(made_of(scheme.file) for scheme in schemes()))
+    return {f"schemes/{file}" for scheme in schemes() for file in made_of(scheme.file)}
 
 
 def mutants(file):
-    return slips(ROOT / "schemes" / file, file)
+    return slips(ROOT / file, file)
 
 
 def prepare(folder):

@@ -6,9 +6,9 @@
  *
  * Prints a line a scheme: "<scheme> <stage> <what was found>" for the first stage that finds a fault, else
  * "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1 if one was not right. */
-#include "guard.h"
-#include "isa.h"
-#include "verify.h"
+#include "base/subprocess.h"
+#include "target/isa.h"
+#include "verify/verify.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/clean_samples.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double TOLERANCE = 0.04, MOST_DRIFT = 0.01;
+
+bool sample_clean(const struct sample *s, double reference_ipc)
+{
+    return !s->disturbed && s->ipc > (1 - TOLERANCE) * reference_ipc &&
+           s->ipc_high < (1 + TOLERANCE) * reference_ipc && s->ghz_drift < MOST_DRIFT;
+}
+
+bool shows_sharing(double ipc, double reference_ipc)
+{
+    return ipc < (1 - TOLERANCE) * reference_ipc;
+}
+
+bool works_together(const struct row *row)
+{
+    return row->way->threads > 1;
+}
+
+/* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of the
+ * time; not the maximum, which is a misread clock. Infinite, with which no sample counts, if all are the same to
+ * the last bit: whatever said so, it was no measurement. 0 without samples, NAN without memory. */
+static double reference_ipc(const struct rows *rows, bool together)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        n += rows->row[i].sample_count;
+    double *ipc = malloc((n + 1) * sizeof *ipc), reference = n ? NAN : 0;
+    if (ipc && n) {
+        n = 0;
+        for (size_t i = 0; i < rows->n; i++)
+            for (size_t j = 0; j < rows->row[i].sample_count; j++)
+                if (works_together(&rows->row[i]) == together)
+                    ipc[n++] = rows->row[i].samples[j].ipc_high;
+        reference = n ? stats_quantile(ipc, n, 0.95) : 0;
+        if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted */
+            reference = INFINITY;
+    }
+    free(ipc);
+    return reference;
+}
+
+bool references_find(struct rows *rows)
+{
+    double alone = reference_ipc(rows, false), together = reference_ipc(rows, true);
+    if (isnan(alone) || isnan(together))
+        return false;
+    rows->reference_ipc = fmax(alone, rows->past_ipc);
+    rows->reference_together = fmax(together, rows->past_together);
+    if (rows->reference_ipc == 0) /* no row is timed alone */
+        rows->reference_ipc = rows->reference_together;
+    return true;
+}
+
+double reference_of(const struct rows *rows, const struct row *row)
+{
+    return works_together(row) ? rows->reference_together : rows->reference_ipc;
+}
+
+size_t clean_samples(const struct row *row, double reference)
+{
+    size_t clean = 0;
+    for (size_t j = 0; j < row->sample_count; j++)
+        clean += sample_clean(&row->samples[j], reference);
+    return clean;
+}
+
+double clean_share(const struct rows *rows, bool all)
+{
+    size_t n = 0, clean = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        if (all || !works_together(&rows->row[i])) {
+            n += rows->row[i].sample_count;
+            clean += clean_samples(&rows->row[i], reference_of(rows, &rows->row[i]));
+        }
+    return n ? (double)clean / (double)n : NAN;
+}
+
+double clean_share_so_far(const struct rows *rows)
+{
+    struct rows so_far = *rows;
+    return references_find(&so_far) ? clean_share(&so_far, true) : NAN;
+}

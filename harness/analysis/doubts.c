@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/doubts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns whether a scheme is of the systems that the project was founded to compare: they always need a figure. */
+static bool is_of_seeds(const struct scheme *scheme)
+{
+    static const char *const families[] = {"rotated", "sherwin", "sissy"};
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strcmp(scheme->family, families[i]))
+            return true;
+    return !strcmp(scheme->name, "ray_loop");
+}
+
+/* Returns a lower bound of a row's cycles: its lowest figure of a process, less a tenth. Without any it is half of what its fastest
+ * samples took, since a neighbour at most halves a core's speed. */
+static double least_cycles(const struct rows *rows, const struct row *row, double *scratch)
+{
+    double least = INFINITY;
+    for (size_t p = 0; p < rows->processes; p++)
+        least = fmin(least, row->process_cycles[p]); /* which passes over NAN */
+    if (isfinite(least))
+        return 0.9 * least;
+    for (size_t j = 0; j < row->sample_count; j++)
+        scratch[j] = row->samples[j].cycles;
+    return 0.5 * stats_quantile(scratch, row->sample_count, 0.1);
+}
+
+bool doubts_find(struct rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++) {
+        struct row *row = &rows->row[i];
+        if (row->status != ROW_UNSTABLE || row->scheme->traits & MOCK || row->scheme->twin)
+            continue;
+        double best = INFINITY, *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
+        if (!scratch)
+            return false;
+        for (size_t j = 0; j < rows->n; j++)
+            if (rows_same_group(&rows->row[j], row) && rows->row[j].standing.tied_with_best)
+                best = fmin(best, rows->row[j].cycles.mid);
+        bool slower = least_cycles(rows, row, scratch) > best;
+        row->in_doubt = !slower || is_of_seeds(row->scheme);
+        rows->in_doubt += row->in_doubt;
+        free(scratch);
+    }
+    return true;
+}

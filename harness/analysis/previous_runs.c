@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/previous_runs.h"
+#include "timing/canary.h"
+#include "base/json_memory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_result(int file, const char *name)
+{
+    enum { MOST_BYTES = 1 << 28 };
+    struct stat status;
+    const char *suffix = strrchr(name, '.');
+    return *name != '.' && suffix && !strcmp(suffix, ".json") && !fstat(file, &status) &&
+           S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES;
+}
+
+/* 0 if it is no result, INFINITY without memory. */
+static double ipc_of(int folder, const char *name)
+{
+    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not wait */
+    json_t *run = NULL;
+    errno = 0;
+    if (file >= 0 && is_result(file, name))
+        run = json_loadfd(file, 0, NULL);
+    bool no_memory = !run && errno == ENOMEM;
+    if (file >= 0)
+        close(file);
+    if (no_memory)
+        return INFINITY;
+    double ipc = json_number_value(json_object_get(run, "reference_ipc"));
+    json_decref(run);
+    return ipc > 0 && ipc <= CANARY_CHAINS ? ipc : 0;
+}
+
+double earlier_best_ipc(const char *folder)
+{
+    double best = 0;
+    DIR *results = opendir(folder);
+    if (!results)
+        return errno == ENOMEM ? NAN : 0;
+    json_watch();
+    for (struct dirent *entry; (entry = readdir(results));)
+        best = fmax(best, ipc_of(dirfd(results), entry->d_name));
+    closedir(results);
+    return json_whole() && isfinite(best) ? best : NAN;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/interrupt.h"
+
+#include <signal.h>
+
+static volatile sig_atomic_t caught;
+
+/* A session that ends may send SIGHUP twice, from the kernel and from the shell. */
+static void on_signal(int number)
+{
+    caught = 1;
+    if (number != SIGHUP)
+        signal(number, SIG_DFL);
+}
+
+void interrupt_catch(void)
+{
+    struct sigaction hang_up;
+    signal(SIGINT, on_signal);
+    signal(SIGTERM, on_signal);
+    if (!sigaction(SIGHUP, NULL, &hang_up) && hang_up.sa_handler != SIG_IGN)
+        signal(SIGHUP, on_signal);
+}
+
+bool interrupted(void)
+{
+    return caught;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/parse.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool parse_double(const char *name, const char *text, double lo, double hi, double *out,
+                  struct error *error)
+{
+    char *end;
+    *out = strtod(text, &end);
+    bool plain = text[strspn(text, "0123456789.")] == 0; /* no sign, no exponent, no hex, no nan */
+    if (end == text || *end || !plain || !(*out >= lo && *out <= hi))
+        return fail(error, STATUS_USAGE, "--%s: '%s' is not a number from %g to %g", name, text, lo,
+                    hi);
+    return true;
+}
+
+bool parse_whole(const char *name, const char *text, uint64_t lo, uint64_t hi, uint64_t *out,
+                 struct error *error)
+{
+    char *end;
+    errno = 0;
+    unsigned long long value = strtoull(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || errno || value < lo || value > hi)
+        return fail(error, STATUS_USAGE, "--%s: '%s' is not a whole number from %llu to %llu", name,
+                    text, (unsigned long long)lo, (unsigned long long)hi);
+    *out = value;
+    return true;
+}
+
+bool parse_duration(const char *option, const char *text, double *seconds, struct error *error)
+{
+    static const char units[] = "smh";
+    static const double factors[] = {1, 60, 3600};
+    const double week = 7 * 24 * 3600;
+    char *end;
+    *seconds = strtod(text, &end);
+    const char *unit = *end ? strchr(units, *end) : NULL;
+    if (strspn(text, "0123456789.") != (size_t)(end - text) || end == text || !unit || end[1] ||
+        *seconds * factors[unit - units] > week)
+        return fail(error, STATUS_USAGE,
+                    "--%s: '%s' is not a duration like 90s, 15m or 1h, of at most a week", option,
+                    text);
+    *seconds *= factors[unit - units];
+    return true;
+}
+
+bool parse_hex(const char *name, const char *text, uint64_t *out, struct error *error)
+{
+    const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
+    size_t length = strlen(digits);
+    if (!length || length > 16 || strspn(digits, "0123456789abcdefABCDEF") != length)
+        return fail(error, STATUS_USAGE,
+                    "--%s: '%s' is not a hexadecimal number of up to 16 digits", name, text);
+    *out = strtoull(digits, NULL, 16);
+    return true;
+}
+
+int parse_name(const char *option, const char *text, size_t length, const char *const *names, int n,
+               struct error *error)
+{
+    char all[256] = "";
+    for (int i = 0; i < n; i++) {
+        if (strlen(names[i]) == length && !strncmp(names[i], text, length))
+            return i;
+        snprintf(all + strlen(all), sizeof all - strlen(all), "%s%s", i ? ", " : "", names[i]);
+    }
+    fail(error, STATUS_USAGE, "--%s: '%.*s' is none of %s", option, (int)length, text, all);
+    return -1;
+}
+
+bool parse_set(const char *option, const char *text, const char *const *names, int n, bool *set,
+               struct error *error)
+{
+    memset(set, 0, (size_t)n * sizeof *set);
+    for (;; text++) {
+        size_t length = strcspn(text, ",");
+        int i = parse_name(option, text, length, names, n, error);
+        if (i < 0)
+            return false;
+        if (set[i])
+            return fail(error, STATUS_USAGE, "--%s: %s is given twice", option, names[i]);
+        set[i] = true;
+        text += length;
+        if (!*text)
+            return true;
+    }
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int ascending_missing_last(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    if (isnan(x) || isnan(y))
+        return !!isnan(x) - !!isnan(y);
+    return (x > y) - (x < y);
+}
+
+/* Returns how many values are present: the sorted head of the array. */
+static size_t sort_present(double *values, size_t n)
+{
+    qsort(values, n, sizeof *values, ascending_missing_last);
+    while (n > 0 && isnan(values[n - 1]))
+        n--;
+    return n;
+}
+
+static double sorted_quantile(const double *sorted, size_t n, double q)
+{
+    if (n == 0)
+        return NAN;
+    double position = (double)(n - 1) * q;
+    size_t below = (size_t)position;
+    double part = position - (double)below;
+    /* The last value has none to interpolate to, and two infinities have no difference. */
+    if (part == 0 || sorted[below] == sorted[below + 1])
+        return sorted[below];
+    return sorted[below] + part * (sorted[below + 1] - sorted[below]);
+}
+
+double stats_quantile(double *values, size_t n, double q)
+{
+    return sorted_quantile(values, sort_present(values, n), q);
+}
+
+/* The largest r with P(Binomial(n, 1/2) < r) <= (1 - confidence) / 2. The terms are carried as
+ * logarithms because 2^-n leaves the range of double at n = 1075. */
+static size_t lower_rank(size_t n, double confidence)
+{
+    size_t r = 0;
+    double log_term = -(double)n * M_LN2;
+    double tail = exp(log_term);
+    while (tail <= (1 - confidence) / 2) {
+        log_term += log((double)(n - r) / (double)(r + 1));
+        tail += exp(log_term);
+        r++;
+    }
+    return r;
+}
+
+struct interval stats_median_interval(double *values, size_t n, double confidence)
+{
+    n = sort_present(values, n);
+    size_t r = lower_rank(n, confidence);
+    struct interval median = {sorted_quantile(values, n, 0.5), NAN, NAN};
+    if (r > 0) {
+        median.lo = values[r - 1];
+        median.hi = values[n - r];
+    }
+    return median;
+}
+
+struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence)
+{
+    double logs[n + 1];
+    for (size_t i = 0; i < n; i++) {
+        double difference = log(a[i]) - log(b[i]); /* not log(a / b): two negatives must not pass */
+        logs[i] = isfinite(difference) ? difference : NAN;
+    }
+    struct interval ratio = stats_median_interval(logs, n, confidence);
+    return (struct interval){exp(ratio.mid), exp(ratio.lo), exp(ratio.hi)};
+}
+
+enum verdict stats_verdict(struct interval ratio, double margin)
+{
+    if (ratio.hi < 1 / (1 + margin))
+        return FASTER;
+    if (ratio.lo > 1 + margin)
+        return SLOWER;
+    return TIED;
+}
+
+double stats_confidence(size_t comparisons, size_t n)
+{
+    double corrected = 1 - 0.05 / (double)(comparisons ? comparisons : 1);
+    enum { ENOUGH = 40 }; /* beyond, all that a double can say is reachable */
+    double reachable =
+        1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
+    return n < 2 || corrected < reachable ? corrected : reachable;
+}
+
+static struct interval row_interval(const double *row, size_t rounds, double confidence)
+{
+    double sorted[rounds + 1];
+    memcpy(sorted, row, rounds * sizeof *row);
+    return stats_median_interval(sorted, rounds, confidence);
+}
+
+/* By the rounds in which both were observed or, where these are too few, by the rows' own intervals. */
+static enum verdict row_verdict(const double *a, const double *b, size_t rounds, double confidence,
+                                double margin)
+{
+    struct interval ratio = stats_ratio(a, b, rounds, confidence);
+    if (isnan(ratio.lo)) {
+        struct interval of_a = row_interval(a, rounds, confidence),
+                        of_b = row_interval(b, rounds, confidence);
+        ratio = (struct interval){of_a.mid / of_b.mid, of_a.lo / of_b.hi, of_a.hi / of_b.lo};
+    }
+    return stats_verdict(ratio, margin);
+}
+
+static bool better(const struct standing *standings, const double *medians, size_t a, size_t b)
+{
+    if (standings[a].rank == 0 || standings[b].rank == 0)
+        return standings[b].rank == 0;
+    if (standings[a].rank != standings[b].rank)
+        return standings[a].rank < standings[b].rank;
+    return medians[a] < medians[b];
+}
+
+void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
+                struct standing *standings)
+{
+    memset(standings, 0, rows * sizeof *standings);
+    double medians[rows + 1];
+
+    size_t ranked = 0;
+    for (size_t i = 0; i < rows; i++) {
+        struct interval row = row_interval(times + i * rounds, rounds, confidence);
+        medians[i] = isnan(row.lo) ? NAN : row.mid; /* too few observations */
+        ranked += !isnan(medians[i]);
+    }
+    for (size_t i = 0; i < rows; i++)
+        if (!isnan(medians[i])) /* else each of its ratios is unknown as well */
+            standings[i] = (struct standing){.rank = 1, .last = ranked};
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < i; j++) {
+            enum verdict verdict =
+                row_verdict(times + i * rounds, times + j * rounds, rounds, confidence, margin);
+            standings[i].rank += verdict == SLOWER;
+            standings[j].rank += verdict == FASTER;
+            standings[i].last -= verdict == FASTER;
+            standings[j].last -= verdict == SLOWER;
+        }
+
+    size_t best = 0;
+    for (size_t i = 1; i < rows; i++)
+        if (better(standings, medians, i, best))
+            best = i;
+    for (size_t i = 0; i < rows; i++)
+        standings[i].tied_with_best =
+            standings[i].rank != 0 && row_verdict(times + i * rounds, times + best * rounds, rounds,
+                                                  confidence, margin) != SLOWER;
+}

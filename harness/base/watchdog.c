@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "base/watchdog.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <sys/time.h>
+#include <time.h>
+
+enum { LOOK_SECONDS = 10, MAX_IDLE_LOOKS = 6 };
+
+static const double IDLE_SECONDS = 0.1; /* of CPU time between two looks: less is sleep */
+
+static struct watchdog *current;
+
+static double cpu_seconds(void)
+{
+    struct timespec t = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* However long the process was stopped, one look is due when it goes on. */
+static void look(int number)
+{
+    double now = cpu_seconds();
+    (void)number;
+    current->idle_looks = now - current->cpu_seconds < IDLE_SECONDS ? current->idle_looks + 1 : 0;
+    current->cpu_seconds = now;
+    if (current->idle_looks == MAX_IDLE_LOOKS)
+        raise(SIGPROF);
+}
+
+void watchdog_limit_cpu(unsigned seconds)
+{
+    setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
+}
+
+void watchdog_set(struct watchdog *watchdog, unsigned seconds)
+{
+    const time_t period = seconds ? LOOK_SECONDS : 0;
+    *watchdog = (struct watchdog){.cpu_seconds = cpu_seconds()};
+    current = watchdog;
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = look, .sa_flags = SA_ONSTACK | SA_RESTART},
+              NULL);
+    setitimer(ITIMER_REAL, &(struct itimerval){{.tv_sec = period}, {.tv_sec = period}}, NULL);
+    watchdog_limit_cpu(seconds);
+}

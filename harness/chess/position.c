@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "chess/position.h"
+#include "common/board.h"
+#include "chess/oracle.h"
+
+#include <string.h>
+
+#define FILE_B (FILE_A << 1)
+#define FILE_G (FILE_H >> 1)
+#define RANK_3 (RANK_1 << 16)
+#define RANK_6 (RANK_8 >> 16)
+
+static unsigned lowest(bitboard set)
+{
+    return (unsigned)__builtin_ctzll(set);
+}
+
+static unsigned kind_on(const struct position *p, unsigned square)
+{
+    unsigned kind = 0;
+    while (kind < MEN && !(p->men[kind] & square_bit(square)))
+        kind++;
+    return kind;
+}
+
+static unsigned king_square(const struct position *p, unsigned side)
+{
+    return lowest(p->men[KING] & p->colours[side]);
+}
+
+static bitboard home_rank(unsigned side)
+{
+    return side == WHITE ? RANK_1 : RANK_8;
+}
+
+static bitboard king_attacks(bitboard king)
+{
+    bitboard row = king | (king & ~FILE_A) >> 1 | (king & ~FILE_H) << 1;
+    return (row | row << 8 | row >> 8) ^ king;
+}
+
+static bitboard knight_attacks(bitboard knight)
+{
+    bitboard near = (knight & ~FILE_A) >> 1 | (knight & ~FILE_H) << 1;
+    bitboard far = (knight & ~(FILE_A | FILE_B)) >> 2 | (knight & ~(FILE_G | FILE_H)) << 2;
+    return near << 16 | near >> 16 | far << 8 | far >> 8;
+}
+
+static bitboard forward(bitboard pawns, unsigned side)
+{
+    return side == WHITE ? pawns << 8 : pawns >> 8;
+}
+
+static bitboard pawn_attacks(bitboard pawns, unsigned side)
+{
+    bitboard ahead = forward(pawns, side);
+    return (ahead & ~FILE_A) >> 1 | (ahead & ~FILE_H) << 1;
+}
+
+/* All slider attacks of this file pass through these two. */
+static bitboard rook_lines(const struct sliders *s, unsigned square, bitboard occupied)
+{
+    return s->rook(s->context, square, occupied);
+}
+
+static bitboard bishop_lines(const struct sliders *s, unsigned square, bitboard occupied)
+{
+    return s->bishop(s->context, square, occupied);
+}
+
+static bitboard oracle_rook_lines(const void *context, unsigned square, bitboard occupied)
+{
+    (void)context;
+    return oracle_rook(square, occupied);
+}
+
+static bitboard oracle_bishop_lines(const void *context, unsigned square, bitboard occupied)
+{
+    (void)context;
+    return oracle_bishop(square, occupied);
+}
+
+const struct sliders oracle_sliders = {oracle_rook_lines, oracle_bishop_lines, NULL};
+
+/* The men of one side that attack a square, were the board occupied so. */
+static bitboard attackers(const struct position *p, unsigned side, unsigned square,
+                          bitboard occupied, const struct sliders *s)
+{
+    bitboard target = square_bit(square);
+    bitboard hit = (king_attacks(target) & p->men[KING]) |
+                   (knight_attacks(target) & p->men[KNIGHT]) |
+                   (pawn_attacks(target, !side) & p->men[PAWN]);
+    bitboard straight = p->men[ROOK] | p->men[QUEEN], slanted = p->men[BISHOP] | p->men[QUEEN];
+    if (straight & p->colours[side])
+        hit |= rook_lines(s, square, occupied) & straight;
+    if (slanted & p->colours[side])
+        hit |= bishop_lines(s, square, occupied) & slanted;
+    return hit & p->colours[side];
+}
+
+bool in_check(const struct position *p, enum colour side, const struct sliders *sliders)
+{
+    return attackers(p, !side, king_square(p, side), position_occupied(p), sliders);
+}
+
+/* Would the mover's king be safe after a move that is legal but for that? Not for castling. */
+static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
+                            const struct sliders *s)
+{
+    bitboard captured = square_bit(to);
+    if (to == p->en_passant && p->men[PAWN] & square_bit(from))
+        captured |= square_bit(to ^ 8);
+    bitboard occupied = (position_occupied(p) & ~captured & ~square_bit(from)) | square_bit(to);
+    unsigned king = king_square(p, p->side);
+    return !(attackers(p, !p->side, king == from ? to : king, occupied, s) & ~captured);
+}
+
+/* Where a man could go, own men and the king's safety aside. */
+static bitboard targets(const struct position *p, unsigned kind, unsigned from,
+                        const struct sliders *s)
+{
+    bitboard occupied = position_occupied(p), man = square_bit(from);
+    switch (kind) {
+    case ROOK:
+        return rook_lines(s, from, occupied);
+    case BISHOP:
+        return bishop_lines(s, from, occupied);
+    case QUEEN:
+        return rook_lines(s, from, occupied) | bishop_lines(s, from, occupied);
+    case KNIGHT:
+        return knight_attacks(man);
+    case KING:
+        return king_attacks(man);
+    default: { /* PAWN */
+        bitboard prey = p->colours[!p->side];
+        if (p->en_passant != NO_SQUARE)
+            prey |= square_bit(p->en_passant);
+        bitboard once = forward(man, p->side) & ~occupied;
+        bitboard twice = forward(once & (p->side == WHITE ? RANK_3 : RANK_6), p->side) & ~occupied;
+        return (pawn_attacks(man, p->side) & prey) | once | twice;
+    }
+    }
+}
+
+/* Where king and rook end: on the g- and f-file or the c- and d-file, wherever they come from. */
+static bitboard castled_king(unsigned side, bool short_side)
+{
+    return home_rank(side) & (short_side ? FILE_G : FILE_B << 1);
+}
+
+static bitboard castled_rook(unsigned side, bool short_side)
+{
+    return home_rank(side) & (short_side ? FILE_G >> 1 : FILE_B << 2);
+}
+
+/* All squares of a rank from one to another. */
+static bitboard stretch(unsigned a, unsigned b)
+{
+    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : stretch(b, a);
+}
+
+static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
+{
+    unsigned king = king_square(p, p->side);
+    for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
+        unsigned rook = lowest(rooks);
+        bitboard others = position_occupied(p) & ~square_bit(king) & ~square_bit(rook);
+        bitboard path = stretch(king, lowest(castled_king(p->side, rook > king)));
+        bitboard rook_path = stretch(rook, lowest(castled_rook(p->side, rook > king)));
+        bool legal = !(others & (path | rook_path));
+        for (; legal && path; path &= path - 1)
+            legal = !attackers(p, !p->side, lowest(path), others, s);
+        if (legal)
+            *out++ = move_of(king, rook, PAWN);
+    }
+    return out;
+}
+
+size_t legal_moves(const struct position *p, const struct sliders *s,
+                   chess_move moves[static MAX_MOVES])
+{
+    chess_move *out = moves;
+    bitboard own = p->colours[p->side], occupied = position_occupied(p);
+    unsigned king = king_square(p, p->side);
+    bool check = in_check(p, (enum colour)p->side, s);
+    /* Out of check, only the king and men on lines from it can expose it, and en passant, which
+     * takes two men off one line. */
+    bitboard suspects =
+        square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
+    for (unsigned kind = 0; kind < MEN; kind++)
+        for (bitboard men = own & p->men[kind]; men; men &= men - 1) {
+            unsigned from = lowest(men);
+            bool suspect = check || suspects & square_bit(from);
+            for (bitboard to_set = targets(p, kind, from, s) & ~own; to_set; to_set &= to_set - 1) {
+                unsigned to = lowest(to_set);
+                if ((suspect || to == p->en_passant) && !king_safe_after(p, from, to, s))
+                    continue;
+                if (kind == PAWN && square_bit(to) & (RANK_1 | RANK_8))
+                    for (unsigned promotion = ROOK; promotion <= KNIGHT; promotion++)
+                        *out++ = move_of(from, to, promotion);
+                else
+                    *out++ = move_of(from, to, PAWN);
+            }
+        }
+    if (!check)
+        out = add_castlings(p, s, out);
+    return (size_t)(out - moves);
+}
+
+static void toggle_men(struct position *p, unsigned side, unsigned kind, bitboard squares)
+{
+    p->men[kind] ^= squares;
+    p->colours[side] ^= squares;
+}
+
+static bool castles(const struct undo *undo, unsigned side, chess_move move)
+{
+    return undo->castling & home_rank(side) & square_bit(move_to(move));
+}
+
+/* What make_move() and unmake_move() have in common: each toggle is its own inverse. */
+static void toggle_move(struct position *p, unsigned side, unsigned kind, const struct undo *undo,
+                        chess_move move)
+{
+    unsigned from = move_from(move), to = move_to(move), promotion = move_promotion(move);
+    if (castles(undo, side, move)) {
+        toggle_men(p, side, KING, square_bit(from) ^ castled_king(side, to > from));
+        toggle_men(p, side, ROOK, square_bit(to) ^ castled_rook(side, to > from));
+        return;
+    }
+    toggle_men(p, side, kind, square_bit(from));
+    toggle_men(p, side, promotion == PAWN ? kind : promotion, square_bit(to));
+    if (undo->captured != MEN)
+        toggle_men(p, !side, undo->captured, square_bit(to));
+    else if (kind == PAWN && to == undo->en_passant)
+        toggle_men(p, !side, PAWN, square_bit(to ^ 8));
+}
+
+struct undo make_move(struct position *p, chess_move move)
+{
+    unsigned from = move_from(move), to = move_to(move), side = p->side, kind = kind_on(p, from);
+    struct undo undo = {p->castling, (uint16_t)kind_on(p, to), p->en_passant, p->quiet_plies};
+    if (castles(&undo, side, move))
+        undo.captured = MEN;
+    toggle_move(p, side, kind, &undo, move);
+    p->castling &= ~(square_bit(from) | square_bit(to));
+    if (kind == KING)
+        p->castling &= ~home_rank(side);
+    p->en_passant = kind == PAWN && (from ^ to) == 16 ? (uint16_t)((from + to) / 2) : NO_SQUARE;
+    p->quiet_plies = kind == PAWN || undo.captured != MEN ? 0 : p->quiet_plies + 1;
+    p->full_moves += side == BLACK;
+    p->side = !side;
+    return undo;
+}
+
+void unmake_move(struct position *p, chess_move move, const struct undo *undo)
+{
+    p->side = !p->side;
+    p->full_moves -= p->side == BLACK;
+    p->quiet_plies = undo->quiet_plies;
+    p->en_passant = undo->en_passant;
+    p->castling = undo->castling;
+    unsigned kind = move_promotion(move) == PAWN ? kind_on(p, move_to(move)) : PAWN;
+    toggle_move(p, p->side, kind, undo, move);
+}
+
+struct perft_position perft_position_of(const struct position *p)
+{
+    struct perft_position out = {.castling = p->castling, .side = p->side};
+    memcpy(out.men, p->men, sizeof out.men);
+    memcpy(out.colours, p->colours, sizeof out.colours);
+    if (p->en_passant != NO_SQUARE)
+        out.en_passant = square_bit(p->en_passant);
+    return out;
+}

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: MIT */
+#include "chess/search.h"
+#include "chess/oracle.h"
+
+enum { MATE = 30000, LONGEST_LINE = 40 /* plies; beyond, checks are not answered in full */ };
+
+static const int value_of[MEN + 1] = {[ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320,
+                                      [PAWN] = 100, [KING] = 0,     [MEN] = 0};
+
+struct tree {
+    struct position *position;
+    struct sliders sliders;
+    query_taker *take;
+    void *user;
+    bool stopped;
+    bool rook_pending; /* a rook's lookup that is a queen's if the bishop's follows */
+    unsigned square;
+    bitboard occupied;
+};
+
+static void hand_on(struct tree *tree, enum piece piece, unsigned square, bitboard occupied)
+{
+    tree->stopped = tree->stopped || !tree->take(tree->user, piece, square, occupied);
+}
+
+static void flush(struct tree *tree)
+{
+    if (tree->rook_pending)
+        hand_on(tree, ROOK, tree->square, tree->occupied);
+    tree->rook_pending = false;
+}
+
+static bitboard asked_rook(const void *context, unsigned square, bitboard occupied)
+{
+    struct tree *tree = *(struct tree *const *)context;
+    flush(tree);
+    tree->rook_pending = true;
+    tree->square = square;
+    tree->occupied = occupied;
+    return oracle_rook(square, occupied);
+}
+
+static bitboard asked_bishop(const void *context, unsigned square, bitboard occupied)
+{
+    struct tree *tree = *(struct tree *const *)context;
+    bool queen = tree->rook_pending && tree->square == square && tree->occupied == occupied;
+    if (queen)
+        tree->rook_pending = false;
+    flush(tree);
+    hand_on(tree, queen ? QUEEN : BISHOP, square, occupied);
+    return oracle_bishop(square, occupied);
+}
+
+static unsigned kind_on(const struct position *p, unsigned square)
+{
+    unsigned kind = 0;
+    while (kind < MEN && !(p->men[kind] >> square & 1))
+        kind++;
+    return kind;
+}
+
+/* Material, and two hundredths for each square that a slider attacks. */
+static int evaluate(struct tree *tree)
+{
+    const struct position *p = tree->position;
+    const struct sliders *s = &tree->sliders;
+    bitboard occupied = position_occupied(p);
+    int value[2] = {0, 0};
+    for (unsigned side = WHITE; side <= BLACK; side++)
+        for (unsigned kind = 0; kind < MEN; kind++)
+            for (bitboard men = p->men[kind] & p->colours[side]; men; men &= men - 1) {
+                unsigned square = (unsigned)__builtin_ctzll(men);
+                bitboard reach = 0;
+                if (kind == ROOK || kind == QUEEN)
+                    reach |= s->rook(s->context, square, occupied);
+                if (kind == BISHOP || kind == QUEEN)
+                    reach |= s->bishop(s->context, square, occupied);
+                value[side] += value_of[kind] + 2 * __builtin_popcountll(reach);
+            }
+    return value[p->side] - value[!p->side];
+}
+
+/* Most valuable victim first, then least valuable attacker; quiet moves score 0. */
+static int urgency(const struct position *p, chess_move move)
+{
+    int gain = value_of[kind_on(p, move_to(move))];
+    if (move_promotion(move) != PAWN)
+        gain += value_of[move_promotion(move)];
+    return gain ? 10 * gain - value_of[kind_on(p, move_from(move))] / 10 : 0;
+}
+
+/* The most urgent of the moves from i on changes places with move i; returns its urgency. */
+static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
+{
+    size_t best = i;
+    int most = urgency(p, moves[i]);
+    for (size_t j = i + 1; j < n; j++)
+        if (urgency(p, moves[j]) > most) {
+            best = j;
+            most = urgency(p, moves[j]);
+        }
+    chess_move move = moves[best];
+    moves[best] = moves[i];
+    moves[i] = move;
+    return most;
+}
+
+/* depth 0: captures and promotions alone, unless in check. */
+static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int beta)
+{
+    struct position *p = tree->position;
+    chess_move moves[MAX_MOVES];
+    bool check = in_check(p, (enum colour)p->side, &tree->sliders);
+    bool quiet_too = depth > 0 || (check && ply < LONGEST_LINE);
+    int best = quiet_too ? ply - MATE : evaluate(tree);
+    if (best >= beta)
+        return best;
+    size_t n = legal_moves(p, &tree->sliders, moves);
+    if (n == 0)
+        return check ? ply - MATE : 0;
+    for (size_t i = 0; i < n && best < beta && !tree->stopped; i++) {
+        if (!pick(p, moves, i, n) && !quiet_too)
+            break;
+        struct undo undo = make_move(p, moves[i]);
+        int lower = best > alpha ? best : alpha;
+        int value = -alpha_beta(tree, depth ? depth - 1 : 0, ply + 1, -beta, -lower);
+        unmake_move(p, moves[i], &undo);
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+int search(struct position *position, unsigned depth, query_taker *take, void *user)
+{
+    struct tree tree = {.position = position, .take = take, .user = user}, *context = &tree;
+    tree.sliders = (struct sliders){asked_rook, asked_bishop, &context};
+    int value = alpha_beta(&tree, depth, 0, -MATE, MATE);
+    if (!tree.stopped)
+        flush(&tree);
+    return value;
+}

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench list`: what each scheme says of itself, and whether it runs here. */
+#include "cli/commands.h"
+#include "target/isa.h"
+#include "base/json_memory.h"
+#include "cli/scheme_costs.h"
+#include "verify/proof_store.h"
+#include "base/text.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifdef HAVE_JANSSON
+#include <jansson.h>
+#endif
+
+static const struct {
+    unsigned trait;
+    const char *name;
+} traits[] = {
+    {BRANCHLESS, "branchless"},
+    {MULTIPLY_FREE, "multiply-free"},
+    {INCREMENTAL, "incremental"},
+    {SETWISE, "setwise"},
+    {SIMD, "simd"},
+    {MOCK, "mock"},
+    {WIDE_INDEX, "wide-index"},
+    {ACROSS, "across"},
+};
+
+const char *scheme_unsupported(const struct scheme *scheme)
+{
+    static char text[96];
+    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
+        return NULL;
+    snprintf(text, sizeof text, "needs %s",
+             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
+    return text;
+}
+
+/* "branchless multiply-free", and the twin's original. */
+static void traits_text(const struct scheme *scheme, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = 0;
+    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
+        if (scheme->traits & traits[i].trait)
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", traits[i].name);
+    if (scheme->twin)
+        snprintf(text + used, size - used, "%stwin of %s", used ? " " : "", scheme->twin);
+}
+
+struct entry { /* a scheme as text, one field a column */
+    const char *scheme, *family, *author, *year, *source, *title, *needs, *proof;
+    char status[112], traits[96], view_bytes[24], table_bytes[24];
+    char init_ms[24], init_page_faults[24], code_bytes[24]; /* with --measure; else "" */
+};
+
+static struct entry entry_of(const struct scheme *s)
+{
+    struct entry e = {s->name,
+                      s->family,
+                      s->author,
+                      s->year,
+                      s->source,
+                      s->title,
+                      s->needs ? s->needs : "",
+                      proofs_of(s->name),
+                      .status = ""};
+    const char *why = scheme_unsupported(s);
+    snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
+    traits_text(s, e.traits, sizeof e.traits);
+    snprintf(e.view_bytes, sizeof e.view_bytes, "%zu", s->view_bytes);
+    snprintf(e.table_bytes, sizeof e.table_bytes, "%zu", s->table_bytes[QUEEN]);
+    return e;
+}
+
+static bool measure_entry(const struct scheme *scheme, struct entry *e, struct error *error)
+{
+    struct measured m;
+    if (scheme_unsupported(scheme))
+        return true;
+    if (!measure(scheme, &m, error))
+        return false;
+    snprintf(e->init_ms, sizeof e->init_ms, "%.3f", m.init_ms);
+    snprintf(e->init_page_faults, sizeof e->init_page_faults, "%ld", m.page_faults);
+    if (m.code_bytes)
+        snprintf(e->code_bytes, sizeof e->code_bytes, "%zu", m.code_bytes);
+    return true;
+}
+
+static const struct column {
+    const char *name;
+    size_t offset;
+    bool pointer; /* a char *, not an array in the struct */
+} columns[] = {
+#define POINTER(field)                                                                             \
+    {                                                                                              \
+#field, offsetof(struct entry, field), true                                                \
+    }
+#define ARRAY(field)                                                                               \
+    {                                                                                              \
+#field, offsetof(struct entry, field), false                                               \
+    }
+    POINTER(scheme),         POINTER(family),    ARRAY(status),   ARRAY(traits),
+    ARRAY(view_bytes),       ARRAY(table_bytes), POINTER(author), POINTER(year),
+    POINTER(source),         POINTER(title),     POINTER(proof),  ARRAY(init_ms),
+    ARRAY(init_page_faults), ARRAY(code_bytes),
+};
+enum { MEASURED = 3, COLUMNS = sizeof columns / sizeof *columns };
+static size_t shown = COLUMNS - MEASURED; /* the first columns; all with --measure */
+
+static const char *field(const struct entry *entry, const struct column *column)
+{
+    const char *at = (const char *)entry + column->offset;
+    return column->pointer ? *(const char *const *)(const void *)at : at;
+}
+
+static void print_csv(const struct entry *entry)
+{
+    for (size_t c = 0; c < shown; c++) {
+        csv_field(entry ? field(entry, &columns[c]) : columns[c].name, stdout);
+        putchar(c + 1 < shown ? ',' : '\n');
+    }
+}
+
+static void print_table(const struct entry *e)
+{
+    char bytes[16];
+    if (e)
+        printf("%-24s %-12s %9s  %-40s %-8s %s\n", e->scheme, e->family,
+               bytes_text(strtoull(e->table_bytes, NULL, 10), bytes), e->traits, e->proof,
+               strcmp(e->status, "ok") ? e->status : e->title);
+    else
+        printf("%-24s %-12s %9s  %-40s %-8s %s\n", "scheme", "family", "tables", "traits", "proof",
+               "title, or why it does not run here");
+}
+
+static void print_measures(const struct entry *e)
+{
+    static const struct entry head = {.scheme = "scheme",
+                                      .family = "family",
+                                      .table_bytes = "tables",
+                                      .view_bytes = "view",
+                                      .init_ms = "init ms",
+                                      .init_page_faults = "page faults",
+                                      .code_bytes = "code bytes"};
+    char bytes[16];
+    const char *tables = e ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "tables";
+    e = e ? e : &head;
+    printf("%-38s%-12s %9s %6s %9s %12s %11s  %s\n", e->scheme, e->family, tables, e->view_bytes,
+           e->init_ms, e->init_page_faults, e->code_bytes,
+           strcmp(e->status, "ok") ? e->status : "");
+}
+
+/* The page schemes/README.md; its text must not depend on the machine. */
+static void print_markdown(const struct entry *e)
+{
+    char bytes[16];
+    if (e)
+        printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", e->scheme, e->family,
+               e->title, e->traits, e->needs, bytes_text(strtoull(e->table_bytes, NULL, 10), bytes),
+               e->author, e->year, e->source);
+    else
+        printf(
+            "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of a "
+            "queen's lookup. All are "
+            "verified over every pattern of every line, natively where the CPU has what they need; "
+            "`bext_sve2` has "
+            "been under an emulator only. \"Emulated\" in a title means that no hardware "
+            "instruction stands behind it.\n\n"
+            "| scheme | family | what | traits | needs | tables | who, when | "
+            "|\n|---|---|---|---|---|--:|---|---|\n");
+}
+
+static void print_left_out(void)
+{
+    static const char *const left_out[][2] = {
+        {"Tinker's between-table (Richardson 2000)", "answers one target at a time, not a set"},
+        {"Titboards (Wegner 2006)", "a side's move targets, not attack sets"},
+        {"Vector attacks, byteboards (Reul 2009; Cherry)",
+         "another data model: the attack table of a whole mailbox board"},
+        {"Binary neural network (Infuehr 2022)", "not done yet"},
+        {"Correlation and spectral magic (Infuehr 2023)",
+         "published under terms that forbid to build on it; constants of our own are not found "
+         "yet"},
+        {"Fill by subtraction, set-wise (Isenberg)",
+         "one direction of eight: no scheme without another for the rest"},
+        {"Offset within the magic factor (Kotlov)",
+         "no factor found for h1 with both shift and offset inside"},
+        {"Crafty's uncompressed boards", "differ from `rotated_8bit` only in the maps"},
+    };
+    printf("\n## Left out\n\n| scheme | why |\n|---|---|\n");
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
+        printf("| %s | %s |\n", left_out[i][0], left_out[i][1]);
+}
+
+#ifdef HAVE_JANSSON
+static json_t *json_entry(const struct entry *entry)
+{
+    json_t *object = json_object();
+    for (size_t c = 0; c < shown; c++)
+        json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
+    return object;
+}
+
+static bool print_json(const struct options *options, struct error *error)
+{
+    json_watch();
+    json_t *array = json_array();
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (options_wants(options, *s)) {
+            struct entry entry = entry_of(*s);
+            if (options->measure && !measure_entry(*s, &entry, error)) {
+                json_decref(array);
+                return false;
+            }
+            json_array_append_new(array, json_entry(&entry));
+        }
+    if (json_whole()) { /* main() tells whether stdout took it */
+        json_dumpf(array, stdout, JSON_INDENT(2));
+        putchar('\n');
+    }
+    json_decref(array);
+    return json_whole() || fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
+}
+#else
+static bool print_json(const struct options *options, struct error *error)
+{
+    (void)options;
+    return fail(
+        error, STATUS_ENVIRONMENT,
+        "built without jansson, which writes JSON: install libjansson-dev, then configure again");
+}
+#endif
+
+bool command_list(const struct options *options, struct error *error)
+{
+    static void (*const print[])(const struct entry *) = {
+        [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
+    bool measures = options->measure && options->format == FORMAT_TABLE;
+    if (options->measure)
+        shown = COLUMNS;
+    if (options->format == FORMAT_JSON)
+        return print_json(options, error);
+    void (*print_entry)(const struct entry *) = measures ? print_measures : print[options->format];
+    print_entry(NULL);
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (options_wants(options, *s)) {
+            struct entry entry = entry_of(*s);
+            if (options->measure && !measure_entry(*s, &entry, error))
+                return false;
+            print_entry(&entry);
+        }
+    if (options->format == FORMAT_MARKDOWN)
+        print_left_out();
+    return true;
+}

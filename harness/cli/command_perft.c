@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench perft`: counts move sequences by the generator that stands on a scheme. With --divide
+ * the first moves come from the plain one of position.c.
+ * Ctrl-C just ends it: what --divide has found by then is printed. */
+#include "timing/canary.h"
+#include "chess/position.h"
+#include "cli/commands.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct root_move {
+    chess_move move;
+    char text[MOVE_SIZE];
+};
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct root_move *)a)->text, ((const struct root_move *)b)->text);
+}
+
+static uint64_t divide(const struct scheme *scheme, const struct position *position, unsigned depth)
+{
+    chess_move moves[MAX_MOVES];
+    struct root_move roots[MAX_MOVES];
+    size_t n = legal_moves(position, &oracle_sliders, moves);
+    for (size_t i = 0; i < n; i++) {
+        roots[i].move = moves[i];
+        move_write(position, moves[i], roots[i].text);
+    }
+    qsort(roots, n, sizeof *roots, by_text);
+
+    uint64_t sum = 0;
+    for (size_t i = 0; i < n; i++) {
+        struct position next = *position;
+        make_move(&next, roots[i].move);
+        struct perft_position start = perft_position_of(&next);
+        uint64_t nodes = scheme->perft(&start, depth - 1);
+        printf("%s: %" PRIu64 "\n", roots[i].text, nodes);
+        fflush(stdout); /* the next may take an hour */
+        sum += nodes;
+    }
+    return sum;
+}
+
+bool command_perft(const struct options *options, struct error *error)
+{
+    struct position position;
+    if (!fen_read(&position, options->fen ? options->fen : START_FEN, NULL, error)) {
+        error->status = STATUS_USAGE;
+        return false;
+    }
+    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    if (!scheme)
+        return false;
+    if (scheme->traits & MOCK || !scheme->perft)
+        return fail(error, STATUS_USAGE, "--scheme: %s %s", scheme->name,
+                    scheme->perft ? "computes no attack sets to make moves of"
+                                  : "comes without a move generator");
+
+    struct perft_position start = perft_position_of(&position);
+    double begin = clock_seconds();
+    uint64_t nodes = options->divide && options->depth ? divide(scheme, &position, options->depth)
+                                                       : scheme->perft(&start, options->depth);
+    double seconds = clock_seconds() - begin;
+    printf("%" PRIu64 " nodes by %s in %.6f s", nodes, scheme->name, seconds);
+    if (seconds >= 0.001) /* else no speed at all */
+        printf(", %.1f million nodes/s", (double)nodes / seconds / 1e6);
+    printf("\n");
+    return true;
+}

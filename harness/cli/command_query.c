@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench query` and `slidebench show`: single questions to one scheme. */
+#include "chess/board_text.h"
+#include "chess/position.h"
+#include "cli/commands.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct scheme *answering_scheme(const char *name, struct error *error)
+{
+    const struct scheme *found = NULL;
+    for (const struct scheme *const *s = schemes; *s; s++) {
+        bool better = !found || ((*s)->traits & BRANCHLESS && !(found->traits & BRANCHLESS));
+        if (name ? !strcmp((*s)->name, name)
+                 : better && !((*s)->traits & MOCK) && !scheme_unsupported(*s))
+            found = *s;
+    }
+    if (!found) {
+        fail(error, STATUS_ENVIRONMENT, "no scheme of this binary runs here");
+        return NULL;
+    }
+    const char *why = scheme_unsupported(found);
+    if (why) {
+        fail(error, STATUS_ENVIRONMENT, "scheme %s does not run here: %s", name, why);
+        return NULL;
+    }
+    if (found->init)
+        found->init();
+    return found;
+}
+
+static void *new_view(const struct scheme *scheme, struct error *error)
+{
+    void *view = aligned_alloc(64, (scheme->view_bytes + 63) & ~(size_t)63);
+    if (!view)
+        fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
+    return view;
+}
+
+/* "rook d4 0x00ff00000000ff00" */
+static const char *parse_query(const char *line, enum piece *piece, unsigned *square,
+                               bitboard *occupied)
+{
+    size_t length = strcspn(line, " \t");
+    for (*piece = 0; *piece < PIECES; ++*piece)
+        if (strlen(piece_names[*piece]) == length && !strncmp(line, piece_names[*piece], length))
+            break;
+    if (*piece == PIECES)
+        return "the piece is none of rook, bishop, queen, both";
+    line += length + strspn(line + length, " \t");
+    *square = *line ? square_parse(line) : 64;
+    if (*square == 64 || (line[2] != ' ' && line[2] != '\t'))
+        return "no square from a1 to h8 behind the piece";
+    line += 2 + strspn(line + 2, " \t");
+    if (line[0] != '0' || line[1] != 'x')
+        return "no occupancy 0x... behind the square";
+    length = strspn(line + 2, "0123456789abcdefABCDEF");
+    if (length < 1 || length > 16 || line[2 + length + strspn(line + 2 + length, " \t\r\n")])
+        return "the occupancy is not 0x and 1 to 16 hexadecimal digits";
+    *occupied = strtoull(line + 2, NULL, 16);
+    return NULL;
+}
+
+enum { LINE_LIMIT = 255 }; /* bytes, many times what a query takes */
+
+/* Returns the length of the next line, or -1 at the end; of a longer one the first LINE_LIMIT bytes. */
+static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
+{
+    long length = 0;
+    int c = 0;
+    while (length < LINE_LIMIT && (c = getc_unlocked(in)) != EOF && c != '\n')
+        line[length++] = (char)c;
+    line[length] = 0;
+    return c == EOF && !length ? -1 : length;
+}
+
+bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error)
+{
+    void *view = new_view(scheme, error);
+    if (!view)
+        return false;
+    char line[LINE_LIMIT + 1];
+    size_t number = 0;
+    bool ok = true;
+    for (long length; (length = read_line(in, line)) >= 0;) {
+        enum piece piece;
+        unsigned square;
+        bitboard occupied, sets[2];
+        number++;
+        const char *wrong = strlen(line) < (size_t)length ? "a NUL byte"
+                            : length == LINE_LIMIT        ? "a line of 255 characters or more"
+                                                   : parse_query(line, &piece, &square, &occupied);
+        if (wrong) {
+            ok = fail(error, STATUS_INPUT,
+                      "standard input:%zu: %s; expected `rook d4 0x00ff00000000ff00`", number,
+                      wrong);
+            break;
+        }
+        scheme->set_view(view, occupied);
+        scheme->piece[piece].attacks(square, view, sets);
+        if (piece == BOTH)
+            fprintf(out, "0x%016" PRIx64 " 0x%016" PRIx64 "\n", sets[0], sets[1]);
+        else
+            fprintf(out, "0x%016" PRIx64 "\n", sets[0]);
+        if (ferror(out))
+            break; /* main() says why */
+    }
+    if (ok && !feof(in) && !ferror(out))
+        ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));
+    free(view);
+    return ok;
+}
+
+bool command_query(const struct options *options, struct error *error)
+{
+    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    return scheme && query_lines(scheme, stdin, stdout, error);
+}
+
+bool command_show(const struct options *options, struct error *error)
+{
+    bitboard occupied = options->occupied;
+    if (options->fen) {
+        struct position position;
+        if (!fen_read(&position, options->fen, NULL, error)) {
+            error->status = STATUS_USAGE;
+            return false;
+        }
+        occupied = position_occupied(&position);
+    }
+    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    void *view = scheme ? new_view(scheme, error) : NULL;
+    if (!view)
+        return false;
+    bitboard sets[2];
+    scheme->set_view(view, occupied);
+    scheme->piece[options->piece].attacks(options->square, view, sets);
+    free(view);
+
+    char square[3], titles[2][32];
+    size_t n = options->piece == BOTH ? 2 : 1;
+    struct board_text boards[2];
+    square_text(options->square, square);
+    for (size_t i = 0; i < n; i++) {
+        const char *piece = n == 1 ? piece_names[options->piece] : piece_names[i];
+        snprintf(titles[i], sizeof titles[i], "%s on %s", piece, square);
+        boards[i] = (struct board_text){titles[i], sets[i], occupied, options->square};
+    }
+    board_print(boards, n, stdout);
+    for (size_t i = 0; i < n; i++)
+        printf("%s0x%016" PRIx64, i ? " " : "", sets[i]);
+    printf("  by %s; S slider, * attacked, x attacked and occupied, o occupied\n", scheme->name);
+    return true;
+}

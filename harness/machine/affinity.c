@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT
+ * By hwloc (https://www.open-mpi.org/projects/hwloc), which knows cores, kinds of cores and
+ * cpusets. */
+#include "machine/affinity.h"
+#include "machine/cpu_order.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+static hwloc_topology_t topology; /* loaded once, it takes some 15 ms    */
+static hwloc_bitmap_t inherited;  /* the thread's mask before we came    */
+
+/* NULL, or why there is no topology. */
+static const char *open_topology(void)
+{
+    if (topology)
+        return NULL;
+    if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
+        return "the hwloc library is of another version than at compile time";
+    if (hwloc_topology_init(&topology) != 0) {
+        topology = NULL;
+        return "hwloc cannot start";
+    }
+    hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+    /* A sibling that others run on disturbs us even where we may not run there ourselves. */
+    hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
+    inherited = hwloc_bitmap_alloc();
+    if (!inherited || hwloc_topology_load(topology) != 0) {
+        pin_restore();
+        return "hwloc cannot read this machine's topology";
+    }
+    if (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
+        hwloc_bitmap_iszero(inherited))
+        hwloc_bitmap_copy(inherited, hwloc_topology_get_allowed_cpuset(topology));
+    return NULL;
+}
+
+/* Kinds are ranked from the slowest, 0. The number of kinds; 0 if they are not ranked. */
+static int ranked_kinds(void)
+{
+    int efficiency = -1, kinds = hwloc_cpukinds_get_nr(topology, 0);
+    if (kinds < 2)
+        return 0;
+#if HWLOC_API_VERSION >= 0x30000
+    hwloc_cpukinds_get_info(topology, 0, NULL, &efficiency, NULL, 0);
+#else
+    hwloc_cpukinds_get_info(topology, 0, NULL, &efficiency, NULL, NULL, 0);
+#endif
+    return efficiency < 0 ? 0 : kinds;
+}
+
+static bool intersect_kind(hwloc_bitmap_t set, int kind)
+{
+    hwloc_bitmap_t of_kind = hwloc_bitmap_alloc();
+#if HWLOC_API_VERSION >= 0x30000
+    hwloc_cpukinds_get_info(topology, (unsigned)kind, of_kind, NULL, NULL, 0);
+#else
+    hwloc_cpukinds_get_info(topology, (unsigned)kind, of_kind, NULL, NULL, NULL, 0);
+#endif
+    bool some = hwloc_bitmap_intersects(set, of_kind);
+    if (some)
+        hwloc_bitmap_and(set, set, of_kind);
+    hwloc_bitmap_free(of_kind);
+    return some;
+}
+
+/* NULL, or why none is left. */
+static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
+{
+    int kinds = ranked_kinds();
+    if (kinds == 0)
+        return wanted == CORE_ANY ? NULL : "this machine does not tell kinds of cores apart";
+    if (wanted != CORE_ANY)
+        return intersect_kind(set, wanted == CORE_EFF ? 0 : kinds - 1) ? NULL : "none is allowed";
+    while (kinds > 0 && !intersect_kind(set, kinds - 1))
+        kinds--;
+    return NULL;
+}
+
+/* NULL, or why there is no choice. Sets *set to the CPUs to choose from; the caller frees it. */
+static const char *choose_from(const struct pin_request *request, hwloc_bitmap_t *set)
+{
+    static char refusal[256];
+    hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(topology);
+    *set = hwloc_bitmap_dup(allowed);
+    if (!*set)
+        return strerror(ENOMEM);
+    if (request->cpu >= 0) {
+        int used = snprintf(refusal, sizeof refusal, "not among the allowed: ");
+        hwloc_bitmap_list_snprintf(refusal + used, sizeof refusal - (size_t)used, allowed);
+        if (!hwloc_bitmap_isset(allowed, (unsigned)request->cpu))
+            return refusal;
+        hwloc_bitmap_only(*set, (unsigned)request->cpu);
+        return NULL;
+    }
+    hwloc_bitmap_and(*set, *set, inherited);
+    const char *problem = restrict_to_kind(*set, request->core_kind);
+    if (!problem)
+        hwloc_bitmap_singlify_per_core(topology, *set, 0);
+    return problem;
+}
+
+static size_t list(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
+{
+    size_t n = 0, all = (size_t)hwloc_get_nbobjs_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU);
+    int *ordered = calloc(all, sizeof *ordered);
+    hwloc_obj_t pu = NULL;
+    while (ordered && n < all &&
+           (pu = hwloc_get_next_obj_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU, pu)))
+        ordered[n++] = (int)pu->os_index;
+    if (n)
+        cpus_order(ordered, n, hwloc_topology_is_thissystem(topology));
+    n = n < capacity ? n : capacity;
+    if (n)
+        memcpy(cpus, ordered, n * sizeof *cpus);
+    free(ordered);
+    return n;
+}
+
+size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity)
+{
+    hwloc_bitmap_t set = NULL;
+    size_t n = 0;
+    if (!request->off && !open_topology() && !choose_from(request, &set))
+        n = list(set, cpus, capacity);
+    hwloc_bitmap_free(set);
+    return n;
+}
+
+/* NULL, or why not. */
+static const char *bind(hwloc_const_bitmap_t cpu)
+{
+    if (!hwloc_topology_is_thissystem(topology))
+        return "the topology comes from HWLOC_* variables, not from this machine";
+    if (hwloc_set_cpubind(topology, cpu, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT) != 0)
+        return errno == ENOSYS ? "this system binds no threads" : strerror(errno);
+    const char *problem = NULL;
+    hwloc_bitmap_t last = hwloc_bitmap_alloc();
+    if (last && hwloc_get_last_cpu_location(topology, last, HWLOC_CPUBIND_THREAD) == 0 &&
+        !hwloc_bitmap_isincluded(last, cpu))
+        problem = "the thread went on elsewhere";
+    hwloc_bitmap_free(last);
+    return problem;
+}
+
+static void describe(struct pin *pin, hwloc_obj_t pu)
+{
+    hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(topology, HWLOC_OBJ_CORE, pu);
+    int threads = core ? hwloc_bitmap_weight(core->cpuset) : 1, kinds = ranked_kinds();
+    int kind = kinds ? hwloc_cpukinds_get_by_cpuset(topology, pu->cpuset, 0) : -1;
+    pin->cpu = (int)pu->os_index;
+    pin->pinned = true;
+    pin->smt_shared = threads > 1;
+    if (kind >= 0 && kind == kinds - 1)
+        pin->core_kind = CORE_PERF;
+    else if (kind == 0)
+        pin->core_kind = CORE_EFF;
+    snprintf(pin->how, sizeof pin->how, "CPU %d, core %u of %d, %d thread%s a core%s%s", pin->cpu,
+             core ? core->logical_index : pu->logical_index,
+             hwloc_get_nbobjs_by_type(topology, core ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU), threads,
+             threads == 1 ? "" : "s",
+             pin->core_kind == CORE_PERF  ? ", fastest kind"
+             : pin->core_kind == CORE_EFF ? ", slowest kind"
+                                          : "",
+             hwloc_bitmap_isset(inherited, pu->os_index) ? "" : ", outside the inherited mask");
+}
+
+bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error)
+{
+    *pin = (struct pin){.cpu = -1, .how = "not pinned"};
+    if (request->off)
+        return true;
+    hwloc_bitmap_t set = NULL;
+    int cpu;
+    const char *problem = open_topology();
+    if (!problem)
+        problem = choose_from(request, &set);
+    if (!problem && list(set, &cpu, 1) == 0)
+        problem = "the affinity mask holds no allowed CPU";
+    if (!problem) {
+        hwloc_obj_t pu = hwloc_get_pu_obj_by_os_index(topology, (unsigned)cpu);
+        problem = bind(pu->cpuset);
+        if (!problem)
+            describe(pin, pu);
+    }
+    hwloc_bitmap_free(set);
+    if (problem && request->cpu >= 0)
+        return fail(error, STATUS_ENVIRONMENT, "cannot bind to CPU %d: %s", request->cpu, problem);
+    if (problem && request->core_kind != CORE_ANY)
+        return fail(error, STATUS_ENVIRONMENT, "cannot bind to a core of the %s kind: %s",
+                    request->core_kind == CORE_PERF ? "fastest" : "slowest", problem);
+    if (problem)
+        snprintf(pin->warning, sizeof pin->warning, "not pinned to a CPU: %s", problem);
+    return true;
+}
+
+void pin_restore(void)
+{
+    if (topology && inherited && hwloc_topology_is_thissystem(topology) > 0)
+        hwloc_set_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD);
+    hwloc_bitmap_free(inherited);
+    if (topology)
+        hwloc_topology_destroy(topology);
+    topology = NULL;
+    inherited = NULL;
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * Where there is no hwloc: by Linux' sched_setaffinity() and /sys. Other systems stay unpinned. */
+#include "machine/affinity.h"
+#include "machine/cpu_order.h"
+#include "machine/sysfs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef __linux__
+#include <sched.h>
+
+static cpu_set_t inherited; /* the thread's mask before we came */
+static bool inherited_known;
+
+/* NULL, or why the mask cannot be read. */
+static const char *open_mask(void)
+{
+    if (!inherited_known && sched_getaffinity(0, sizeof inherited, &inherited) != 0)
+        return strerror(errno);
+    inherited_known = true;
+    return NULL;
+}
+
+/* Hardware threads of the CPU's core that are online, and the first of them. */
+static int threads_of_core(int cpu, int *first)
+{
+    char list[256];
+    *first = cpu;
+    if (!sysfs_line(list, sizeof list,
+                    "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu))
+        return 1;
+    *first = atoi(list);
+    return sysfs_list_count(list);
+}
+
+/* Of every core the first thread in the mask. */
+static size_t list(int *cpus)
+{
+    size_t n = 0;
+    bool *taken = calloc(CPU_SETSIZE, sizeof *taken);
+    for (int cpu = 0, first; taken && cpu < CPU_SETSIZE; cpu++) {
+        if (!CPU_ISSET(cpu, &inherited))
+            continue;
+        threads_of_core(cpu, &first);
+        if (first >= 0 && first < CPU_SETSIZE && !taken[first]) {
+            taken[first] = true;
+            cpus[n++] = cpu;
+        }
+    }
+    free(taken);
+    return n;
+}
+
+size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity)
+{
+    int ordered[CPU_SETSIZE] = {request->cpu};
+    if (request->off || request->core_kind != CORE_ANY || open_mask())
+        return 0;
+    size_t n = request->cpu >= 0 ? 1 : list(ordered);
+    cpus_order(ordered, n, true);
+    n = n < capacity ? n : capacity;
+    memcpy(cpus, ordered, n * sizeof *cpus);
+    return n;
+}
+
+bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error)
+{
+    *pin = (struct pin){.cpu = -1, .how = "not pinned"};
+    if (request->off)
+        return true;
+    if (request->core_kind != CORE_ANY && request->cpu < 0)
+        return fail(error, STATUS_ENVIRONMENT, "built without hwloc, which knows kinds of cores");
+    const char *problem = open_mask();
+    int cpu = request->cpu, first;
+    if (!problem && cpu < 0 && pin_candidates(request, &cpu, 1) == 0)
+        problem = "the affinity mask is empty";
+    if (!problem) {
+        cpu_set_t mask;
+        CPU_ZERO(&mask);
+        if (cpu < CPU_SETSIZE)
+            CPU_SET(cpu, &mask);
+        if (sched_setaffinity(0, sizeof mask, &mask) != 0)
+            problem = strerror(errno);
+    }
+    if (problem && request->cpu >= 0) {
+        int all[CPU_SETSIZE];
+        char text[256];
+        size_t n = 0;
+        for (int i = 0; i < CPU_SETSIZE; i++)
+            if (inherited_known && CPU_ISSET(i, &inherited))
+                all[n++] = i;
+        return fail(error, STATUS_ENVIRONMENT, "cannot bind to CPU %d: %s; allowed: %s", cpu,
+                    problem, cpus_text(all, n, text, sizeof text));
+    }
+    if (problem) {
+        snprintf(pin->warning, sizeof pin->warning, "not pinned to a CPU: %s", problem);
+        return true;
+    }
+    int threads = threads_of_core(cpu, &first);
+    pin->cpu = cpu;
+    pin->pinned = true;
+    pin->smt_shared = threads > 1;
+    snprintf(pin->how, sizeof pin->how, "CPU %d, %d thread%s a core%s", cpu, threads,
+             threads == 1 ? "" : "s",
+             CPU_ISSET(cpu, &inherited) ? "" : ", outside the inherited mask");
+    return true;
+}
+
+void pin_restore(void)
+{
+    if (inherited_known)
+        sched_setaffinity(0, sizeof inherited, &inherited);
+    inherited_known = false;
+}
+
+#else
+
+size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity)
+{
+    (void)request, (void)cpus, (void)capacity;
+    return 0;
+}
+
+bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error)
+{
+    *pin = (struct pin){.cpu = -1, .how = "not pinned"};
+    if (request->cpu >= 0 || request->core_kind != CORE_ANY)
+        return request->off || fail(error, STATUS_ENVIRONMENT, "this system binds no threads");
+    if (!request->off)
+        snprintf(pin->warning, sizeof pin->warning,
+                 "not pinned to a CPU: this system binds no threads");
+    return true;
+}
+
+void pin_restore(void)
+{
+}
+#endif

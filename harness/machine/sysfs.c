@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "machine/sysfs.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *sysfs_root = "";
+
+static FILE *open_at(const char *path, va_list arguments)
+{
+    char full[1024];
+    int root = snprintf(full, sizeof full, "%s", sysfs_root);
+    if (root < 0 || (size_t)root >= sizeof full)
+        return NULL;
+    int rest = vsnprintf(full + root, sizeof full - (size_t)root, path, arguments);
+    return rest >= 0 && (size_t)(root + rest) < sizeof full ? fopen(full, "r") : NULL;
+}
+
+FILE *sysfs_open(const char *path, ...)
+{
+    va_list arguments;
+    va_start(arguments, path);
+    FILE *file = open_at(path, arguments);
+    va_end(arguments);
+    return file;
+}
+
+static void first_line(char *text, size_t size, FILE *file)
+{
+    text[0] = '\0';
+    if (!file)
+        return;
+    if (!fgets(text, (int)size, file))
+        text[0] = '\0';
+    fclose(file);
+    for (size_t end = strlen(text); end && isspace((unsigned char)text[end - 1]);)
+        text[--end] = '\0';
+}
+
+bool sysfs_line(char *text, size_t size, const char *path, ...)
+{
+    va_list arguments;
+    va_start(arguments, path);
+    first_line(text, size, open_at(path, arguments));
+    va_end(arguments);
+    return text[0] != '\0';
+}
+
+long sysfs_number(long otherwise, const char *path, ...)
+{
+    char text[32], *end;
+    va_list arguments;
+    va_start(arguments, path);
+    first_line(text, sizeof text, open_at(path, arguments));
+    va_end(arguments);
+    long number = strtol(text, &end, 10);
+    return end == text ? otherwise : number;
+}
+
+int sysfs_list_count(const char *list)
+{
+    const long most = 1 << 20; /* far more than any kernel counts, and sums stay within an int */
+    int count = 0;
+    for (char *end;; list = end + 1) {
+        long first = strtol(list, &end, 10), last = first;
+        if (!isdigit((unsigned char)*list))
+            return -1;
+        if (*end == '-') {
+            const char *second = end + 1;
+            if (!isdigit((unsigned char)*second))
+                return -1;
+            last = strtol(second, &end, 10);
+        }
+        if (last < first || last > most)
+            return -1;
+        count += (int)(last - first + 1);
+        if (*end != ',')
+            return *end == '\0' ? count : -1;
+    }
+}
+
+bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    int block = -1;
+    bool found = false;
+    value[0] = '\0';
+    FILE *file = sysfs_open("/proc/cpuinfo");
+    while (file && block <= cpu && getline(&line, &capacity, file) > 0) {
+        char *colon = strchr(line, ':');
+        if (!colon)
+            continue;
+        char *name_end = colon;
+        while (name_end > line && isspace((unsigned char)name_end[-1]))
+            name_end--;
+        *name_end = '\0';
+        char *text = colon + 1 + strspn(colon + 1, " \t");
+        text[strcspn(text, "\n")] = '\0';
+        if (strcmp(line, "processor") == 0)
+            block = atoi(text);
+        if (strcmp(line, key) == 0 && (!found || block == cpu)) {
+            snprintf(value, size, "%s", text);
+            found = *text != '\0';
+        }
+    }
+    free(line);
+    if (file)
+        fclose(file);
+    return found;
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * In place of json.c, machine_json.c, resume.c and previous_runs.c where jansson is not installed. `bench`, which alone calls
+ * them, is left out then: gbench_absent.c refuses it. */
+#include "analysis/previous_runs.h"
+#include "base/json_memory.h"
+#include "output/notes.h"
+
+bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
+{
+    (void)record, (void)csv_crc32, (void)out;
+    return false;
+}
+
+bool resume_read(struct resume *resume, const char *path, struct error *error)
+{
+    (void)resume;
+    return fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
+}
+
+bool resume_options(struct resume *resume, const struct options *given, struct options *options,
+                    struct error *error)
+{
+    (void)resume, (void)given, (void)options, (void)error;
+    return false;
+}
+
+bool resume_check(const struct resume *resume, const struct machine *machine, struct error *error)
+{
+    (void)resume, (void)machine, (void)error;
+    return false;
+}
+
+bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error)
+{
+    (void)resume, (void)rows, (void)error;
+    return false;
+}
+
+void resume_free(struct resume *resume)
+{
+    (void)resume;
+}
+
+double earlier_best_ipc(const char *folder)
+{
+    (void)folder;
+    return 0;
+}
+
+bool json_whole(void)
+{
+    return true;
+}

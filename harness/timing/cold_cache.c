@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "timing/cold_cache.h"
+#include "base/random.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { LINE = 64, ROW = 1024, ROWS = 32 };
+
+/* What the compiler must not leave out. */
+volatile uint64_t bursts_sum;
+
+void bursts_touch(const void *from, size_t bytes)
+{
+    const char *at = from;
+    uint64_t sum = 0;
+    for (size_t i = 0; i < bytes; i += LINE)
+        sum += (uint8_t)at[i];
+    if (bytes)
+        sum += (uint8_t)at[bytes - 1];
+    bursts_sum += sum;
+}
+
+static char *set;
+static size_t set_size;
+
+bool bursts_reserve(unsigned kib)
+{
+    size_t size = (size_t)kib * ROW;
+    if (size <= set_size)
+        return true;
+    free(set);
+    set = aligned_alloc(ROW, size);
+    set_size = set ? size : 0;
+    return set && memset(set, 1, size); /* each page its own memory */
+}
+
+void bursts_work(unsigned kib)
+{
+    static struct random random = {1};
+    for (unsigned i = 0; i < ROWS && i < kib; i++)
+        bursts_touch(set + ROW * (kib <= ROWS ? i : random_below(&random, kib)), ROW);
+}
+
+uint64_t bursts_ticks(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_lfence();
+    uint64_t ticks = __builtin_ia32_rdtsc();
+    __builtin_ia32_lfence();
+    return ticks;
+#elif defined(__aarch64__)
+    uint64_t ticks;
+    __asm__ volatile("isb; mrs %0, cntvct_el0; isb" : "=r"(ticks) : : "memory");
+    return ticks;
+#else
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+#endif
+}

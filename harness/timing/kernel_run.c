@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "timing/kernel_run.h"
+#include "timing/cold_cache.h"
+#include "timing/canary.h"
+
+/* What the compiler must not know. */
+static volatile bitboard zero;
+
+/* What a kernel gets for a part of the list from `first` on. */
+static struct queries part_of(const struct row *row, size_t first, size_t n)
+{
+    const struct workload *w = row->workload;
+    size_t view = row->way->mode == LOOKUPS ? w->steps_before[first] : first;
+    struct queries q = {
+        .n = n, .views = (const char *)row->views + view * row->scheme->view_bytes, .zero = zero};
+    switch (w->kind) {
+    case LIST_OF_QUERIES:
+        q.square = w->square + first;
+        break;
+    case LIST_OF_BOARDS:
+        q.sliders = w->sliders + first;
+        break;
+    case LIST_OF_GAMES:
+        q.script = w->script + w->script_at[first];
+        break;
+    default:
+        q.tasks = w->tasks + first;
+    }
+    return q;
+}
+
+bitboard stretch_sum(const struct row *row, size_t first, size_t n)
+{
+    struct queries queries = part_of(row, first, n);
+    return row->scheme->kernel[row->way->mode][row->workload->piece](&queries);
+}
+
+static bitboard right_sum(const struct row *row, size_t first, size_t end)
+{
+    enum mode mode = row->way->mode;
+    bitboard sum = 0;
+    if (mode != UPKEEP)
+        sum += row->sums.answers[end] - row->sums.answers[first];
+    if (mode == REPLAY || mode == UPKEEP)
+        sum += row->sums.ends[end] - row->sums.ends[first];
+    return sum;
+}
+
+/* After other memory was at work. The board itself an engine has at hand: a burst waits for tables and code. */
+static bitboard burst_sum(const struct row *row, size_t first, size_t n, uint64_t *ticks)
+{
+    struct queries queries = part_of(row, first, n);
+    kernel_fn *kernel = row->scheme->kernel[BURST][row->workload->piece];
+    bursts_work(row->way->kib);
+    bursts_touch(queries.square, n);
+    bursts_touch(queries.views, n * row->scheme->view_bytes);
+    uint64_t start = bursts_ticks();
+    bitboard sum = kernel(&queries);
+    *ticks += bursts_ticks() - start;
+    return sum;
+}
+
+bool stretch_run(struct row *row, size_t n, size_t *steps, double *seconds)
+{
+    const struct workload *w = row->workload;
+    bool bursts = row->way->mode == BURST;
+    bitboard got = 0, expected = 0;
+    uint64_t in_bursts = 0, ticks = bursts_ticks();
+    double start = clock_seconds();
+    *steps = 0;
+    while (n) {
+        size_t first = row->cursor, part = n < w->n - first ? n : w->n - first;
+        if (bursts && part > row->way->queries)
+            part = row->way->queries;
+        size_t end = first + part;
+        got += bursts ? burst_sum(row, first, part, &in_bursts) : stretch_sum(row, first, part);
+        expected += right_sum(row, first, end);
+        *steps += w->steps_before ? w->steps_before[end] - w->steps_before[first] : part;
+        row->cursor = end == w->n ? 0 : end;
+        n -= part;
+    }
+    *seconds = clock_seconds() - start;
+    if (bursts) /* ticks have no known length */
+        *seconds *= (double)in_bursts / (double)(bursts_ticks() - ticks);
+    return got == expected;
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "timing/worker.h"
+#include "timing/rounds.h"
+#include "timing/gbench.h"
+#include "plan/workloads.h"
+#include "machine/huge_pages.h"
+#include "timing/protocol.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Only the first process writes Google Benchmark's files and output. */
+static void quieten(struct options *options)
+{
+    int kept = 1;
+    for (int i = 1; i < options->benchmark_argc; i++)
+        if (strncmp(options->benchmark_argv[i], "--benchmark_out", 15) &&
+            strncmp(options->benchmark_argv[i], "--benchmark_format", 18))
+            options->benchmark_argv[kept++] = options->benchmark_argv[i];
+    options->benchmark_argc = kept;
+}
+
+static bool receive_request(struct options *options, struct request *request, char **skip)
+{
+    if (!wire_read(options->worker, request, sizeof *request) ||
+        !(*skip = malloc(request->row_count + 1)) ||
+        !wire_read(options->worker, *skip, request->row_count))
+        return false;
+    if (request->positions_on_stdin) {
+        options->positions = "-";
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+    }
+    if (request->process > 0)
+        quieten(options);
+    return true;
+}
+
+bool worker_run(const struct options *given, struct error *error)
+{
+    struct options options = *given;
+    struct request request;
+    static struct lists lists;
+    struct rows rows = {0};
+    char *skip = NULL;
+    if (!receive_request(&options, &request, &skip))
+        return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
+
+    bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
+              lists_make(&lists, &options, error) &&
+              rows_list(&rows, &options, lists.list, lists.n, error);
+    if (ok && rows.n != request.row_count)
+        ok = fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows in place of %u", rows.n,
+                  (unsigned)request.row_count);
+    for (size_t i = 0; ok && i < rows.n; i++)
+        if (skip[i] && rows.row[i].status == ROW_OK)
+            rows.row[i].status = ROW_WRONG;
+    ok = ok && (!options.huge_pages || pages_ask_huge(error));
+    ok = ok && rivals_start(request.rivals, request.rival_count, error);
+    struct bench_plan plan = {request.seconds,     options.seed,   request.process,
+                              options.interleaved, options.worker, request.cpu};
+    ok = ok && bench_rows(&rows, &plan, error);
+    if (!ok)
+        wire_write_error(options.worker, error);
+    _exit(ok ? STATUS_OK
+             : (int)error->status); /* the parent has said or will say all there is to say */
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT
+ * slidebench-cache-lines: how many cache lines of tables a query really touches. Its schemes are compiled by clang
+ * with the instrumentation of the kernel's address sanitizer, which calls one of the functions below before each
+ * load; there is no sanitizer behind it. Gathers are not seen. Prints markdown. For scripts/cache-lines. */
+#include "cli/commands.h"
+#include "workload/corpus.h"
+#include "workload/replay_script.h"
+#include "base/text.h"
+#include "workload/workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINE = 64, LENGTH = 65536, MOST_TOUCHED = 256, SEEN = 1 << 20 };
+
+/* Of the query at hand. */
+static struct {
+    bool on;
+    uintptr_t line[MOST_TOUCHED];
+    size_t n;
+    uintptr_t skip_from, skip_to; /* the view, which is no table */
+} touched;
+
+static void touch(uintptr_t from, size_t size)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+    if (!touched.on || (from > here && from < here + (1 << 16))) /* the stack */
+        return;
+    for (uintptr_t line = from / LINE; line <= (from + size - 1) / LINE; line++) {
+        bool known = line * LINE + LINE > touched.skip_from && line * LINE < touched.skip_to;
+        for (size_t i = 0; i < touched.n; i++)
+            known = known || touched.line[i] == line;
+        if (!known && touched.n < MOST_TOUCHED)
+            touched.line[touched.n++] = line;
+    }
+}
+
+#define LOAD(size)                                                                                 \
+    void __asan_load##size##_noabort(uintptr_t from);                                              \
+    void __asan_load##size##_noabort(uintptr_t from)                                               \
+    {                                                                                              \
+        touch(from, size);                                                                         \
+    }                                                                                              \
+    void __asan_store##size##_noabort(uintptr_t to);                                               \
+    void __asan_store##size##_noabort(uintptr_t to)                                                \
+    {                                                                                              \
+        (void)to;                                                                                  \
+    }
+LOAD(1)
+LOAD(2)
+LOAD(4)
+LOAD(8)
+LOAD(16)
+
+void __asan_loadN_noabort(uintptr_t from, size_t size), __asan_storeN_noabort(uintptr_t, size_t);
+void *__asan_memset(void *, int, size_t), *__asan_memcpy(void *, const void *, size_t);
+void __asan_handle_no_return(void);
+
+void __asan_loadN_noabort(uintptr_t from, size_t size)
+{
+    touch(from, size);
+}
+
+void __asan_storeN_noabort(uintptr_t to, size_t size)
+{
+    (void)to, (void)size;
+}
+
+void __asan_handle_no_return(void)
+{
+}
+
+void *__asan_memset(void *to, int byte, size_t size)
+{
+    return memset(to, byte, size);
+}
+
+void *__asan_memcpy(void *to, const void *from, size_t size)
+{
+    touch((uintptr_t)from, size);
+    return memcpy(to, from, size);
+}
+
+/* All lines of a scheme, as a hash set. */
+struct seen {
+    uintptr_t line[SEEN];
+    size_t n;
+};
+
+static void see(struct seen *seen, uintptr_t line)
+{
+    size_t at = (size_t)(line * 0x9e3779b97f4a7c15u >> 44) % SEEN;
+    while (seen->line[at] && seen->line[at] != line)
+        at = (at + 1) % SEEN;
+    seen->n += !seen->line[at];
+    seen->line[at] = line;
+}
+
+static void print_scheme(const struct scheme *scheme, const struct workload lists[QUEEN + 1])
+{
+    static struct seen seen;
+    char bytes[16], view[1024] __attribute__((aligned(64)));
+    memset(&seen, 0, sizeof seen);
+    if (scheme->init)
+        scheme->init();
+    touched.skip_from = (uintptr_t)view;
+    touched.skip_to = (uintptr_t)view + scheme->view_bytes;
+    printf("| `%s` | %s |", scheme->name, bytes_text(scheme->table_bytes[QUEEN], bytes));
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
+        size_t sum = 0;
+        for (size_t i = 0; i < lists[piece].n; i++) {
+            bitboard sets[2];
+            scheme->set_view(view, lists[piece].occupied[i]);
+            touched.n = 0;
+            touched.on = true;
+            scheme->piece[piece].attacks(lists[piece].square[i], view, sets);
+            touched.on = false;
+            sum += touched.n;
+            for (size_t j = 0; piece == QUEEN && j < touched.n; j++)
+                see(&seen, touched.line[j]);
+        }
+        printf(" %.2f |", (double)sum / (double)lists[piece].n);
+    }
+    printf(" %s |\n", bytes_text(seen.n * LINE, bytes));
+}
+
+int main(void)
+{
+    struct corpus corpus;
+    struct workload lists[QUEEN + 1];
+    struct error error;
+    bool ok = corpus_embedded(&corpus, &error);
+    for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
+        const struct workload_request request = {"games", piece, LIST_OF_QUERIES,
+                                                 LENGTH,  1,     "the built-in games"};
+        ok = workload_make(&lists[piece], &request, &corpus, &error);
+    }
+    if (!ok) {
+        fprintf(stderr, "slidebench-cache-lines: %s\n", error.text);
+        return (int)error.status;
+    }
+    printf("| scheme | tables | rook | bishop | queen | all queens |\n|---|--:|--:|--:|--:|--:|\n");
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (!((*s)->traits & MOCK) && !(*s)->twin && !scheme_unsupported(*s))
+            print_scheme(*s, lists);
+    return 0;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "workload/corpus.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define TEXT_(x) #x
+#define TEXT(x)  TEXT_(x)
+
+/* .incbin takes the file in whole: a C array of it would be 3 MB of source. The compiler does not
+ * see the file, so the build must name it as a dependency. CORPUS_FILE is its path as a C string.
+ */
+__asm__(
+#ifdef __APPLE__
+    ".section __TEXT,__const\n"
+#else
+    ".section .rodata\n"
+#endif
+    ".globl " TEXT(__USER_LABEL_PREFIX__) "corpus_text\n"
+    ".globl " TEXT(__USER_LABEL_PREFIX__) "corpus_text_end\n"
+    TEXT(__USER_LABEL_PREFIX__) "corpus_text:\n"
+    ".incbin \"" CORPUS_FILE "\"\n"
+    TEXT(__USER_LABEL_PREFIX__) "corpus_text_end:\n"
+    ".byte 0\n"
+    ".text\n");
+
+extern char corpus_text[], corpus_text_end[];
+
+enum { LINE_LIMIT = 65536 }; /* bytes: 13,000 plies, 24 times the longest tournament game */
+
+struct reader {
+    struct corpus *corpus;
+    size_t game_room, move_room, move_count;
+    char *line;   /* [LINE_LIMIT + 1] */
+    size_t bytes; /* read so far */
+    FILE *copy;   /* where each line goes, too; or NULL */
+    struct error *error;
+};
+
+/* The array with room for one element more; NULL without memory, and the array is as before. */
+static void *with_room(void *array, size_t count, size_t *room, size_t size)
+{
+    if (count < *room)
+        return array;
+    size_t more = *room ? 2 * *room : 1024;
+    void *bigger = more <= SIZE_MAX / size ? realloc(array, more * size) : NULL;
+    if (bigger)
+        *room = more;
+    return bigger;
+}
+
+static bool out_of_memory(struct reader *r)
+{
+    return fail(r->error, STATUS_ENVIRONMENT, "out of memory, expected room for all positions");
+}
+
+static bool add_game(struct reader *r, const struct game *game)
+{
+    struct corpus *corpus = r->corpus;
+    struct game *games = with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *games);
+    if (!games)
+        return out_of_memory(r);
+    corpus->games = games;
+    corpus->games[corpus->game_count++] = *game;
+    corpus->position_count += game->plies + 1;
+    return true;
+}
+
+static bool add_moves(struct reader *r, struct game *game, char *text)
+{
+    struct corpus *corpus = r->corpus;
+    struct position position = game->start;
+    char *rest;
+    for (char *word = strtok_r(text, " \t", &rest); word; word = strtok_r(NULL, " \t", &rest)) {
+        chess_move move = 0;
+        if (!move_read(&move, &position, word, r->error))
+            return false;
+        make_move(&position, move);
+        chess_move *moves = with_room(corpus->moves, r->move_count, &r->move_room, sizeof *moves);
+        if (!moves)
+            return out_of_memory(r);
+        corpus->moves = moves;
+        corpus->moves[r->move_count++] = move;
+        game->plies++;
+    }
+    return true;
+}
+
+/* Steps over a word, if it is the next, and the blanks after it. */
+static bool skip_word(char **text, const char *word)
+{
+    size_t length = strlen(word);
+    if (strncmp(*text, word, length) || !strchr(" \t", (*text)[length]))
+        return false;
+    *text += length;
+    *text += strspn(*text, " \t");
+    return true;
+}
+
+static bool read_item(struct reader *r, char *text)
+{
+    struct game game = {.plies = 0};
+    text += strspn(text, " \t");
+    if (!*text || *text == '#')
+        return true;
+    bool uci = skip_word(&text, "position");
+    bool start = skip_word(&text, "startpos"), fen = !start && skip_word(&text, "fen");
+    if (uci && !start && !fen)
+        return fail(r->error, STATUS_INPUT,
+                    "'%.24s' after 'position', expected 'startpos' or 'fen'", text);
+    if (fen || memchr(text, '/', strcspn(text, " \t"))) {
+        const char *rest;
+        if (!fen_read(&game.start, text, &rest, r->error))
+            return false;
+        text += rest - text;
+        if (!skip_word(&text, "moves")) /* but EPD operations */
+            *text = 0;
+    } else {
+        if (!fen_read(&game.start, START_FEN, NULL, r->error))
+            return false;
+        if (start && !skip_word(&text, "moves") && *text)
+            return fail(r->error, STATUS_INPUT, "'%.24s' after 'startpos', expected 'moves'", text);
+    }
+    return add_moves(r, &game, text) && add_game(r, &game);
+}
+
+/* A stream without an end must fill neither memory nor disk. */
+static bool within_limits(const struct reader *r)
+{
+    return (r->bytes <= (size_t)CORPUS_MIB << 20 &&
+            r->corpus->position_count <= CORPUS_POSITIONS) ||
+           fail(r->error, STATUS_INPUT, "a longer list, expected at most %d MiB and %d positions",
+                CORPUS_MIB, CORPUS_POSITIONS);
+}
+
+static bool no_copy(struct error *error)
+{
+    return fail(error, STATUS_ENVIRONMENT, "positions cannot be kept in a temporary file: %s",
+                strerror(errno));
+}
+
+static bool copy_line(struct reader *r, size_t length)
+{
+    return !r->copy || fwrite(r->line, 1, length, r->copy) == length || no_copy(r->error);
+}
+
+static bool read_line(struct reader *r, FILE *file, bool *last)
+{
+    char *line = r->line;
+    size_t length = 0;
+    int c;
+    while ((c = getc_unlocked(file)) != EOF && c != '\n') {
+        if (c == 0)
+            return fail(r->error, STATUS_INPUT, "a NUL byte, expected text");
+        if (length == LINE_LIMIT)
+            return fail(r->error, STATUS_INPUT, "a line longer than %d bytes, expected one item",
+                        LINE_LIMIT);
+        line[length++] = (char)c;
+    }
+    if (ferror(file))
+        return fail(r->error, STATUS_INPUT, "%s, expected text", strerror(errno));
+    *last = c == EOF;
+    line[length] = '\n';
+    r->bytes += length + !*last;
+    bool copied = copy_line(r, length + !*last);
+    line[length - (length && line[length - 1] == '\r')] = 0;
+    return copied;
+}
+
+static bool read_all(struct corpus *corpus, FILE *file, FILE *copy, const char *path,
+                     struct error *error)
+{
+    static const char byte_order_mark[] = "\xef\xbb\xbf";
+    struct reader r = {
+        .corpus = corpus, .line = malloc(LINE_LIMIT + 1), .copy = copy, .error = error};
+    size_t number = 0;
+    bool good = r.line || out_of_memory(&r), last = false;
+    while (good && !last) {
+        good = read_line(&r, file, &last);
+        bool marked = !number++ && good && !strncmp(r.line, byte_order_mark, 3);
+        good = good && read_item(&r, marked ? r.line + 3 : r.line) && within_limits(&r);
+    }
+    free(r.line);
+    if (good && !corpus->game_count)
+        good = fail(error, STATUS_INPUT, "no position so far, expected at least one");
+    if (!good) {
+        struct error what = *error;
+        corpus_free(corpus);
+        return fail(error, what.status, "%s:%zu: %s", path, number, what.text);
+    }
+    if (corpus->moves) { /* which stays where it is from here on */
+        const chess_move *moves = corpus->moves;
+        for (size_t i = 0; i < corpus->game_count; moves += corpus->games[i++].plies)
+            corpus->games[i].moves = moves;
+    }
+    return true;
+}
+
+bool corpus_embedded(struct corpus *corpus, struct error *error)
+{
+    *corpus = (struct corpus){0};
+    FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");
+    if (!file)
+        return fail(error, STATUS_ENVIRONMENT, "embedded games: %s", strerror(errno));
+    bool good = read_all(corpus, file, NULL, "embedded games", error);
+    fclose(file);
+    return good;
+}
+
+static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struct error *error)
+{
+    *corpus = (struct corpus){0};
+    if (!strcmp(path, "-"))
+        return read_all(corpus, stdin, copy, "<stdin>", error);
+    FILE *file = fopen(path, "r");
+    struct stat status;
+    if (!file || fstat(fileno(file), &status)) {
+        fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_INPUT,
+             "%s: %s, expected a file of games or positions", path, strerror(errno));
+        if (file)
+            fclose(file);
+        return false;
+    }
+    bool good;
+    if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))
+        good = read_all(corpus, file, copy, path, error);
+    else
+        good =
+            fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
+    fclose(file);
+    return good;
+}
+
+bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
+{
+    return read_from(corpus, path, NULL, error);
+}
+
+FILE *corpus_copy(const char *path, struct error *error)
+{
+    struct corpus corpus = {0};
+    FILE *copy = tmpfile();
+    bool good = (copy || no_copy(error)) && read_from(&corpus, path, copy, error) &&
+                (!fflush(copy) || no_copy(error));
+    corpus_free(&corpus);
+    if (copy && !good)
+        fclose(copy);
+    return good ? copy : NULL;
+}
+
+void corpus_free(struct corpus *corpus)
+{
+    free(corpus->games);
+    free(corpus->moves);
+    *corpus = (struct corpus){0};
+}
+
+bool corpus_next(struct corpus_walk *walk)
+{
+    if (walk->game == walk->corpus->game_count)
+        return false;
+    const struct game *game = &walk->corpus->games[walk->game];
+    if (walk->ply == 0)
+        walk->position = game->start;
+    else
+        make_move(&walk->position, game->moves[walk->ply - 1]);
+    if (walk->ply++ == game->plies) {
+        walk->game++;
+        walk->ply = 0;
+    }
+    return true;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT
+ * Dual hyperbola quintessence: rook and bishop of a square at once, the file and both diagonals in
+ * three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks from a table. By
+ * "anematode" and mstembera for Stockfish, its way wherever there is AVX2 since 2026
+ * (src/attacks.h; pull requests 6845, 6983, 6998).
+ * https://github.com/official-stockfish/Stockfish/pull/6845
+ * Stockfish subtracts 2r, where r does on lines without the slider, and reads a pointer to the
+ * rank's row.
+ * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, + 512
+ * B. Branchless, multiply-free. */
+#include "arithmetic.h"
+
+#if defined(__AVX2__) && defined(__x86_64__)
+#define BUILT
+#include <immintrin.h>
+
+/* The empty lane stands beside the file, so that the upper half joins the lower by one or. */
+static struct {
+    bitboard file, diagonal, none, antidiagonal;
+    bitboard slider, swapped_slider, padding[2];
+} masks[64] __attribute__((aligned(64)));
+static uint8_t first_rank[512] __attribute__((aligned(64)));
+
+static void init(void)
+{
+    fill_first_rank(first_rank);
+    for (unsigned square = 0; square < 64; square++) {
+        masks[square].file = line_mask(FILE_LINE, square);
+        masks[square].diagonal = line_mask(DIAGONAL, square);
+        masks[square].antidiagonal = line_mask(ANTIDIAGONAL, square);
+        masks[square].slider = square_bit(square);
+        masks[square].swapped_slider = square_bit(square ^ 56);
+    }
+}
+
+static inline __m256i swapped(__m256i b)
+{
+    const __m128i backwards = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_shuffle_epi8(b, _mm256_broadcastsi128_si256(backwards));
+}
+
+/* Lanes file, diagonal, none, antidiagonal. */
+static inline __m256i hyperbola(unsigned square, bitboard occupied)
+{
+    __m256i mask = _mm256_load_si256((const __m256i *)&masks[square]);
+    __m256i slider = _mm256_set1_epi64x((long long)masks[square].slider);
+    __m256i swapped_slider = _mm256_set1_epi64x((long long)masks[square].swapped_slider);
+    __m256i o = _mm256_and_si256(_mm256_set1_epi64x((long long)occupied), mask);
+    __m256i up = _mm256_sub_epi64(o, slider);
+    __m256i down = swapped(_mm256_sub_epi64(swapped(o), swapped_slider));
+    return _mm256_and_si256(_mm256_xor_si256(up, down), mask);
+}
+
+/* Lanes file, both diagonals. */
+static inline __m128i folded(__m256i lines)
+{
+    return _mm_or_si128(_mm256_castsi256_si128(lines), _mm256_extracti128_si256(lines, 1));
+}
+
+static inline bitboard low_lane(__m128i b)
+{
+    return (bitboard)_mm_cvtsi128_si64(b);
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return low_lane(_mm256_castsi256_si128(hyperbola(square, occupied))) |
+           rank_attacks(first_rank, square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return (bitboard)_mm_extract_epi64(folded(hyperbola(square, occupied)), 1);
+}
+
+static inline bitboard queen_attacks(unsigned square, bitboard occupied)
+{
+    __m128i lines = folded(hyperbola(square, occupied));
+    return low_lane(_mm_or_si128(lines, _mm_unpackhi_epi64(lines, lines))) |
+           rank_attacks(first_rank, square, occupied);
+}
+#define queen_attacks queen_attacks
+
+static inline struct both both_attacks(unsigned square, bitboard occupied)
+{
+    __m128i lines = folded(hyperbola(square, occupied));
+    return (struct both){low_lane(lines) | rank_attacks(first_rank, square, occupied),
+                         (bitboard)_mm_extract_epi64(lines, 1)};
+}
+#define both_attacks both_attacks
+
+#include "kernels.h"
+#else
+#include "unsupported.h"
+#endif
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Dual hyperbola quintessence, AVX2",
+    .author = "anematode, mstembera",
+    .year = "2026",
+    .source = "https://github.com/official-stockfish/Stockfish/pull/6845",
+    .needs = "avx2",
+    .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
+#ifdef BUILT
+    .table_bytes = BYTES(sizeof masks * 3 / 4 + sizeof first_rank, sizeof masks * 3 / 4,
+                         sizeof masks * 3 / 4 + sizeof first_rank),
+    .init = init,
+#endif
+};

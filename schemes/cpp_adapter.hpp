@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT
+ * Times C++ code of others beside the schemes, in their loops, without taking it into this repository. Write
+ * schemes/mine.cpp,
+ *
+ *     #include "their/attacks.hpp"
+ *     #include "cpp_adapter.hpp"
+ *
+ *     namespace
+ *     {
+ *     struct mine {
+ *         static void init();                                               // builds their tables
+ *         static uint64_t rook(unsigned square, uint64_t occupied);         // a1 = 0, h8 = 63
+ *         static uint64_t bishop(unsigned square, uint64_t occupied);
+ *         static uint64_t queen(unsigned square, uint64_t occupied);
+ *     };
+ *     }
+ *     PEER_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS | MULTIPLY_FREE)
+ *
+ * and the line `scheme(mine ALONE FILE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors, asks for
+ * __AVX2__ (which is else not defined, and a slower way may be taken in silence) or has headers with floating point.
+ * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the lines. It is
+ * verified like any scheme, and asked in throughput, latency, bursts and threads; table bytes are not known. The loops
+ * are those of single_query.h.
+ *
+ * Other languages bring whole loops, for nothing is inlined across: a static library has throughput, latency and the
+ * getters as C functions of scheme.h's types, and a C file's const struct scheme names them as made() does below. In
+ * Rust kept() is asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags)), and the flags are
+ * -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp -C llvm-args=-unroll-runtime=false
+ * -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6 with lto = "fat"; look at the
+ * object code for calls and for vectors across queries. */
+#ifndef PEER_HPP
+#define PEER_HPP
+
+#include <initializer_list>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* All of ours is in here, where the ROOK, WHITE and bitboard of others do not meet it. */
+namespace peers
+{
+
+extern "C" {
+#include "scheme.h"
+}
+
+/* Unnamed: two files whose struct has the same name must not come to share one loop. */
+namespace
+{
+
+/* As kernels.h: the answer is there, in a register, and the loop stays as it is. */
+inline bitboard kept(bitboard attacks)
+{
+    __asm__ volatile("" : "+r"(attacks));
+    return attacks;
+}
+
+#ifdef __clang__
+#define PEER_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#else
+#define PEER_NO_UNROLL _Pragma("GCC unroll 1")
+#endif
+
+template <class Peer> struct rook_of {
+    static bitboard sum(unsigned square, bitboard occupied)
+    {
+        return kept(Peer::rook(square, occupied));
+    }
+};
+
+template <class Peer> struct bishop_of {
+    static bitboard sum(unsigned square, bitboard occupied)
+    {
+        return kept(Peer::bishop(square, occupied));
+    }
+};
+
+template <class Peer> struct queen_of {
+    static bitboard sum(unsigned square, bitboard occupied)
+    {
+        return kept(Peer::queen(square, occupied));
+    }
+};
+
+template <class Peer> struct both_of {
+    static bitboard sum(unsigned square, bitboard occupied)
+    {
+        return kept(Peer::rook(square, occupied)) + 2 * kept(Peer::bishop(square, occupied));
+    }
+};
+
+template <class Piece> __attribute__((flatten)) bitboard throughput(const queries *given)
+{
+    const queries q = *given;
+    const bitboard *views = static_cast<const bitboard *>(q.views);
+    bitboard sum = 0;
+    PEER_NO_UNROLL
+    for (size_t i = 0; i < q.n; i++)
+        sum += Piece::sum(q.square[i], views[i]);
+    return sum;
+}
+
+template <class Piece> __attribute__((flatten)) bitboard latency(const queries *given)
+{
+    const queries q = *given;
+    const bitboard *views = static_cast<const bitboard *>(q.views);
+    bitboard sum = 0, wait = 0;
+    PEER_NO_UNROLL
+    for (size_t i = 0; i < q.n; i++) {
+        bitboard a = Piece::sum(q.square[i] + static_cast<unsigned>(wait), views[i]);
+        sum += a;
+        wait = a & q.zero;
+    }
+    return sum;
+}
+
+inline bitboard occupied_of(const void *view)
+{
+    return *static_cast<const bitboard *>(view);
+}
+
+template <bitboard (*attacks)(unsigned, bitboard)>
+void getter(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = attacks(square, occupied_of(view));
+}
+
+template <class Peer> void both_getter(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = Peer::rook(square, occupied_of(view));
+    sets[1] = Peer::bishop(square, occupied_of(view));
+}
+
+template <bitboard (*attacks)(unsigned, bitboard)>
+bitboard of_set(bitboard sliders, const void *view)
+{
+    bitboard all = 0;
+    for (; sliders; sliders &= sliders - 1)
+        all |= attacks(static_cast<unsigned>(__builtin_ctzll(sliders)), occupied_of(view));
+    return all;
+}
+
+inline void set_view(void *view, bitboard occupied)
+{
+    *static_cast<bitboard *>(view) = occupied;
+}
+
+inline void toggle(void *view, unsigned square)
+{
+    *static_cast<bitboard *>(view) ^= bitboard(1) << square;
+}
+
+template <class Peer> constexpr scheme made(scheme s)
+{
+    s.built = true;
+    s.init = Peer::init;
+    s.view_bytes = sizeof(bitboard);
+    s.set_view = set_view;
+    s.toggle = toggle;
+    s.piece[ROOK] = {getter<Peer::rook>, of_set<Peer::rook>, nullptr, nullptr};
+    s.piece[BISHOP] = {getter<Peer::bishop>, of_set<Peer::bishop>, nullptr, nullptr};
+    s.piece[QUEEN] = {getter<Peer::queen>, of_set<Peer::queen>, nullptr, nullptr};
+    s.piece[BOTH].attacks = both_getter<Peer>;
+    for (int mode : {THROUGHPUT, BURST, THREADS}) {
+        s.kernel[mode][ROOK] = throughput<rook_of<Peer>>;
+        s.kernel[mode][BISHOP] = throughput<bishop_of<Peer>>;
+        s.kernel[mode][QUEEN] = throughput<queen_of<Peer>>;
+        s.kernel[mode][BOTH] = throughput<both_of<Peer>>;
+    }
+    s.kernel[LATENCY][ROOK] = latency<rook_of<Peer>>;
+    s.kernel[LATENCY][BISHOP] = latency<bishop_of<Peer>>;
+    s.kernel[LATENCY][QUEEN] = latency<queen_of<Peer>>;
+    s.kernel[LATENCY][BOTH] = latency<both_of<Peer>>;
+    return s;
+}
+
+constexpr scheme credits(const char *title, const char *author, const char *year,
+                         const char *source, unsigned traits)
+{
+    scheme s{};
+    s.name = SCHEME_STRING(SCHEME_ID);
+    s.family = SCHEME_FAMILY;
+    s.twin = SCHEME_TWIN;
+    s.title = title;
+    s.author = author;
+    s.year = year;
+    s.source = source;
+    s.traits = traits;
+    return s;
+}
+
+} // namespace
+} // namespace peers
+
+#define PEER_SCHEME(type, title, author, year, source, traits)                                     \
+    namespace peers                                                                                \
+    {                                                                                              \
+    extern "C" {                                                                                   \
+    extern constexpr scheme SCHEME = made<type>(credits(title, author, year, source, traits));     \
+    }                                                                                              \
+    }
+
+#endif

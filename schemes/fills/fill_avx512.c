@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * Eight-direction fill: all rays of all sliders advance together, one direction to a lane of one
+ * zmm register, a rotate a step, until none of them moves any more.
+ * Sami Kiminki, 2025, https://github.com/skiminki/hoover-chess-utils
+ * (bitboard-attacks-x86-avx512f.h).
+ * Cost: up to four double steps of 2 rotates and 6 logic operations, and a jump that must be
+ * guessed after each. Tables: vector constants only. Set-wise, branchy, multiply-free. */
+#include "scheme.h"
+
+#ifdef __AVX512F__
+#include "fills_avx512.h"
+
+static inline __m512i rays_attacks(__m512i sliders, __m512i empty)
+{
+    __m512i front = sliders, attacks = _mm512_setzero_si512(), moving;
+    do {
+        front = _mm512_and_si512(_mm512_rolv_epi64(front, STEPS), ARRIVALS);
+        attacks = _mm512_or_si512(attacks, front);
+        moving = _mm512_and_si512(front, empty);
+        front = _mm512_and_si512(_mm512_rolv_epi64(moving, STEPS), ARRIVALS);
+        attacks = _mm512_or_si512(attacks, front);
+        front = _mm512_and_si512(front, empty);
+    } while (_mm512_test_epi64_mask(front, front));
+    return attacks;
+}
+
+#include "kernels.h"
+#else
+#include "unsupported.h"
+#endif
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "Eight-direction fill in one zmm",
+    .author = "Sami Kiminki",
+    .year = "2025",
+    .source = "https://github.com/skiminki/hoover-chess-utils",
+    .needs = "avx512f",
+    .table_bytes = BYTES(128, 128, 128),
+    .traits = MULTIPLY_FREE | SETWISE | SIMD,
+};

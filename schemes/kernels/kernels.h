@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT
+ * The timed loops, with the scheme's getters inlined. A template without include guard: a scheme
+ * file includes it last, once its own getters stand; scheme.h says what those are called. */
+#include "scheme.h"
+
+#ifdef view
+#define VIEW_AT(v) (v)
+#else
+typedef bitboard view;
+#define VIEW_AT(v) (*(v))
+
+static inline void set_view(view *v, bitboard occupied)
+{
+    *v = occupied;
+}
+
+static inline void toggle(view *v, unsigned square)
+{
+    *v ^= (bitboard)1 << square;
+}
+#endif
+
+/* The answer exists in a register, query by query: the compiler can neither drop it nor compute
+ * several queries in one vector, which no engine could do. Costs no instruction. (After Google
+ * Benchmark's DoNotOptimize and uarch-bench's opt_control::modify.) */
+#define KEEP(value) __asm__ volatile("" : "+r"(value))
+
+#ifdef __clang__
+#define NO_UNROLL _Pragma("clang loop unroll(disable)")
+#else
+#define NO_UNROLL _Pragma("GCC unroll 1")
+#endif
+
+/* The getter is part of the loop, however large: clang would else call it. */
+#define WHOLE_LOOP __attribute__((flatten))
+
+#define GETTER_ARGUMENT __typeof__(VIEW_AT((const view *)0))
+
+#ifndef both_attacks
+#ifndef queen_attacks
+static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
+{
+    return rook_attacks(square, v) | bishop_attacks(square, v);
+}
+#define queen_attacks queen_attacks
+#endif
+
+static inline struct both both_attacks(unsigned square, GETTER_ARGUMENT v)
+{
+    return (struct both){rook_attacks(square, v), bishop_attacks(square, v)};
+}
+#endif
+
+#ifndef queen_attacks
+static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
+{
+    struct both both = both_attacks(square, v);
+    return both.rook | both.bishop;
+}
+#endif
+
+/* Sets of sliders, one slider at a time. */
+#define ONE_BY_ONE(pieces_attacks, piece_attacks)                                                  \
+    static inline bitboard pieces_attacks(bitboard sliders, GETTER_ARGUMENT v)                     \
+    {                                                                                              \
+        bitboard attacks = 0;                                                                      \
+        for (; sliders; sliders &= sliders - 1)                                                    \
+            attacks |= piece_attacks((unsigned)__builtin_ctzll(sliders), v);                       \
+        return attacks;                                                                            \
+    }
+
+#ifndef rooks_attacks
+ONE_BY_ONE(rooks_attacks, rook_attacks)
+#endif
+#ifndef bishops_attacks
+ONE_BY_ONE(bishops_attacks, bishop_attacks)
+#endif
+#ifndef queens_attacks
+static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT v)
+{
+    return rooks_attacks(queens, v) | bishops_attacks(queens, v);
+}
+#endif
+
+/* From a getter's answer to what the kernel sums up; see piece_checksum(). */
+static inline bitboard kept_set(bitboard attacks)
+{
+    KEEP(attacks);
+    return attacks;
+}
+
+static inline bitboard kept_both(struct both attacks)
+{
+    KEEP(attacks.rook);
+    KEEP(attacks.bishop);
+    return attacks.rook + 2 * attacks.bishop;
+}
+
+#ifdef WORK_ACROSS
+#include "batched.h"
+#else
+#include "single_query.h"
+#endif
+
+/* The contract's functions: the same code without types. */
+#define GETTERS(piece)                                                                             \
+    static void piece##_getter(unsigned square, const void *v, bitboard *sets)                     \
+    {                                                                                              \
+        sets[0] = piece##_attacks(square, VIEW_AT((const view *)v));                               \
+    }                                                                                              \
+                                                                                                   \
+    static bitboard piece##s_getter(bitboard sliders, const void *v)                               \
+    {                                                                                              \
+        return piece##s_attacks(sliders, VIEW_AT((const view *)v));                                \
+    }
+
+GETTERS(rook)
+GETTERS(bishop)
+GETTERS(queen)
+
+static void both_getter(unsigned square, const void *v, bitboard *sets)
+{
+    struct both both = both_attacks(square, VIEW_AT((const view *)v));
+    sets[0] = both.rook;
+    sets[1] = both.bishop;
+}
+
+static void view_setter(void *v, bitboard occupied)
+{
+    set_view(v, occupied);
+}
+
+static void view_toggler(void *v, unsigned square)
+{
+    toggle(v, square);
+}
+
+#define SCHEME_CODE                                                                                \
+    SCHEME_IDENTITY, .built = true, .view_bytes = sizeof(view), .set_view = view_setter,           \
+                     .toggle = view_toggler, KERNELS_CODE

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ * SISSY-PEXT: one PEXT packs the relevant squares of both lines of a piece, for a queen of all
+ * four; the index is cut into fields, and each field looks up the attacks as if only its own
+ * squares could be occupied. As in SISSY bitboards such a set holds the true one, because a blocker
+ * only shortens its own ray; so their intersection is exact, wherever the cuts fall. FIELDS trades
+ * loads for bytes.
+ * slidebench, 2026; SISSY: Michael Sherwin, 2020,
+ * https://www.chessprogramming.org/SISSY_Bitboards
+ *
+ * All fields of a piece are equally wide but the last, which has what is left. A pointer leads to a
+ * square's row of sets, which so has just the length it needs, and takes fewer instructions than
+ * arithmetic on the square. Masks stand apart: behind the pointer they would come later.
+ * Cost of any piece, queen included: 2 + FIELDS loads, 1 pext, FIELDS - 1 ands, masks and shifts.
+ * KiB of sets for rook, bishop, queen: 42 9 340 with two fields, 17 5 84 with three, 14 3 37 with
+ * four, 9 3 29 with five. Branchless, multiply-free. */
+#include "board.h"
+
+/* Of sixteen queries at once, eight in vectors and eight one by one: either keeps ports busy that the other leaves
+ * idle. With two fields, the fastest one by one, and at levels that have AVX-512. */
+#if defined(WORK_ACROSS) && FIELDS == 2 && defined(__AVX512CD__) && defined(__x86_64__)
+#define HALF_BY_HALF
+#include "batch_avx512.h"
+#endif
+
+/* What is dealt out evenly: a middling number of relevant squares. There are 10 to 12, 5 to 9, 15 to
+ * 19. Two fields give a queen one of eight bits, which x86 cuts off by a mere move. */
+enum { ROOK_BITS = 11, BISHOP_BITS = 6, QUEEN_BITS = 17 };
+
+#define WIDTH(bits) ((bits) / FIELDS)
+
+/* Sets of a square with `relevant` squares, and of 64 but for their last fields. */
+#define LAST(bits, relevant) (1 << ((relevant) - (FIELDS - 1) * WIDTH(bits)))
+#define OTHERS(bits)         (64 * (FIELDS - 1) << WIDTH(bits))
+
+static bitboard rook_sets[OTHERS(ROOK_BITS) + 36 * LAST(ROOK_BITS, 10) + 24 * LAST(ROOK_BITS, 11) +
+                          4 * LAST(ROOK_BITS, 12)] __attribute__((aligned(64)));
+static bitboard bishop_sets[OTHERS(BISHOP_BITS) + 44 * LAST(BISHOP_BITS, 5) +
+                            4 * LAST(BISHOP_BITS, 6) + 12 * LAST(BISHOP_BITS, 7) +
+                            4 * LAST(BISHOP_BITS, 9)] __attribute__((aligned(64)));
+static bitboard
+    queen_sets[OTHERS(QUEEN_BITS) + 20 * LAST(QUEEN_BITS, 15) + 24 * LAST(QUEEN_BITS, 16) +
+               12 * LAST(QUEEN_BITS, 17) + 4 * LAST(QUEEN_BITS, 18) + 4 * LAST(QUEEN_BITS, 19)]
+    __attribute__((aligned(64)));
+static struct piece_tables {
+    bitboard relevant[64];
+    const bitboard *rows[64];
+} rook __attribute__((aligned(64))), bishop __attribute__((aligned(64))),
+    queen __attribute__((aligned(64)));
+static bitboard rook_lines[64] __attribute__((aligned(64)));
+
+static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
+{
+    return slow_rook_attacks(square, occupied) | slow_bishop_attacks(square, occupied);
+}
+
+static bitboard queen_relevant(unsigned square)
+{
+    return rook_relevant(square) | bishop_relevant(square);
+}
+
+/* Field by field: the subsets of the field's squares in counting order, which is PEXT's. */
+static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
+                 bitboard (*relevant_squares)(unsigned),
+                 bitboard (*slow_attacks)(unsigned, bitboard))
+{
+    for (unsigned square = 0; square < 64; square++) {
+        bitboard left = relevant_squares(square);
+        piece->relevant[square] = left;
+        piece->rows[square] = set;
+        for (unsigned field = 0; field < FIELDS; field++) {
+            bitboard squares = left, subset = 0;
+            if (field < FIELDS - 1) { /* the last one takes what is left */
+                for (unsigned i = 0; i < width; i++)
+                    left &= left - 1;
+                squares ^= left;
+            }
+            do {
+                *set++ = slow_attacks(square, subset);
+                subset = next_subset(subset, squares);
+            } while (subset);
+        }
+    }
+}
+
+static void init(void)
+{
+    fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, slow_rook_attacks);
+    fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, slow_bishop_attacks);
+    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
+    for (unsigned square = 0; square < 64; square++)
+        rook_lines[square] = slow_rook_attacks(square, 0);
+#ifdef HALF_BY_HALF
+    init_batch();
+#endif
+}
+
+#ifdef __BMI2__
+#include <immintrin.h>
+
+static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
+                               bitboard occupied)
+{
+    const bitboard *sets = piece->rows[square];
+    uint64_t index = _pext_u64(occupied, piece->relevant[square]), size = (uint64_t)1 << width;
+    bitboard attacks = ~(bitboard)0;
+    for (unsigned field = 0; field < FIELDS - 1; field++) {
+        attacks &= sets[index & (size - 1)];
+        sets += size;
+        index >>= width;
+    }
+    return attacks & sets[index];
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    return look_up(&rook, WIDTH(ROOK_BITS), square, occupied);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    return look_up(&bishop, WIDTH(BISHOP_BITS), square, occupied);
+}
+
+static inline bitboard queen_attacks(unsigned square, bitboard occupied)
+{
+    return look_up(&queen, WIDTH(QUEEN_BITS), square, occupied);
+}
+#define queen_attacks queen_attacks
+
+static inline struct both both_attacks(unsigned square, bitboard occupied)
+{
+    bitboard attacks = queen_attacks(square, occupied);
+    return (struct both){attacks & rook_lines[square], attacks & ~rook_lines[square]};
+}
+#define both_attacks both_attacks
+
+#ifdef HALF_BY_HALF
+#define BATCH_WIDTH 16
+#define BATCH(piece)                                                                               \
+    static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
+                                     bitboard *sets)                                               \
+    {                                                                                              \
+        piece##s_of_eight(squares, boards, sets);                                                  \
+        for (unsigned i = 8; i < BATCH_WIDTH; i++)                                                 \
+            sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
+    }
+
+BATCH(rook)
+BATCH(bishop)
+BATCH(queen)
+#define rook_batch   rook_batch
+#define bishop_batch bishop_batch
+#define queen_batch  queen_batch
+#endif
+
+#include "kernels.h"
+#else
+#include "unsupported.h"
+#endif
+
+#define TITLE(fields)  TITLE_(fields)
+#define TITLE_(fields) "SISSY-PEXT, " #fields " fields"
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = TITLE(FIELDS),
+    .author = "slidebench",
+    .year = "2026",
+    .source = "https://www.chessprogramming.org/SISSY_Bitboards",
+    .needs = "bmi2",
+    .traits = BRANCHLESS | MULTIPLY_FREE | (FIELDS == 2 ? ACROSS : 0),
+    .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
+                         sizeof queen_sets + sizeof queen + sizeof rook_lines),
+    .init = init,
+};

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: MIT
+"""The slips that tests/mutants/mutation-test tries: what a tired programmer might write instead of what stands in a C file.
+
+slips(path, file) makes them all: another operator, a constant one off, another intrinsic, a statement less, two arguments exchanged. Not
+changed are directives and declarations, the object that describes a scheme, and what KEEP() and __asm__ say.
+"""
+
+import re
+
+TOKEN = re.compile(
+    r"""(?P<skip>/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])+'|\\\n|\s+)
+    |(?P<word>[A-Za-z_]\w*)
+    |(?P<number>0[xX][0-9a-fA-F]+[uUlL]*|\d+[uUlL]*)
+    |(?P<operator><<=|>>=|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)""",
+    re.X | re.S,
+)
+# What changes no answer: the object that describes the scheme, macros that say its size and title, attributes and asm.
+METADATA = re.compile(r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^WHOLE_LOOP\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);", re.M | re.S)
+DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:define[ \t]+\w+(?:\([^)]*\))?(?P<body>(?:\\\n|[^\n])*)\n|(?:\\\n|[^\n])*)", re.M)
+
+BINARY = {
+    "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
+    "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=", "&=": "|=", "|=": "&=", "^=": "&=", "<<=": ">>=", ">>=": "<<=",
+}
+UNARY = {"~": "", "!": "", "-": "", "++": "--", "--": "++"}
+INTRINSICS = [("_and_", "_or_"), ("_or_", "_and_"), ("_xor_", "_and_"), ("_andnot_", "_and_"), ("_add_", "_sub_"), ("_sub_", "_add_"), ("unpackhi", "unpacklo"), ("unpacklo", "unpackhi"), ("_sll", "_srl"), ("_srl", "_sll"), ("clz", "ctz"), ("ctz", "clz"), ("lzcnt", "popcnt")]
+COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_|strn?cmp$|fm(ax|in)$")
+TYPES = set("auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t WHOLE_LOOP".split())
+STAYS = TYPES | set("return if else for while do switch case default goto _Static_assert sizeof".split())
+
+
+class Token:
+    def __init__(self, match):
+        self.kind, self.text, self.start, self.end = match.lastgroup, match.group(), match.start(), match.end()
+
+
+def blank(match):
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def macro(directive):
+    """Its body, as a statement."""
+    body = directive["body"]
+    return blank(directive) if body is None else " " * (directive.start("body") - directive.start() - 1) + f";{body};"
+
+
+def tokens(text):
+    """Of the code; what must stay as it is has been blanked. Positions are those of the text."""
+    text = re.sub(r"/\*.*?\*/", blank, text, flags=re.S)
+    text = METADATA.sub(blank, text)
+    text = DIRECTIVE.sub(macro, text)
+    return [Token(m) for m in TOKEN.finditer(text) if m.lastgroup != "skip"]
+
+
+def closing(code, i):
+    """The token that closes the parenthesis or bracket opened by token i."""
+    depth = 0
+    for j in range(i, len(code)):
+        depth += (code[j].text in "([{") - (code[j].text in ")]}")
+        if depth == 0:
+            return j
+    return len(code) - 1
+
+
+def operators(code):
+    for i, token in enumerate(code[:-1]):
+        before, after = code[i - 1] if i else None, code[i + 1]
+        value_before = before and (before.kind == "number" or before.text in (")", "]") or before.kind == "word" and before.text not in STAYS)
+        if token.text in BINARY and value_before:
+            pointer = token.text == "*" and (before.text in TYPES or code[i - 2].text in ("struct", "enum"))
+            if not pointer:
+                yield token.start, token.end, BINARY[token.text]
+        elif token.text in UNARY:
+            yield token.start, token.end, UNARY[token.text]
+        if token.text in ("++", "--") and value_before:
+            yield token.start, token.end, UNARY[token.text]
+
+
+def constants(code):
+    in_declarator = True  # one element more in an array that is not asked for it changes nothing
+    for i, token in enumerate(code):
+        if token.text in (";", "{", "}"):
+            in_declarator = i + 2 < len(code) and (code[i + 1].text in TYPES or token.text == "}" and code[i + 2].text == "[")
+        elif token.text in ("=", "("):
+            in_declarator = False
+        if token.kind == "number":
+            digits = token.text.rstrip("uUlL")
+            value, suffix = int(digits, 0 if digits[:2] in ("0x", "0X") else 10), token.text[len(digits):]
+            write = hex if digits[:2] in ("0x", "0X") else str
+            changed = [value // 2] if value >= 1024 else [value + 1] * (not in_declarator) + [value - 1] * (value > 0)
+            for new in changed:  # halved: one more than a magic factor is often a magic factor, too
+                yield token.start, token.end, write(new).zfill(len(digits) if digits[0] == "0" else 0) + suffix  # 1.04 -> 1.05
+
+
+def intrinsics(code):
+    for token in code:
+        if token.kind == "word" and token.text.startswith(("_mm", "__builtin_")):
+            for old, new in INTRINSICS:
+                if old in token.text:
+                    yield token.start, token.end, token.text.replace(old, new, 1)
+                    break
+
+
+def statements(code):
+    begins = {0}
+    for i, token in enumerate(code):
+        if token.text in (";", "{", "}", "else", "do"):
+            begins.add(i + 1)
+        elif token.text in ("if", "for", "while") and code[i + 1].text == "(":
+            begins.add(closing(code, i + 1) + 1)
+    for i in sorted(begins):
+        end = i
+        while end < len(code) and code[end].text not in (";", "{", "}"):
+            end = closing(code, end) + 1 if code[end].text in "([" else end + 1
+        if i < end < len(code) and code[end].text == ";" and code[i].text not in STAYS and (end > i + 1 or code[i].text in ("break", "continue")):
+            yield code[i].start, code[end - 1].end, ""
+
+
+def arguments(code, text):
+    for i, token in enumerate(code[1:-1], 1):
+        called = token.kind == "word" and token.text not in STAYS and code[i + 1].text == "(" and not COMMUTES.match(token.text)
+        if not called or code[i - 1].kind == "word" and code[i - 1].text not in ("return", "else", "do"):
+            continue
+        end = closing(code, i + 1)
+        commas, j = [i + 1], i + 2
+        while j < end:
+            if code[j].text == ",":
+                commas.append(j)
+            j = closing(code, j) + 1 if code[j].text in "([{" else j + 1
+        commas.append(end)
+        parts = [(code[a + 1].start, code[b - 1].end) for a, b in zip(commas, commas[1:]) if a + 1 < b]
+        for (a, b), (c, d) in zip(parts, parts[1:]):
+            if text[a:b] != text[c:d]:
+                yield a, d, text[c:d] + text[b:c] + text[a:b]
+
+
+class Slip:
+    """A file with one place changed."""
+
+    def __init__(self, file, text, start, end, new):
+        self.file, self.mutated = file, text[:start] + new + text[end:]
+        self.line = text.count("\n", 0, start) + 1
+        self.old, self.new = " ".join(text[start:end].split()), " ".join(new.split()) or "nothing"
+        begin = self.mutated.rfind("\n", 0, start) + 1
+        self.text = " ".join(self.mutated[begin : self.mutated.find("\n", start + len(new))].rstrip("\\").split())
+        if not re.search(r"\w", self.text):
+            self.text = f"{self.old} -> nothing"
+
+    def __str__(self):
+        return f"{self.file}:{self.line}: {self.old} -> {self.new}:  {self.text}"
+
+
+def slips(path, file):
+    text = path.read_text()
+    code = tokens(text)
+    found = {*operators(code), *constants(code), *intrinsics(code), *statements(code), *arguments(code, text)}
+    return [Slip(file, text, *change) for change in sorted(found)]

@@ -1,0 +1,154 @@
+# SPDX-License-Identifier: MIT
+"""--full, and the modes that only it times: each row is there, has its unit, and either a figure or a reason."""
+
+import csv
+import io
+import json
+import re
+import resource
+
+import pytest
+
+from conftest import BUILD
+from injection import UNSTABLE, complains, run, short
+
+SCHEMES = "^(null|pext|ray_loop)$"
+BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
+TIMES = ("throughput", "latency")
+MATRIX = (  # workload, pieces, modes, length of the list; None: games, as many as hold enough lookups
+    ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
+    ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
+    ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
+    ("games", ("all",), ("setwise",), 65536),
+    ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
+    ("standard", ("all",), ("perft",), 6),
+    ("search", ("queen", "both"), TIMES, 65536),
+    ("random", ("queen",), TIMES, 65536),
+    *((f"games:{men}", ("queen",), ("throughput",), 12288) for men in ("2-16", "17-24", "25-32")),
+)
+CAPTIONS = (  # of the table: unit, workload, how many
+    "query on `games` (65536 queries)",
+    "board of 64 squares on `games` (65536 boards)",
+    "board on `games` (65536 boards)",
+    "move on `games` (",
+    "node on `standard` (6 positions)",
+    "query on `search` (65536 queries)",
+    "query on `games:2-16` (12288 queries)",
+)
+NODES = 8902 + 2039 + 2812 + 9467 + 1486 + 2079  # https://www.chessprogramming.org/Perft_Results, see harness/workload/perft_suite.c
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("full")
+    done = run("bench", "--full", "--schemes", SCHEMES, "--time", "0.3", "--processes", "1", "--out", folder, binary=BUILD / "slidebench")
+    assert done.returncode in UNSTABLE, done.stderr
+    (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
+    return done.stdout, list(csv.DictReader(csv_file.open())), json.load(json_file.open())
+
+
+def test_every_row_of_the_matrix(full):
+    lengths = {(workload, piece, mode): n for workload, pieces, modes, n in MATRIX for piece in pieces for mode in modes}
+    for scheme in "null", "pext", "ray_loop":
+        rows = {(r["workload"], r["piece"], r["mode"]): r for r in full[1] if r["scheme"] == scheme}
+        assert set(rows) == {key for key in lengths if (scheme, key[2]) != ("null", "perft")}, scheme
+        for key, row in rows.items():
+            assert int(row["queries"]) == lengths[key] or lengths[key] is None and int(row["queries"]) < 65536
+    assert len(full[1]) == 3 * len(lengths) - 1, "no row twice"
+
+
+def test_every_row_has_a_figure_or_a_reason(full):
+    """Cores may be too few for rivals, and PEXT is x86's."""
+    for row, record in zip(full[1], full[2]["rows"], strict=True):
+        lacking = row["mode"] == "threads-2" and ("needs 2 cores, has 1", "not possible here: ") or row["scheme"] == "pext" and ("needs ",)
+        assert row["status"] in ("ok", "UNSTABLE") or lacking and row["status"].startswith(tuple(f"unsupported ({text}" for text in lacking)), row
+        assert (row["cycles"] != "") == (row["ns"] != "") == (row["status"] == "ok")
+        assert (int(row["samples"] or 0) > 0) == (row["status"] in ("ok", "UNSTABLE"))
+        assert (record["mode"], record["status"]) == (row["mode"], row["status"])
+
+
+def test_answers_do_not_depend_on_the_mode(full):
+    """All that ask the same list add up alike, alone, among rivals, in bursts, in batches or off whole boards."""
+    sums = {}
+    for row in full[1]:
+        if row["checksum"] and row["mode"] in (*TIMES, *BURSTS, "threads-2", "batch", "board"):
+            sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
+    assert len(sums) == 4 + 2 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
+
+
+def test_perft_counts_nodes(full):
+    rows = [r for r in full[1] if r["mode"] == "perft"]
+    assert all(int(r["checksum"], 16) == NODES and r["lookups"] == "" for r in rows if not r["status"].startswith("unsupported"))
+
+
+def test_captions_tell_the_unit(full):
+    for caption in CAPTIONS:
+        assert f"Core cycles per {caption}" in full[0], caption
+
+
+def test_the_options_are_recorded(full):
+    options = full[2]["options"]
+    assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"standard"}
+    assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
+
+
+def rows_of(*arguments):
+    done = run(*short("--schemes", "^ray_loop$", "--format", "csv", *arguments))
+    assert done.returncode in UNSTABLE, done.stderr
+    return {r["mode"]: r["status"] for r in csv.DictReader(io.StringIO(done.stdout))}
+
+
+def test_rivals_need_cores():
+    """And must be bound to them, as the timed thread is. Verification goes before: it takes a scheme's rows together."""
+    status = rows_of("--modes", "threads,throughput,threads-256", "--no-pin")
+    assert status.pop("throughput") in ("ok", "UNSTABLE")
+    assert status == {f"threads-{n}": f"unsupported (needs {n} cores, has 1)" for n in (2, 256)}
+
+
+SHARED = BUILD / "tests" / "slidebench-shared-cores"
+
+
+def shared_run(monkeypatch, percent, *arguments):
+    """A run on a machine whose CPUs share a core for so many per cent of the time that both work."""
+    monkeypatch.setenv("SHARED_CORES", str(percent))
+    done = run("bench", *arguments, binary=SHARED)
+    if "needs 2 cores" in done.stdout:
+        pytest.skip("this machine has one CPU")
+    assert done.returncode in UNSTABLE, done.stderr
+    return done
+
+
+def test_cpus_that_share_a_core_are_found_before_timing(tmp_path, monkeypatch):
+    """Their rows are marked at once, hold up no others, and the machine's description says why."""
+    shared_run(monkeypatch, 70, *short("--schemes", SCHEMES, "--modes", "threads,throughput", "--out", tmp_path))
+    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
+    for row in csv.DictReader(csv_file.open()):
+        if row["mode"] == "threads-2" and "(needs bmi2)" not in row["status"]:
+            assert re.fullmatch(r"unsupported \(not possible here: CPU \d+ and \d+ share a core most of the time\)", row["status"])
+            assert row["samples"] == ""
+    machine = json.load(json_file.open())["machine"]
+    assert re.match(r"CPU \d+ and \d+ share a core most of the time, though the system reports two: undisturbed ", machine["core_sharing"])
+    assert any("share a core most of the time" in warning for warning in machine["warnings"])
+
+
+def test_separate_cores_are_recorded(tmp_path, monkeypatch):
+    shared_run(monkeypatch, 0, *short("--schemes", "^ray_loop$", "--modes", "threads", "--out", tmp_path))
+    (json_file,) = tmp_path.rglob("*.json")
+    record = json.load(json_file.open())
+    assert "have separate cores" in record["machine"]["core_sharing"]
+    assert record["rows"][0]["status"] in ("ok", "UNSTABLE")
+
+
+def test_rivals_that_cannot_be_bound():
+    done = run(*short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker")
+    if "needs 2 cores" in done.stdout:
+        pytest.skip("this machine has one core")
+    assert "cannot bind to CPU" in complains(done, 4)
+
+
+def test_no_memory_for_other_memory():
+    """The working set of a burst is all that there would be."""
+    arguments = short("--schemes", "^well$", "--modes", "burst-65536-8")
+    done = run(*arguments, binary=BUILD / "slidebench-failing", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (64 << 20,) * 2))
+    assert complains(done, 4) == "slidebench: no memory for a working set of 65536 KiB\n"

@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: MIT
+"""The command perft: its counts, its list of first moves, and what it refuses. Counts of all schemes: test_perft.c."""
+
+import re
+
+import pytest
+
+from conftest import BUILD, SOURCE
+import kernel_shape
+
+CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
+SUPPORTED = [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
+USAGE, ENVIRONMENT = 2, 4
+
+
+def suite(name):
+    """[(FEN, [count at depth 1, 2, ...])]"""
+    lines = (SOURCE / "tests" / "data" / "perft" / name).read_text().splitlines()
+    return [(fen.strip(), [int(op.split()[1]) for op in ops]) for fen, *ops in (line.split(";") for line in lines if line[0] != "#")]
+
+
+def counted(text):
+    """First moves and total of the output, and the scheme that counted."""
+    *moves, total = text.splitlines()
+    nodes, scheme = re.fullmatch(r"(\d+) nodes by (\w+) in \d+\.\d{6} s(?:, \d+\.\d million nodes/s)?", total).groups()
+    return {move: int(nodes) for move, nodes in (line.split(": ") for line in moves)}, int(nodes), scheme
+
+
+def test_initial_position_and_depth_by_default(slidebench):
+    moves, nodes, scheme = counted(slidebench("perft", check=0).stdout)
+    assert nodes == 4865609 and not moves and scheme in SUPPORTED
+    assert "branchless" in CATALOGUE[scheme]["traits"] or not any("branchless" in CATALOGUE[s]["traits"] for s in SUPPORTED)
+
+
+def test_no_moves_are_one_node(slidebench):
+    assert counted(slidebench("perft", "--depth", 0, check=0).stdout)[1] == 1
+    assert counted(slidebench("perft", "--depth", 0, "--divide", check=0).stdout)[:2] == ({}, 1)
+
+
+@pytest.mark.parametrize("scheme", SUPPORTED)
+def test_each_scheme_is_the_one_that_counts(slidebench, scheme):
+    fen, counts = suite("six.epd")[1]
+    assert counted(slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3, check=0).stdout)[1:] == (counts[2], scheme)
+
+
+@pytest.mark.parametrize("fen, counts", suite("six.epd") + suite("chess960.epd")[:6])
+def test_divide(slidebench, fen, counts):
+    for depth in 1, 2, 3:
+        moves, nodes, _ = counted(slidebench("perft", "--fen", fen, "--depth", depth, "--divide", check=0).stdout)
+        assert nodes == counts[depth - 1] == sum(moves.values())
+        assert len(moves) == counts[0] and list(moves) == sorted(moves)
+
+
+def test_divide_names_moves_as_uci_does(slidebench):
+    def moves(fen):
+        return set(counted(slidebench("perft", "--fen", fen, "--depth", 1, "--divide", check=0).stdout)[0])
+
+    assert {"e1g1", "e1c1"} < moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
+    assert moves("k7/4P3/8/8/8/8/8/7K w - - 0 1") == {"e7e8b", "e7e8n", "e7e8q", "e7e8r", "h1g1", "h1g2", "h1h2"}
+    assert moves("8/8/8/8/8/2k5/1p6/KB6 w - - 0 1") == {"a1a2"}
+    assert {"b1e1", "b1a1"} < moves("rk2r3/4p3/8/8/8/8/4P3/RK2R3 w EAea - 0 1")
+
+
+def test_mate_and_stalemate(slidebench):
+    for fen in "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1":
+        for more in (), ("--divide",):
+            assert counted(slidebench("perft", "--fen", fen, "--depth", 4, *more, check=0).stdout)[:2] == ({}, 0)
+
+
+@pytest.mark.parametrize(
+    "arguments, complaint",
+    [
+        (("--depth", "-1"), "--depth"),
+        (("--depth", "100"), "--depth"),
+        (("--depth", "five"), "--depth"),
+        (("--fen", "8/8 w - -"), "2 ranks"),
+        (("--fen", "4k3/8/8/8/8/8/8/4K3 w K - 0 1"), "castling right 'K'"),
+        (("--scheme", "no_such_scheme"), "no_such_scheme"),
+        (("--square", "d4"), "--square"),
+    ],
+)
+def test_refuses(slidebench, arguments, complaint):
+    done = slidebench("perft", *arguments, check=USAGE)
+    assert complaint in done.stderr and done.stderr.count("\n") == 1 and not done.stdout
+
+
+def test_refuses_a_scheme_without_attack_sets(slidebench):
+    for name, row in CATALOGUE.items():
+        if "mock" in row["traits"]:
+            assert name in slidebench("perft", "--scheme", name, check=USAGE).stderr
+
+
+def test_unsupported_scheme_says_why(slidebench):
+    for name, row in CATALOGUE.items():
+        if row["status"].startswith("unsupported"):
+            assert row["status"][len("unsupported (") : -1] in slidebench("perft", "--scheme", name, check=ENVIRONMENT).stderr

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""Faults planted in schemes and in the harness (tests/mutants): which stage notices what, and what only a later one does."""
+
+import csv
+import io
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import BUILD, SOURCE, cpu_flags
+
+MUTANTS = BUILD / "tests" / "mutants"
+LONG = os.environ.get("SLIDEBENCH_LONG")
+
+# Noticed by: r `relevant`, before each run; f `full`, by `verify`; p `verify --prove`.
+STAGES = {
+    "own_square": "",  # the control
+    "wrong_entry": "rfp",
+    "leak_1": "rfp",  # one of the few boards of `relevant` happens to show it
+    "leak_12": "fp",
+    "leak_36": "p",
+    "leak_2": "rfp",
+    "fill_wraps": "rfp",
+    "needs_own_square": "rfp",
+    "edge_dropped": "rfp",
+    "last_square": "rfp",
+    "scan_wrong_end": "rfp",
+    "stale_cache": "rfp",  # `relevant`, too, seals a scheme's data, and walks in Gray order
+    "empty_board": "rfp",
+    "full_board": "fp",
+    "edge_in_mask": "rfp",
+    "attacks_own_square": "rfp",
+    "leak_crowded": "fp",
+    "batch_lanes": "fp",  # `bench --modes batch` puts its second compilation to `relevant`, see below
+    "board_square": "fp",
+    "lazy": "rfp",  # as the stale cache: what it writes after init is its own data, which are sealed
+}
+
+
+def run(program, *arguments, timeout=300, **options):
+    return subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, timeout=timeout, **options)
+
+
+@pytest.mark.parametrize("stage", ["relevant", "full"])
+def test_stages(stage):
+    done = run(MUTANTS / "stages", stage, *STAGES)
+    assert done.returncode == 1 and done.stderr == ""
+    found = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines()}
+    assert found == {name: stage if stage[0] in stages else "right" for name, stages in STAGES.items()}
+
+
+def test_proof():
+    if not shutil.which("valgrind"):
+        pytest.skip("no valgrind")
+    done = run(MUTANTS / "slidebench-mutants", "verify", "--prove", "--schemes", f"^({'|'.join(STAGES)})$")
+    found = {line.split()[1]: line.split()[0] for line in done.stdout.splitlines()[:-1]}
+    assert done.returncode == 1
+    assert {name: found[name] == "proved" for name in STAGES} == {name: "p" not in stages for name, stages in STAGES.items()}, done.stdout
+
+
+def bench(program, name):
+    """Exit status, the row's status, and what was said."""
+    done = run(MUTANTS / program, "--schemes", f"^{name}$", "--pieces", "queen", "--modes", "throughput", "--processes", 2, "--time", 0.1, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    return done.returncode, rows[0]["status"] if rows else "", done.stderr
+
+
+@pytest.mark.parametrize("name", ["constant", "skips_one", "rounding", "direction_flag", "upper_halves"])
+def test_timed_loop(name):
+    assert run(MUTANTS / "stages", "relevant", f"loop_{name}").returncode == 0, "the verifier cannot know"
+    status, row, said = bench("slidebench-mutants", f"loop_{name}")
+    if row.startswith("unsupported") or name in ("direction_flag", "upper_halves") and os.uname().machine != "x86_64":
+        pytest.skip("no such state here")
+    if name == "upper_halves" and "xgetbv1" not in cpu_flags():
+        pytest.skip("no XGETBV1 (Intel before Skylake): nothing shows which registers are in use")
+    assert (status, row) == (1, "WRONG"), said
+
+
+@pytest.mark.parametrize("name, mode, what", [("batch_lanes", "batch", "set of a batch"), ("board_square", "board", "set of a board on d4")])
+def test_faults_across_queries(name, mode, what):
+    """They cost the rows of that mode alone."""
+    done = run(MUTANTS / "slidebench-mutants", "--schemes", f"^{name}$", "--pieces", "rook", "--modes", f"{mode},latency", "--processes", 1, "--time", 0.1, "--format", "csv")
+    status = {row["mode"]: row["status"] for row in csv.DictReader(io.StringIO(done.stdout))}
+    assert (done.returncode, status.pop(mode)) == (1, "WRONG") and f"{name}: wrong {what}" in done.stderr
+    assert status["latency"] in ("ok", "UNSTABLE")
+    assert f"wrong {what}" in run(MUTANTS / "slidebench-mutants", "verify", "--schemes", name).stdout
+
+
+def test_sound_loop_passes():
+    assert bench("slidebench-mutants", "own_square")[0] in (0, 6)
+
+
+def test_still_clock_is_refused():
+    status, row, said = bench("slidebench-still-clock", "own_square")
+    assert (status, row) == (4, "") and "clock" in said
+
+
+def test_coarse_clock_is_refused():
+    status, row, said = bench("slidebench-coarse-clock", "own_square")
+    assert (status, row) == (4, "") and "clock" in said
+
+
+def test_blind_canaries_give_no_figure():
+    assert bench("slidebench-blind", "own_square")[:2] == (6, "UNSTABLE")
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory):
+    """The stem of a pair that a run saved, and that is as it should be."""
+    folder = tmp_path_factory.mktemp("pair")
+    run(MUTANTS / "slidebench-mutants", "--schemes", "^own_square$", "--pieces", "queen", "--time", 0.3, "--out", folder)
+    (path,) = folder.glob("*/*.json")
+    return path.with_suffix("")
+
+
+def damaged_csv(pair):
+    return pair[0][:-20], pair[1]
+
+
+def edited_csv(pair):
+    return pair[0].replace(b",own_square,", b",own_squaro,", 1), pair[1].replace(b'"own_square"', b'"own_squaro"', 1)
+
+
+def edited_figures(pair):
+    return pair[0], re.sub(rb'(?<=process_cycles": \[)[^]]*', b"7.5", pair[1])  # nulls, too, of processes that were disturbed
+
+
+def cut_json(pair):
+    return pair[0], pair[1][: len(pair[1]) // 2]
+
+
+@pytest.mark.parametrize("damage", [damaged_csv, edited_csv, edited_figures, cut_json])
+def test_damaged_results_are_refused(saved, tmp_path, damage):
+    pair = saved.with_suffix(".csv").read_bytes(), saved.with_suffix(".json").read_bytes()
+    if b",ok," not in pair[0]:
+        pytest.skip("the machine was too busy for a figure")
+    (tmp_path / "b.csv").write_bytes(pair[0]), (tmp_path / "b.json").write_bytes(pair[1])
+    assert run(SOURCE / "scripts" / "compare", saved, tmp_path / "b.json").returncode == 0
+    new = damage(pair)
+    assert new != pair
+    (tmp_path / "b.csv").write_bytes(new[0]), (tmp_path / "b.json").write_bytes(new[1])
+    done = run(SOURCE / "scripts" / "compare", saved, tmp_path / "b.json")
+    assert done.returncode == 3 and done.stderr.count("\n") == 1, done.stdout + done.stderr
+
+
+SMALL = [f"harness/{name}.c" for name in ("verify/verify", "verify/verify_kernels", "chess/oracle", "chess/board_text", "base/error", "base/subprocess", "base/interrupt", "base/write_protect", "base/watchdog", "timing/protocol")] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+
+
+def build_stages(folder, compiler, source, *options):
+    """The stages over one scheme; None if this compiler cannot."""
+    (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
+    identity = ["-DSCHEME_ID=mutant", '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL", "-DNO_SEAL"]  # nor a static program nor a sanitizer's stands still
+    command = [*compiler, "-O1", "-w", "-std=gnu11", "-D_GNU_SOURCE", *identity, *options, f"-I{folder}", "-Ischemes", "-Ischemes/kernels", "-Ischemes/common", "-Iharness", *SMALL, source, "-o", folder / "stages"]
+    return folder / "stages" if run(*command, cwd=SOURCE).returncode == 0 else None
+
+
+@pytest.mark.parametrize("fault", ["PAST_ITS_END", "NONE"])
+def test_sanitizers_notice_a_write_past_a_table(tmp_path, fault):
+    compiler = os.environ["CC"].split()
+    if "clang" in compiler[0]:
+        pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
+    stages = build_stages(tmp_path, compiler, "tests/mutants/wrong_table.c", f"-D{fault}", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    if not stages:
+        pytest.skip("no sanitizers")
+    done = run(stages, "relevant")
+    assert ("global-buffer-overflow" in done.stderr) == (done.returncode == 1) == (fault == "PAST_ITS_END"), done.stderr
+
+
+@pytest.mark.parametrize("source, options, right", [("tests/mutants/naive_union.c", [], False), ("schemes/sissy/sissy.c", ["-DBYTES_FROM_MEMORY"], True)])
+def test_byte_order(tmp_path, source, options, right):
+    if not shutil.which("s390x-linux-gnu-gcc") or not shutil.which("qemu-s390x"):
+        pytest.skip("no gcc-s390x-linux-gnu, or no qemu-user")
+    stages = build_stages(tmp_path, ["s390x-linux-gnu-gcc", "-static"], source, *options)
+    assert run("qemu-s390x", stages, "relevant").returncode == (not right)
+    if not right:
+        assert run(MUTANTS / "stages", "full", "naive_union").returncode == 0 or sys.byteorder == "big"
+
+
+@pytest.mark.skipif(not LONG, reason="takes a minute; SLIDEBENCH_LONG=1")
+def test_endless_init_is_ended():
+    status, row, _ = bench("slidebench-mutants", "sleeps")
+    assert (status, row) == (1, "CRASHED")
+
+
+SAMPLES = {
+    "schemes": ["--sample", "40", "schemes/fills/dumb7.c", "schemes/fills/kogge_stone.c", "schemes/pext/pext.c"],
+    "harness": ["--sample", "30", "harness/analysis/clean_samples.c", "harness/output/csv.c", "harness/base/stats.c"],
+    "all": [],
+}
+
+
+@pytest.mark.parametrize("sample", ["schemes", "harness", pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes two hours; SLIDEBENCH_LONG=1"))])
+def test_no_slip_survives(sample):
+    if sample == "all" and "clang" in os.environ["CC"]:
+        pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
+    done = run(SOURCE / "tests" / "mutants" / "mutation-test", *SAMPLES[sample], timeout=None)
+    assert done.returncode == 0, done.stdout + done.stderr

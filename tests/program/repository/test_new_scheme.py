@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: MIT
+"""A scheme is one file and one line: its tests, rows and place in the catalogue follow, and go with it."""
+
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import SOURCE
+
+
+PEER = """
+#include "cpp_adapter.hpp"
+
+typedef uint64_t bitboard; // their names are theirs
+enum { ROOK = 7, WHITE };
+
+static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
+{
+    bitboard attacks = 0;
+    while ((file += files, rank += ranks, (file | rank) >= 0 && file < 8 && rank < 8)) {
+        attacks |= bitboard(1) << (8 * rank + file);
+        if (occupied & attacks)
+            break;
+    }
+    return attacks;
+}
+
+struct mine {
+    static void init() {}
+    static bitboard star(int s, int a, int b, bitboard o)
+    {
+        return ray(s % 8, s / 8, a, b, o) | ray(s % 8, s / 8, -a, -b, o) | ray(s % 8, s / 8, -b, a, o) | ray(s % 8, s / 8, b, -a, o);
+    }
+    static bitboard rook(unsigned square, bitboard occupied) { return star(int(square), 1, 0, occupied); }
+    static bitboard bishop(unsigned square, bitboard occupied) { return star(int(square), 1, 1, occupied); }
+    static bitboard queen(unsigned square, bitboard occupied) { return rook(square, occupied) | bishop(square, occupied); }
+};
+PEER_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
+"""
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """A copy of the sources, configured for the floor and the new scheme only."""
+    copy = tmp_path_factory.mktemp("tree") / "slidebench"
+    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("build", ".git", "results"))
+    (copy / "results").mkdir()
+    return copy
+
+
+def run(*command, cwd):
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+def build(tree):
+    environment = f"-DCMAKE_C_COMPILER={os.environ['CC']}"
+    status, text = run("cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_ONLY=^(null|mine)$", cwd=tree)
+    assert status == 0, text
+    status, text = run("cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native", cwd=tree)
+    assert status == 0, text
+
+
+def shown(tree):
+    """What names the scheme: catalogue, rows, tests."""
+    catalogue = run("b/slidebench", "list", "--format", "csv", cwd=tree)[1]
+    rows = run("b/slidebench", "--time", "0.2", "--format", "csv", cwd=tree)[1]
+    tests = run("ctest", "--test-dir", "b", "-N", cwd=tree)[1]
+    return "\nmine," in catalogue, rows.count(",mine,"), "verify.mine" in tests
+
+
+def test_add_and_remove(tree):
+    lines = tree / "schemes" / "CMakeLists.txt"
+    before = lines.read_text()
+    build(tree)
+    assert shown(tree) == (False, 0, False)
+
+    shutil.copy(tree / "schemes" / "EXAMPLE.c", tree / "schemes" / "floor" / "mine.c")
+    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine)\n"))
+    build(tree)
+    assert shown(tree) == (True, 3 * 2, True)
+    status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
+    assert status == 0 and "100% tests passed" in text
+
+    (tree / "schemes" / "floor" / "mine.c").unlink()
+    (tree / "schemes" / "floor" / "mine.cpp").write_text(PEER)
+    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine ALONE FILE mine.cpp)\n"))
+    build(tree)
+    assert shown(tree) == (True, 3 * 2, True)
+    status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
+    assert status == 0 and "100% tests passed" in text
+    _, symbols = run("nm", "b/schemes/CMakeFiles/scheme-mine-native.dir/floor/mine.cpp.o", cwd=tree)
+    assert " t _ZN5peers" in symbols and " W _ZN5peers" not in symbols  # the linker would give two peers one loop
+    status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
+    assert status == 2 and "mine comes without a move generator" in text
+
+    (tree / "schemes" / "floor" / "mine.cpp").unlink()
+    lines.write_text(before)
+    build(tree)
+    assert shown(tree) == (False, 0, False)

@@ -1,0 +1,375 @@
+# SPDX-License-Identifier: MIT
+"""What is installed and packed: programs that run where they are put, a manual page and completions that are true.
+
+SLIDEBENCH_LONG=1 has scripts/package build for all levels, puts its .deb and .tar.gz on a bare Debian (debootstrap), where
+there is no compiler and no Python, and has scripts/bench-remote take the latter to machines of its own, which an sshd here plays.
+"""
+
+import getpass
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tarfile
+import time
+from pathlib import Path
+
+import pytest
+
+from conftest import BUILD, SOURCE
+
+LONG = pytest.mark.skipif(not os.environ.get("SLIDEBENCH_LONG"), reason="long")
+SCHEMES = "^(null|ray_loop|hyperbola|pext)$"
+SHORT_RUN = ["--pieces", "queen", "--modes", "latency", "--time", "0.2", "--queries", "4096"]
+UNSTABLE = (0, 6)
+
+
+def needs(*programs):
+    missing = [program for program in programs if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")]
+    return pytest.mark.skipif(bool(missing), reason=f"no {' and no '.join(missing)} here")
+
+
+def run(*command, status=0, **more):
+    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+    assert done.returncode in (status if isinstance(status, tuple) else (status,)), done.stdout[-4000:]
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def root(tmp_path_factory):
+    """Where this build is installed."""
+    folder = tmp_path_factory.mktemp("installed")
+    run("cmake", "--install", BUILD, "--prefix", folder)
+    return folder
+
+
+def test_installed_program_runs_and_can_be_moved(root, tmp_path):
+    moved = shutil.copytree(root, tmp_path / "elsewhere", symlinks=True)
+    version = run(moved / "bin" / "slidebench", "--version")
+    assert version == run(BUILD / "slidebench", "--version")
+    (tmp_path / "link").symlink_to(moved / "bin" / "slidebench")
+    assert run(tmp_path / "link", "--version") == version
+    assert run("slidebench", "--version", env={**os.environ, "PATH": f"{moved}/bin"}) == version
+    shutil.rmtree(moved / "libexec")
+    assert "cannot run" in run(moved / "bin" / "slidebench", "list", status=4)
+
+
+def test_version_has_the_commit():
+    commit = (BUILD / "harness" / "commit.h").read_text().split('"')[1]  # empty outside of git
+    version = run(BUILD / "slidebench", "--version")
+    assert commit in version and ("commit" in version) == bool(commit)
+
+
+def test_help_fits_a_terminal():
+    for command in "bench list verify query queries show perft machine".split():
+        for line in run(BUILD / "slidebench", command, "--help").splitlines():
+            assert len(line) <= 80, line
+
+
+def test_manual_page_has_the_options():
+    assert run(sys.executable, SOURCE / "scripts" / "update-man-page", BUILD / "slidebench", "--check") == ""
+
+
+@needs("mandoc")
+def test_manual_page_is_sound():
+    assert run("mandoc", "-T", "lint", "-W", "warning", SOURCE / "scripts" / "packaging" / "slidebench.1") == ""
+
+
+BASH = """
+source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+_slidebench slidebench "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+printf '%s\\n' "${COMPREPLY[@]}"
+"""
+ZSH = """
+fpath=("$1"); autoload -Uz _slidebench; shift
+words=("$@") CURRENT=$#
+compadd() { print -l -- ${(M)${(P)2}:#${words[CURRENT]}*} }
+_message() { }
+_slidebench
+"""
+COMPLETIONS = {
+    "slidebench li": {"list"},
+    "slidebench --measu": set(),
+    "slidebench list --m": {"--measure"},
+    "slidebench --co": {"--core-kind"},
+    "slidebench bench --core-kind ": {"perf", "eff"},
+    "slidebench list --format c": {"csv"},
+    "slidebench bench --quick --pag": {"--pages"},
+    "slidebench bench --cpu ": set(),
+    "slidebench show --scheme nul": {"null"},
+}
+
+
+@pytest.mark.parametrize("line", COMPLETIONS)
+@pytest.mark.parametrize("shell, code, file", [
+    pytest.param("bash", BASH, "bash-completion/completions/slidebench", marks=needs("bash"), id="bash"),
+    pytest.param("zsh", ZSH, "zsh/site-functions", marks=needs("zsh"), id="zsh"),
+])  # fmt: skip
+def test_completion(shell, code, file, line, root):
+    options = {"bash": ["--norc"], "zsh": ["-f"]}[shell]
+    words = run(shell, *options, "-c", code, shell, root / "share" / file, *line.split(" "), env={**os.environ, "PATH": f"{root}/bin:{os.environ['PATH']}"})
+    assert set(words.split()) == COMPLETIONS[line]
+
+
+# ---- packages ----
+
+
+def packed(folder, kind):
+    (package,) = folder.glob(f"*.{kind}")
+    return package
+
+
+def check_tree(files, prefix, levels):
+    for path in ("bin/slidebench", "share/man/man1/slidebench.1.gz", "share/bash-completion/completions/slidebench", "share/doc/slidebench/copyright",
+                 *[f"libexec/slidebench/slidebench-{level}" for level in levels]):  # fmt: skip
+        assert prefix + path in files, files
+    assert any(file.endswith("/_slidebench") and file.startswith(prefix + "share/zsh/") for file in files)
+
+
+def unpack(package, folder):
+    """The program in a .tar.gz."""
+    run("tar", "xzf", package, "-C", folder)
+    (top,) = folder.iterdir()
+    return top / "bin" / "slidebench"
+
+
+def test_tar(tmp_path):
+    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
+    package = packed(tmp_path / "made", "tar.gz")
+    level = run(BUILD / "slidebench", "--version").split("level ")[1].split(",")[0]
+    check_tree(run("tar", "tzf", package).split(), package.name.removesuffix(".tar.gz") + "/", [level])
+    (tmp_path / "elsewhere").mkdir()
+    assert "hyperbola" in run(unpack(package, tmp_path / "elsewhere"), "list", cwd=tmp_path)
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory):
+    """A folder with the packages of a few schemes, for all levels."""
+    folder = tmp_path_factory.mktemp("packages")
+    run(SOURCE / "scripts" / "package", "-D", f"SLIDEBENCH_ONLY={SCHEMES}", env={**os.environ, "SLIDEBENCH_PACKAGES": str(folder)})
+    return folder
+
+
+LEVELS = {"x86_64": ["x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64"], "aarch64": ["armv8-a"]}.get(platform.machine(), ["generic"])
+
+
+@LONG
+@needs("dpkg-deb", "dpkg-shlibdeps")
+def test_deb(packages):
+    package = packed(packages, "deb")
+    files = [line.split()[5] for line in run("dpkg-deb", "-c", package).splitlines()]
+    check_tree(files, "./usr/", LEVELS)
+    assert all(file.startswith("./usr/") for file in files) and not any(".so" in file for file in files)
+    assert all(line.split()[1] == "root/root" for line in run("dpkg-deb", "-c", package).splitlines())
+    depends = run("dpkg-deb", "-f", package, "Depends")
+    assert "libc6 (>=" in depends and "libhwloc15" in depends and "python" not in depends
+    if shutil.which("lintian"):  # the history is git's
+        run("lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags", "no-changelog", package)
+
+
+@LONG
+def test_tar_has_the_libraries_inside(packages, tmp_path):
+    """And what their licences want to go with them."""
+    program = unpack(packed(packages, "tar.gz"), tmp_path)
+    libraries = program.parent.parent.joinpath("libexec", "slidebench").glob("lib*.so*")
+    notices = [path.name for path in program.parent.parent.glob("share/doc/slidebench/copyright.*")]
+    for library in libraries:
+        name = library.name.split(".")[0]
+        assert any(name in notice.replace("-s", "_s") for notice in notices), f"{name}: {notices}"
+    check_tree([f"{path.relative_to(program.parent.parent)}" for path in program.parent.parent.rglob("*")], "", LEVELS)
+    for binary in program.parent.parent.joinpath("libexec", "slidebench").glob("slidebench-*"):
+        for line in run("ldd", binary).splitlines():
+            name = line.split()[0]
+            assert str(tmp_path) in line or name.startswith(("linux-vdso", "libc.", "libm.", "/lib")), line
+
+
+@LONG
+@needs("debootstrap", "dpkg-shlibdeps", "unshare")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can change the root")
+def test_bare_debian(packages, tmp_path):
+    """Nothing is there but dpkg, apt and what they need; then what the .deb asks for."""
+    release = dict(line.rstrip().split("=", 1) for line in open("/etc/os-release"))["VERSION_CODENAME"]
+    bare = tmp_path / "bare"
+    if subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", "true"], capture_output=True).returncode:
+        pytest.skip("no name spaces here, and so no /proc behind the changed root")
+    if subprocess.run(["debootstrap", "--variant=minbase", release, bare], capture_output=True).returncode:
+        pytest.skip("debootstrap does not get there: no Debian, or no network")
+    (bare / "etc/resolv.conf").write_bytes(open("/etc/resolv.conf", "rb").read())
+    inside = ["unshare", "--pid", "--fork", f"--mount-proc={bare}/proc", "chroot", bare, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
+    for tool in "python3", "cc":
+        run(*inside, "sh", "-c", f"! command -v {tool}")
+
+    def works(program):
+        assert "hyperbola" in run(*inside, program, "list")
+        assert "core cycles" in run(*inside, program, *SHORT_RUN, "--out", "/results", status=UNSTABLE).lower()
+        assert len(list((bare / "results").rglob("*.csv"))) == 1
+        shutil.rmtree(bare / "results")
+
+    (bare / "unpacked").mkdir()
+    works(Path("/") / unpack(packed(packages, "tar.gz"), bare / "unpacked").relative_to(bare))
+    shutil.copy(packed(packages, "deb"), bare / "slidebench.deb")
+    run(*inside, "apt-get", "install", "-q", "-y", "--no-install-recommends", "/slidebench.deb")
+    works("slidebench")
+    for tool in "python3", "cc":
+        run(*inside, "sh", "-c", f"! command -v {tool}")
+
+
+# ---- many machines ----
+
+
+@pytest.fixture
+def machines(tmp_path):
+    """Names of two machines, and the ssh that leads there: an sshd of our own on this one."""
+    for key in "host", "user":
+        run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / key)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    (tmp_path / "sshd_config").write_text(f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n")
+    (tmp_path / "config").write_text(f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n")
+    (tmp_path / "there").mkdir()
+    if os.geteuid() == 0:
+        os.makedirs("/run/sshd", exist_ok=True)  # which Debian's service makes
+    daemon = subprocess.Popen([shutil.which("sshd", path="/usr/sbin:/usr/local/sbin"), "-D", "-e", "-f", tmp_path / "sshd_config"], stderr=subprocess.DEVNULL)
+    ssh = f"ssh -F {tmp_path}/config"
+    for _ in range(50):
+        if not subprocess.run([*ssh.split(), "one", "true"], capture_output=True).returncode:
+            break
+        time.sleep(0.1)
+    yield ["one", "two"], {**os.environ, "SSH": ssh, "PARALLEL_HOME": str(tmp_path / "parallel")}
+    daemon.terminate()
+    daemon.wait()
+
+
+@LONG
+@needs("parallel", "sshd", "ssh")
+def test_fleet(packages, machines, tmp_path):
+    (names, environment), package = machines, packed(packages, "tar.gz")
+    hosts, gathered = tmp_path / "hosts", tmp_path / "gathered folder"
+    hosts.write_text("".join(f"{name}\n" for name in names))
+    fleet = [SOURCE / "scripts" / "bench-remote", hosts, package, gathered, *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$"]
+    run(*fleet, env=environment)
+    for number in 1, 2:
+        (csv_file,) = (gathered / f"machine-{number}").rglob("*.csv")
+        assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text() and "ray_loop" not in csv_file.read_text()
+    assert os.listdir(tmp_path / "there") == [], "nothing is left behind"
+    report = run(SOURCE / "scripts" / "report", "--out", tmp_path / "page", gathered, status=(0, 4))
+    if "apt-get install" in report:
+        pytest.skip("no pandas for scripts/report")
+    assert (tmp_path / "page" / "results.csv").read_text().count("hyperbola") == 2, report
+
+    hosts.write_text("one\nnowhere\n")
+    shutil.rmtree(gathered)
+    assert "not all machines have sent a result" in run(*fleet, status=4, env=environment)
+    assert [path.name for path in gathered.iterdir()] == ["machine-1"]
+    fleet[2] = tmp_path / "no package"
+    assert "no package: no file" in run(*fleet, status=3, env=environment)
+
+
+# Without an sshd: what other machines may send, and what the file of hosts may hold.
+
+
+@pytest.fixture
+def play(tmp_path):
+    """Runs fleet on a file of hosts. An ssh of our own sends, for a host, the archive that has its name."""
+    ssh, package = tmp_path / "ssh", tmp_path / "package.tar.gz"
+    ssh.write_text(f'#!/bin/sh\ncat >/dev/null\necho "$3" >>"{tmp_path}/called"\ncat "{tmp_path}/$3.tar"\n')
+    ssh.chmod(0o755)
+    package.write_bytes(b"")
+
+    def fleet(hosts, status=0):
+        (tmp_path / "hosts").write_text(hosts)
+        text = run(SOURCE / "scripts" / "bench-remote", tmp_path / "hosts", package, tmp_path / "gathered", status=status,
+                   env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel")})  # fmt: skip
+        called = tmp_path / "called"
+        return text, sorted(called.read_text().splitlines()) if called.exists() else []
+
+    return fleet
+
+
+def member(name, type=tarfile.REGTYPE, mode=0o644, link=""):
+    found = tarfile.TarInfo(name)
+    found.type, found.mode, found.linkname = type, mode, link
+    return found
+
+
+FOLDERS = [member("./", tarfile.DIRTYPE, 0o755), member("./cpu/", tarfile.DIRTYPE, 0o755)]
+GOOD = [*FOLDERS, member("./cpu/20261121-gcc-12-native.csv"), member("./cpu/20261121-gcc-12-native.json")]
+
+
+def send(path, members):
+    with tarfile.open(path, "w") as archive:
+        for each in members:
+            archive.addfile(each)
+
+
+@needs("parallel")
+def test_fleet_skips_comments(play, tmp_path):
+    for name in "one", "two":
+        send(tmp_path / f"{name}.tar", GOOD)
+    assert play("# our machines\n\n  one # the old one\r\n\t\n#three\ntwo\n")[1] == ["one", "two"]
+    gathered = sorted(str(path.relative_to(tmp_path / "gathered")) for path in (tmp_path / "gathered").rglob("*.*"))
+    assert gathered == [f"machine-{i}/cpu/20261121-gcc-12-native.{kind}" for i in (1, 2) for kind in ("csv", "json")]
+
+
+@pytest.mark.parametrize("hosts, line, bad", [("one\n# x\n-oProxyCommand=touch\n", 3, "-oProxyCommand=touch"), ("one two\n", 1, "one two")])
+def test_fleet_refuses_a_host(play, tmp_path, hosts, line, bad):
+    send(tmp_path / "one.tar", GOOD)
+    text, called = play(hosts, status=3)
+    assert text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected a destination of ssh such as user@host\n" and not called
+
+
+def test_fleet_without_hosts(play, tmp_path):
+    assert "no destination, expected one in each line" in play("# none\n", status=3)[0]
+
+
+@needs("parallel")
+@pytest.mark.parametrize(
+    "odd",
+    [
+        member("./cpu/run.csv", mode=0o4755),
+        member("./cpu/run.csv", tarfile.SYMTYPE, link="/etc/passwd"),
+        member("./cpu/run.csv", tarfile.LNKTYPE, link="./cpu/20261121-gcc-12-native.csv"),
+        member("./cpu/run.csv", tarfile.FIFOTYPE),
+        member("./link", tarfile.SYMTYPE, link="/tmp"),
+        member("./cpu/run.sh", mode=0o755),
+        member("./cpu/.csv"),
+        member("./cpu/../../run.csv"),
+        member("/tmp/run.csv"),
+        member("./cpu/a\nb.csv"),
+    ],
+    ids=lambda odd: f"{odd.name!a} {odd.type.decode()} {odd.mode:o}",
+)
+def test_fleet_takes_nothing_but_results(play, tmp_path, odd):
+    """And nothing at all from a machine that sends anything else; what others send is kept."""
+    send(tmp_path / "good.tar", GOOD)
+    send(tmp_path / "bad.tar", [*GOOD, odd])
+    text, _ = play("bad\ngood\n", status=4)
+    assert "slidebench: bad sent '" in text and "not all machines have sent a result" in text
+    assert sorted(path.name for path in (tmp_path / "gathered").iterdir()) == ["machine-2"]
+    assert len(list((tmp_path / "gathered").rglob("*.*"))) == 2
+
+
+@needs("parallel")
+def test_fleet_runs_the_package(tmp_path):
+    """An ssh that leads to a shell of this machine: what that machine is to do works, and nothing is left behind there."""
+    run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
+    ssh, hosts, there = tmp_path / "ssh", tmp_path / "hosts", tmp_path / "there"
+    ssh.write_text('#!/bin/sh\nexec sh -c "$4"\n')
+    ssh.chmod(0o755)
+    there.mkdir()
+    hosts.write_text("here\n")
+    run(SOURCE / "scripts" / "bench-remote", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a: folder", *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$",
+        env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)})  # fmt: skip
+    (csv_file,) = (tmp_path / "a: folder" / "machine-1").rglob("*.csv")
+    assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text()
+    assert [path for path in there.iterdir() if not path.name.startswith("par")] == []
+
+
+@needs("parallel")
+def test_fleet_gets_nothing(play, tmp_path):
+    (tmp_path / "one.tar").write_bytes(b"")
+    assert "slidebench: one sent no .csv file, expected a result" in play("one\n", status=4)[0]

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: MIT
+"""What builds, installs and starts: one line for each failure with status 4, and progress on a terminal alone.
+
+A small tree, with the scripts of this one, plays the sources: it is built in a moment.
+"""
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from conftest import SOURCE
+
+NOBODY = 65534
+CMAKE_LISTS = """
+cmake_minimum_required(VERSION 3.20)
+project(small LANGUAGES NONE)
+configure_file(program slidebench COPYONLY)
+foreach(i RANGE 1 40)
+  add_custom_command(OUTPUT step${i} COMMAND ${CMAKE_COMMAND} -E touch step${i})
+  list(APPEND steps step${i})
+endforeach()
+add_custom_target(steps ALL DEPENDS ${steps})
+"""
+PYTHON_SCRIPTS = [
+    *(f"scripts/{name}" for name in "check-results compare limits make-corpus pgn2positions repeatability report test-cpus update-man-page".split()),
+    "tests/mutants/mutation-test",
+]
+
+
+@pytest.fixture
+def tree(monkeypatch):
+    """The small tree, where every user gets to."""
+    for variable in "CC", "CXX":  # name the folder of the build
+        monkeypatch.delenv(variable, raising=False)
+    with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
+        made = Path(folder) / "a tree"
+        for folder_of_scripts in "scripts", "tests/mutants":
+            shutil.copytree(SOURCE / folder_of_scripts, made / folder_of_scripts, ignore=shutil.ignore_patterns("__pycache__"))
+        (made / "CMakeLists.txt").write_text(CMAKE_LISTS)
+        (made / "program").write_text('#!/bin/sh\necho "timed: $*"\n')
+        (made / "program").chmod(0o755)
+        Path(folder).chmod(0o755)
+        yield made
+
+
+def run(*command, status=0, **how):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, **how)
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def one_line(done, *parts):
+    """Standard error is one line of ours with these parts."""
+    assert done.stderr.count("\n") == 1 and all(part in done.stderr for part in parts), done.stderr
+    assert done.stdout == ""
+
+
+# ---- building ----
+
+
+def test_bench_builds(tree):
+    done = run(tree / "scripts" / "bench", "--quick", "it's")
+    assert done.stdout == "timed: bench --out results --quick it's\n"
+    assert re.fullmatch("slidebench: building in build/native, for the first time: .*\n", done.stderr)
+    assert run(tree / "scripts" / "bench").stderr == ""
+    for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # which saves where that file is
+        assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
+
+
+def test_failed_build(tree):
+    with (tree / "CMakeLists.txt").open("a") as lists:
+        lists.write("add_custom_target(broken ALL COMMAND sh -c 'seq 1000 && exit 1')\n")
+    done = run(tree / "scripts" / "bench", status=4)
+    *shown, last = done.stderr.splitlines()[1:]
+    assert last == "slidebench: the build failed; build/native/build.log has all of it" and "1000" in shown and len(shown) == 30
+    assert (tree / "build" / "native" / "build.log").read_text().count("\n") > 1000
+
+
+@pytest.mark.parametrize("script", ["bench", "cache-lines", "package"])
+def test_tree_of_another_user(tree, script):
+    how = {}
+    if os.geteuid() == 0:
+        how = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+    else:
+        tree.chmod(0o555)
+    done = run(tree / "scripts" / script, status=4, cwd="/", **how)
+    tree.chmod(0o755)
+    assert done.stderr.splitlines()[-1].startswith("slidebench: cannot write to build/") and f"cp -r '{tree}'" in done.stderr
+    assert len([line for line in done.stderr.splitlines() if "no .deb" not in line]) == 1, done.stderr
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_built_tree_that_was_copied(tree, kept):
+    run(tree / "scripts" / "bench")
+    copy = shutil.copytree(tree, tree.parent / "copy")
+    if not kept:
+        shutil.rmtree(tree)
+    done = run(copy / "scripts" / "bench")
+    assert done.stderr == f"slidebench: build/native was built for {tree}: building it anew\n"
+    assert done.stdout.startswith("timed:") and run(copy / "scripts" / "bench").stderr == ""
+
+
+def test_tree_behind_a_link_is_no_copy(tree):
+    run(tree / "scripts" / "bench")
+    link = tree.parent / "link"
+    link.symlink_to(tree)
+    assert run(link / "scripts" / "bench").stderr == ""
+
+
+def on_terminal(*command, **how):
+    """(status, what a terminal got on standard error, standard output)."""
+    ours, theirs = pty.openpty()
+    with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=theirs, **how) as process:
+        os.close(theirs)
+        got = b""
+        try:
+            while block := os.read(ours, 4096):
+                got += block
+        except OSError:  # Linux: the other end is closed
+            pass
+        text = process.stdout.read().decode()
+    os.close(ours)
+    return process.returncode, got.decode(), text
+
+
+def test_terminal_sees_how_far_the_build_is(tree):
+    status, seen, printed = on_terminal(tree / "scripts" / "bench")
+    assert status == 0 and printed.startswith("timed:")
+    steps = re.findall(r"\r\x1b\[Kslidebench: building: (\d+) of 40", seen)
+    assert [int(step) for step in steps] == list(range(1, 41))
+    assert seen.endswith("\r\x1b[K") and "\n" not in seen
+
+
+def test_terminal_sees_a_failed_build(tree):
+    (tree / "CMakeLists.txt").write_text("nonsense()\n")
+    status, seen, _ = on_terminal(tree / "scripts" / "bench")
+    assert status == 4 and "nonsense" in seen and seen.endswith("slidebench: the build failed; build/native/build.log has all of it\r\n")
+
+
+# ---- installing ----
+
+APT = """#!/bin/sh
+echo "$*" >>"$0.log"
+i=0
+while [ $i -lt 60 ]; do
+    echo "Err:$i http://deb.example.org/debian cmake" >&2
+    i=$((i + 1))
+done
+printf 'pmstatus:cmake:%s:Installing cmake\\n' 0.0000 50.0000 100.0000
+echo "E: Unable to locate package cmake" >&2
+exit 100
+"""
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """PATH of a bare system: root, an apt-get without network, and nothing to build with."""
+    for tool in "sh env sed grep tail tee cat rm mktemp dirname basename mkdir".split():
+        (tmp_path / tool).symlink_to(shutil.which(tool))
+    for name, text in ("apt-get", APT), ("id", "#!/bin/sh\necho 0\n"):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    return {"PATH": str(tmp_path), "TMPDIR": str(tmp_path)}
+
+
+def test_no_network(tree, bare):
+    done = run(tree / "scripts" / "bench", status=4, env=bare)
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2 and lines[0].startswith("slidebench: installing: ")
+    assert re.match("slidebench: .* missing: .*cmake.*; .*E: Unable to locate package cmake; install them and start again", lines[1])
+    log = re.search(r"\((/.*?)\)", lines[1].split("missing")[1])[1]
+    assert Path(log).read_text().count("Err:") == 120
+
+
+def test_nothing_to_install_with(tree, bare):
+    (Path(bare["PATH"]) / "apt-get").unlink()
+    one_line(run(tree / "scripts" / "bench", status=4, env=bare), "missing: ", " ninja-build", "install them and start again")
+
+
+def test_terminal_sees_how_far_installing_is(tree, bare):
+    _, seen, _ = on_terminal(tree / "scripts" / "bench", env=bare)
+    assert re.findall(r"\r\x1b\[Kslidebench: installing [^\r]*: (\d+) %", seen) == ["0", "50", "100"]
+    assert "Err:" not in seen
+
+
+# ---- Python ----
+
+
+@pytest.mark.parametrize("script", PYTHON_SCRIPTS)
+@pytest.mark.parametrize("python", [None, "exit 1"], ids=["none", "old"])
+def test_no_python(tree, bare, script, python):
+    starter = tree / "scripts" / "with-python"
+    if starter.exists():
+        starter.write_text(starter.read_text().replace("/usr/bin/python3", "/nowhere/python3"))
+    (Path(bare["PATH"]) / "readlink").symlink_to(shutil.which("readlink"))
+    if python:
+        (Path(bare["PATH"]) / "python3").write_text(f"#!/bin/sh\n{python}\n")
+        (Path(bare["PATH"]) / "python3").chmod(0o755)
+    one_line(run(tree / script, "--help", status=4, env=bare), f"{Path(script).name}: no Python 3.10", "apt-get install python3")
+
+
+@pytest.mark.parametrize("script", PYTHON_SCRIPTS)
+def test_help_needs_nothing(tmp_path, script):
+    for module in "pandas", "matplotlib", "jinja2", "numpy", "markupsafe":
+        (tmp_path / f"{module}.py").write_text("raise ImportError('not here')\n")
+    link = tmp_path / "a link"
+    link.symlink_to(SOURCE / script)
+    done = run(link, "--help", env={**os.environ, "PYTHONPATH": str(tmp_path)})
+    assert done.stdout.startswith("usage: ") and "Exit status: 0" in done.stdout and done.stderr == ""
+
+
+# ---- input and output ----
+
+CPU = SOURCE / "results" / "intel-xeon-granite-rapids"
+RESULT = CPU / "20261121-gcc-12-native.json"
+ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability", RESULT], ["report"], ["limits", "--result"]]
+
+
+@pytest.mark.parametrize("text", [None, "folder", b"\xff\n", b"{", b"[" * 100000, b"null", b""], ids=["missing", "folder", "bytes", "cut", "deep", "null", "empty"])
+@pytest.mark.parametrize("command", ON_RESULTS, ids=lambda command: command[0])
+def test_bad_input(tmp_path, command, text):
+    path = tmp_path / "20261121-gcc-12-native.json"
+    if text == "folder":
+        path.mkdir()
+        path.with_suffix(".csv").mkdir()
+    elif text is not None:
+        path.write_bytes(text)
+        path.with_suffix(".csv").write_text("a,b\n1,2\n")
+    if command[0] == "limits":
+        command = [*command, path, "--build", tmp_path]
+        (tmp_path / "slidebench-native").write_text("")
+    elif command[0] == "report":
+        command = [*command, "--out", tmp_path / "out", path]
+    else:
+        command = [*command, path]
+    done = subprocess.run([SOURCE / "scripts" / command[0], *map(str, command[1:])], capture_output=True, text=True, timeout=60)
+    nothing = text == "folder" and command[0] in ("check-results", "report")
+    assert done.returncode == (4 if nothing else 3) and done.stderr.count("\n") == 1, done.stderr
+
+
+@pytest.mark.parametrize("command", [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT], ["make-corpus", "--statistics"]], ids=lambda command: command[0])
+def test_no_place_for_the_output(command):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([SOURCE / "scripts" / command[0], *command[1:]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300)
+    lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
+    assert done.returncode == 5 and lines == [f"{command[0]}: standard output: No space left on device"]
+
+
+def test_reader_that_goes_away():
+    with subprocess.Popen([SOURCE / "scripts" / "compare", "--all", RESULT, RESULT], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.read(1)
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+"""The promises of a scheme, which are promises about the bodies of its timed loops."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
+from object_code import functions, loop, object_file, schemes  # tests take them from here, too
+
+
+def faults(object_file, traits):
+    """What the kernels of an object file do and their scheme's traits forbid: ["rook_latency: multiply: imul ..."]."""
+    kernels, isa = functions(object_file)
+    if len(kernels) != 8:
+        return [f"expected the 8 kernels, found {sorted(kernels)}"]
+    found = []
+    for name, kernel in kernels.items():
+        body = loop(kernel, isa)
+
+        def forbid(what, pattern, allowed=0, where=body):
+            hits = [i for i in where if i.matches(pattern)]
+            if len(hits) > allowed:
+                found.append(f"{name}: {what}: {hits[-1].text}")
+
+        forbid("call", isa.call, where=kernel)
+        if "multiply-free" in traits:
+            forbid("multiply", isa.multiply)
+        if "branchless" in traits:
+            forbid("conditional jump", isa.conditional, allowed=1)  # the loop's own
+            forbid("indirect jump", isa.indirect)
+        if "simd" not in traits:
+            forbid("vector register", isa.vector, where=kernel)
+    return found

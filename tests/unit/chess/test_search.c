@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "chess/search.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct count {
+    size_t of[PIECES], all, stop_after;
+};
+
+static bool count(void *user, enum piece piece, unsigned square, bitboard occupied)
+{
+    struct count *c = user;
+    assert_true(square < 64 && piece <= QUEEN && occupied);
+    c->of[piece]++;
+    c->all++;
+    return !c->stop_after || c->all < c->stop_after;
+}
+
+static int value_of(const char *fen, unsigned depth, struct count *c)
+{
+    struct position position, before;
+    struct error error;
+    assert_true(fen_read(&position, fen, NULL, &error));
+    before = position;
+    int value = search(&position, depth, count, c);
+    assert_memory_equal(&position, &before, sizeof position);
+    return value;
+}
+
+static void mates_are_found_at_their_depth(void **state)
+{
+    (void)state;
+    struct count c = {0};
+    assert_int_equal(value_of("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, &c), 30000 - 1);
+    /* two rooks, mate in two: quiet, then on the last rank */
+    static const char ladder[] = "7k/8/R7/8/1R6/8/8/K7 w - - 0 1";
+    assert_true(abs(value_of(ladder, 2, &c)) < 20000);
+    assert_int_equal(value_of(ladder, 3, &c), 30000 - 3);
+    /* the side to move is mated, or stalemated */
+    assert_int_equal(value_of("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", 2, &c), -30000);
+    assert_int_equal(value_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 2, &c), 0);
+}
+
+/* Quiescence sees that the pawn is guarded. */
+static void captures_are_searched_to_their_end(void **state)
+{
+    (void)state;
+    struct count c = {0};
+    int guarded = value_of("7k/8/2p5/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
+    int hanging = value_of("7k/8/8/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
+    assert_true(guarded > 500 && guarded < 800);
+    assert_true(hanging > 850);
+}
+
+static void colours_are_alike(void **state)
+{
+    (void)state;
+    struct count white = {0}, black = {0};
+    int value =
+        value_of("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 1", 3, &white);
+    assert_int_equal(
+        value_of("rnbqk2r/pppp1ppp/5n2/2b1p3/4P3/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 1", 3, &black),
+        value);
+    assert_true(white.all > 10000);
+}
+
+static void lookups_are_handed_on_till_enough(void **state)
+{
+    (void)state;
+    struct count all = {0}, some = {.stop_after = 1000};
+    value_of(START_FEN, 3, &all);
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        assert_true(all.of[piece] > 100);
+    value_of(START_FEN, 3, &some);
+    assert_in_range(some.all, 1000, 1001); /* one rook's lookup may be under way */
+    assert_true(some.all < all.all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mates_are_found_at_their_depth),
+        cmocka_unit_test(captures_are_searched_to_their_end),
+        cmocka_unit_test(colours_are_alike),
+        cmocka_unit_test(lookups_are_handed_on_till_enough),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

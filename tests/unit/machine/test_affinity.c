@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT
+ * Holds for affinity.c and affinity_plain.c alike. */
+#include "machine/cpu_order.h"
+#include "machine/affinity.h"
+#include "support/failing_malloc.h"
+#include "support/skip.h"
+#include "machine/sysfs.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const struct pin_request any = {.cpu = -1};
+
+static void candidates_are_counted_as_text(void **state)
+{
+    (void)state;
+    char text[64];
+    assert_string_equal(cpus_text((int[]){0, 1, 2, 5, 7, 8}, 6, text, sizeof text), "0-2,5,7-8");
+    assert_string_equal(cpus_text((int[]){3}, 1, text, sizeof text), "3");
+    assert_string_equal(cpus_text(NULL, 0, text, sizeof text), "");
+    assert_string_equal(cpus_text((int[]){10, 12, 14}, 3, text, 4), "10,");
+}
+
+static void lists_of_the_kernel_are_read(void **state)
+{
+    (void)state;
+    assert_int_equal(sysfs_list_count("0-3,8"), 5);
+    assert_int_equal(sysfs_list_count("7"), 1);
+    assert_int_equal(sysfs_list_count(""), -1);
+    assert_int_equal(sysfs_list_count("-5"), -1);
+    assert_int_equal(sysfs_list_count("0-9223372036854775807"), -1);
+    assert_int_equal(sysfs_list_count("0-"), -1);
+    assert_int_equal(sysfs_list_count("3-1"), -1);
+    assert_int_equal(sysfs_list_count("1;2"), -1);
+}
+
+/* Runs the order on a /proc/interrupts of our own; NULL: there is none. */
+static void expect_order(const char *interrupts, const int *given, const int *expected, size_t n)
+{
+    char root[] = "/tmp/slidebench-pin-XXXXXX", path[64];
+    int cpus[8];
+    assert_non_null(mkdtemp(root));
+    snprintf(path, sizeof path, "%s/proc", root);
+    assert_int_equal(mkdir(path, 0700), 0);
+    if (interrupts) {
+        snprintf(path, sizeof path, "%s/proc/interrupts", root);
+        FILE *file = fopen(path, "w");
+        assert_non_null(file);
+        fputs(interrupts, file);
+        fclose(file);
+    }
+    memcpy(cpus, given, n * sizeof *cpus);
+    sysfs_root = root;
+    cpus_order(cpus, n, true);
+    sysfs_root = "";
+    if (interrupts)
+        unlink(path);
+    snprintf(path, sizeof path, "%s/proc", root);
+    rmdir(path);
+    rmdir(root);
+    assert_memory_equal(cpus, expected, n * sizeof *cpus);
+}
+
+static void the_last_cpu_comes_first_and_cpu_0_last(void **state)
+{
+    (void)state;
+    expect_order(NULL, (int[]){0, 1, 2, 3}, (int[]){3, 2, 1, 0}, 4);
+    expect_order("", (int[]){4, 0}, (int[]){4, 0}, 2);
+    expect_order("garbage\n1: x\n", (int[]){0, 1}, (int[]){1, 0}, 2);
+}
+
+/* A line with fewer counts than the head line has CPUs, as of an odd kernel; and two that are busy. */
+static void odd_interrupts_are_borne(void **state)
+{
+    (void)state;
+    expect_order("CPU0 CPU1 CPU2\n 24: 5\n", (int[]){0, 1, 2}, (int[]){2, 1, 0}, 3);
+    expect_order("CPU0 CPU1 CPU2 CPU3\n 24: 0 9 9 0 x disk\n", (int[]){2, 3, 1, 0},
+                 (int[]){3, 0, 1, 2}, 4);
+}
+
+static void without_memory_the_order_stays(void **state)
+{
+    (void)state;
+    int cpus[] = {0, 1};
+    scarce_after(0);
+    cpus_order(cpus, 2, false);
+    assert_true(scarce_hit());
+    assert_true(cpus[0] == 0 && cpus[1] == 1);
+}
+
+static void cpus_that_serve_devices_come_behind(void **state)
+{
+    (void)state;
+    expect_order(
+        "            CPU0       CPU1       CPU3\n"
+        "  9:          5          0          0   IO-APIC   9-fasteoi   acpi\n"
+        " 24:          1          7       9000   PCI-MSI  disk\n"
+        " 25:      99999          0          0   GICv3  27 Level  arch_timer\n"
+        "LOC:          1     123456          1   Local timer interrupts\n",
+        (int[]){0, 1, 2, 3}, (int[]){2, 1, 0, 3}, 4);
+}
+
+#ifdef __linux__
+#include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+
+static void off_leaves_the_thread_alone(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    cpu_set_t before, after;
+    sched_getaffinity(0, sizeof before, &before);
+    assert_true(pin_thread(&(struct pin_request){.cpu = -1, .off = true}, &pin, &error));
+    sched_getaffinity(0, sizeof after, &after);
+    assert_memory_equal(&before, &after, sizeof before);
+    assert_false(pin.pinned);
+    assert_int_equal(pin.cpu, -1);
+    assert_string_equal(pin.warning, "");
+    assert_int_equal(pin_candidates(&(struct pin_request){.off = true}, &pin.cpu, 1), 0);
+}
+
+static void binds_and_restores(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    int cpus[CPU_SETSIZE];
+    cpu_set_t before, after;
+    sched_getaffinity(0, sizeof before, &before);
+    size_t n = pin_candidates(&any, cpus, CPU_SETSIZE);
+    assert_in_range(n, 1, CPU_COUNT(&before));
+    assert_true(pin_thread(&any, &pin, &error));
+    assert_true(pin.pinned);
+    assert_int_equal(pin.cpu, cpus[0]);
+    for (size_t i = 0; i < n; i++) { /* the second call is not caught in the first one's mask */
+        assert_true(pin_thread(&(struct pin_request){.cpu = cpus[i]}, &pin, &error));
+        assert_int_equal(sched_getcpu(), cpus[i]);
+        assert_int_equal(pin.cpu, cpus[i]);
+        assert_string_equal(pin.warning, "");
+        assert_true(pin.how[0]);
+    }
+    pin_restore();
+    sched_getaffinity(0, sizeof after, &after);
+    assert_memory_equal(&before, &after, sizeof before);
+}
+
+static void the_inherited_mask_is_kept(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    cpu_set_t before, one;
+    sched_getaffinity(0, sizeof before, &before);
+    for (int cpu = 0; cpu < CPU_SETSIZE; cpu++) {
+        int chosen[2];
+        if (!CPU_ISSET(cpu, &before))
+            continue;
+        CPU_ZERO(&one);
+        CPU_SET(cpu, &one);
+        assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+        assert_int_equal(pin_candidates(&any, chosen, 2), 1);
+        assert_int_equal(chosen[0], cpu);
+        assert_true(pin_thread(&any, &pin, &error));
+        assert_int_equal(pin.cpu, cpu);
+        assert_null(strstr(pin.how, "outside"));
+        for (int other = 0; other < CPU_SETSIZE; other++) {
+            if (other == cpu || !CPU_ISSET(other, &before))
+                continue;
+            assert_true(pin_thread(&(struct pin_request){.cpu = other}, &pin, &error));
+            assert_non_null(strstr(pin.how, "outside"));
+            break;
+        }
+        pin_restore();
+    }
+    sched_setaffinity(0, sizeof before, &before);
+}
+
+static void a_cpu_that_is_not_there_is_an_error(void **state)
+{
+    (void)state;
+    for (int cpu = CPU_SETSIZE - 1; cpu < 1000000; cpu += 77777) {
+        struct pin pin;
+        struct error error = {STATUS_OK, ""};
+        assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_non_null(strstr(error.text, "allowed: "));
+        assert_false(pin.pinned);
+    }
+    pin_restore();
+}
+
+/* From here on the process cannot set its affinity, as in some containers. */
+static void deny_binding(void)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sched_setaffinity, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) || prctl(PR_SET_SECCOMP, 2, &program))
+        _exit(77);
+}
+
+static void a_sandbox_is_no_error_unless_a_cpu_was_asked_for(void **state)
+{
+    (void)state;
+    pid_t child = fork();
+    if (child == 0) {
+        struct pin pin;
+        struct error error = {STATUS_OK, ""};
+        deny_binding();
+        bool fine = pin_thread(&any, &pin, &error) && !pin.pinned && pin.cpu == -1 &&
+                    strstr(pin.warning, "not pinned") && strstr(pin.warning, "permitted");
+        fine = fine && !pin_thread(&(struct pin_request){.cpu = 0}, &pin, &error) &&
+               error.status == STATUS_ENVIRONMENT && strstr(error.text, "CPU 0");
+        pin_restore();
+        _exit(fine ? 0 : 1);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 77)
+        SKIP("system calls cannot be filtered here");
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(candidates_are_counted_as_text),
+        cmocka_unit_test(lists_of_the_kernel_are_read),
+        cmocka_unit_test(the_last_cpu_comes_first_and_cpu_0_last),
+        cmocka_unit_test(cpus_that_serve_devices_come_behind),
+        cmocka_unit_test(odd_interrupts_are_borne),
+        cmocka_unit_test(without_memory_the_order_stays),
+#ifdef __linux__
+        cmocka_unit_test(off_leaves_the_thread_alone),
+        cmocka_unit_test(binds_and_restores),
+        cmocka_unit_test(the_inherited_mask_is_kept),
+        cmocka_unit_test(a_cpu_that_is_not_there_is_an_error),
+        cmocka_unit_test(a_sandbox_is_no_error_unless_a_cpu_was_asked_for),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,363 @@
+/* SPDX-License-Identifier: MIT
+ * Machines of all sorts and a library that fails, by hwloc's own environment variables and by functions that stand in
+ * for the library's (the linker's --wrap). */
+#include "machine/affinity.h"
+#include "support/failing_malloc.h"
+#include "support/skip.h"
+#include "machine/sysfs.h"
+
+#include <errno.h>
+#include <hwloc.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct pin_request any = {.cpu = -1};
+
+static void expect_candidates(const struct pin_request *request, const int *expected, size_t n)
+{
+    int cpus[16];
+    assert_int_equal(pin_candidates(request, cpus, 16), n);
+    assert_memory_equal(cpus, expected, n * sizeof *cpus);
+}
+
+static int use_topology(const char *variable, const char *value)
+{
+    pin_restore();
+    unsetenv("HWLOC_XMLFILE");
+    unsetenv("HWLOC_SYNTHETIC");
+    unsetenv("HWLOC_COMPONENTS");
+    unsetenv("HWLOC_THISSYSTEM");
+    sysfs_root = "";
+    return variable ? setenv(variable, value, 1) : 0;
+}
+
+static int use_this_machine(void **state)
+{
+    (void)state;
+    return use_topology(NULL, NULL);
+}
+
+/* Looks like a machine, but nothing can be bound on it. */
+static void expect_no_pretence(int cpu)
+{
+    struct pin pin;
+    struct error error = {STATUS_OK, ""};
+    assert_true(pin_thread(&any, &pin, &error));
+    assert_false(pin.pinned);
+    assert_int_equal(pin.cpu, -1);
+    assert_non_null(strstr(pin.warning, "HWLOC_"));
+    assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "HWLOC_"));
+    assert_false(pin_thread(&(struct pin_request){.cpu = 99}, &pin, &error));
+    assert_non_null(strstr(error.text, "allowed: 0-"));
+}
+
+static void one_thread_per_core(void **state)
+{
+    (void)state;
+    use_topology("HWLOC_SYNTHETIC", "node:1 core:4 pu:2");
+    expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
+    expect_candidates(&(struct pin_request){.cpu = 5}, (int[]){5}, 1);
+    expect_candidates(&(struct pin_request){.cpu = 8}, NULL, 0);
+    expect_no_pretence(6);
+}
+
+static void machines_without_cores_are_fine(void **state)
+{
+    (void)state;
+    use_topology("HWLOC_SYNTHETIC", "pu:3");
+    expect_candidates(&any, (int[]){2, 1, 0}, 3);
+    expect_no_pretence(2);
+}
+
+static void kinds_unknown(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    use_topology("HWLOC_SYNTHETIC", "core:2 pu:2");
+    assert_false(pin_thread(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "kinds of cores"));
+}
+
+/* 12 CPUs as 4 cores of two threads and, after them, 4 small cores: ranked as hwloc ranks a hybrid
+ * CPU from Linux' files. */
+static void kinds_of_cores(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/slidebench-pin-XXXXXX";
+    hwloc_topology_t hybrid;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    close(mkstemp(path));
+    assert_int_equal(hwloc_topology_init(&hybrid), 0);
+    assert_int_equal(hwloc_topology_set_synthetic(hybrid, "core:6 pu:2"), 0);
+    assert_int_equal(hwloc_topology_load(hybrid), 0);
+    hwloc_bitmap_set_range(set, 0, 7);
+    assert_int_equal(hwloc_cpukinds_register(hybrid, set, 1, 0, NULL, 0), 0);
+    hwloc_bitmap_zero(set);
+    hwloc_bitmap_set_range(set, 8, 11);
+    assert_int_equal(hwloc_cpukinds_register(hybrid, set, 0, 0, NULL, 0), 0);
+    assert_int_equal(hwloc_topology_export_xml(hybrid, path, 0), 0);
+    hwloc_bitmap_free(set);
+    hwloc_topology_destroy(hybrid);
+
+    use_topology("HWLOC_XMLFILE", path);
+    expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
+    expect_candidates(&(struct pin_request){.cpu = -1, .core_kind = CORE_PERF}, (int[]){6, 4, 2, 0},
+                      4);
+    expect_candidates(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8}, 2);
+    expect_no_pretence(10);
+    unlink(path);
+}
+
+static void a_broken_topology_file_is_a_warning(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    use_topology("HWLOC_XMLFILE", "/dev/null");
+    setenv("HWLOC_COMPONENTS", "xml,stop", 1);
+    assert_true(pin_thread(&any, &pin, &error));
+    assert_false(pin.pinned);
+    assert_true(pin.warning[0]);
+}
+
+/* ---- machines that this one can play, so that a thread is really bound ---- */
+
+/* Two cores, CPU 0 of the slowest and CPU 1 of the fastest kind, unless kinds have no rank. */
+static void export_kinds(char *path, bool ranked)
+{
+    hwloc_topology_t made;
+    hwloc_bitmap_t set = hwloc_bitmap_alloc();
+    close(mkstemp(path));
+    assert_int_equal(hwloc_topology_init(&made), 0);
+    assert_int_equal(hwloc_topology_set_synthetic(made, "core:2 pu:1"), 0);
+    assert_int_equal(hwloc_topology_load(made), 0);
+    for (unsigned cpu = 0; cpu < 2; cpu++) {
+        hwloc_bitmap_only(set, cpu);
+        assert_int_equal(hwloc_cpukinds_register(made, set, ranked ? (int)cpu : -1, 0, NULL, 0), 0);
+    }
+    assert_int_equal(hwloc_topology_export_xml(made, path, 0), 0);
+    hwloc_bitmap_free(set);
+    hwloc_topology_destroy(made);
+}
+
+/* Lets hwloc take a topology for this machine's, which must have CPUs 0 and 1. */
+static void play(const char *variable, const char *value)
+{
+    cpu_set_t allowed;
+    use_topology(variable, value);
+    setenv("HWLOC_THISSYSTEM", "1", 1);
+    sysfs_root = "/nowhere"; /* no interrupts: the last CPU comes first */
+    assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
+    if (!CPU_ISSET(0, &allowed) || !CPU_ISSET(1, &allowed))
+        SKIP("fewer than 2 CPUs: 0 and 1 are not both allowed");
+}
+
+static void expect_bound(struct pin_request request, enum core_kind kind, const char *how)
+{
+    struct pin pin;
+    struct error error;
+    assert_true(pin_thread(&request, &pin, &error));
+    assert_true(pin.pinned);
+    assert_int_equal(pin.cpu, sched_getcpu());
+    assert_int_equal(pin.core_kind, kind);
+    assert_int_equal(pin.smt_shared, strstr(how, "2 threads") != NULL);
+    assert_string_equal(pin.how, how);
+}
+
+static void cores_and_threads_are_described(void **state)
+{
+    (void)state;
+    play("HWLOC_SYNTHETIC", "core:1 pu:2");
+    expect_bound(any, CORE_ANY, "CPU 0, core 0 of 1, 2 threads a core");
+    play("HWLOC_SYNTHETIC", "core:2 pu:1");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    play("HWLOC_SYNTHETIC", "pu:2");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+}
+
+static void kinds_are_described(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/slidebench-pin-XXXXXX";
+    struct pin pin;
+    struct error error;
+    cpu_set_t before, slow;
+    const struct pin_request fastest = {.cpu = -1, .core_kind = CORE_PERF},
+                             slowest = {.cpu = -1, .core_kind = CORE_EFF};
+    export_kinds(path, true);
+    play("HWLOC_XMLFILE", path);
+    expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
+    expect_bound(fastest, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
+    expect_bound(slowest, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
+    pin_restore();
+    sched_getaffinity(0, sizeof before, &before);
+    CPU_ZERO(&slow);
+    CPU_SET(0, &slow);
+    sched_setaffinity(0, sizeof slow, &slow); /* the fastest that is allowed is the slowest */
+    expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
+    assert_false(pin_thread(&fastest, &pin, &error));
+    assert_string_equal(error.text, "cannot bind to a core of the fastest kind: none is allowed");
+    pin_restore();
+    sched_setaffinity(0, sizeof before, &before);
+    unlink(path);
+}
+
+static void kinds_without_a_rank_are_none(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/slidebench-pin-XXXXXX";
+    struct pin pin;
+    struct error error;
+    export_kinds(path, false);
+    play("HWLOC_XMLFILE", path);
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    assert_false(pin_thread(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
+    assert_non_null(strstr(error.text, "kinds of cores"));
+    unlink(path);
+}
+
+/* ---- a library that fails ---- */
+
+static enum { NOTHING, VERSION, START, BITMAP, COPY, MASK, BIND, PLACE, PLACE_UNKNOWN } broken;
+
+unsigned __real_hwloc_get_api_version(void), __wrap_hwloc_get_api_version(void);
+int __real_hwloc_topology_init(hwloc_topology_t *), __wrap_hwloc_topology_init(hwloc_topology_t *);
+hwloc_bitmap_t __real_hwloc_bitmap_alloc(void), __wrap_hwloc_bitmap_alloc(void);
+hwloc_bitmap_t __real_hwloc_bitmap_dup(hwloc_const_bitmap_t),
+    __wrap_hwloc_bitmap_dup(hwloc_const_bitmap_t);
+int __real_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int),
+    __wrap_hwloc_get_cpubind(hwloc_topology_t, hwloc_cpuset_t, int);
+int __real_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int),
+    __wrap_hwloc_set_cpubind(hwloc_topology_t, hwloc_const_cpuset_t, int);
+int __real_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int),
+    __wrap_hwloc_get_last_cpu_location(hwloc_topology_t, hwloc_cpuset_t, int);
+
+unsigned __wrap_hwloc_get_api_version(void)
+{
+    return broken == VERSION ? 0x10000 : __real_hwloc_get_api_version();
+}
+
+int __wrap_hwloc_topology_init(hwloc_topology_t *topology)
+{
+    return broken == START ? -1 : __real_hwloc_topology_init(topology);
+}
+
+hwloc_bitmap_t __wrap_hwloc_bitmap_alloc(void)
+{
+    return broken == BITMAP ? NULL : __real_hwloc_bitmap_alloc();
+}
+
+hwloc_bitmap_t __wrap_hwloc_bitmap_dup(hwloc_const_bitmap_t bitmap)
+{
+    return broken == COPY ? NULL : __real_hwloc_bitmap_dup(bitmap);
+}
+
+int __wrap_hwloc_get_cpubind(hwloc_topology_t topology, hwloc_cpuset_t set, int flags)
+{
+    return broken == MASK ? -1 : __real_hwloc_get_cpubind(topology, set, flags);
+}
+
+int __wrap_hwloc_set_cpubind(hwloc_topology_t topology, hwloc_const_cpuset_t set, int flags)
+{
+    errno = ENOSYS;
+    return broken == BIND ? -1 : __real_hwloc_set_cpubind(topology, set, flags);
+}
+
+int __wrap_hwloc_get_last_cpu_location(hwloc_topology_t topology, hwloc_cpuset_t set, int flags)
+{
+    if (broken == PLACE)
+        return hwloc_bitmap_only(set, 999);
+    return broken == PLACE_UNKNOWN ? -1 : __real_hwloc_get_last_cpu_location(topology, set, flags);
+}
+
+static int mend(void **state)
+{
+    broken = NOTHING;
+    return use_this_machine(state);
+}
+
+static void a_library_that_fails_is_a_warning_or_an_error(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        [VERSION] = "the hwloc library is of another version than at compile time",
+        [START] = "hwloc cannot start",
+        [BITMAP] = "hwloc cannot read this machine's topology",
+        [COPY] = "Cannot allocate memory",
+        [BIND] = "this system binds no threads",
+        [PLACE] = "the thread went on elsewhere",
+    };
+    int cpu = sched_getcpu();
+    for (broken = VERSION; broken <= PLACE; broken++) {
+        struct pin pin;
+        struct error error;
+        char expected[128];
+        pin_restore();
+        if (!texts[broken])
+            continue;
+        assert_true(pin_thread(&any, &pin, &error));
+        assert_false(pin.pinned);
+        snprintf(expected, sizeof expected, "not pinned to a CPU: %s", texts[broken]);
+        assert_string_equal(pin.warning, expected);
+        assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_non_null(strstr(error.text, texts[broken]));
+        size_t candidates = pin_candidates(&any, &cpu, 1);
+        assert_int_equal(candidates > 0, broken >= BIND);
+    }
+}
+
+static void what_the_library_cannot_tell_it_need_not(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    for (int i = 0; i < 2; i++) {
+        broken = i ? MASK : PLACE_UNKNOWN;
+        pin_restore();
+        assert_true(pin_thread(&any, &pin, &error));
+        assert_true(pin.pinned);
+    }
+}
+
+static void without_memory_nothing_is_bound(void **state)
+{
+    (void)state;
+    struct pin pin;
+    struct error error;
+    scarce_after(0);
+    assert_true(pin_thread(&any, &pin, &error));
+    assert_true(scarce_hit());
+    assert_false(pin.pinned);
+    assert_string_equal(pin.warning, "not pinned to a CPU: the affinity mask holds no allowed CPU");
+}
+
+int main(void)
+{
+#define ON(test) cmocka_unit_test_teardown(test, use_this_machine)
+    const struct CMUnitTest tests[] = {
+        ON(one_thread_per_core),
+        ON(machines_without_cores_are_fine),
+        ON(kinds_unknown),
+        ON(kinds_of_cores),
+        ON(a_broken_topology_file_is_a_warning),
+        ON(cores_and_threads_are_described),
+        ON(kinds_are_described),
+        ON(kinds_without_a_rank_are_none),
+        cmocka_unit_test_teardown(a_library_that_fails_is_a_warning_or_an_error, mend),
+        cmocka_unit_test_teardown(what_the_library_cannot_tell_it_need_not, mend),
+        ON(without_memory_nothing_is_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

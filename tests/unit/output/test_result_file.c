@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/previous_runs.h"
+#include "output/result_file.h"
+#include "support/within.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/slidebench-result-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    char command[64];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static size_t files_in(const char *path)
+{
+    size_t n = 0;
+    DIR *open = opendir(path);
+    assert_non_null(open);
+    for (struct dirent *entry; (entry = readdir(open));)
+        n += strcmp(entry->d_name, ".") && strcmp(entry->d_name, "..");
+    closedir(open);
+    return n;
+}
+
+static const time_t began = 1795391999; /* 2026-11-22T23:59:59Z */
+
+static void open_result(struct result *result)
+{
+    struct error error;
+    assert_true(result_open(result, folder, "some-cpu", "gcc 12.2.0", "x86-64-v3", began, &error));
+}
+
+static void write_text(struct result *result, const char *text)
+{
+    struct error error;
+    assert_true(result_begin(result, &error));
+    fputs(text, result->csv);
+    fputs(text, result->json);
+}
+
+static void save(struct result *result, const char *text, bool partial)
+{
+    struct error error;
+    write_text(result, text);
+    assert_true(result_commit(result, partial, &error));
+}
+
+static void assert_holds(const char *path, const char *text)
+{
+    char got[64] = "";
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_true(fread(got, 1, sizeof got - 1, file) > 0);
+    fclose(file);
+    assert_string_equal(got, text);
+}
+
+/* Each test begins with an empty folder. */
+static int empty_folder(void **state)
+{
+    char command[80];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s/*", folder);
+    return system(command);
+}
+
+static void nothing_under_its_name_before_commit(void **state)
+{
+    (void)state;
+    struct result result;
+    open_result(&result);
+    assert_int_equal(files_in(result.folder), 0);
+    write_text(&result, "x");
+    assert_non_null(strstr(result.temporary.csv, "/."));
+    assert_int_equal(files_in(result.folder), 2);
+    result_discard(&result);
+    result_discard(&result); /* does nothing any more */
+    assert_int_equal(files_in(result.folder), 0);
+}
+
+static void pairs_are_numbered_never_replaced(void **state)
+{
+    (void)state;
+    for (int i = 1; i <= 3; i++) {
+        struct result result;
+        char text[8];
+        snprintf(text, sizeof text, "%d\n", i);
+        open_result(&result);
+        save(&result, text, false);
+        assert_holds(result.saved.csv, text);
+        assert_holds(result.saved.json, text);
+        assert_non_null(strstr(result.saved.csv, i == 1   ? "/20261122-gcc-12-x86-64-v3.csv"
+                                                 : i == 2 ? "-v3-2.csv"
+                                                          : "-v3-3.csv"));
+        assert_int_equal(files_in(result.folder), 2 * (size_t)i);
+    }
+}
+
+/* The .json of a pair is there already: the pair moves on, and the lone file stays as it is. */
+static void half_a_pair_is_not_touched(void **state)
+{
+    (void)state;
+    struct result first, second;
+    open_result(&first);
+    save(&first, "first", false);
+    assert_int_equal(unlink(first.saved.csv), 0);
+    open_result(&second);
+    save(&second, "second", false);
+    assert_string_not_equal(first.saved.json, second.saved.json);
+    assert_holds(first.saved.json, "first");
+    assert_int_equal(access(first.saved.csv, F_OK), -1);
+}
+
+/* A run replaces its own partial pair, no other run's, and the whole pair takes its place. */
+static void a_partial_pair_is_replaced_by_its_own_run(void **state)
+{
+    (void)state;
+    struct result one, two;
+    open_result(&one);
+    open_result(&two);
+    save(&one, "one after 1", true);
+    save(&two, "two after 1", true);
+    save(&one, "one after 2", true);
+    assert_int_equal(files_in(one.folder), 4);
+    assert_holds(one.partial.json, "one after 2");
+    assert_holds(two.partial.csv, "two after 1");
+    assert_non_null(strstr(one.partial.csv, "-v3-partial.csv"));
+    assert_non_null(strstr(two.partial.csv, "-v3-partial-2.csv"));
+    save(&one, "one", false);
+    assert_int_equal(files_in(one.folder), 4);
+    assert_non_null(strstr(one.saved.csv, "-v3.csv"));
+    assert_holds(two.partial.json, "two after 1");
+}
+
+static void a_reopened_result_keeps_its_name(void **state)
+{
+    (void)state;
+    struct result killed, next;
+    struct error error;
+    open_result(&killed);
+    save(&killed, "after 1", true);
+    assert_true(result_reopen(&next, killed.partial.json, &error));
+    save(&next, "after 2", true);
+    assert_int_equal(files_in(killed.folder), 2);
+    assert_holds(killed.partial.csv, "after 2");
+    save(&next, "whole", false);
+    assert_int_equal(files_in(killed.folder), 2);
+    assert_non_null(strstr(next.saved.json, "/20261122-gcc-12-x86-64-v3.json"));
+    const char *const others[] = {next.saved.json, "x-partial.csv", "-partial", ".json", ""};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        assert_false(result_reopen(&next, others[i], &error));
+        assert_int_equal(error.status, STATUS_INPUT);
+    }
+}
+
+static void write_errors_leave_nothing(void **state)
+{
+    (void)state;
+    struct error error;
+    struct result result;
+    open_result(&result);
+    save(&result, "after 1", true);
+    write_text(&result, "");
+    fclose(result.csv);
+    result.csv = fopen("/dev/full", "w");
+    assert_non_null(result.csv);
+    fputs("lost\n", result.csv);
+    assert_false(result_commit(&result, false, &error));
+    assert_int_equal(error.status, STATUS_OUTPUT);
+    assert_int_equal(files_in(result.folder), 2);
+    assert_holds(result.partial.csv, "after 1");
+}
+
+/* The process that had this number was killed; its container is gone. */
+static void a_name_that_is_taken_does_no_harm(void **state)
+{
+    (void)state;
+    struct result result;
+    char path[5000];
+    open_result(&result);
+    for (int i = 0; i < 3; i++) {
+        snprintf(path, sizeof path, "%s/.%s.csv.%ld-%d", result.folder, result.stem, (long)getpid(),
+                 i);
+        fclose(fopen(path, "w"));
+    }
+    save(&result, "x", false);
+    assert_holds(result.saved.csv, "x");
+    assert_int_equal(files_in(result.folder), 5);
+}
+
+/* What killed runs have left goes, if it is old, and nothing else. */
+static void old_temporary_files_are_swept(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        int age, stays;
+    } files[] = {
+        {".20261121-gcc-12-native.csv.7", 3600, 0},   {".20261121-gcc-12-native.json.7-0", 3600, 0},
+        {".20261121-gcc-12-native.csv.8", 60, 1},     {".2026-notes.csv.bak", 3600, 1},
+        {"20261121-gcc-12-native.csv", 3600, 1},      {".20261121-notes.txt", 3600, 1},
+        {"20261121-gcc-12-native.csv.orig", 3600, 1},
+    };
+    struct result result;
+    char path[5000];
+    open_result(&result);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", result.folder, files[i].name);
+        fclose(fopen(path, "w"));
+        struct timespec then[2] = {{.tv_sec = time(NULL) - files[i].age}};
+        then[1] = then[0];
+        assert_int_equal(utimensat(AT_FDCWD, path, then, 0), 0);
+    }
+    open_result(&result);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", result.folder, files[i].name);
+        assert_int_equal(access(path, F_OK) == 0, files[i].stays);
+    }
+}
+
+/* A folder that went away is made again; where that is impossible the cache takes the result. */
+static void a_lost_folder_is_no_lost_result(void **state)
+{
+    (void)state;
+    struct result result;
+    struct error error;
+    char cache[64];
+    snprintf(cache, sizeof cache, "%s/cache", folder);
+    setenv("XDG_CACHE_HOME", cache, 1);
+    mkdir(cache, 0700);
+    open_result(&result);
+    assert_int_equal(rmdir(result.folder), 0);
+    save(&result, "again", false);
+    assert_holds(result.saved.csv, "again");
+
+    empty_folder(state);
+    mkdir(cache, 0700);
+    fclose(fopen(result.folder, "w"));
+    assert_false(result_begin(&result, &error));
+    assert_int_equal(error.status, STATUS_OUTPUT);
+    assert_true(result_turn_to_cache(&result, "some-cpu"));
+    save(&result, "elsewhere", false);
+    assert_non_null(strstr(result.saved.csv, "/cache/slidebench/results/some-cpu/20261122-gcc"));
+    assert_holds(result.saved.json, "elsewhere");
+    unsetenv("XDG_CACHE_HOME");
+    setenv("HOME", "", 1);
+    assert_false(result_turn_to_cache(&result, "some-cpu"));
+}
+
+/* Pipes must not be waited for; no core does more than its eight chains. */
+static void what_is_no_result_is_passed_over(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {"{\"reference_ipc\": 99}",
+                                        "{\"reference_ipc\": -1}",
+                                        "{\"reference_ipc\": 8.1}",
+                                        "[]",
+                                        "{",
+                                        "{\"reference_ipc\": 3.5}",
+                                        "{\"reference_ipc\": 3}"};
+    char path[128];
+    snprintf(path, sizeof path, "%s/pipe.json", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    snprintf(path, sizeof path, "%s/folder.json", folder);
+    assert_int_equal(mkdir(path, 0700), 0);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        snprintf(path, sizeof path, "%s/%zu.json", folder, i);
+        FILE *file = fopen(path, "w");
+        fputs(texts[i], file);
+        fclose(file);
+    }
+    assert_within(earlier_best_ipc(folder), 3.5, 0);
+}
+
+static void an_earlier_result_is_none_where_there_is_no_folder(void **state)
+{
+    (void)state;
+    assert_true(earlier_best_ipc("no/such/folder") == 0);
+}
+
+/* A version says what follows the first space, up to the first dot; there may be neither. */
+static void compilers_without_a_version_are_named(void **state)
+{
+    (void)state;
+    struct result result;
+    struct error error;
+    assert_true(result_open(&result, folder, "cpu", "tcc", "generic", began, &error));
+    assert_non_null(strstr(result.stem, "-tcc"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(nothing_under_its_name_before_commit, empty_folder),
+        cmocka_unit_test_setup(pairs_are_numbered_never_replaced, empty_folder),
+        cmocka_unit_test_setup(half_a_pair_is_not_touched, empty_folder),
+        cmocka_unit_test_setup(a_partial_pair_is_replaced_by_its_own_run, empty_folder),
+        cmocka_unit_test_setup(a_reopened_result_keeps_its_name, empty_folder),
+        cmocka_unit_test_setup(write_errors_leave_nothing, empty_folder),
+        cmocka_unit_test_setup(a_name_that_is_taken_does_no_harm, empty_folder),
+        cmocka_unit_test_setup(old_temporary_files_are_swept, empty_folder),
+        cmocka_unit_test_setup(a_lost_folder_is_no_lost_result, empty_folder),
+        cmocka_unit_test_setup(what_is_no_result_is_passed_over, empty_folder),
+        cmocka_unit_test_setup(an_earlier_result_is_none_where_there_is_no_folder, empty_folder),
+        cmocka_unit_test_setup(compilers_without_a_version_are_named, empty_folder),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

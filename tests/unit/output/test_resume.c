@@ -1,0 +1,519 @@
+/* SPDX-License-Identifier: MIT
+ * A partial result as json.c writes it, read back: nothing that a resumed run needs is lost on the way. */
+#include "output/notes.h"
+#include "target/isa_level.h"
+#include "support/within.h"
+
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROWS = 4, ENDED = 3 };
+
+static bitboard sums[] = {0, 7, 0x123456789abcdef};
+static const struct scheme good = {.name = "good"}, other = {.name = "other"};
+static struct workload queries = {
+    .name = "games", .piece = QUEEN, .distinct = 2, .sums = {sums, NULL}};
+static const struct way throughput = {.mode = THROUGHPUT, .threads = 1, .name = "throughput"},
+                        latency = {.mode = LATENCY, .threads = 1, .name = "latency"};
+static const struct row all[ROWS] = {
+    {.scheme = &good, .workload = &queries, .way = &throughput},
+    {.scheme = &good, .workload = &queries, .way = &latency},
+    {.scheme = &other,
+     .workload = &queries,
+     .way = &throughput,
+     .status = ROW_CRASHED,
+     .why = "killed by signal 11"},
+    {.scheme = &other, .workload = &queries, .way = &latency, .status = ROW_WRONG, .why = "wrong"},
+};
+static struct process_figures counted[ENDED] = {
+    {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
+    {42, 2, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
+    {43, 33, 11.5, 4.5, 3.75, {11.5, 21, 31, 41, NAN}},
+};
+static struct process_figures plain[ENDED] = {
+    {51, 50, 1.5, 0.5, 3, {NAN, NAN, NAN, NAN, NAN}},
+    {0, 0, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
+    {1, 1, 2.5, 1.5, 2, {NAN, NAN, NAN, NAN, NAN}},
+};
+static double cycles[2][ENDED], ns[2][ENDED];
+static struct row row[ROWS];
+static struct rows rows = {.row = row,
+                           .n = ROWS,
+                           .asked = 5,
+                           .processes = ENDED,
+                           .reference_ipc = 3.875,
+                           .reference_together = 3.5};
+static struct machine machine = {.slug = "some-cpu"};
+static struct pin pin = {.pinned = true, .cpu = 3};
+static struct given_option given[] = {
+    {"schemes", "^ray_loop$"}, {"quick", NULL}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
+static struct options run_options = {.processes = 5, .given = given, .given_count = 4};
+static struct resume earlier = {.after = {1, 2}, .times = 2};
+static struct record record = {.options = &run_options,
+                               .rows = &rows,
+                               .machine = &machine,
+                               .pin = &pin,
+                               .began = 1795391999,
+                               .partial = true,
+                               .saved = ""};
+static char path[] = "/tmp/slidebench-resume-XXXXXX";
+static struct error error;
+
+static int make_rows(void **state)
+{
+    (void)state;
+    memcpy(row, all, sizeof row);
+    for (size_t r = 0; r < 2; r++) {
+        row[r].process = r ? plain : counted;
+        row[r].process_cycles = cycles[r];
+        row[r].process_ns = ns[r];
+        for (size_t p = 0; p < ENDED; p++) {
+            cycles[r][p] = row[r].process[p].cycles;
+            ns[r][p] = row[r].process[p].ns;
+        }
+    }
+    record.resume = NULL;
+    record.partial = true;
+    pin.pinned = true;
+    strcpy(machine.slug, "some-cpu");
+    return 0;
+}
+
+static void write_record(void)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_true(record_json(&record, "00000000", file));
+    fclose(file);
+}
+
+static struct resume read_record(void)
+{
+    struct resume resume;
+    write_record();
+    assert_true(resume_read(&resume, path, &error));
+    return resume;
+}
+
+static void the_run_is_read_back(void **state)
+{
+    (void)state;
+    for (int again = 0; again < 2; again++) {
+        record.resume = again ? &earlier : NULL;
+        pin.pinned = !again;
+        struct resume resume = read_record();
+        assert_string_equal(resume.path, path);
+        assert_int_equal(resume.began, record.began);
+        assert_int_equal(resume.processes, ENDED);
+        assert_int_equal(resume.cpu, again ? -1 : 3);
+        assert_within(resume.reference_ipc, 3.875, 0);
+        assert_within(resume.reference_together, 3.5, 0);
+        assert_int_equal(resume.times, again ? 3 : 1);
+        const size_t after[] = {1, 2, ENDED};
+        assert_memory_equal(resume.after, again ? after : after + 2, resume.times * sizeof *after);
+        resume_free(&resume);
+    }
+}
+
+static void its_options_are_those_of_its_command_line(void **state)
+{
+    (void)state;
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    const struct options here = {.argv = argv, .argc = 1, .format = FORMAT_CSV, .quiet = true};
+    struct options options;
+    struct resume resume = read_record();
+    assert_true(resume_options(&resume, &here, &options, &error));
+    assert_int_equal(options.processes, 5);
+    assert_within(options.seconds, 2, 0);
+    assert_string_equal(options.argv[0], "slidebench");
+    assert_string_equal(options.argv[1], "bench");
+    assert_int_equal(options.format, FORMAT_CSV);
+    assert_true(options.quiet);
+    assert_int_equal(options.pin.cpu, 3);
+    assert_int_equal(options.given_count, 4);
+    assert_int_equal(options.benchmark_argc, 2);
+    assert_string_equal(options.benchmark_argv[1], "--benchmark_filter=x");
+    for (size_t i = 0; schemes[i]; i++)
+        assert_int_equal(options_wants(&options, schemes[i]),
+                         !strcmp(schemes[i]->name, "ray_loop"));
+    options_free(&options);
+    resume_free(&resume);
+}
+
+static void assert_same(const struct process_figures *a, const struct process_figures *b)
+{
+    const double x[] = {a->cycles, a->ns, a->ghz}, y[] = {b->cycles, b->ns, b->ghz};
+    assert_int_equal(a->samples, b->samples);
+    assert_int_equal(a->clean, b->clean);
+    for (size_t i = 0; i < 3; i++)
+        assert_true(isnan(x[i]) ? isnan(y[i]) : x[i] == y[i]);
+    for (size_t c = 0; c < COUNTERS; c++)
+        assert_true(isnan(a->counted[c]) ? isnan(b->counted[c]) : a->counted[c] == b->counted[c]);
+}
+
+static void its_rows_get_their_past(void **state)
+{
+    (void)state;
+    struct resume resume = read_record();
+    struct row fresh[ROWS];
+    struct rows next = {.row = fresh, .n = ROWS};
+    for (size_t r = 0; r < ROWS; r++)
+        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .way = all[r].way};
+    assert_true(resume_rows(&resume, &next, &error));
+    assert_int_equal(next.processes, ENDED);
+    assert_int_equal(next.resumed, ENDED);
+    assert_within(next.past_ipc, 3.875, 0);
+    assert_within(next.past_together, 3.5, 0);
+    for (size_t p = 0; p < ENDED; p++) {
+        assert_same(&fresh[0].past[p], &counted[p]);
+        assert_same(&fresh[1].past[p], &plain[p]);
+    }
+    assert_int_equal(fresh[0].past_samples, 41 + 42 + 43);
+    assert_int_equal(fresh[1].past_samples, 51 + 1);
+    for (size_t r = 2; r < ROWS; r++) {
+        assert_null(fresh[r].past);
+        assert_int_equal(fresh[r].status, all[r].status);
+        assert_string_equal(fresh[r].why, all[r].why);
+    }
+    free(fresh[0].past);
+    free(fresh[1].past);
+    resume_free(&resume);
+}
+
+/* A scheme that is WRONG in the verification of today has no past. */
+static void rows_without_figures_today_get_none(void **state)
+{
+    (void)state;
+    struct resume resume = read_record();
+    struct row fresh[ROWS];
+    struct rows next = {.row = fresh, .n = ROWS};
+    memcpy(fresh, all, sizeof fresh);
+    fresh[0].status = ROW_UNSUPPORTED;
+    fresh[2].status = ROW_UNSUPPORTED;
+    assert_true(resume_rows(&resume, &next, &error));
+    assert_null(fresh[0].past);
+    assert_int_equal(fresh[2].status, ROW_UNSUPPORTED);
+    free(fresh[1].past);
+    resume_free(&resume);
+}
+
+static void other_queries_are_no_part_of_the_run(void **state)
+{
+    (void)state;
+    struct resume resume = read_record();
+    struct row fresh[ROWS];
+    struct rows next = {.row = fresh, .n = ROWS};
+    memcpy(fresh, all, sizeof fresh);
+    sums[2]++;
+    assert_false(resume_rows(&resume, &next, &error));
+    sums[2]--;
+    assert_int_equal(error.status, STATUS_INPUT);
+    assert_non_null(strstr(error.text, "games queen: its queries are others"));
+    resume_free(&resume);
+}
+
+static void another_machine_does_not_go_on(void **state)
+{
+    (void)state;
+    struct resume resume = read_record();
+    assert_true(resume_check(&resume, &machine, &error));
+    strcpy(machine.slug, "other-cpu");
+    assert_false(resume_check(&resume, &machine, &error));
+    assert_int_equal(error.status, STATUS_INPUT);
+    assert_non_null(strstr(error.text, "its CPU is some-cpu, this one's is other-cpu"));
+    strcpy(machine.slug, "some-cpu");
+    static const char *const members[] = {"level", "compiler", "flags", "slidebench", "commit"};
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
+        json_t *own = json_object_get(resume.json, members[m]);
+        json_incref(own);
+        json_object_set_new(resume.json, members[m], json_string("odd"));
+        assert_false(resume_check(&resume, &machine, &error));
+        assert_non_null(strstr(error.text, " is odd, this one's is "));
+        json_object_set_new(resume.json, members[m], own);
+    }
+    assert_true(resume_check(&resume, &machine, &error));
+    resume_free(&resume);
+}
+
+/* What only a resumed run needs is left out of a whole result. */
+static void a_whole_result_is_as_short_as_can_be(void **state)
+{
+    (void)state;
+    struct resume resume;
+    static const char *const members[] = {"process_ghz", "process_samples", "process_clean",
+                                          "process_counted", "checksum"};
+    for (int partial = 0; partial < 2; partial++) {
+        record.partial = partial;
+        write_record();
+        json_t *json = json_load_file(path, 0, NULL), *list = json_object_get(json, "rows");
+        for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
+            bool is_counted = !strcmp(members[m], "process_counted");
+            assert_int_equal(!!json_object_get(json_array_get(list, 0), members[m]), partial);
+            assert_int_equal(!!json_object_get(json_array_get(list, 1), members[m]),
+                             partial && !is_counted);
+            assert_null(json_object_get(json_array_get(list, 2), members[m]));
+        }
+        json_decref(json);
+        assert_int_equal(resume_read(&resume, path, &error), partial);
+        resume_free(&resume);
+    }
+}
+
+/* Sets a member, such as rows.0.process_cycles.1, to a JSON value; "" removes it. */
+static void set(json_t *at, const char *where, const char *value)
+{
+    char name[32];
+    for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
+        snprintf(name, sizeof name, "%.*s", (int)length, where);
+        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
+        assert_non_null(at);
+    }
+    json_t *new = *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
+    assert_true(!*value || new);
+    if (json_is_object(at))
+        assert_int_equal(new ? json_object_set_new(at, where, new) : json_object_del(at, where), 0);
+    else if (!new)
+        assert_int_equal(json_array_remove(at, (size_t)atoi(where)), 0);
+    else if ((size_t)atoi(where) == json_array_size(at))
+        assert_int_equal(json_array_append_new(at, new), 0);
+    else
+        assert_int_equal(json_array_set_new(at, (size_t)atoi(where), new), 0);
+}
+
+/* Reads the record with one member changed, as far as it goes; returns whether all of it was accepted. */
+static bool accepts(const char *where, const char *value)
+{
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    const struct options here = {.argv = argv, .argc = 1};
+    struct options options = {0};
+    struct resume resume;
+    struct row fresh[ROWS];
+    struct rows next = {.row = fresh, .n = ROWS};
+    write_record();
+    json_t *json = json_load_file(path, 0, NULL);
+    set(json, where, value);
+    assert_int_equal(json_dump_file(json, path, 0), 0);
+    json_decref(json);
+    for (size_t r = 0; r < ROWS; r++)
+        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .way = all[r].way};
+    bool ok = resume_read(&resume, path, &error) &&
+              resume_options(&resume, &here, &options, &error) &&
+              resume_rows(&resume, &next, &error);
+    for (size_t r = 0; r < ROWS; r++)
+        free(fresh[r].past);
+    options_free(&options);
+    resume_free(&resume);
+    return ok;
+}
+
+static void what_no_run_has_written_is_refused(void **state)
+{
+    (void)state;
+    static const char lacks[] =
+        "good games queen throughput: process 2 lacks a figure, or has one that is out of range",
+                      number[] =
+                          "processes_ended is not a number from 1 to 10000: the program that wrote "
+                          "it could not resume",
+                      ipc[] = "reference_ipc or reference_together is not a number from 0 to 8",
+                      date[] = "date is not a time such as 2026-11-22T06:37:22Z",
+                      options[] = "options.arguments are no options of a run";
+    static const struct {
+        const char *where, *value, *text;
+    } bad[] = {
+        {"format", "2", "format is not 1, expected a result of this program"},
+        {"partial", "false", "partial is not true: there is nothing to go on with"},
+        {"processes_ended", "0", number},
+        {"processes_ended", "10000",
+         "good games queen throughput: process 4 lacks a figure, or has one that is out of range"},
+        {"processes_ended", "10001", number},
+        {"processes_ended", "", number},
+        {"reference_ipc", "8.001", ipc},
+        {"reference_together", "-1", ipc},
+        {"reference_together", "null", ipc},
+        {"reference_ipc", "\"4\"", ipc},
+        {"date", "\"2026-11-22\"", date},
+        {"date", "\"2026-11-22T01:02:03Zx\"", date},
+        {"options.arguments.0", "1", "options.arguments holds something else than text"},
+        {"options.arguments.1", "\"^none$\"",
+         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
+        {"options.arguments.5", "\"--out=x\"", options},
+        {"options.arguments", "[\"--resume=x\"]", options},
+        {"options.arguments.5", "\"--worker=7\"", options},
+        {"rows.4", "{\"scheme\": \"none\"}", "row 5, of none, is none of this program"},
+        {"rows.0.mode", "\"latency\"", "row 2, of good, is there twice"},
+        {"rows.0.process_cycles.1", "0", lacks},
+        {"rows.0.process_cycles.2", "",
+         "good games queen throughput: process 3 lacks a figure, or has one that is out of range"},
+        {"rows.0.process_ns.1", "true", lacks},
+        {"rows.0.process_ns.0", "1.5e8",
+         "good games queen throughput: process 1 lacks a figure, or has one that is out of range"},
+        {"rows.0.process_ghz.1", "-1", lacks},
+        {"rows.0.process_samples.1", "null", lacks},
+        {"rows.0.process_clean.1", "43", lacks},
+        {"rows.0.process_clean.1", "null", lacks},
+        {"rows.0.process_counted.1.2", "-1", lacks},
+        {"rows.0.process_samples.1", "4e9", lacks},
+    };
+    char expected[300];
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(accepts(bad[i].where, bad[i].value));
+        snprintf(expected, sizeof expected, "%s: %s", path, bad[i].text);
+        assert_string_equal(error.text, expected);
+        assert_int_equal(error.status, STATUS_INPUT);
+    }
+}
+
+static void values_at_their_limits_are_accepted(void **state)
+{
+    (void)state;
+    static const char *const good_values[][2] = {{"processes_ended", "1"},
+                                                 {"reference_ipc", "8"},
+                                                 {"reference_together", "0"},
+                                                 {"rows.0.process_ghz.1", "0"},
+                                                 {"rows.0.process_ns.0", "1e8"},
+                                                 {"rows.0.process_clean.1", "42"},
+                                                 {"rows.1.process_samples.0", "1e8"},
+                                                 {"rows.0.process_counted", ""}};
+    for (size_t i = 0; i < sizeof good_values / sizeof *good_values; i++)
+        assert_true(accepts(good_values[i][0], good_values[i][1]));
+}
+
+/* The command line that began the run is not repeated, but for the positions, which it does not hold. */
+static void positions_are_given_again(void **state)
+{
+    (void)state;
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    struct options here = {.argv = argv, .argc = 1, .positions = "mine.fen"}, options = {0};
+    struct resume resume = read_record();
+    assert_false(resume_options(&resume, &here, &options, &error));
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_non_null(
+        strstr(error.text, ": this run is of the built-in games; leave out --positions"));
+    resume_free(&resume);
+
+    run_options.positions = "mine.fen";
+    resume = read_record();
+    assert_true(resume_options(&resume, &here, &options, &error));
+    assert_string_equal(options.positions, "mine.fen");
+    options_free(&options);
+    resume_free(&resume);
+
+    options = (struct options){0};
+    here.positions = NULL;
+    resume = read_record();
+    assert_false(resume_options(&resume, &here, &options, &error));
+    assert_non_null(strstr(error.text, ": this run is of own positions; give them by --positions"));
+    run_options.positions = NULL;
+    resume_free(&resume);
+}
+
+/* A CPU of the user's own choice stays theirs; else the run goes on on the one that it was bound to. */
+static void it_goes_on_on_its_cpu(void **state)
+{
+    (void)state;
+    static const struct {
+        struct given_option option;
+        int cpu;
+    } choices[] = {{{"quick", NULL}, 3},
+                   {{"cpu", "0"}, 0},
+                   {{"core-kind", "eff"}, -1},
+                   {{"no-pin", NULL}, -1}};
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    const struct options here = {.argv = argv, .argc = 1};
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
+        struct options options = {0};
+        given[1] = choices[i].option;
+        struct resume resume = read_record();
+        assert_true(resume_options(&resume, &here, &options, &error));
+        assert_int_equal(options.pin.cpu, choices[i].cpu);
+        options_free(&options);
+        resume_free(&resume);
+    }
+    given[1] = choices[0].option;
+}
+
+/* The last of very many resumptions are kept. */
+static void a_run_may_be_resumed_often(void **state)
+{
+    (void)state;
+    struct resume often = {.times = MAX_RESUMED};
+    for (size_t i = 0; i < MAX_RESUMED; i++)
+        often.after[i] = i + 10;
+    for (size_t more = 0; more < 2; more++) {
+        record.resume = &often;
+        often.times = MAX_RESUMED - 1 + more;
+        struct resume resume = read_record();
+        assert_int_equal(resume.times, MAX_RESUMED);
+        assert_int_equal(resume.after[0], 10 + more);
+        assert_int_equal(resume.after[MAX_RESUMED - 2], 10 + MAX_RESUMED - 2 + more);
+        assert_int_equal(resume.after[MAX_RESUMED - 1], ENDED);
+        resume_free(&resume);
+    }
+}
+
+static void files_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    struct resume resume;
+    char expected[100];
+    FILE *file = fopen(path, "w");
+    fputs("{\n}x", file);
+    fclose(file);
+    assert_false(resume_read(&resume, path, &error));
+    snprintf(expected, sizeof expected,
+             "%s:2: end of file expected near 'x', expected a result's JSON", path);
+    assert_string_equal(error.text, expected);
+    resume_free(&resume);
+    file = fopen(path, "w");
+    fputs("x", file);
+    fclose(file);
+    assert_false(resume_read(&resume, path, &error));
+    assert_non_null(strstr(error.text, ":1: "));
+    resume_free(&resume);
+    assert_false(resume_read(&resume, "/no/such/file", &error));
+    assert_non_null(strstr(error.text, "/no/such/file: No such file"));
+    assert_int_equal(error.status, STATUS_INPUT);
+    resume_free(&resume);
+}
+
+static int make_file(void **state)
+{
+    (void)state;
+    int file = mkstemp(path);
+    return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+#define TEST(test) cmocka_unit_test_setup(test, make_rows)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(the_run_is_read_back),
+        TEST(its_options_are_those_of_its_command_line),
+        TEST(its_rows_get_their_past),
+        TEST(rows_without_figures_today_get_none),
+        TEST(other_queries_are_no_part_of_the_run),
+        TEST(another_machine_does_not_go_on),
+        TEST(a_whole_result_is_as_short_as_can_be),
+        TEST(what_no_run_has_written_is_refused),
+        TEST(values_at_their_limits_are_accepted),
+        TEST(positions_are_given_again),
+        TEST(it_goes_on_on_its_cpu),
+        TEST(a_run_may_be_resumed_often),
+        TEST(files_that_are_none_are_refused),
+    };
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}

@@ -1,0 +1,539 @@
+/* SPDX-License-Identifier: MIT
+ * What people and programs are given to read, from figures made here. */
+#include "analysis/break_even.h"
+#include "output/notes.h"
+#include "output/report.h"
+#include "support/failing_malloc.h"
+#include "base/text.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { PROCESSES = 6 };
+
+static const struct scheme plain = {.name = "plain",
+                                    .family = "one, \"two\"",
+                                    .traits = BRANCHLESS},
+                           twin = {.name = "plain_twin", .family = "x", .twin = "plain"},
+                           other = {.name = "other", .family = "x", .table_bytes = {0, 0, 3 << 19}},
+                           rotated = {.name = "rotated", .family = "x", .traits = INCREMENTAL},
+                           floor_of_all = {.name = "floor", .family = "x", .traits = MOCK};
+static bitboard sums[65];
+static struct workload queries = {.name = "games",
+                                  .piece = QUEEN,
+                                  .kind = LIST_OF_QUERIES,
+                                  .n = 64,
+                                  .distinct = 64,
+                                  .sums.answers = sums};
+static struct workload games = {.name = "games",
+                                .piece = ALL,
+                                .kind = LIST_OF_GAMES,
+                                .n = 64,
+                                .distinct = 64,
+                                .sums.answers = sums,
+                                .lookups = 4};
+static struct workload sparse = {.name = "random:5",
+                                 .piece = QUEEN,
+                                 .kind = LIST_OF_QUERIES,
+                                 .n = 64,
+                                 .distinct = 64,
+                                 .sums.answers = sums};
+static struct machine machine;
+static struct pin pin;
+
+static struct rows rows;
+static struct row row[40];
+
+static int no_rows(void **state)
+{
+    (void)state;
+    rows =
+        (struct rows){.row = row, .asked = PROCESSES, .processes = PROCESSES, .fewest = PROCESSES};
+    machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
+    pin = (struct pin){.how = "CPU 3"};
+    return 0;
+}
+
+static int drop_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        free(row[i].process_cycles);
+        free(row[i].process_ns);
+        row[i] = (struct row){0};
+    }
+    return 0;
+}
+
+/* Each process sees `cycles`, and the interval is as wide as `half` says to either side; NAN: unknown. */
+static struct row *add(const struct scheme *scheme, const struct workload *workload, enum mode mode,
+                       double cycles, double half)
+{
+    static struct way ways[MODES];
+    ways[mode] = (struct way){.mode = mode, .threads = 1};
+    snprintf(ways[mode].name, sizeof ways[mode].name, "%s", mode_names[mode]);
+    struct row *r = &row[rows.n++];
+    *r = (struct row){.scheme = scheme,
+                      .workload = workload,
+                      .way = &ways[mode],
+                      .ghz = 3,
+                      .measured = PROCESSES};
+    r->sample_count = 100;
+    r->clean_share = 0.5;
+    r->cycles = (struct interval){cycles, cycles - half, cycles + half};
+    r->ns = (struct interval){cycles / 3, cycles / 3, cycles / 3};
+    r->process_cycles = malloc(PROCESSES * sizeof(double));
+    r->process_ns = malloc(PROCESSES * sizeof(double));
+    for (size_t p = 0; p < PROCESSES; p++) {
+        r->process_cycles[p] = cycles;
+        r->process_ns[p] = cycles / 3;
+    }
+    for (int c = 0; c < COUNTERS; c++)
+        r->counted[c] = NAN;
+    return r;
+}
+
+static void fault(struct row *r, enum row_status status, const char *why)
+{
+    r->status = status;
+    snprintf(r->why, sizeof r->why, "%s", why);
+}
+
+/* What is written; the caller frees it. */
+static FILE *out;
+static char *text;
+static size_t text_size;
+
+static FILE *listen(void)
+{
+    out = open_memstream(&text, &text_size);
+    assert_non_null(out);
+    return out;
+}
+
+static char *heard(void)
+{
+    fclose(out);
+    return text;
+}
+
+static void expect(char *got, const char *expected)
+{
+    assert_string_equal(got, expected);
+    free(got);
+}
+
+/* Mocks, then by the first column, then what has no figure; as many digits as the interval warrants. */
+static void fill_table(void)
+{
+    add(&rotated, &queries, THROUGHPUT, 123.4, 0.2)->standing = (struct standing){2, 3, false};
+    fault(add(&rotated, &queries, LATENCY, 1, 0), ROW_CRASHED, "hangs");
+    add(&plain, &queries, THROUGHPUT, 3.214, 0.01)->standing = (struct standing){1, 1, true};
+    add(&plain, &queries, LATENCY, 14.55, 12)->standing = (struct standing){1, 1, true};
+    add(&plain, &games, REPLAY, 40.25, 0.2)->standing = (struct standing){1, 1, true};
+    fault(add(&other, &queries, THROUGHPUT, 1, 0), ROW_UNSUPPORTED, "needs luck");
+    fault(add(&other, &queries, LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
+    fault(add(&twin, &queries, THROUGHPUT, 1, 0), ROW_UNSTABLE, "busy");
+    add(&twin, &queries, LATENCY, 2, NAN);
+    add(&floor_of_all, &queries, THROUGHPUT, 900, 0.2);
+    add(&plain, &sparse, LATENCY, 1000, 0.2);
+}
+
+static void tables_show_order_digits_and_faults(void **state)
+{
+    (void)state;
+    fill_table();
+    assert_true(report_table(&rows, listen()));
+    expect(heard(),
+           "Core cycles per query on `games` (64 queries); ± 95 % interval; * best, or not told "
+           "apart from it;\n"
+           "rank: the places that the first column's intervals leave open\n\n"
+           "                                                  queen        queen\n"
+           "  rank scheme                       tables   throughput      latency\n"
+           "       floor                           0 B    900.0±0.2             \n"
+           "     1 plain                           0 B   3.21±0.01*       15±12*\n"
+           "   2-3 rotated                         0 B    123.4±0.2      CRASHED\n"
+           "       other                       1.5 MiB   unsupported (needs luck)\n"
+           "       plain_twin                      0 B       slower         2.00\n\n"
+           "Core cycles per move on `games` (64 games); ± 95 % interval; * best, or not told apart "
+           "from it;\n"
+           "rank: the places that the first column's intervals leave open\n\n"
+           "                                                    all\n"
+           "  rank scheme                       tables       replay\n"
+           "     1 plain                           0 B    40.2±0.2*\n\n"
+           "Core cycles per query on `random:5` (64 queries); ± 95 % interval; * best, or not told "
+           "apart from it;\n"
+           "rank: the places that the first column's intervals leave open\n\n"
+           "                                                  queen\n"
+           "  rank scheme                       tables      latency\n"
+           "       plain                           0 B   1000.0±0.2\n");
+    assert_true(report_markdown(&rows, listen()));
+    char *markdown = heard();
+    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
+    assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
+    free(markdown);
+}
+
+/* The first lines of figures, as they reach a terminal of so many columns. */
+static const char *on_terminal(unsigned short columns)
+{
+    static char shown[8192];
+    int master = posix_openpt(O_RDWR | O_NOCTTY);
+    assert_true(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    FILE *terminal = fopen(ptsname(master), "w");
+    assert_non_null(terminal);
+    assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
+    assert_true(report_table(&rows, terminal));
+    assert_int_equal(fclose(terminal), 0);
+    size_t length = 0;
+    for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
+        length += (size_t)n;
+    shown[length] = 0;
+    close(master);
+    const char *floor = strstr(shown, "       floor");
+    assert_non_null(floor);
+    return floor;
+}
+
+static void starts(const char *got, const char *expected)
+{
+    assert_memory_equal(got, expected, strlen(expected));
+}
+
+/* A bar of the first column where there is room, twice as long for twice the cycles; the best in bold. */
+static void terminals_get_colour_and_bars(void **state)
+{
+    (void)state;
+    fill_table();
+    setenv("TERM", "xterm", 1);
+    unsetenv("NO_COLOR");
+    starts(on_terminal(80),
+           "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
+           "     1 plain                           0 B\033[1;32m   3.21±0.01*\033[m"
+           "\033[1;32m       15±12*\033[m  ━━\r\n"
+           "   2-3 rotated                         0 B    123.4±0.2      CRASHED  ━━━━━━━━━▶\r\n"
+           "       other                       1.5 MiB   unsupported (needs luck)\r\n");
+    row[0].cycles.mid = 2.5 * row[2].cycles.mid;
+    assert_non_null(strstr(on_terminal(200), "CRASHED  ━━━━━\r\n"));
+    assert_non_null(strstr(on_terminal(200), "15±12*\033[m  ━━\r\n"));
+    starts(on_terminal(77),
+           "       floor                           0 B    900.0±0.2             \r\n");
+    starts(on_terminal(200),
+           "       floor                           0 B    900.0±0.2               "
+           "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━▶\r\n");
+}
+
+static void terminals_stay_plain_where_that_is_asked(void **state)
+{
+    (void)state;
+    fill_table();
+    const char *const plain_text =
+        "       floor                           0 B    900.0±0.2             \r\n"
+        "     1 plain                           0 B   3.21±0.01*       15±12*\r\n";
+    setenv("TERM", "dumb", 1);
+    starts(on_terminal(200), plain_text);
+    setenv("TERM", "xterm", 1);
+    setenv("NO_COLOR", "1", 1);
+    starts(on_terminal(200), plain_text);
+}
+
+/* Empty where unknown, and quoted where a field holds commas or quotes. */
+static void csv_has_no_figure_that_is_none(void **state)
+{
+    (void)state;
+    add(&rotated, &queries, THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
+    struct row *counted = add(&plain, &queries, THROUGHPUT, 1, 0);
+    counted->counted[COUNT_CYCLES] = 1;
+    counted->counted[COUNT_INSTRUCTIONS] = 2.5;
+    fault(add(&plain, &queries, LATENCY, 1, 0), ROW_UNSTABLE, "busy");
+    fault(add(&other, &queries, LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
+    row[3].sample_count = 0;
+    add(&floor_of_all, &queries, THROUGHPUT, 0.5, 0);
+    char *line, *rest;
+    const char *const ends[] = {
+        "rotated,x,queen,games,throughput,ok,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,no,6,"
+        "100,"
+        "0.500,0,no,no,0000000000000000,canary,,,,,3,0.0,0.00,Some (inferred)",
+        "plain,\"one, \"\"two\"\"\",queen,games,throughput,ok,64,1.0000,1.0000,1.0000,0.3333,"
+        "0.3333,0.3333,3.0000,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,,0.0,0.00,"
+        "Some (inferred)",
+        "plain,\"one, \"\"two\"\"\",queen,games,latency,UNSTABLE,64,,,,,,,,,,6,100,0.500,0,yes,"
+        "no,0000000000000000,,,,,,,0.0,0.00,Some (inferred)",
+        "other,x,queen,games,latency,unsupported (needs "
+        "luck),64,,,,,,,,,,,,,1572864,no,no,,,,,,"
+        ",,0.0,0.00,Some (inferred)",
+        "floor,x,queen,games,throughput,ok,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
+        ",,6,100,0.500,0,no,no,,canary,,,,,,0.0,0.00,Some (inferred)"};
+    machine.microarchitecture_inferred = true;
+    report_csv(&rows, &machine, listen());
+    machine.microarchitecture_inferred = false;
+    char *csv = heard();
+    assert_int_equal(strncmp(csv, "cpu,level,compiler,scheme,", 26), 0);
+    strtok_r(csv, "\n", &rest);
+    for (size_t i = 0; i < rows.n; i++) {
+        line = strtok_r(NULL, "\n", &rest);
+        assert_int_equal(strncmp(line, "some-cpu,", 9), 0);
+        assert_non_null(strstr(line, ends[i]));
+    }
+    free(csv);
+}
+
+static char *notes(bool partial)
+{
+    record_notes(
+        &(struct record){.rows = &rows, .machine = &machine, .pin = &pin, .partial = partial},
+        listen());
+    return heard();
+}
+
+static void notes_tell_what_to_know(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 9; i++) {
+        struct row *r = add(&other, &queries, THROUGHPUT, 1, 0);
+        fault(r, ROW_UNSTABLE, "busy");
+        r->in_doubt = i < 7;
+    }
+    rows.unstable = 9;
+    rows.in_doubt = 7;
+    fault(add(&other, &queries, LATENCY, 1, 0), ROW_WRONG, "on d4");
+    add(&plain, &queries, LATENCY, 10, 0);
+    add(&twin, &queries, LATENCY, 10.1, 0);
+    char *full = notes(false);
+    assert_non_null(strstr(full, "\nsome-cpu (Some), 3.00 GHz, CPU 3; level "));
+    assert_non_null(strstr(full, "6 processes; 50 % of the samples undisturbed; 9 rows unstable"));
+    assert_non_null(
+        strstr(full, "twin: plain_twin / plain, games queen latency: 1.0100 [1.0100, 1.0100]\n"));
+    assert_non_null(strstr(full, "WRONG: other games queen latency: on d4\n"));
+    assert_non_null(strstr(full, "in doubt: other games queen throughput: busy\n"));
+    assert_non_null(strstr(full, "in doubt: and 2 more\n"));
+    assert_non_null(
+        strstr(full, "slower: 2 rows without a figure, but not the best of their column\n"));
+    assert_null(strstr(full, "warning"));
+    assert_null(strstr(full, "indicative"));
+    free(full);
+
+    rows.fewest = 5;
+    machine.microarchitecture[0] = '\0';
+    snprintf(pin.warning, sizeof pin.warning, "not pinned");
+    machine_add_warning(&machine, "on battery");
+    full = notes(true);
+    assert_non_null(strstr(full, "some-cpu (unknown), "));
+    assert_non_null(strstr(full, "6 processes (interrupted); "));
+    assert_non_null(strstr(full, "indicative: an interval of 5 processes holds 94 % at the most"));
+    assert_non_null(strstr(full, "warning: not pinned\nwarning: on battery\n"));
+    free(full);
+}
+
+/* Those that do not hold 1, and how many do. */
+static void many_twins_are_summed_up(void **state)
+{
+    (void)state;
+    for (enum mode mode = 0; mode < 9; mode++) {
+        add(&plain, &queries, mode, 10, 0);
+        add(&twin, &queries, mode, mode == LATENCY ? 10.1 : mode == BURST ? 9.9 : 10, 0);
+    }
+    char *full = notes(false);
+    assert_non_null(strstr(full, "games queen latency: 1.0100 [1.0100, 1.0100]\n"));
+    assert_non_null(strstr(full, "games queen burst: 0.9900 [0.9900, 0.9900]\n"));
+    assert_null(strstr(full, "games queen throughput: "));
+    assert_non_null(strstr(full, "twins: 7 of 9 intervals hold 1; ratios from 0.9900 to 1.0100\n"));
+    free(full);
+}
+
+/* Neither has a twin's note without two figures, nor a clock without a row. */
+static void notes_of_nothing_make_nothing_up(void **state)
+{
+    (void)state;
+    struct row *r = add(&twin, &queries, LATENCY, 10, 0);
+    r->sample_count = 0;
+    char *none = notes(false);
+    assert_null(strstr(none, "twin:"));
+    assert_non_null(strstr(none, "6 processes; 0 rows unstable"));
+    free(none);
+    struct row *original = add(&plain, &queries, LATENCY, 10, 0);
+    for (size_t p = 1; p < PROCESSES; p++)
+        original->process_cycles[p] = NAN;
+    none = notes(false);
+    assert_null(strstr(none, "twin:"));
+    free(none);
+    free(original->process_cycles);
+    original->process_cycles = NULL;
+    fault(original, ROW_CRASHED, "gone");
+    fault(r, ROW_UNSTABLE, "busy");
+    none = notes(false);
+    assert_null(strstr(none, "twin:"));
+    assert_null(strstr(none, "GHz"));
+    free(none);
+    free(r->process_cycles);
+    r->process_cycles = NULL;
+    none = notes(false);
+    assert_null(strstr(none, "twin:"));
+    free(none);
+}
+
+/* Upkeep 20 against 4 cycles a move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8 lookups a move. */
+static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
+{
+    (void)state;
+    add(&rotated, &sparse, UPKEEP, 1, 0);
+    struct row *upkeep = add(&rotated, &games, UPKEEP, 20, 0);
+    struct row *asked = add(&rotated, &games, LOOKUPS, 8, 0);
+    add(&other, &games, UPKEEP, 5, 0);
+    add(&other, &games, LOOKUPS, 18, 0);
+    add(&plain, &games, UPKEEP, 4, 0); /* the best of those without a view */
+    struct row *best = add(&plain, &games, LOOKUPS, 16, 0);
+    add(&twin, &games, UPKEEP, 4, 0);
+    add(&twin, &games, LOOKUPS, 17, 0);
+    add(&floor_of_all, &games, UPKEEP, 1, 0);
+    add(&floor_of_all, &games, LOOKUPS, 1, 0);
+    add(&plain, &sparse, LOOKUPS, 1, 0);
+    break_even_print(&rows, listen());
+    expect(heard(),
+           "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
+           "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
+
+    best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three have no say */
+    upkeep->process_cycles[2] = NAN;
+    break_even_print(&rows, listen());
+    expect(heard(),
+           "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
+           "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
+
+    for (size_t p = 0; p < PROCESSES; p++)
+        asked->process_cycles[p] = 16;
+    break_even_print(&rows, listen());
+    char *never = heard();
+    assert_non_null(strstr(never, ": it never gains (4.0 lookups a move in games)\n"));
+    free(never);
+
+    fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
+    break_even_print(&rows, listen());
+    never = heard();
+    assert_non_null(strstr(never, "a lookup, plain_twin "));
+    free(never);
+
+    for (size_t p = 1; p < PROCESSES; p++)
+        asked->process_cycles[p] = NAN; /* one alone has no interval */
+    break_even_print(&rows, listen());
+    expect(heard(), "");
+    upkeep->status = ROW_UNSTABLE;
+    break_even_print(&rows, listen());
+    expect(heard(), "");
+}
+
+static void without_a_stateless_scheme_there_is_no_break_even(void **state)
+{
+    (void)state;
+    add(&rotated, &games, UPKEEP, 20, 0);
+    add(&rotated, &games, LOOKUPS, 8, 0);
+    break_even_print(&rows, listen());
+    expect(heard(), "");
+}
+
+static void json_has_the_figures_of_each_process(void **state)
+{
+    (void)state;
+    struct options options = {
+        .asks = {.ways = {.way = {{.mode = LATENCY, .name = "latency"}}, .n = 1},
+                 .ask = {{.workload = "games", .pieces = {[QUEEN] = true}, .ways = {true}}},
+                 .n = 1}};
+    struct record record = {
+        .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
+    add(&plain, &queries, LATENCY, 10, 0)->process_cycles[2] = NAN;
+    rows.reference_ipc = INFINITY;
+    for (int counted = 0; counted < 2; counted++) {
+        rows.counted = options.huge_pages = options.interleaved = counted;
+        assert_true(record_json(&record, counted ? "0123abcd" : NULL, listen()));
+        char *written = heard();
+        json_t *json = json_loads(written, 0, NULL);
+        assert_non_null(json);
+        assert_string_equal(json_string_value(json_object_get(json, "cycles_source")),
+                            counted ? "counter" : "canary");
+        assert_string_equal(json_string_value(json_object_get(json, "date")),
+                            "2026-11-22T23:59:59Z");
+        assert_true(json_number_value(json_object_get(json, "reference_ipc")) == 0);
+        assert_int_equal(json_is_string(json_object_get(json, "csv_crc32")), counted);
+        json_t *given = json_object_get(json, "options");
+        assert_string_equal(json_string_value(json_object_get(given, "pages")),
+                            counted ? "huge" : "4k");
+        json_t *modes = json_object_get(given, "modes");
+        assert_int_equal(json_array_size(modes), 1);
+        assert_string_equal(json_string_value(json_array_get(modes, 0)), "latency");
+        json_t *cycles =
+            json_object_get(json_array_get(json_object_get(json, "rows"), 0), "process_cycles");
+        assert_int_equal(json_array_size(cycles), PROCESSES);
+        assert_true(json_number_value(json_array_get(cycles, 1)) == 10);
+        assert_true(json_is_null(json_array_get(cycles, 2)));
+        json_decref(json);
+        free(written);
+    }
+    FILE *full = fopen("/dev/full", "w");
+    setvbuf(full, NULL, _IONBF, 0);
+    assert_false(record_json(&record, NULL, full));
+    fclose(full);
+}
+
+static void no_memory_is_no_table(void **state)
+{
+    (void)state;
+    fill_table();
+    for (long n = 0; n < 2; n++) { /* a sheet a workload */
+        listen();
+        scarce_after(n);
+        assert_false(report_table(&rows, out));
+        assert_true(scarce_hit());
+        free(heard());
+    }
+    drop_rows(NULL);
+    rows.n = 0;
+    add(&rotated, &games, UPKEEP, 20, 0);
+    add(&rotated, &games, LOOKUPS, 8, 0);
+    add(&plain, &games, UPKEEP, 4, 0);
+    add(&plain, &games, LOOKUPS, 16, 0);
+    listen();
+    scarce_after(0);
+    break_even_print(&rows, out);
+    assert_true(scarce_hit());
+    expect(heard(), "");
+}
+
+static void sizes_are_short(void **state)
+{
+    (void)state;
+    char size[16];
+    assert_string_equal(bytes_text(999, size), "999 B");
+    assert_string_equal(bytes_text(1000, size), "1.0 KiB");
+    assert_string_equal(bytes_text(107520, size), "105 KiB");
+    assert_string_equal(bytes_text(5ull << 50, size), "5242880 GiB");
+}
+
+int main(void)
+{
+#define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
+    const struct CMUnitTest tests[] = {
+        WITH_ROWS(tables_show_order_digits_and_faults),
+        WITH_ROWS(terminals_get_colour_and_bars),
+        WITH_ROWS(terminals_stay_plain_where_that_is_asked),
+        WITH_ROWS(csv_has_no_figure_that_is_none),
+        WITH_ROWS(notes_tell_what_to_know),
+        WITH_ROWS(many_twins_are_summed_up),
+        WITH_ROWS(notes_of_nothing_make_nothing_up),
+        WITH_ROWS(break_even_is_where_the_gain_pays_the_upkeep),
+        WITH_ROWS(without_a_stateless_scheme_there_is_no_break_even),
+        WITH_ROWS(json_has_the_figures_of_each_process),
+        WITH_ROWS(no_memory_is_no_table),
+        cmocka_unit_test(sizes_are_short),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT
+ * The verifier on work across queries: a scheme's second compilation, and what it looks like with one fault. */
+#include "verify/verify.h"
+#include "cli/commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { D4 = 27 };
+
+static const struct scheme *scheme, *across; /* one that runs here, and its second compilation */
+
+static int find(void **state)
+{
+    (void)state;
+    size_t i = 0;
+    while (schemes[i]->traits & MOCK || scheme_unsupported(schemes[i]) || !schemes[i]->across)
+        i++;
+    scheme = schemes[i];
+    across = scheme->across;
+    return 0;
+}
+
+/* Lists of 17 lengths, of which the rest that is not asked for must stay as it was; every 32nd board. */
+static void all_cases_are_asked(void **state)
+{
+    (void)state;
+    uint64_t relevant = 5 * 2 * (102400 + 5248), sums = 2 * 2 * 3; /* of two lists */
+    uint64_t more = 3 * 17 * VERIFY_LIST + 3 * 64 * VERIFY_LIST / 32;
+    struct finding finding = verify_scheme(across, VERIFY_RELEVANT);
+    assert_true(finding.correct);
+    assert_int_equal(finding.queries, relevant + sums + more);
+}
+
+/* Before timing, each compilation is verified by itself; `slidebench verify` asks for both. */
+static void both_compilations_are_verified(void **state)
+{
+    (void)state;
+    struct scheme alone = *scheme;
+    alone.across = NULL;
+    struct finding first = verify_scheme(&alone, VERIFY_FULL),
+                   both = verify_scheme(scheme, VERIFY_FULL);
+    assert_true(both.correct);
+    assert_int_equal(both.queries, first.queries); /* one signature, compiled twice or not */
+    assert_int_equal(both.signature, first.signature);
+
+    struct scheme wrong = *across, whole = *scheme;
+    wrong.piece[ROOK].batch = across->piece[BISHOP].batch;
+    whole.across = &wrong;
+    assert_true(verify_scheme(&whole, VERIFY_RELEVANT).correct);
+    assert_string_equal(verify_scheme(&whole, VERIFY_FULL).what, "set of a batch");
+}
+
+/* ---- faults ---- */
+
+static void batch_of_eights(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
+{
+    across->piece[ROOK].batch(n / 8 * 8, squares, views, sets);
+}
+
+static void batch_beyond(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
+{
+    across->piece[ROOK].batch(n, squares, views, sets);
+    if (n < VERIFY_LIST)
+        sets[n] = 1;
+}
+
+static void batch_swapped(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
+{
+    across->piece[ROOK].batch(n, squares, views, sets);
+    bitboard first = sets[0];
+    sets[0] = sets[1];
+    sets[1] = first;
+}
+
+static void board_but_d4(const void *view, bitboard *sets)
+{
+    across->piece[ROOK].board(view, sets);
+    sets[D4] = 0;
+}
+
+static void faults_are_named(void **state)
+{
+    (void)state;
+    static batch_fn *const batches[] = {batch_of_eights, batch_beyond, batch_swapped};
+    for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
+        struct scheme wrong = *across;
+        wrong.piece[ROOK].batch = batches[i];
+        struct finding finding = verify_scheme(&wrong, VERIFY_RELEVANT);
+        assert_false(finding.correct);
+        assert_string_equal(finding.what, "set of a batch");
+    }
+    struct scheme wrong = *across;
+    wrong.piece[ROOK].board = board_but_d4;
+    struct finding finding = verify_scheme(&wrong, VERIFY_RELEVANT);
+    assert_string_equal(finding.what, "set of a board");
+    assert_true(finding.square == D4 && finding.got == 0 && finding.expected);
+}
+
+static void another_pieces_work_is_told(void **state)
+{
+    (void)state;
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
+        enum piece other = piece == QUEEN ? ROOK : piece + 1;
+        struct scheme batch = *across, board = *across;
+        batch.piece[piece].batch = across->piece[other].batch;
+        board.piece[piece].board = across->piece[other].board;
+        assert_string_equal(verify_scheme(&batch, VERIFY_RELEVANT).what, "set of a batch");
+        assert_string_equal(verify_scheme(&board, VERIFY_RELEVANT).what, "set of a board");
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_cases_are_asked),
+        cmocka_unit_test(both_compilations_are_verified),
+        cmocka_unit_test(faults_are_named),
+        cmocka_unit_test(another_pieces_work_is_told),
+    };
+    return cmocka_run_group_tests(tests, find, NULL);
+}

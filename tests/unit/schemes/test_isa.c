@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "target/isa.h"
+#include "support/skip.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void no_words_are_always_there(void **state)
+{
+    (void)state;
+    assert_true(isa_has(""));
+    assert_true(isa_has("   "));
+    assert_true(isa_has(NULL));
+    assert_string_equal(isa_missing(""), "");
+}
+
+static void an_unknown_word_is_missing(void **state)
+{
+    (void)state;
+    assert_false(isa_has("no-such-extension"));
+    assert_string_equal(isa_missing("  foo   bar "), "foo bar");
+}
+
+/* A word is matched whole: neither its beginning nor a longer word will do. */
+static void words_are_whole(void **state)
+{
+    (void)state;
+    assert_string_equal(isa_missing("sse neo ss"), "sse neo ss");
+    assert_string_equal(isa_missing("sse2x neonx"), "sse2x neonx");
+}
+
+static void a_list_too_long_still_is_missing(void **state)
+{
+    (void)state;
+    char words[4096];
+    memset(words, 'x', sizeof words - 1);
+    words[sizeof words - 1] = '\0';
+    assert_false(isa_has(words));
+    for (size_t i = 3; i < sizeof words - 1; i += 4)
+        words[i] = ' ';
+    assert_false(isa_has(words));
+    assert_true(strlen(isa_missing(words)) > 400);
+}
+
+static void this_file_runs_here(void **state)
+{
+    (void)state;
+    assert_string_equal(isa_missing(ISA_BUILT), "");
+#if defined(__SSE2__)
+    assert_non_null(strstr(ISA_BUILT, "sse2 "));
+#elif defined(__aarch64__)
+    assert_non_null(strstr(ISA_BUILT, "neon "));
+#endif
+}
+
+#if defined(__x86_64__)
+#define V2 "cx16 lahf popcnt sse3 sse4.1 sse4.2 ssse3"
+#define V3 V2 " avx avx2 bmi1 bmi2 f16c fma lzcnt movbe"
+#define V4 V3 " avx512f avx512bw avx512cd avx512dq avx512vl"
+
+/* The second opinion is the compiler's, which also looks at XCR0. */
+static void agrees_with_the_compiler(void **state)
+{
+    (void)state;
+    __builtin_cpu_init();
+#define SAME(word, name) assert_int_equal(isa_has(word), __builtin_cpu_supports(name) != 0)
+    SAME("sse3", "sse3");
+    SAME("ssse3", "ssse3");
+    SAME("sse4.1", "sse4.1");
+    SAME("sse4.2", "sse4.2");
+    SAME("popcnt", "popcnt");
+    SAME("pclmul", "pclmul");
+    SAME("aes", "aes");
+    SAME("avx", "avx");
+    SAME("fma", "fma");
+    SAME("avx2", "avx2");
+    SAME("bmi1", "bmi");
+    SAME("bmi2", "bmi2");
+    SAME("avx512f", "avx512f");
+    SAME("avx512bw", "avx512bw");
+    SAME("avx512cd", "avx512cd");
+    SAME("avx512dq", "avx512dq");
+    SAME("avx512vl", "avx512vl");
+    SAME("avx512ifma", "avx512ifma");
+    SAME("avx512vbmi", "avx512vbmi");
+    SAME("avx512vbmi2", "avx512vbmi2");
+    SAME("avx512vnni", "avx512vnni");
+    SAME("avx512bitalg", "avx512bitalg");
+    SAME("avx512vpopcntdq", "avx512vpopcntdq");
+    SAME("avx512bf16", "avx512bf16");
+    SAME("avx512vp2intersect", "avx512vp2intersect");
+    SAME("gfni", "gfni");
+    SAME("vpclmulqdq", "vpclmulqdq");
+    SAME("sse4a", "sse4a");
+    SAME("xop", "xop");
+    SAME("fma4", "fma4");
+}
+
+/* SLIDEBENCH_TEST_CPU names the CPU that an emulator was told to be: `qemu-x86_64 -cpu Haswell`. */
+static void knows_an_emulated_cpu(void **state)
+{
+    (void)state;
+    const char *cpu = getenv("SLIDEBENCH_TEST_CPU");
+    if (!cpu)
+        SKIP("no SLIDEBENCH_TEST_CPU: no emulator plays a CPU");
+    bool nehalem = strcmp(cpu, "Nehalem") == 0, haswell = strcmp(cpu, "Haswell") == 0;
+    assert_true(nehalem || haswell);
+    assert_string_equal(isa_missing(V2), "");
+    assert_string_equal(isa_missing("popcnt bmi2 avx2 lzcnt"), nehalem ? "bmi2 avx2 lzcnt" : "");
+    assert_int_equal(isa_has(V3), haswell);
+    assert_false(isa_has(V4));
+    assert_string_equal(isa_missing("avx512f gfni xop"), "avx512f gfni xop");
+}
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_words_are_always_there),
+        cmocka_unit_test(an_unknown_word_is_missing),
+        cmocka_unit_test(words_are_whole),
+        cmocka_unit_test(a_list_too_long_still_is_missing),
+        cmocka_unit_test(this_file_runs_here),
+#if defined(__x86_64__)
+        cmocka_unit_test(agrees_with_the_compiler),
+        cmocka_unit_test(knows_an_emulated_cpu),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

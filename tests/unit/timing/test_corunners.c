@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT
+ * Other threads at work, all on one CPU, which is the hardest case and the only one that every machine has. */
+#include "timing/corunners.h"
+#include "machine/affinity.h"
+#include "support/skip.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { RIVALS = 3, N = 600, SECONDS = 60 };
+
+static bool no_thread;
+
+int __real_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+int __wrap_pthread_create(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*run)(void *),
+                          void *argument)
+{
+    return no_thread ? EAGAIN : __real_pthread_create(thread, attr, run, argument);
+}
+
+/* ---- a kernel that writes down who called it for which part ---- */
+
+static uint8_t squares[N];
+static atomic_bool asked[N];
+static atomic_size_t runs, beyond;
+static atomic_int threads;
+static size_t began_at[RIVALS];
+static _Thread_local int ran_in; /* the episode in which this thread began last */
+static atomic_int episode;
+
+static bitboard note(const struct queries *queries)
+{
+    size_t first = (size_t)(queries->square - squares);
+    if (ran_in != episode) {
+        ran_in = episode;
+        began_at[threads++] = first;
+    }
+    if (first + queries->n > N)
+        beyond++;
+    for (size_t i = first; i < first + queries->n && i < N; i++)
+        asked[i] = true;
+    runs++;
+    return 0;
+}
+
+static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
+                                     .kernel[THREADS][QUEEN] = note};
+static const struct way way = {.mode = THREADS, .threads = 1 + RIVALS};
+static const bitboard views[N];
+static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
+static const struct row row = {.scheme = &scheme, .workload = &list, .way = &way, .views = views};
+static struct error error;
+
+static int a_cpu(void)
+{
+    int cpus[1];
+    return pin_candidates(&(struct pin_request){.cpu = -1}, cpus, 1) ? cpus[0] : -1;
+}
+
+/* In a child: threads are there for good. */
+static int status_of(void (*act)(void))
+{
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(SECONDS);
+        act();
+        _exit(0);
+    }
+    int status;
+    waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+#define CHECK(condition)                                                                           \
+    do                                                                                             \
+        if (!(condition))                                                                          \
+            _exit(__LINE__ % 251 + 1);                                                             \
+    while (0)
+
+static void wait_for(size_t n)
+{
+    while (runs < n)
+        usleep(100);
+}
+
+/* They begin a third of the list or so apart, go all round it, and stop when they are told to. */
+static void episodes(void)
+{
+    int cpus[RIVALS];
+    for (int i = 0; i < RIVALS; i++)
+        cpus[i] = a_cpu();
+    CHECK(rivals_start(cpus, RIVALS, &error));
+    rivals_rest(); /* they do */
+    rivals_run(&row, 0);
+    CHECK(runs == 0);
+    for (int n = 1; n <= RIVALS; n++) {
+        episode = n;
+        threads = 0;
+        runs = 0;
+        memset(asked, 0, sizeof asked);
+        rivals_run(&row, (size_t)n);
+        while (threads < n)
+            usleep(100);
+        wait_for(runs + 200);
+        rivals_rest();
+        size_t then = runs;
+        usleep(20000);
+        CHECK(runs == then);
+        CHECK(threads == n && beyond == 0);
+        for (size_t i = 0; i < N; i++)
+            CHECK(asked[i]);
+        size_t sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += began_at[i];
+        CHECK(sum == (size_t)(n * (n + 1) / 2) * (N / ((size_t)n + 1)));
+    }
+}
+
+static void no_such_cpu(void)
+{
+    CHECK(!rivals_start((int[]){1 << 19}, 1, &error));
+    CHECK(error.status == STATUS_ENVIRONMENT && strstr(error.text, "cannot bind to CPU 524288"));
+}
+
+static void no_more_threads(void)
+{
+    no_thread = true;
+    CHECK(!rivals_start((int[]){0}, 1, &error));
+    CHECK(error.status == STATUS_ENVIRONMENT);
+    CHECK(!strcmp(error.text, "no thread for CPU 0: Resource temporarily unavailable"));
+}
+
+static void they_run_and_rest(void **state)
+{
+    (void)state;
+    if (a_cpu() < 0)
+        SKIP("threads cannot be bound to a CPU here");
+    assert_int_equal(status_of(episodes), 0);
+}
+
+static void they_are_bound_or_refused(void **state)
+{
+    (void)state;
+    if (a_cpu() < 0)
+        SKIP("threads cannot be bound to a CPU here");
+    assert_int_equal(status_of(no_such_cpu), 0);
+}
+
+static void without_threads_there_are_none(void **state)
+{
+    (void)state;
+    assert_int_equal(status_of(no_more_threads), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_run_and_rest),
+        cmocka_unit_test(they_are_bound_or_refused),
+        cmocka_unit_test(without_threads_there_are_none),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT
+ * Hardware counters that this file plays: perf_event_open() gives ends of a pipe, through which a reading of the group
+ * comes. Layout: perf_event_open(2), "Reading results". */
+#include "timing/counters.h"
+
+#include <errno.h>
+#include <linux/perf_event.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static int ends[2], leader, asked;
+static bool refused[COUNTERS];
+
+long __wrap_syscall(long number, ...);
+
+long __wrap_syscall(long number, ...)
+{
+    va_list arguments;
+    va_start(arguments, number);
+    const struct perf_event_attr *attr = va_arg(arguments, const struct perf_event_attr *);
+    pid_t pid = va_arg(arguments, pid_t);
+    int cpu = va_arg(arguments, int), group = va_arg(arguments, int);
+    va_end(arguments);
+    assert_int_equal(number, SYS_perf_event_open);
+    assert_true(pid == 0 && cpu == -1 && attr->exclude_kernel);
+    assert_int_equal(group, asked ? leader : -1);
+    if (refused[asked++]) {
+        errno = EACCES;
+        return -1;
+    }
+    int fd = dup(ends[0]);
+    if (asked == 1)
+        leader = fd;
+    return fd;
+}
+
+static int open_pipe(void **state)
+{
+    (void)state;
+    asked = 0;
+    memset(refused, 0, sizeof refused);
+    return pipe(ends);
+}
+
+static int close_pipe(void **state)
+{
+    (void)state;
+    counters_close();
+    close(ends[0]);
+    return ends[1] < 0 ? 0 : close(ends[1]);
+}
+
+/* A reading: of all counters that were not refused, one behind the other. */
+static void count(uint64_t enabled, uint64_t running, const uint64_t *values, uint64_t n)
+{
+    uint64_t reading[3 + COUNTERS] = {n, enabled, running};
+    memcpy(reading + 3, values, n * sizeof *values);
+    size_t size = (3 + n) * sizeof *reading;
+    assert_int_equal(write(ends[1], reading, size), size);
+}
+
+static void all_are_read_as_one_group(void **state)
+{
+    (void)state;
+    double values[COUNTERS];
+    assert_true(counters_open());
+    assert_int_equal(asked, COUNTERS);
+    count(9, 9, (uint64_t[]){100, 250, 3, 4, 5}, 5);
+    assert_true(counters_read(values));
+    assert_true(values[COUNT_CYCLES] == 100 && values[COUNT_INSTRUCTIONS] == 250);
+    assert_true(values[COUNT_BRANCH_MISSES] == 3 && values[COUNT_L1_MISSES] == 4);
+    assert_true(values[COUNT_CACHE_MISSES] == 5);
+    counters_close();
+    assert_false(counters_read(values));
+}
+
+/* As virtual machines have no cache events. */
+static void one_that_is_missing_is_unknown(void **state)
+{
+    (void)state;
+    double values[COUNTERS];
+    refused[COUNT_BRANCH_MISSES] = true;
+    assert_true(counters_open());
+    count(9, 9, (uint64_t[]){100, 250, 4, 5}, 4);
+    assert_true(counters_read(values));
+    assert_true(values[COUNT_CYCLES] == 100 && values[COUNT_INSTRUCTIONS] == 250);
+    assert_true(isnan(values[COUNT_BRANCH_MISSES]));
+    assert_true(values[COUNT_L1_MISSES] == 4 && values[COUNT_CACHE_MISSES] == 5);
+}
+
+static void without_cycles_there_are_none(void **state)
+{
+    (void)state;
+    double values[COUNTERS];
+    refused[COUNT_CYCLES] = true;
+    assert_false(counters_open());
+    assert_int_equal(asked, 1);
+    assert_false(counters_read(values));
+}
+
+/* The CPU has fewer counters than it is asked for, or another program's turn is now. */
+static void a_group_that_did_not_run_all_the_time_is_no_count(void **state)
+{
+    (void)state;
+    double values[COUNTERS];
+    assert_true(counters_open());
+    count(9, 0, (uint64_t[]){0, 0, 0, 0, 0}, 5);
+    assert_false(counters_read(values));
+    count(9, 5, (uint64_t[]){100, 250, 3, 4, 5}, 5);
+    assert_false(counters_read(values));
+    close(ends[1]); /* nothing to read any more */
+    ends[1] = -1;
+    assert_false(counters_read(values));
+}
+
+int main(void)
+{
+#define WITH_PIPE(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
+    const struct CMUnitTest tests[] = {
+        WITH_PIPE(all_are_read_as_one_group),
+        WITH_PIPE(one_that_is_missing_is_unknown),
+        WITH_PIPE(without_cycles_there_are_none),
+        WITH_PIPE(a_group_that_did_not_run_all_the_time_is_no_count),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT
+ * Stretches of a list in every mode, and the memory that bursts put between them. */
+#include "timing/kernel_run.h"
+#include "timing/cold_cache.h"
+#include "timing/canary.h"
+#include "cli/commands.h"
+#include "plan/workloads.h"
+#include "support/failing_malloc.h"
+#include "support/within.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { LENGTH = 1000 };
+
+static struct options options = {.list_length = LENGTH};
+static struct lists lists;
+static struct rows rows;
+static struct error error;
+
+/* Every mode, of one scheme that runs here. */
+static int prepare(void **state)
+{
+    static const bool pieces[ASKED] = {[QUEEN] = true, [BOTH] = true, [ALL] = true};
+    (void)state;
+    size_t one = 0, n = 0;
+    struct ways ways;
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->across)
+        one++;
+    while (schemes[n])
+        n++;
+    options.wanted = calloc(n, sizeof *options.wanted);
+    options.wanted[one] = true;
+    bool ok = bursts_reserve(64) &&
+              ways_parse(
+                  "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
+                  "burst-64-8,threads,batch,board",
+                  &ways, &error) &&
+              asks_parse("games", pieces, &ways, &options.asks, &error) &&
+              lists_make(&lists, &options, &error) &&
+              rows_list(&rows, &options, lists.list, lists.n, &error);
+    for (size_t i = 0; ok && i < rows.n; i++)
+        ok = rows_prepare(&rows, i, &error);
+    return ok ? 0 : -1;
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    rows_free(&rows);
+    lists_free(&lists);
+    free(options.wanted);
+    return 0;
+}
+
+/* Clocks that go on by as much as they are read, a tick or a second, for one test; else the real ones. */
+static uint64_t readings;
+
+uint64_t __real_bursts_ticks(void), __wrap_bursts_ticks(void);
+double __real_clock_seconds(void), __wrap_clock_seconds(void);
+
+uint64_t __wrap_bursts_ticks(void)
+{
+    return readings ? readings++ : __real_bursts_ticks();
+}
+
+double __wrap_clock_seconds(void)
+{
+    static double seconds;
+    return readings ? ++seconds : __real_clock_seconds();
+}
+
+/* What was brought into the caches, and the working set's KiB, in all calls. */
+static const void *touched[2];
+static size_t touched_bytes[2], touches, works, kib_of_works;
+
+void __real_bursts_touch(const void *from, size_t bytes);
+void __wrap_bursts_touch(const void *from, size_t bytes);
+void __real_bursts_work(unsigned kib), __wrap_bursts_work(unsigned kib);
+
+void __wrap_bursts_touch(const void *from, size_t bytes)
+{
+    touched[touches % 2] = from;
+    touched_bytes[touches++ % 2] = bytes;
+    __real_bursts_touch(from, bytes);
+}
+
+void __wrap_bursts_work(unsigned kib)
+{
+    works++;
+    kib_of_works += kib;
+    __real_bursts_work(kib);
+}
+
+static size_t steps_before(const struct workload *w, size_t n)
+{
+    return w->steps_before ? w->steps_before[n] : n;
+}
+
+static void every_mode_is_there(void **state)
+{
+    (void)state;
+    bool seen[MODES] = {false};
+    for (size_t i = 0; i < rows.n; i++)
+        seen[rows.row[i].way->mode] = true;
+    for (enum mode mode = 0; mode < MODES; mode++)
+        assert_true(seen[mode]);
+}
+
+/* In pieces that end nowhere in particular, over the list's end and more than once round. */
+static void answers_and_steps_add_up(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct row *row = &rows.row[i];
+        const struct workload *w = row->workload;
+        const size_t lengths[] = {1, 7, w->n - 1, w->n, 2 * w->n + 1};
+        size_t asked = 0, walked = 0;
+        for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+            size_t steps;
+            double seconds = 0, start = clock_seconds();
+            assert_true(stretch_run(row, lengths[l], &steps, &seconds));
+            assert_true(seconds > 0 && seconds <= clock_seconds() - start);
+            asked += lengths[l];
+            walked += steps;
+            assert_int_equal(row->cursor, asked % w->n);
+            assert_int_equal(walked,
+                             asked / w->n * steps_before(w, w->n) + steps_before(w, asked % w->n));
+        }
+    }
+}
+
+static bitboard zeros(const struct queries *queries)
+{
+    return queries->zero;
+}
+
+/* Whatever the mode, and if it be one query. */
+static void a_wrong_sum_is_noticed(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct row row = rows.row[i];
+        struct scheme wrong = *row.scheme;
+        size_t steps;
+        double seconds;
+        wrong.kernel[row.way->mode][row.workload->piece] = zeros;
+        row.scheme = &wrong;
+        row.cursor = row.workload->n - 1;
+        assert_false(stretch_run(&row, 1, &steps, &seconds));
+    }
+}
+
+/* 25 bursts of 8: of 52 readings, which are 51 ticks, each burst takes one. All take a second. */
+static void bursts_alone_are_timed(void **state)
+{
+    (void)state;
+    struct row *row = &rows.row[0];
+    while (row->way->mode != BURST)
+        row++;
+    row->cursor = 0;
+    size_t steps;
+    double seconds;
+    readings = 1;
+    bool right = stretch_run(row, 25 * 8, &steps, &seconds);
+    assert_int_equal(readings, 1 + 52);
+    readings = 0;
+    assert_true(right);
+    assert_within(seconds, 25.0 / 51, 1e-12);
+}
+
+/* Squares and views are at hand, the rest is cold. */
+static void before_a_burst_other_memory_is_at_work(void **state)
+{
+    (void)state;
+    struct row *row = &rows.row[0];
+    while (row->way->mode != BURST)
+        row++;
+    size_t steps;
+    double seconds;
+    row->cursor = 16;
+    touches = works = kib_of_works = 0;
+    assert_true(stretch_run(row, 3 * 8, &steps, &seconds));
+    assert_int_equal(works, 3);
+    assert_int_equal(kib_of_works, 3 * 64);
+    assert_int_equal(touches, 2 * 3);
+    assert_ptr_equal(touched[0], row->workload->square + 32);
+    assert_int_equal(touched_bytes[0], 8);
+    assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->scheme->view_bytes);
+    assert_int_equal(touched_bytes[1], 8 * row->scheme->view_bytes);
+}
+
+/* For a second thread: whatever the cursor, which it leaves alone. */
+static void sums_of_any_part(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < rows.n; i++) {
+        struct row *row = &rows.row[i];
+        const struct workload *w = row->workload;
+        if (w->kind != LIST_OF_QUERIES)
+            continue;
+        size_t cursor = row->cursor;
+        assert_int_equal(stretch_sum(row, 3, w->n - 5),
+                         row->sums.answers[w->n - 2] - row->sums.answers[3]);
+        assert_int_equal(row->cursor, cursor);
+    }
+}
+
+/* A mock has sums of its own beside its views. */
+static void without_memory_there_are_no_views(void **state)
+{
+    (void)state;
+    for (int mock = 0; mock < 2; mock++) {
+        struct row row = rows.row[0];
+        struct scheme scheme = *row.scheme;
+        scheme.traits |= mock ? MOCK : 0;
+        row.scheme = &scheme;
+        struct rows one = {.row = &row, .n = 1};
+        for (long n = 0; n <= mock; n++) {
+            scarce_after(n);
+            bool ok = rows_prepare(&one, 0, &error);
+            assert_true(scarce_hit() && !ok);
+            assert_int_equal(error.status, STATUS_ENVIRONMENT);
+            assert_non_null(strstr(error.text, "no memory for the views of "));
+        }
+        assert_true(rows_prepare(&one, 0, &error));
+        if (mock)
+            sums_free(&row.sums);
+    }
+}
+
+static void memory_for_bursts_grows_as_needed(void **state)
+{
+    (void)state;
+    assert_true(bursts_reserve(0));
+    bursts_work(0);
+    assert_true(bursts_reserve(256));
+    bursts_work(256);
+    scarce_after(0);
+    assert_true(bursts_reserve(256)); /* is there */
+    assert_false(bursts_reserve(257));
+    scarce_hit();
+    assert_true(bursts_reserve(33)); /* what was there is gone, and comes back */
+    bursts_work(33);
+    bursts_touch("", 0);
+}
+
+static void ticks_go_on(void **state)
+{
+    (void)state;
+    uint64_t start = bursts_ticks(), now = start;
+    for (int i = 0; i < 1 << 20 && now == start; i++)
+        now = bursts_ticks();
+    assert_true(now > start);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mode_is_there),
+        cmocka_unit_test(answers_and_steps_add_up),
+        cmocka_unit_test(a_wrong_sum_is_noticed),
+        cmocka_unit_test(bursts_alone_are_timed),
+        cmocka_unit_test(before_a_burst_other_memory_is_at_work),
+        cmocka_unit_test(sums_of_any_part),
+        cmocka_unit_test(without_memory_there_are_no_views),
+        cmocka_unit_test(ticks_go_on),
+        cmocka_unit_test(memory_for_bursts_grows_as_needed),
+    };
+    return cmocka_run_group_tests(tests, prepare, forget);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT
+ * A parent of timing processes that misbehave. They are this very program, started again with --worker, and do what
+ * the environment variable BEHAVIOUR says. */
+#include "timing/rounds.h"
+#include "timing/parent.h"
+#include "timing/protocol.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char program[] = "test_processes", *const program_argv[] = {program, NULL};
+static struct scheme scheme = {.name = "scheme"};
+static struct workload workload = {.name = "games", .n = 64};
+static struct row row;
+static struct rows rows;
+static struct error error;
+
+/* ---- a timing process ---- */
+
+static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, const void *data,
+                         size_t size)
+{
+    struct message message = {kind, which, n};
+    wire_write(wire, &message, sizeof message);
+    wire_write(wire, data, size);
+}
+
+static void behave(int wire, const char *how)
+{
+    struct request request;
+    char skip[2];
+    static struct sample samples[2000];
+    if (!strcmp(how, "deaf"))
+        return;
+    if (!wire_read(wire, &request, sizeof request) || !wire_read(wire, skip, request.row_count))
+        return;
+    for (size_t i = 0; i < 2000; i++)
+        samples[i].process = request.process;
+    send_message(wire, MESSAGE_PLAN, 0, 1, NULL, 0);
+    if (!strcmp(how, "good"))
+        send_message(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+    else if (!strcmp(how, "breaks off") && !*skip)
+        send_message(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+    if ((!strcmp(how, "skips") || (!strcmp(how, "breaks off") && request.process > 0)) && !*skip)
+        send_message(wire, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
+    else if (!strcmp(how, "one row is disturbed"))
+        for (uint32_t r = 0; r < 2 && request.seconds > 0; r++) {
+            for (size_t i = 0; i < 20; i++)
+                samples[i] = (struct sample){.process = request.process,
+                                             .disturbed = r == 0,
+                                             .cycles = 10,
+                                             .ipc = 4 + (float)i * 1e-4f,
+                                             .ipc_high = 4 + (float)i * 1e-4f};
+            if (!skip[r])
+                send_message(wire, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
+        }
+    else if (!strcmp(how, "wrong"))
+        send_message(wire, MESSAGE_WRONG, 0, 0, NULL, 0);
+    else if (!strcmp(how, "too many"))
+        send_message(wire, MESSAGE_VISIT, 0, 2000, samples, sizeof samples);
+    else if (!strcmp(how, "no such row"))
+        send_message(wire, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
+    else if (!strcmp(how, "no such wrong row"))
+        send_message(wire, MESSAGE_WRONG, 7, 0, NULL, 0);
+    else if (!strcmp(how, "no such crashed row"))
+        send_message(wire, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
+    else if (!strcmp(how, "nonsense"))
+        send_message(wire, 99, 0, 0, NULL, 0);
+    else if (!strcmp(how, "half a message"))
+        wire_write(wire, "abc", 3);
+    else if (!strcmp(how, "half a sample"))
+        send_message(wire, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
+    else if (!strcmp(how, "error"))
+        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
+    else if (!strcmp(how, "half an error"))
+        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
+    else if (!strcmp(how, "endless error"))
+        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
+    else if (!strcmp(how, "error without status"))
+        send_message(wire, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
+    if (!strcmp(how, "good") || !strcmp(how, "skips") || !strcmp(how, "wrong") ||
+        !strcmp(how, "one row is disturbed") || !strcmp(how, "breaks off"))
+        send_message(wire, MESSAGE_END, 0, 0, NULL, 0);
+}
+
+/* ---- its parent ---- */
+
+static const struct way way = {.mode = THROUGHPUT, .threads = 1};
+
+static bool run(const char *behaviour, size_t processes)
+{
+    struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
+    free(row.samples);
+    row = (struct row){.scheme = &scheme, .workload = &workload, .way = &way};
+    rows = (struct rows){.row = &row, .n = 1};
+    error = (struct error){STATUS_OK, ""};
+    setenv("BEHAVIOUR", behaviour, 1);
+    static const struct cores cores = {.cpu = -1};
+    return processes_run(&rows, &options, &cores, NULL, NULL, &error);
+}
+
+static void samples_of_all_processes_are_kept(void **state)
+{
+    (void)state;
+    assert_true(run("good", 2));
+    assert_true(rows.processes >= 2 && row.sample_count == 3 * rows.processes);
+    assert_int_equal(row.samples[row.sample_count - 1].process, rows.processes - 1);
+    assert_int_equal(row.status, ROW_OK);
+}
+
+/* Each requested process visits both rows. Each further one visits the row that lacks samples, and their number is limited. */
+static void only_rows_that_lack_samples_are_repeated(void **state)
+{
+    (void)state;
+    enum { WANTED = 3 };
+    struct options options = {
+        .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
+    struct row both[2] = {{.scheme = &scheme, .workload = &workload, .way = &way},
+                          {.scheme = &scheme, .workload = &workload, .way = &way}};
+    static const struct cores cores = {.cpu = -1};
+    rows = (struct rows){.row = both, .n = 2};
+    setenv("BEHAVIOUR", "one row is disturbed", 1);
+    assert_true(processes_run(&rows, &options, &cores, NULL, NULL, &error));
+    assert_true(rows.processes > ASKED && rows.processes <= 5 * WANTED);
+    assert_int_equal(both[1].sample_count, 20 * WANTED);
+    assert_int_equal(both[0].sample_count, 20 * rows.processes);
+    free(both[0].samples);
+    free(both[1].samples);
+}
+
+static void a_crash_costs_the_row_and_the_process_is_repeated(void **state)
+{
+    (void)state;
+    assert_true(run("skips", 1));
+    assert_int_equal(row.status, ROW_CRASHED);
+    assert_non_null(strstr(row.why, "signal 11"));
+    assert_true(rows.processes == 1 && row.sample_count == 0);
+    assert_int_equal(rows.n, 1);
+}
+
+/* The second process dies after a visit, and is repeated without the row. */
+static void samples_of_a_process_that_broke_off_are_dropped(void **state)
+{
+    (void)state;
+    assert_true(run("breaks off", 2));
+    assert_int_equal(row.status, ROW_CRASHED);
+    assert_int_equal(rows.processes, 2);
+    assert_int_equal(row.sample_count, 3);
+    assert_int_equal(row.samples[2].process, 0);
+}
+
+static void a_wrong_sum_costs_the_row(void **state)
+{
+    (void)state;
+    assert_true(run("wrong", 1));
+    assert_int_equal(row.status, ROW_WRONG);
+}
+
+static void what_cannot_be_believed_ends_the_run(void **state)
+{
+    (void)state;
+    static const char *const behaviours[] = {"deaf",
+                                             "silent",
+                                             "too many",
+                                             "no such row",
+                                             "no such wrong row",
+                                             "nonsense",
+                                             "half a message",
+                                             "half a sample",
+                                             "half an error",
+                                             "no such crashed row",
+                                             "endless error",
+                                             "error without status"};
+    for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
+        assert_false(run(behaviours[i], 1));
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_string_equal(error.text, "a timing process ended before its time");
+        assert_int_equal(rows.processes, 0);
+        assert_int_equal(row.sample_count, 0);
+    }
+}
+
+/* Its status is larger than the number of rows, which must not matter. */
+static void an_error_is_passed_on(void **state)
+{
+    (void)state;
+    assert_false(run("error", 1));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_string_equal(error.text, "alas!");
+}
+
+/* ---- protocol.c ---- */
+
+static void a_line_that_is_cut_is_noticed(void **state)
+{
+    (void)state;
+    int ends[2];
+    char got[8];
+    struct error sent = {STATUS_OUTPUT, "nowhere to write"};
+    struct message message;
+    signal(SIGPIPE, SIG_IGN);
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    wire_write_error(ends[0], &sent);
+    assert_true(wire_read(ends[1], &message, sizeof message));
+    assert_true(wire_read_error(ends[1], &message, &error));
+    assert_int_equal(error.status, STATUS_OUTPUT);
+    assert_string_equal(error.text, sent.text);
+    assert_true(wire_write(ends[0], "abc", 3));
+    close(ends[0]);
+    assert_false(wire_read(ends[1], got, 4));
+    assert_false(wire_write(ends[1], "abc", 3));
+    wire_write_error(ends[1], &sent); /* nobody there: no signal, no harm */
+    close(ends[1]);
+    assert_false(wire_read(ends[1], got, 1));
+}
+
+static void on_alarm(int number)
+{
+    (void)number;
+}
+
+/* A signal in the middle of a message does not cut it. */
+static void interrupted_calls_go_on(void **state)
+{
+    (void)state;
+    enum { SIZE = 1 << 22 };
+    int ends[2];
+    char *data = calloc(1, SIZE);
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = on_alarm}, NULL);
+    for (int writes = 0; writes < 2; writes++) {
+        assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+        pid_t pid = fork();
+        if (pid == 0) { /* the other side, which lets the signal come first */
+            for (int i = 0; i < 3; i++) {
+                usleep(20000);
+                kill(getppid(), SIGALRM);
+            }
+            usleep(20000);
+            _exit(!(writes ? wire_read(ends[1], data, SIZE) : wire_write(ends[1], data, SIZE)));
+        }
+        close(ends[1]);
+        assert_true(writes ? wire_write(ends[0], data, SIZE) : wire_read(ends[0], data, SIZE));
+        close(ends[0]);
+        int status;
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_int_equal(status, 0);
+    }
+    free(data);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc > 2 && !strcmp(argv[1], "--worker")) {
+        behave(atoi(argv[2]), getenv("BEHAVIOUR"));
+        return 0;
+    }
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(samples_of_all_processes_are_kept),
+        cmocka_unit_test(only_rows_that_lack_samples_are_repeated),
+        cmocka_unit_test(a_crash_costs_the_row_and_the_process_is_repeated),
+        cmocka_unit_test(samples_of_a_process_that_broke_off_are_dropped),
+        cmocka_unit_test(a_wrong_sum_costs_the_row),
+        cmocka_unit_test(what_cannot_be_believed_ends_the_run),
+        cmocka_unit_test(an_error_is_passed_on),
+        cmocka_unit_test(a_line_that_is_cut_is_noticed),
+        cmocka_unit_test(interrupted_calls_go_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT
+ * The verifier finds what it is there to find: each mutant is a right scheme with one fault. */
+#include "verify/verify.h"
+#include "base/subprocess.h"
+#include "chess/oracle.h"
+#include "support/failing_malloc.h"
+#include "base/write_protect.h"
+#include "support/skip.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { A1 = 0, D4 = 27, H8 = 63 };
+
+static bitboard (*rook)(unsigned square, bitboard occupied);
+static bitboard (*bishop)(unsigned square, bitboard occupied);
+
+static void rook_getter(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = rook(square, *(const bitboard *)view);
+}
+
+static void bishop_getter(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = bishop(square, *(const bitboard *)view);
+}
+
+static void queen_getter(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = rook(square, *(const bitboard *)view) | bishop(square, *(const bitboard *)view);
+}
+
+static void both_getter(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = rook(square, *(const bitboard *)view);
+    sets[1] = bishop(square, *(const bitboard *)view);
+}
+
+static bitboard union_of(bool rooks, bool bishops, bitboard sliders, bitboard occupied)
+{
+    bitboard attacks = 0;
+    for (; sliders; sliders &= sliders - 1) {
+        unsigned square = (unsigned)__builtin_ctzll(sliders);
+        attacks |= (rooks ? rook(square, occupied) : 0) | (bishops ? bishop(square, occupied) : 0);
+    }
+    return attacks;
+}
+
+static bitboard rooks_getter(bitboard sliders, const void *view)
+{
+    return union_of(true, false, sliders, *(const bitboard *)view);
+}
+
+static bitboard bishops_getter(bitboard sliders, const void *view)
+{
+    return union_of(false, true, sliders, *(const bitboard *)view);
+}
+
+static bitboard queens_getter(bitboard sliders, const void *view)
+{
+    return union_of(true, true, sliders, *(const bitboard *)view);
+}
+
+static void set_view(void *view, bitboard occupied)
+{
+    *(bitboard *)view = occupied;
+}
+
+static void toggle(void *view, unsigned square)
+{
+    *(bitboard *)view ^= (bitboard)1 << square;
+}
+
+static bitboard kernel(enum piece piece, attacks_fn *attacks, const struct queries *queries)
+{
+    bitboard sum = 0, sets[2];
+    for (size_t i = 0; i < queries->n; i++) {
+        attacks(queries->square[i], (const bitboard *)queries->views + i, sets);
+        sum += piece_checksum(piece, sets);
+    }
+    return sum;
+}
+
+static bitboard rook_kernel(const struct queries *queries)
+{
+    return kernel(ROOK, rook_getter, queries);
+}
+
+static bitboard bishop_kernel(const struct queries *queries)
+{
+    return kernel(BISHOP, bishop_getter, queries);
+}
+
+static bitboard queen_kernel(const struct queries *queries)
+{
+    return kernel(QUEEN, queen_getter, queries);
+}
+
+static bitboard both_kernel(const struct queries *queries)
+{
+    return kernel(BOTH, both_getter, queries);
+}
+
+static const struct scheme right = {
+    .name = "right",
+    .built = true,
+    .view_bytes = sizeof(bitboard),
+    .set_view = set_view,
+    .toggle = toggle,
+    .piece = {[ROOK] = {.attacks = rook_getter, .attacks_of_set = rooks_getter},
+              [BISHOP] = {.attacks = bishop_getter, .attacks_of_set = bishops_getter},
+              [QUEEN] = {.attacks = queen_getter, .attacks_of_set = queens_getter},
+              [BOTH] = {.attacks = both_getter}},
+    .kernel = {[THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel},
+               [LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
+};
+
+static struct finding verify(const struct scheme *scheme, enum verify_depth depth)
+{
+    return verify_scheme(scheme, depth);
+}
+
+static int reset(void **state)
+{
+    (void)state;
+    rook = oracle_rook;
+    bishop = oracle_bishop;
+    return 0;
+}
+
+static void right_scheme_passes(void **state)
+{
+    (void)state;
+    assert_true(verify(&right, VERIFY_RELEVANT).correct);
+    assert_true(verify(&right, VERIFY_FULL).correct);
+}
+
+/* Five answers a case (both gives two), two sums a timed loop, three a set, one a toggle. */
+static void all_cases_are_asked(void **state)
+{
+    (void)state;
+    uint64_t relevant = 102400 + 5248, patterns = 2097152 + 142336;
+    assert_int_equal(verify(&right, VERIFY_RELEVANT).queries, 5 * 2 * relevant + 2 * 8);
+    assert_int_equal(verify(&right, VERIFY_FULL).queries,
+                     5 * 4 * patterns + 2 * 8 + 3 * 20000 + 2 * 64 * 200 + 20000);
+}
+
+static bitboard wrong_entry(unsigned square, bitboard occupied) /* one of 4,096 on a1 */
+{
+    bool there = square == A1 && (occupied & 0x010101010101017e) == 0x010101010101017e;
+    return oracle_rook(square, occupied) ^ (there ? 4 : 0);
+}
+
+static bitboard needs_own_square(unsigned square, bitboard occupied)
+{
+    return occupied >> square & 1 ? oracle_rook(square, occupied) : 0;
+}
+
+static bitboard stale_cache(unsigned square,
+                            bitboard occupied) /* remembers an answer by half its question */
+{
+    static bitboard key, answer;
+    static unsigned asked = 64;
+    if (square != asked || (occupied & 0xffffffff) != key) {
+        asked = square;
+        key = occupied & 0xffffffff;
+        answer = oracle_rook(square, occupied);
+    }
+    return answer;
+}
+
+static bitboard last_square(unsigned square, bitboard occupied)
+{
+    return oracle_rook(square, occupied) & ~((bitboard)(square != H8) << H8);
+}
+
+static void verify_in_child(const void *scheme, void *finding)
+{
+    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
+}
+
+/* It would answer right as long as no two questions share their lower half. */
+static void a_memory_is_caught(void **state)
+{
+    (void)state;
+    struct finding finding;
+    char why[64];
+    if (!seal_data(true))
+        SKIP("data cannot be made read-only here"); /* Gray order must catch it */
+    seal_data(false);
+    rook = stale_cache;
+    struct error error;
+    assert_true(guarded(verify_in_child, &right, &finding, sizeof finding, 60, why, &error));
+    assert_string_equal(why, "it writes to data of its own after init");
+}
+
+/* That is the machine's fault and not the scheme's. */
+static void without_memory_there_is_no_verdict(void **state)
+{
+    (void)state;
+    struct finding finding;
+    struct error error;
+    char why[64];
+    for (long n = 0; n < 2; n++) { /* a view, and those of the timed loops */
+        scarce_after(n);
+        bool done = guarded(verify_in_child, &right, &finding, sizeof finding, 60, why, &error);
+        scarce_hit();
+        assert_false(done);
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        assert_string_equal(error.text, "no memory in a child process");
+    }
+}
+
+static void table_faults_are_caught_before_timing(void **state)
+{
+    (void)state;
+    rook = wrong_entry;
+    assert_false(verify(&right, VERIFY_RELEVANT).correct);
+    rook = needs_own_square;
+    assert_false(verify(&right, VERIFY_RELEVANT).correct);
+}
+
+static void swapped_both(unsigned square, const void *view, bitboard *sets)
+{
+    bitboard occupied = *(const bitboard *)view;
+    sets[0] = bishop(square, occupied);
+    sets[1] = rook(square, occupied);
+}
+
+static void no_bishop_in_both(unsigned square, const void *view, bitboard *sets)
+{
+    sets[0] = rook(square, *(const bitboard *)view);
+    sets[1] = 0;
+}
+
+static bitboard forgets_a_rook(bitboard sliders, const void *view)
+{
+    return rooks_getter(sliders & (sliders - 1), view);
+}
+
+static void toggle_only_below_h8(void *view, unsigned square)
+{
+    *(bitboard *)view ^= square == H8 ? 0 : (bitboard)1 << square;
+}
+
+static void faults_outside_the_getters_are_caught(void **state)
+{
+    (void)state;
+    struct scheme wrong = right;
+    wrong.piece[BOTH].attacks = swapped_both;
+    assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "both");
+
+    wrong = right;
+    wrong.piece[BOTH].attacks = no_bishop_in_both;
+    assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "both's bishop");
+
+    wrong = right;
+    wrong.piece[ROOK].attacks_of_set = forgets_a_rook;
+    assert_string_equal(verify(&wrong, VERIFY_FULL).what, "rooks (as a set)");
+
+    wrong = right;
+    wrong.kernel[LATENCY][QUEEN] = rook_kernel;
+    assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
+
+    wrong = right;
+    wrong.toggle = toggle_only_below_h8;
+    assert_false(verify(&wrong, VERIFY_FULL).correct);
+}
+
+static void finding_is_drawn(void **state)
+{
+    (void)state;
+    rook = last_square;
+    struct finding finding = verify(&right, VERIFY_FULL);
+    char text[2000] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    finding_print(&right, &finding, out);
+    fclose(out);
+    assert_non_null(strstr(text, "right: wrong rook on "));
+    assert_non_null(strstr(text, "expected"));
+    assert_non_null(strstr(text, "a b c d e f g h"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(right_scheme_passes, reset),
+        cmocka_unit_test_setup(all_cases_are_asked, reset),
+        cmocka_unit_test_setup(a_memory_is_caught, reset),
+        cmocka_unit_test_setup(without_memory_there_is_no_verdict, reset),
+        cmocka_unit_test_setup(table_faults_are_caught_before_timing, reset),
+        cmocka_unit_test_setup(faults_outside_the_getters_are_caught, reset),
+        cmocka_unit_test_setup(finding_is_drawn, reset),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

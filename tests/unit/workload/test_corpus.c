@@ -1,0 +1,309 @@
+/* SPDX-License-Identifier: MIT
+ * Reading games and positions. CORPUS_FILE is the file that the program carries inside. */
+#include "workload/corpus.h"
+#include "support/failing_malloc.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+#define KINGS        "8/8/8/8/8/k7/8/K7 w - - 0 1"
+
+static char folder[] = "/tmp/test_corpus.XXXXXX", path[64];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/positions", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    unlink(path);
+    return rmdir(folder);
+}
+
+static void write_file(const char *text, size_t length)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, length, file), length);
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct corpus read_good(const char *text)
+{
+    struct corpus corpus;
+    struct error error;
+    write_file(text, strlen(text));
+    if (!corpus_read(&corpus, path, &error))
+        fail_msg("%s: %s", text, error.text);
+    return corpus;
+}
+
+static void assert_fails(const char *where, enum status status, const char *expected)
+{
+    struct corpus corpus;
+    struct error error = {STATUS_OK, ""};
+    assert_false(corpus_read(&corpus, where, &error));
+    assert_int_equal(error.status, status);
+    if (!strstr(error.text, expected))
+        fail_msg("got \"%s\", not \"%s\"", error.text, expected);
+    assert_null(corpus.games);
+    assert_null(corpus.moves);
+    assert_int_equal(corpus.position_count, 0);
+}
+
+/* Each text is one item; the FEN after its last move is written down by hand. */
+static void test_items(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *last;
+        size_t plies;
+    } items[] = {
+        {"e2e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 1},
+        {" e2e4\t e7e5  ", "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2", 2},
+        {"startpos", START_FEN, 0},
+        {"position startpos", START_FEN, 0},
+        {"position startpos moves", START_FEN, 0},
+        {"startpos moves g1f3", "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1},
+        {"position startpos moves g1f3",
+         "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1", 1},
+        {KINGS, KINGS, 0},
+        {"8/8/8/8/8/k7/8/K7 w - -", KINGS, 0},
+        {"8/8/8/8/8/k7/8/K7 w - - bm Kb1; id \"two moves a1b1\";", KINGS, 0},
+        {"8/8/8/8/8/k7/8/K7 w - - 0 1 ;D1 1", KINGS, 0},
+        {KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
+        {"8/8/8/8/8/k7/8/K7 w - - moves a1b1 a3b3", "8/8/8/8/8/1k6/8/1K6 w - - 2 2", 2},
+        {"fen " KINGS, KINGS, 0},
+        {"position fen " KINGS " moves a1b1", "8/8/8/8/8/k7/8/1K6 b - - 1 1", 1},
+        {"\n  \t\n# e2e4\n  # x\n" KINGS "\n\n", KINGS, 0},
+        {"\xef\xbb\xbf" KINGS, KINGS, 0},
+        {"\xef\xbb\xbf# \xe2\x99\x9c\r\n" KINGS "\r\n", KINGS, 0},
+    };
+    for (size_t i = 0; i < COUNT(items); i++) {
+        struct corpus corpus = read_good(items[i].text);
+        assert_int_equal(corpus.game_count, 1);
+        assert_int_equal(corpus.games[0].plies, items[i].plies);
+        assert_int_equal(corpus.position_count, items[i].plies + 1);
+        struct corpus_walk walk = {.corpus = &corpus};
+        char fen[FEN_SIZE];
+        for (size_t n = 0; n < corpus.position_count; n++)
+            assert_true(corpus_next(&walk));
+        assert_string_equal(fen_write(&walk.position, fen), items[i].last);
+        assert_false(corpus_next(&walk));
+        assert_false(corpus_next(&walk));
+        corpus_free(&corpus);
+    }
+}
+
+static void test_walk(void **state)
+{
+    (void)state;
+    struct corpus corpus = read_good("e2e4 e7e5\r\n" KINGS "\r\nstartpos\n" KINGS " moves a1b1");
+    static const char *const fens[] = {
+        START_FEN,
+        "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+        KINGS,
+        START_FEN,
+        KINGS,
+        "8/8/8/8/8/k7/8/1K6 b - - 1 1",
+    };
+    assert_int_equal(corpus.game_count, 4);
+    assert_int_equal(corpus.position_count, COUNT(fens));
+    struct corpus_walk walk = {.corpus = &corpus};
+    size_t n = 0;
+    for (char fen[FEN_SIZE]; corpus_next(&walk); n++)
+        assert_string_equal(fen_write(&walk.position, fen), fens[n]);
+    assert_int_equal(n, COUNT(fens));
+    corpus_free(&corpus);
+    corpus_free(&corpus); /* twice does no harm */
+}
+
+static void test_text_errors(void **state)
+{
+    (void)state;
+    static const char *const cases[][2] = {
+        {"", ":1: no position so far, expected at least one"},
+        {"# nothing\n\n", ":3: no position so far"},
+        {"e2e4\ne2e5\n", ":2: illegal move e2e5, expected a legal one in rnbqkbnr"},
+        {"\n\n" KINGS " moves a1b1 a1b1", ":3: illegal move a1b1, expected"},
+        {"hello", ":1: 'hello' is no move in UCI notation, expected one like e2e4 or e7e8q"},
+        {"e2e4 1-0", ":1: '1-0' is no move"},
+        {"8/8 w - -", ":1: the board '8/8' has 2 ranks, expected 8"},
+        {"fen " START_FEN " x/y\nfen", ":2: 0 fields, expected"},
+        {"position", ":1: '' after 'position', expected 'startpos' or 'fen'"},
+        {"position " KINGS, ":1: '8/8/8/8/8/k7/8/K7 w - - ' after 'position', expected"},
+        {"startpos e2e4", ":1: 'e2e4' after 'startpos', expected 'moves'"},
+        {"startposmoves", ":1: 'startposmoves' is no move"},
+        {"e2e4\n\xef\xbb\xbf" KINGS, ":2: byte 0xef, expected printable ASCII"},
+        {"e2e4\re7e5", ":1: byte 0x0d, expected printable ASCII"},
+        {"e2e4 \x1b[2J", ":1: byte 0x1b, expected printable ASCII"},
+    };
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        write_file(cases[i][0], strlen(cases[i][0]));
+        char expected[200];
+        snprintf(expected, sizeof expected, "%s%s", path, cases[i][1]);
+        assert_fails(path, STATUS_INPUT, expected);
+    }
+}
+
+static void test_nul(void **state)
+{
+    (void)state;
+    write_file("e2e4\n# \0\n", 9);
+    assert_fails(path, STATUS_INPUT, ":2: a NUL byte, expected text");
+}
+
+static void test_long_lines(void **state)
+{
+    (void)state;
+    static char text[65536 + 7];
+    memset(text, 'x', sizeof text);
+    memcpy(text, "# ", 2);
+    memcpy(text + 65536, "\ne2e4\n", 6);
+    write_file(text, 65536 + 6);
+    struct corpus corpus;
+    struct error error;
+    assert_true(corpus_read(&corpus, path, &error));
+    corpus_free(&corpus);
+    memcpy(text + 65536, "x\ne2e4\n", 7);
+    write_file(text, sizeof text);
+    assert_fails(path, STATUS_INPUT, ":1: a line longer than 65536 bytes, expected one item");
+}
+
+static void test_not_files(void **state)
+{
+    (void)state;
+    assert_fails(folder, STATUS_INPUT, ": a directory or device, expected a file or FIFO");
+    assert_fails("/dev/zero", STATUS_INPUT, "/dev/zero: a directory or device");
+    unlink(path);
+    assert_fails(path, STATUS_INPUT, "No such file or directory, expected a file");
+    assert_fails("", STATUS_INPUT, "expected a file");
+}
+
+/* stdin is a pipe here, then a directory, which opens but cannot be read. */
+static void test_stdin(void **state)
+{
+    (void)state;
+    int ends[2], saved = dup(STDIN_FILENO), directory = open(folder, O_RDONLY);
+    struct corpus corpus;
+    struct error error;
+    assert_int_equal(pipe(ends), 0);
+    assert_int_equal(write(ends[1], "e2e4", 4), 4);
+    close(ends[1]);
+    assert_int_equal(dup2(ends[0], STDIN_FILENO), STDIN_FILENO);
+    assert_true(corpus_read(&corpus, "-", &error));
+    assert_int_equal(corpus.position_count, 2);
+    corpus_free(&corpus);
+    clearerr(stdin);
+    assert_int_equal(dup2(directory, STDIN_FILENO), STDIN_FILENO);
+    assert_fails("-", STATUS_INPUT, "<stdin>:1: Is a directory, expected text");
+    dup2(saved, STDIN_FILENO);
+    close(saved), close(directory), close(ends[0]);
+}
+
+static void test_fifo(void **state)
+{
+    (void)state;
+    unlink(path);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    pid_t writer = fork();
+    if (writer == 0) {
+        int end = open(path, O_WRONLY);
+        _exit(write(end, "e2e4\n", 5) == 5 ? 0 : 1);
+    }
+    struct corpus corpus;
+    struct error error;
+    int status;
+    assert_true(corpus_read(&corpus, path, &error));
+    assert_int_equal(corpus.position_count, 2);
+    assert_int_equal(waitpid(writer, &status, 0), writer);
+    assert_int_equal(status, 0);
+    corpus_free(&corpus);
+}
+
+static double seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void test_embedded(void **state)
+{
+    (void)state;
+    struct corpus embedded, read;
+    struct error error;
+    double before = seconds();
+    assert_true(corpus_embedded(&embedded, &error));
+    print_message("embedded games read in %.3f s\n", seconds() - before);
+    assert_true(corpus_read(&read, CORPUS_FILE, &error));
+    assert_int_equal(embedded.game_count, read.game_count);
+    assert_int_equal(embedded.position_count, read.position_count);
+
+    struct corpus_walk walk = {.corpus = &embedded}, twin = {.corpus = &read};
+    size_t with_queen = 0, bare = 0;
+    while (corpus_next(&walk)) {
+        assert_true(corpus_next(&twin));
+        const struct position *p = &walk.position;
+        assert_memory_equal(p->men, twin.position.men, sizeof p->men);
+        with_queen += (p->men[QUEEN] & p->colours[p->side]) != 0;
+        bare += __builtin_popcountll(position_occupied(p)) <= 6;
+    }
+    assert_false(corpus_next(&twin));
+    assert_in_range(with_queen, 66000, embedded.position_count); /* for 65,536 queen queries */
+    assert_in_range(bare, 500, embedded.position_count);
+    corpus_free(&embedded);
+    corpus_free(&read);
+}
+
+/* Whichever allocation fails, nothing is left. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    unlink(path); /* the FIFO before */
+    static const char text[] = "e2e4 e7e5\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
+    write_file(text, strlen(text));
+    for (long n = 0;; n++) {
+        struct corpus corpus;
+        struct error error;
+        scarce_after(n);
+        bool ok = corpus_read(&corpus, path, &error);
+        bool hit = scarce_hit();
+        assert_int_equal(ok, !hit);
+        if (ok) {
+            assert_true(n > 1);
+            corpus_free(&corpus);
+            return;
+        }
+        assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_items),       cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_text_errors), cmocka_unit_test(test_nul),
+        cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_not_files),
+        cmocka_unit_test(test_stdin),       cmocka_unit_test(test_fifo),
+        cmocka_unit_test(test_embedded),    cmocka_unit_test(test_no_memory),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
