@@ -15,17 +15,17 @@ static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         neighbours[square] =
-            slow_rook_attacks(square, ~(bitboard)0) | slow_bishop_attacks(square, ~(bitboard)0);
+            reference_rook_attacks(square, ~(bitboard)0) | reference_bishop_attacks(square, ~(bitboard)0);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return slow_rook_attacks(square, occupied);
+    return reference_rook_attacks(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return slow_bishop_attacks(square, occupied);
+    return reference_bishop_attacks(square, occupied);
 }
 
 /* Optional: a getter of your own in place of what kernels.h would supply. Say so with the #define.

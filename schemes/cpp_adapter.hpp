@@ -16,7 +16,7 @@
  *     }
  *     PEER_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS | MULTIPLY_FREE)
  *
- * and the line `scheme(mine ALONE FILE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors, asks for
+ * and the line `scheme(mine NO_BATCH_BUILD SOURCE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors, asks for
  * __AVX2__ (which is else not defined, and a slower way may be taken in silence) or has headers with floating point.
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the lines. It is
  * verified like any scheme, and asked in throughput, latency, bursts and threads; table bytes are not known. The loops
@@ -161,16 +161,16 @@ template <class Peer> constexpr scheme made(scheme s)
     s.piece[BISHOP] = {getter<Peer::bishop>, of_set<Peer::bishop>, nullptr, nullptr};
     s.piece[QUEEN] = {getter<Peer::queen>, of_set<Peer::queen>, nullptr, nullptr};
     s.piece[BOTH].attacks = both_getter<Peer>;
-    for (int mode : {THROUGHPUT, BURST, THREADS}) {
+    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_THREADS}) {
         s.kernel[mode][ROOK] = throughput<rook_of<Peer>>;
         s.kernel[mode][BISHOP] = throughput<bishop_of<Peer>>;
         s.kernel[mode][QUEEN] = throughput<queen_of<Peer>>;
         s.kernel[mode][BOTH] = throughput<both_of<Peer>>;
     }
-    s.kernel[LATENCY][ROOK] = latency<rook_of<Peer>>;
-    s.kernel[LATENCY][BISHOP] = latency<bishop_of<Peer>>;
-    s.kernel[LATENCY][QUEEN] = latency<queen_of<Peer>>;
-    s.kernel[LATENCY][BOTH] = latency<both_of<Peer>>;
+    s.kernel[MODE_LATENCY][ROOK] = latency<rook_of<Peer>>;
+    s.kernel[MODE_LATENCY][BISHOP] = latency<bishop_of<Peer>>;
+    s.kernel[MODE_LATENCY][QUEEN] = latency<queen_of<Peer>>;
+    s.kernel[MODE_LATENCY][BOTH] = latency<both_of<Peer>>;
     return s;
 }
 

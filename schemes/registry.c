@@ -12,9 +12,9 @@ const struct scheme *const schemes[] = {
     NULL,
 };
 
-const char *const piece_names[ASKED] = {"rook", "bishop", "queen", "both", "all"};
+const char *const piece_names[ROW_PIECES] = {"rook", "bishop", "queen", "both", "all"};
 const char *const mode_names[MODES] = {
-    [THROUGHPUT] = "throughput", [LATENCY] = "latency",      [SETS] = "setwise",
-    [REPLAY] = "replay",         [UPKEEP] = "replay-upkeep", [LOOKUPS] = "replay-lookups",
-    [PERFT_NODES] = "perft",     [BURST] = "burst",          [THREADS] = "threads",
-    [BATCH] = "batch",           [BOARD] = "board"};
+    [MODE_THROUGHPUT] = "throughput", [MODE_LATENCY] = "latency",      [MODE_SETWISE] = "setwise",
+    [MODE_REPLAY] = "replay",         [MODE_REPLAY_UPKEEP] = "replay-upkeep", [MODE_REPLAY_LOOKUPS] = "replay-lookups",
+    [MODE_PERFT] = "perft",     [MODE_BURST] = "burst",          [MODE_THREADS] = "threads",
+    [MODE_BATCH] = "batch",           [MODE_BOARD] = "board"};

@@ -42,20 +42,20 @@ struct both {
 
 /* Whose attacks are asked for: one slider's; those of a rook and of a bishop on one square, as two sets; all sliders
  * of a side, which is asked in some modes only. */
-enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ASKED };
+enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ROW_PIECES };
 
 enum mode {
-    THROUGHPUT,  /* queries do not depend on each other                                     */
-    LATENCY,     /* each query's square waits for the last answer                           */
-    SETS,        /* the union over a set of sliders of one board                            */
-    REPLAY,      /* moves of games made and taken back, all sliders asked after each        */
-    UPKEEP,      /* REPLAY's moves alone: what it costs to keep the view                    */
-    LOOKUPS,     /* REPLAY's questions alone, of views that are there                       */
-    PERFT_NODES, /* legal move generation; what is counted are nodes                        */
-    BURST,       /* a few queries after other memory was at work                            */
-    THREADS,     /* THROUGHPUT, while other cores do the same                               */
-    BATCH,       /* queries do not depend on each other, and vectors may hold several       */
-    BOARD,       /* sliders on all 64 squares of one board; vectors may hold several        */
+    MODE_THROUGHPUT,  /* queries do not depend on each other                                     */
+    MODE_LATENCY,     /* each query's square waits for the last answer                           */
+    MODE_SETWISE,        /* the union over a set of sliders of one board                            */
+    MODE_REPLAY,      /* moves of games made and taken back, all sliders asked after each        */
+    MODE_REPLAY_UPKEEP,      /* REPLAY's moves alone: what it costs to keep the view                    */
+    MODE_REPLAY_LOOKUPS,     /* REPLAY's questions alone, of views that are there                       */
+    MODE_PERFT, /* legal move generation; what is counted are nodes                        */
+    MODE_BURST,       /* a few queries after other memory was at work                            */
+    MODE_THREADS,     /* THROUGHPUT, while other cores do the same                               */
+    MODE_BATCH,       /* queries do not depend on each other, and vectors may hold several       */
+    MODE_BOARD,       /* sliders on all 64 squares of one board; vectors may hold several        */
     MODES
 };
 
@@ -67,13 +67,13 @@ enum trait {
     SETWISE = 8,       /* computes a set of sliders at once                                   */
     SIMD = 16,         /* uses vector registers within one query; all others must not         */
     MOCK = 32,         /* no attack sets: a floor for the others, neither verified nor ranked */
-    ACROSS = 128,      /* has code of its own for several queries, or for whole boards, at once   */
+    BATCHED = 128,      /* has code of its own for several queries, or for whole boards, at once   */
     WIDE_INDEX = 64    /* tables are asked by squares off the lines, too, and answer alike whatever
                          stands there: more than the proof can follow (tests/README.md)       */
 };
 
 struct slider_sets {
-    bitboard straight, slanted; /* rooks and queens, bishops and queens; one piece's set twice */
+    bitboard orthogonal, diagonal; /* rooks and queens, bishops and queens; one piece's set twice */
 };
 
 /* What one run of a kernel works on. A mode reads what it needs. */
@@ -83,7 +83,7 @@ struct queries {
     const struct slider_sets
         *sliders;                   /* SETS: [n]                                                 */
     const uint8_t *script;          /* REPLAY and its parts: n games, see below                  */
-    const struct perft_task *tasks; /* PERFT_NODES: [n]                                          */
+    const struct perft_task *tasks; /* MODE_PERFT: [n]                                          */
     const void
         *views;    /* of the scheme's own type: [n], of a game its start; LOOKUPS: one a move    */
     bitboard zero; /* 0, but the compiler cannot know: chains queries in LATENCY                 */
@@ -105,11 +105,11 @@ typedef bitboard kernel_fn(const struct queries *queries);
 enum colour { WHITE, BLACK };
 
 /* The kinds of men: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
-enum { KNIGHT = QUEEN + 1, PAWN, KING, MEN };
+enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
 
 /* Each side has one king and at most 16 men, and the side that is not to move is not in check. */
 struct perft_position {
-    bitboard men[MEN];   /* by kind, both colours                                      */
+    bitboard pieces[PIECE_KINDS];   /* by kind, both colours                                      */
     bitboard colours[2]; /* all men of WHITE, of BLACK                                 */
     bitboard castling;   /* rooks that may still castle, with a king on their rank; one
                             at most to either side of it                               */
@@ -150,11 +150,11 @@ struct scheme {
     void (*toggle)(void *view, unsigned square);
     struct piece_code piece[PIECES];
     kernel_fn
-        *kernel[MODES][ASKED]; /* returns the sum of piece_checksum() over all answers; NULL: not
+        *kernel[MODES][ROW_PIECES]; /* returns the sum of piece_checksum() over all answers; NULL: not
                                         asked in this mode */
     perft_fn *perft;
     const struct scheme
-        *across; /* the same file, compiled once more, with tables of its own and with work across
+        *batched; /* the same file, compiled once more, with tables of its own and with work across
                                     queries allowed: for BATCH and BOARD; NULL in itself */
 };
 
@@ -172,28 +172,28 @@ static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
 }
 
 extern const struct scheme *const schemes[]; /* in table order, NULL at the end */
-extern const char *const piece_names[ASKED], *const mode_names[MODES];
+extern const char *const piece_names[ROW_PIECES], *const mode_names[MODES];
 
-/* The build says which scheme() line a file is compiled for; with WORK_ACROSS, for the second time, and with
- * HAS_ACROSS, that there is a second time. */
+/* The build says which scheme() line a file is compiled for; with BATCH_BUILD, for the second time, and with
+ * HAS_BATCH_BUILD, that there is a second time. */
 #define SCHEME_PASTE(a, b) a##b
 #define SCHEME_SYMBOL(id)  SCHEME_PASTE(scheme_, id)
-#define ACROSS_SYMBOL(id)  SCHEME_PASTE(across_, id)
+#define BATCHED_SYMBOL(id)  SCHEME_PASTE(across_, id)
 #define SCHEME_TEXT(id)    #id
 #define SCHEME_STRING(id)  SCHEME_TEXT(id)
-#ifdef WORK_ACROSS
-#define SCHEME ACROSS_SYMBOL(SCHEME_ID)
+#ifdef BATCH_BUILD
+#define SCHEME BATCHED_SYMBOL(SCHEME_ID)
 #else
 #define SCHEME SCHEME_SYMBOL(SCHEME_ID)
 #endif
-#ifdef HAS_ACROSS
-extern const struct scheme ACROSS_SYMBOL(SCHEME_ID);
-#define SCHEME_ACROSS &ACROSS_SYMBOL(SCHEME_ID)
+#ifdef HAS_BATCH_BUILD
+extern const struct scheme BATCHED_SYMBOL(SCHEME_ID);
+#define SCHEME_BATCHED &BATCHED_SYMBOL(SCHEME_ID)
 #else
-#define SCHEME_ACROSS NULL
+#define SCHEME_BATCHED NULL
 #endif
 #define SCHEME_IDENTITY                                                                            \
     .name = SCHEME_STRING(SCHEME_ID), .family = SCHEME_FAMILY, .twin = SCHEME_TWIN,                \
-    .across = SCHEME_ACROSS
+    .batched = SCHEME_BATCHED
 
 #endif

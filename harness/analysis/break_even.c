@@ -13,7 +13,7 @@ static struct cost cost_of(const struct rows *rows, const struct row *lookups)
 {
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
-        if (row->way->mode == UPKEEP && row->scheme == lookups->scheme &&
+        if (row->mode->kind == MODE_REPLAY_UPKEEP && row->scheme == lookups->scheme &&
             row->workload == lookups->workload && row->status == ROW_OK &&
             lookups->status == ROW_OK)
             return (struct cost){row, lookups};
@@ -27,7 +27,7 @@ static struct cost best_stateless(const struct rows *rows, const struct workload
     struct cost best = {NULL, NULL};
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
-        if (row->way->mode != LOOKUPS || row->workload != workload ||
+        if (row->mode->kind != MODE_REPLAY_LOOKUPS || row->workload != workload ||
             row->scheme->traits & (INCREMENTAL | MOCK))
             continue;
         struct cost cost = cost_of(rows, row);
@@ -62,7 +62,7 @@ void break_even_print(const struct rows *rows, FILE *out)
     for (size_t i = 0; i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         struct cost cost, best;
-        if (row->way->mode != LOOKUPS || !(row->scheme->traits & INCREMENTAL) ||
+        if (row->mode->kind != MODE_REPLAY_LOOKUPS || !(row->scheme->traits & INCREMENTAL) ||
             !(cost = cost_of(rows, row)).upkeep ||
             !(best = best_stateless(rows, row->workload)).upkeep)
             continue;

@@ -17,9 +17,9 @@ bool shows_sharing(double ipc, double reference_ipc)
     return ipc < (1 - TOLERANCE) * reference_ipc;
 }
 
-bool works_together(const struct row *row)
+bool has_corunners(const struct row *row)
 {
-    return row->way->threads > 1;
+    return row->mode->threads > 1;
 }
 
 /* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of the
@@ -35,7 +35,7 @@ static double reference_ipc(const struct rows *rows, bool together)
         n = 0;
         for (size_t i = 0; i < rows->n; i++)
             for (size_t j = 0; j < rows->row[i].sample_count; j++)
-                if (works_together(&rows->row[i]) == together)
+                if (has_corunners(&rows->row[i]) == together)
                     ipc[n++] = rows->row[i].samples[j].ipc_high;
         reference = n ? stats_quantile(ipc, n, 0.95) : 0;
         if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted */
@@ -45,7 +45,7 @@ static double reference_ipc(const struct rows *rows, bool together)
     return reference;
 }
 
-bool references_find(struct rows *rows)
+bool find_references(struct rows *rows)
 {
     double alone = reference_ipc(rows, false), together = reference_ipc(rows, true);
     if (isnan(alone) || isnan(together))
@@ -57,12 +57,12 @@ bool references_find(struct rows *rows)
     return true;
 }
 
-double reference_of(const struct rows *rows, const struct row *row)
+double reference_ipc_of(const struct rows *rows, const struct row *row)
 {
-    return works_together(row) ? rows->reference_together : rows->reference_ipc;
+    return has_corunners(row) ? rows->reference_together : rows->reference_ipc;
 }
 
-size_t clean_samples(const struct row *row, double reference)
+size_t count_clean_samples(const struct row *row, double reference)
 {
     size_t clean = 0;
     for (size_t j = 0; j < row->sample_count; j++)
@@ -70,19 +70,19 @@ size_t clean_samples(const struct row *row, double reference)
     return clean;
 }
 
-double clean_share(const struct rows *rows, bool all)
+double undisturbed_share(const struct rows *rows, bool all)
 {
     size_t n = 0, clean = 0;
     for (size_t i = 0; i < rows->n; i++)
-        if (all || !works_together(&rows->row[i])) {
+        if (all || !has_corunners(&rows->row[i])) {
             n += rows->row[i].sample_count;
-            clean += clean_samples(&rows->row[i], reference_of(rows, &rows->row[i]));
+            clean += count_clean_samples(&rows->row[i], reference_ipc_of(rows, &rows->row[i]));
         }
     return n ? (double)clean / (double)n : NAN;
 }
 
-double clean_share_so_far(const struct rows *rows)
+double undisturbed_share_so_far(const struct rows *rows)
 {
     struct rows so_far = *rows;
-    return references_find(&so_far) ? clean_share(&so_far, true) : NAN;
+    return find_references(&so_far) ? undisturbed_share(&so_far, true) : NAN;
 }

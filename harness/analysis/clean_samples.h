@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Which samples count. Two references tell what the undisturbed core does: one from rows that are timed alone, one from
  * rows that other cores work beside. */
-#ifndef CLEAN_H
-#define CLEAN_H
+#ifndef CLEAN_SAMPLES_H
+#define CLEAN_SAMPLES_H
 
 #include "plan/rows.h"
 
@@ -14,18 +14,18 @@ bool sample_clean(const struct sample *sample, double reference_ipc);
 bool shows_sharing(double ipc, double reference_ipc);
 
 /* Returns whether other cores work beside the row's. */
-bool works_together(const struct row *row);
+bool has_corunners(const struct row *row);
 
 /* Sets both references of the rows from their samples, and from those of a resumed run; false without memory. */
-bool references_find(struct rows *rows);
-double reference_of(const struct rows *rows, const struct row *row);
+bool find_references(struct rows *rows);
+double reference_ipc_of(const struct rows *rows, const struct row *row);
 
-size_t clean_samples(const struct row *row, double reference_ipc);
+size_t count_clean_samples(const struct row *row, double reference_ipc);
 
 /* Returns the share of clean samples, 0..1, of all rows or of those that are timed alone; NAN without samples. */
-double clean_share(const struct rows *rows, bool all);
+double undisturbed_share(const struct rows *rows, bool all);
 
 /* Returns the share of clean samples before the references are set; NAN without samples or memory. */
-double clean_share_so_far(const struct rows *rows);
+double undisturbed_share_so_far(const struct rows *rows);
 
 #endif

@@ -55,7 +55,7 @@ static bool conclude_row(struct row *row, const struct rows *rows)
         clean += row->process[p].clean;
     }
     if (ok) {
-        row->clean_share = samples ? (double)clean / (double)samples : 0;
+        row->undisturbed_share = samples ? (double)clean / (double)samples : 0;
         row->ghz =
             median_of_processes(row, processes, offsetof(struct process_figures, ghz), scratch);
         for (size_t c = 0; c < COUNTERS; c++)
@@ -98,7 +98,7 @@ static bool rank_group(struct rows *rows, const struct row *first)
     return ok;
 }
 
-struct interval figures_ratio(const struct rows *rows, const struct row *a, const struct row *b)
+struct interval paired_ratio(const struct rows *rows, const struct row *a, const struct row *b)
 {
     size_t pairs = 0;
     for (size_t i = 0; i < rows->processes; i++)
@@ -113,7 +113,7 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
     const struct row *original = rows_find(rows, twin, twin->scheme->twin);
     if (twin->status != ROW_OK || !original || original->status != ROW_OK)
         return;
-    struct interval ratio = figures_ratio(rows, twin, original);
+    struct interval ratio = paired_ratio(rows, twin, original);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < rows->n; i++)
@@ -126,7 +126,7 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
  * thing's. alone: the clean share of rows that are timed alone. */
 static void judge_together(const struct rows *rows, struct row *row, double alone)
 {
-    double whole = (double)clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
+    double whole = (double)count_clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
     bool always = shows_sharing(rows->reference_together, rows->reference_ipc);
     if (always || (row->status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
         no_figure(row, ROW_UNSUPPORTED,
@@ -135,11 +135,11 @@ static void judge_together(const struct rows *rows, struct row *row, double alon
                   100 * whole, 100 * alone);
 }
 
-bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
+bool conclude(struct rows *rows, double best_ipc, struct error *error)
 {
-    bool ok = references_find(rows), contended = shows_sharing(rows->reference_ipc, best_ipc),
-         shared = ok && clean_share(rows, true) < LEAST_CLEAN;
-    double alone = ok ? clean_share(rows, false) : NAN;
+    bool ok = find_references(rows), contended = shows_sharing(rows->reference_ipc, best_ipc),
+         shared = ok && undisturbed_share(rows, true) < LEAST_CLEAN;
+    double alone = ok ? undisturbed_share(rows, false) : NAN;
     rows->fewest = rows->processes;
     for (size_t i = 0; ok && i < rows->n; i++) {
         struct row *row = &rows->row[i];
@@ -147,7 +147,7 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
             continue;
         ok = conclude_row(row, rows);
         rows->counted = rows->counted || isfinite(row->counted[COUNT_CYCLES]);
-        if (row->sample_count && works_together(row))
+        if (row->sample_count && has_corunners(row))
             judge_together(rows, row, alone);
         if (row->status == ROW_OK && shared)
             no_figure(row, ROW_UNSTABLE,
@@ -179,7 +179,7 @@ bool figures_conclude(struct rows *rows, double best_ipc, struct error *error)
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
 }
 
-bool figures_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
+bool conclude_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
                     struct error *error)
 {
     *so_far = *rows;
@@ -188,13 +188,13 @@ bool figures_so_far(const struct rows *rows, double best_ipc, struct rows *so_fa
         return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
     memcpy(so_far->row, rows->row, rows->n * sizeof *so_far->row);
     rows_drop_filtered(so_far);
-    if (figures_conclude(so_far, best_ipc, error))
+    if (conclude(so_far, best_ipc, error))
         return true;
-    figures_forget(so_far);
+    conclude_forget(so_far);
     return false;
 }
 
-void figures_forget(struct rows *so_far)
+void conclude_forget(struct rows *so_far)
 {
     for (size_t i = 0; i < so_far->n; i++)
         row_forget_figures(&so_far->row[i]);

@@ -40,15 +40,15 @@ static double ipc_of(int folder, const char *name)
     return ipc > 0 && ipc <= CANARY_CHAINS ? ipc : 0;
 }
 
-double earlier_best_ipc(const char *folder)
+double previous_runs_best_ipc(const char *folder)
 {
     double best = 0;
     DIR *results = opendir(folder);
     if (!results)
         return errno == ENOMEM ? NAN : 0;
-    json_watch();
+    json_memory_watch();
     for (struct dirent *entry; (entry = readdir(results));)
         best = fmax(best, ipc_of(dirfd(results), entry->d_name));
     closedir(results);
-    return json_whole() && isfinite(best) ? best : NAN;
+    return json_memory_ok() && isfinite(best) ? best : NAN;
 }

@@ -36,10 +36,10 @@ static struct process_figures no_figures(uint32_t samples, uint32_t clean)
 static struct process_figures past_figures(const struct rows *rows, const struct row *row,
                                            size_t process)
 {
-    double past_ipc = works_together(row) ? rows->past_together : rows->past_ipc;
+    double past_ipc = has_corunners(row) ? rows->past_together : rows->past_ipc;
     if (!row->past)
         return no_figures(0, 0);
-    if (shows_sharing(past_ipc, reference_of(rows, row)))
+    if (shows_sharing(past_ipc, reference_ipc_of(rows, row)))
         return no_figures(row->past[process].samples, 0);
     return row->past[process];
 }
@@ -93,7 +93,7 @@ bool process_figures_find(struct row *row, const struct rows *rows)
         size_t end = end_of_process(row, first, p);
         row->process[p] = p < rows->resumed ? past_figures(rows, row, p)
                                             : figures_of_samples(row->samples + first, end - first,
-                                                                 reference_of(rows, row), scratch);
+                                                                 reference_ipc_of(rows, row), scratch);
         row->process_cycles[p] = row->process[p].cycles;
         row->process_ns[p] = row->process[p].ns;
         first = end;
@@ -106,7 +106,7 @@ size_t process_figures_find_lacking(struct rows *rows)
 {
     size_t lacking = 0;
     struct rows so_far = *rows;
-    references_find(&so_far); /* without memory no sample is clean, and there is no figure either */
+    find_references(&so_far); /* without memory no sample is clean, and there is no figure either */
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
         size_t measured = 0, visits = 0;
@@ -122,7 +122,7 @@ size_t process_figures_find_lacking(struct rows *rows)
                         ENOUGH_SAMPLES;
             first = end;
         }
-        row->lacking = row->status == ROW_OK && visits && !works_together(row) &&
+        row->lacking = row->status == ROW_OK && visits && !has_corunners(row) &&
                        measured < processes_needed(rows, visits);
         lacking += row->lacking;
     }

@@ -13,13 +13,13 @@ static void *allocate(size_t size)
     return memory;
 }
 
-void json_watch(void)
+void json_memory_watch(void)
 {
     json_set_alloc_funcs(allocate, free);
     short_of_memory = false;
 }
 
-bool json_whole(void)
+bool json_memory_ok(void)
 {
     return !short_of_memory;
 }

@@ -15,7 +15,7 @@
 
 enum { NO_MEMORY = 98 }; /* exit status of a child */
 
-void *guarded_memory(void *memory)
+void *shared_with_child(void *memory)
 {
     if (!memory)
         _exit(NO_MEMORY);
@@ -38,7 +38,7 @@ static void child(void (*function)(const void *, void *), const void *argument, 
     signal(SIGPROF, SIG_DFL);
     watchdog_set(&watchdog, seconds);
     function(argument, result);
-    _exit(!wire_write(pipe, result, size));
+    _exit(!write_all(pipe, result, size));
 }
 
 /* An interrupt does not wait for a child that hangs. */
@@ -49,7 +49,7 @@ static void wait_for_answer(int pipe)
         continue;
 }
 
-bool guarded(void (*function)(const void *argument, void *result), const void *argument,
+bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
              void *result, size_t size, unsigned seconds, char why[static 64], struct error *error)
 {
     int ends[2], status = 0;
@@ -66,7 +66,7 @@ bool guarded(void (*function)(const void *argument, void *result), const void *a
         return fail(error, STATUS_ENVIRONMENT, "no child process: %s", strerror(errno));
     }
     wait_for_answer(ends[0]);
-    bool whole = !interrupted() && wire_read(ends[0], result, size);
+    bool whole = !interrupted() && read_all(ends[0], result, size);
     if (interrupted())
         kill(pid, SIGKILL);
     close(ends[0]);
@@ -79,7 +79,7 @@ bool guarded(void (*function)(const void *argument, void *result), const void *a
         signal_text(WTERMSIG(status), why);
     else if (!whole && WEXITSTATUS(status) == NO_MEMORY)
         return fail(error, STATUS_ENVIRONMENT, "no memory in a child process");
-    else if (!whole && WEXITSTATUS(status) == SEAL_BROKEN)
+    else if (!whole && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA)
         snprintf(why, 64, "it writes to data of its own after init");
     else if (!whole)
         snprintf(why, 64, "ended with status %d", WEXITSTATUS(status));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/write_protect.h"
 
-#if defined __linux__ && !defined NO_SEAL
+#if defined __linux__ && !defined NO_WRITE_PROTECT
 #include <link.h>
 #include <signal.h>
 #include <stdint.h>
@@ -18,7 +18,7 @@ static void stop(int number, siginfo_t *info, void *context)
     (void)context;
     for (unsigned i = 0; i < sizeof data / sizeof *data; i++)
         if (at >= data[i].start && at < data[i].end)
-            _exit(SEAL_BROKEN);
+            _exit(EXIT_WROTE_STATIC_DATA);
     signal(number, SIG_DFL); /* and back to the instruction, which fails again */
 }
 
@@ -52,7 +52,7 @@ static int find_data(struct dl_phdr_info *info, size_t size, void *unused)
     return 1;
 }
 
-bool seal_data(bool sealed)
+bool write_protect_data(bool sealed)
 {
     const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
     if (!data[0].end)
@@ -68,7 +68,7 @@ bool seal_data(bool sealed)
 
 #else
 
-bool seal_data(bool sealed)
+bool write_protect_data(bool sealed)
 {
     (void)sealed;
     return false;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char letters[MEN + 1] = "RBQNPK"; /* by kind of man */
+static const char letters[PIECE_KINDS + 1] = "RBQNPK"; /* by kind of man */
 static const char *const side_names[2] = {"White", "Black"};
 
 struct field {
@@ -37,18 +37,18 @@ static bool printable(const char *text, struct error *error)
 static bool check_men(const struct position *p, struct error *error)
 {
     for (unsigned side = WHITE; side <= BLACK; side++) {
-        int men = __builtin_popcountll(p->colours[side]);
-        int kings = __builtin_popcountll(p->colours[side] & p->men[KING]);
+        int pieces = __builtin_popcountll(p->colours[side]);
+        int kings = __builtin_popcountll(p->colours[side] & p->pieces[KING]);
         if (kings != 1)
             return fail(error, STATUS_INPUT, "%s has %d kings, expected 1", side_names[side],
                         kings);
-        if (men > 16)
+        if (pieces > 16)
             return fail(error, STATUS_INPUT, "%s has %d men, expected at most 16", side_names[side],
-                        men);
+                        pieces);
     }
-    if (p->men[PAWN] & (RANK_1 | RANK_8))
+    if (p->pieces[PAWN] & (RANK_1 | RANK_8))
         return fail(error, STATUS_INPUT, "a pawn on rank %d, expected pawns on ranks 2 to 7",
-                    p->men[PAWN] & RANK_1 ? 1 : 8);
+                    p->pieces[PAWN] & RANK_1 ? 1 : 8);
     return true;
 }
 
@@ -73,7 +73,7 @@ static bool read_board(struct position *p, struct field field, struct error *err
                             rank + 1);
             } else if (files < 8) {
                 bitboard square = square_bit((unsigned)(8 * rank + files++));
-                p->men[letter - letters] |= square;
+                p->pieces[letter - letters] |= square;
                 p->colours[islower(*c) ? BLACK : WHITE] |= square;
             } else {
                 files++;
@@ -101,9 +101,9 @@ static bool read_side(struct position *p, struct field field, struct error *erro
 /* A side's rooks on its king's home rank, between it and one edge. */
 static bitboard castling_rooks(const struct position *p, unsigned side, bool short_side)
 {
-    bitboard home = side == WHITE ? RANK_1 : RANK_8, king = home & p->men[KING] & p->colours[side];
+    bitboard home = side == WHITE ? RANK_1 : RANK_8, king = home & p->pieces[KING] & p->colours[side];
     bitboard beside = !king ? 0 : short_side ? ~(king | (king - 1)) : king - 1;
-    return home & beside & p->men[ROOK] & p->colours[side];
+    return home & beside & p->pieces[ROOK] & p->colours[side];
 }
 
 static bitboard outermost(bitboard rooks, bool short_side)
@@ -151,7 +151,7 @@ static bool read_en_passant(struct position *p, struct field field, struct error
     if (behind != NO_SQUARE && rank_of(behind) == (p->side == WHITE ? 5 : 2)) {
         bitboard pawn = square_bit(behind ^ 8);
         bitboard path = square_bit(behind) | square_bit(p->side == WHITE ? behind + 8 : behind - 8);
-        if (p->men[PAWN] & p->colours[!p->side] & pawn && !(position_occupied(p) & path)) {
+        if (p->pieces[PAWN] & p->colours[!p->side] & pawn && !(position_occupied(p) & path)) {
             p->en_passant = (uint16_t)behind;
             return true;
         }
@@ -217,14 +217,14 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
         char empty = '0';
         for (unsigned square = 8 * rank; square < 8 * rank + 8; square++) {
             unsigned kind = 0;
-            while (kind < MEN && !(p->men[kind] & square_bit(square)))
+            while (kind < PIECE_KINDS && !(p->pieces[kind] & square_bit(square)))
                 kind++;
-            empty += kind == MEN;
-            if (empty > '0' && (kind < MEN || file_of(square) == 7)) {
+            empty += kind == PIECE_KINDS;
+            if (empty > '0' && (kind < PIECE_KINDS || file_of(square) == 7)) {
                 *out++ = empty;
                 empty = '0';
             }
-            if (kind < MEN)
+            if (kind < PIECE_KINDS)
                 *out++ = (char)(p->colours[WHITE] & square_bit(square) ? letters[kind]
                                                                        : tolower(letters[kind]));
         }

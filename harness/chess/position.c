@@ -18,14 +18,14 @@ static unsigned lowest(bitboard set)
 static unsigned kind_on(const struct position *p, unsigned square)
 {
     unsigned kind = 0;
-    while (kind < MEN && !(p->men[kind] & square_bit(square)))
+    while (kind < PIECE_KINDS && !(p->pieces[kind] & square_bit(square)))
         kind++;
     return kind;
 }
 
 static unsigned king_square(const struct position *p, unsigned side)
 {
-    return lowest(p->men[KING] & p->colours[side]);
+    return lowest(p->pieces[KING] & p->colours[side]);
 }
 
 static bitboard home_rank(unsigned side)
@@ -87,14 +87,14 @@ static bitboard attackers(const struct position *p, unsigned side, unsigned squa
                           bitboard occupied, const struct sliders *s)
 {
     bitboard target = square_bit(square);
-    bitboard hit = (king_attacks(target) & p->men[KING]) |
-                   (knight_attacks(target) & p->men[KNIGHT]) |
-                   (pawn_attacks(target, !side) & p->men[PAWN]);
-    bitboard straight = p->men[ROOK] | p->men[QUEEN], slanted = p->men[BISHOP] | p->men[QUEEN];
-    if (straight & p->colours[side])
-        hit |= rook_lines(s, square, occupied) & straight;
-    if (slanted & p->colours[side])
-        hit |= bishop_lines(s, square, occupied) & slanted;
+    bitboard hit = (king_attacks(target) & p->pieces[KING]) |
+                   (knight_attacks(target) & p->pieces[KNIGHT]) |
+                   (pawn_attacks(target, !side) & p->pieces[PAWN]);
+    bitboard orthogonal = p->pieces[ROOK] | p->pieces[QUEEN], diagonal = p->pieces[BISHOP] | p->pieces[QUEEN];
+    if (orthogonal & p->colours[side])
+        hit |= rook_lines(s, square, occupied) & orthogonal;
+    if (diagonal & p->colours[side])
+        hit |= bishop_lines(s, square, occupied) & diagonal;
     return hit & p->colours[side];
 }
 
@@ -108,7 +108,7 @@ static bool king_safe_after(const struct position *p, unsigned from, unsigned to
                             const struct sliders *s)
 {
     bitboard captured = square_bit(to);
-    if (to == p->en_passant && p->men[PAWN] & square_bit(from))
+    if (to == p->en_passant && p->pieces[PAWN] & square_bit(from))
         captured |= square_bit(to ^ 8);
     bitboard occupied = (position_occupied(p) & ~captured & ~square_bit(from)) | square_bit(to);
     unsigned king = king_square(p, p->side);
@@ -154,9 +154,9 @@ static bitboard castled_rook(unsigned side, bool short_side)
 }
 
 /* All squares of a rank from one to another. */
-static bitboard stretch(unsigned a, unsigned b)
+static bitboard batch_size(unsigned a, unsigned b)
 {
-    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : stretch(b, a);
+    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : batch_size(b, a);
 }
 
 static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
@@ -165,8 +165,8 @@ static chess_move *add_castlings(const struct position *p, const struct sliders 
     for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
         unsigned rook = lowest(rooks);
         bitboard others = position_occupied(p) & ~square_bit(king) & ~square_bit(rook);
-        bitboard path = stretch(king, lowest(castled_king(p->side, rook > king)));
-        bitboard rook_path = stretch(rook, lowest(castled_rook(p->side, rook > king)));
+        bitboard path = batch_size(king, lowest(castled_king(p->side, rook > king)));
+        bitboard rook_path = batch_size(rook, lowest(castled_rook(p->side, rook > king)));
         bool legal = !(others & (path | rook_path));
         for (; legal && path; path &= path - 1)
             legal = !attackers(p, !p->side, lowest(path), others, s);
@@ -187,9 +187,9 @@ size_t legal_moves(const struct position *p, const struct sliders *s,
      * takes two men off one line. */
     bitboard suspects =
         square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
-    for (unsigned kind = 0; kind < MEN; kind++)
-        for (bitboard men = own & p->men[kind]; men; men &= men - 1) {
-            unsigned from = lowest(men);
+    for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
+        for (bitboard pieces = own & p->pieces[kind]; pieces; pieces &= pieces - 1) {
+            unsigned from = lowest(pieces);
             bool suspect = check || suspects & square_bit(from);
             for (bitboard to_set = targets(p, kind, from, s) & ~own; to_set; to_set &= to_set - 1) {
                 unsigned to = lowest(to_set);
@@ -207,9 +207,9 @@ size_t legal_moves(const struct position *p, const struct sliders *s,
     return (size_t)(out - moves);
 }
 
-static void toggle_men(struct position *p, unsigned side, unsigned kind, bitboard squares)
+static void toggle_pieces(struct position *p, unsigned side, unsigned kind, bitboard squares)
 {
-    p->men[kind] ^= squares;
+    p->pieces[kind] ^= squares;
     p->colours[side] ^= squares;
 }
 
@@ -224,16 +224,16 @@ static void toggle_move(struct position *p, unsigned side, unsigned kind, const 
 {
     unsigned from = move_from(move), to = move_to(move), promotion = move_promotion(move);
     if (castles(undo, side, move)) {
-        toggle_men(p, side, KING, square_bit(from) ^ castled_king(side, to > from));
-        toggle_men(p, side, ROOK, square_bit(to) ^ castled_rook(side, to > from));
+        toggle_pieces(p, side, KING, square_bit(from) ^ castled_king(side, to > from));
+        toggle_pieces(p, side, ROOK, square_bit(to) ^ castled_rook(side, to > from));
         return;
     }
-    toggle_men(p, side, kind, square_bit(from));
-    toggle_men(p, side, promotion == PAWN ? kind : promotion, square_bit(to));
-    if (undo->captured != MEN)
-        toggle_men(p, !side, undo->captured, square_bit(to));
+    toggle_pieces(p, side, kind, square_bit(from));
+    toggle_pieces(p, side, promotion == PAWN ? kind : promotion, square_bit(to));
+    if (undo->captured != PIECE_KINDS)
+        toggle_pieces(p, !side, undo->captured, square_bit(to));
     else if (kind == PAWN && to == undo->en_passant)
-        toggle_men(p, !side, PAWN, square_bit(to ^ 8));
+        toggle_pieces(p, !side, PAWN, square_bit(to ^ 8));
 }
 
 struct undo make_move(struct position *p, chess_move move)
@@ -241,13 +241,13 @@ struct undo make_move(struct position *p, chess_move move)
     unsigned from = move_from(move), to = move_to(move), side = p->side, kind = kind_on(p, from);
     struct undo undo = {p->castling, (uint16_t)kind_on(p, to), p->en_passant, p->quiet_plies};
     if (castles(&undo, side, move))
-        undo.captured = MEN;
+        undo.captured = PIECE_KINDS;
     toggle_move(p, side, kind, &undo, move);
     p->castling &= ~(square_bit(from) | square_bit(to));
     if (kind == KING)
         p->castling &= ~home_rank(side);
     p->en_passant = kind == PAWN && (from ^ to) == 16 ? (uint16_t)((from + to) / 2) : NO_SQUARE;
-    p->quiet_plies = kind == PAWN || undo.captured != MEN ? 0 : p->quiet_plies + 1;
+    p->quiet_plies = kind == PAWN || undo.captured != PIECE_KINDS ? 0 : p->quiet_plies + 1;
     p->full_moves += side == BLACK;
     p->side = !side;
     return undo;
@@ -267,7 +267,7 @@ void unmake_move(struct position *p, chess_move move, const struct undo *undo)
 struct perft_position perft_position_of(const struct position *p)
 {
     struct perft_position out = {.castling = p->castling, .side = p->side};
-    memcpy(out.men, p->men, sizeof out.men);
+    memcpy(out.pieces, p->pieces, sizeof out.pieces);
     memcpy(out.colours, p->colours, sizeof out.colours);
     if (p->en_passant != NO_SQUARE)
         out.en_passant = square_bit(p->en_passant);

@@ -12,7 +12,7 @@
 enum { NO_SQUARE = 64 };
 
 struct position {
-    bitboard men[MEN];    /* by kind, both colours                                             */
+    bitboard pieces[PIECE_KINDS];    /* by kind, both colours                                             */
     bitboard colours[2];  /* all men of WHITE, of BLACK                                        */
     bitboard castling;    /* squares of the rooks that may still castle                        */
     uint16_t side;        /* enum colour: who is to move                                       */

@@ -4,8 +4,8 @@
 
 enum { MATE = 30000, LONGEST_LINE = 40 /* plies; beyond, checks are not answered in full */ };
 
-static const int value_of[MEN + 1] = {[ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320,
-                                      [PAWN] = 100, [KING] = 0,     [MEN] = 0};
+static const int value_of[PIECE_KINDS + 1] = {[ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320,
+                                      [PAWN] = 100, [KING] = 0,     [PIECE_KINDS] = 0};
 
 struct tree {
     struct position *position;
@@ -54,7 +54,7 @@ static bitboard asked_bishop(const void *context, unsigned square, bitboard occu
 static unsigned kind_on(const struct position *p, unsigned square)
 {
     unsigned kind = 0;
-    while (kind < MEN && !(p->men[kind] >> square & 1))
+    while (kind < PIECE_KINDS && !(p->pieces[kind] >> square & 1))
         kind++;
     return kind;
 }
@@ -67,9 +67,9 @@ static int evaluate(struct tree *tree)
     bitboard occupied = position_occupied(p);
     int value[2] = {0, 0};
     for (unsigned side = WHITE; side <= BLACK; side++)
-        for (unsigned kind = 0; kind < MEN; kind++)
-            for (bitboard men = p->men[kind] & p->colours[side]; men; men &= men - 1) {
-                unsigned square = (unsigned)__builtin_ctzll(men);
+        for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
+            for (bitboard pieces = p->pieces[kind] & p->colours[side]; pieces; pieces &= pieces - 1) {
+                unsigned square = (unsigned)__builtin_ctzll(pieces);
                 bitboard reach = 0;
                 if (kind == ROOK || kind == QUEEN)
                     reach |= s->rook(s->context, square, occupied);

@@ -24,8 +24,8 @@
 bool command_queries(const struct options *options, struct error *error)
 {
     struct options own = *options;
-    static struct lists lists;
-    bool ok = lists_make_rereadable(&own, error) && lists_make(&lists, &own, error);
+    static struct workloads lists;
+    bool ok = spool_positions(&own, error) && workloads_make(&lists, &own, error);
     for (size_t i = 0; ok && i < lists.n; i++) {
         const struct workload *w = &lists.list[i];
         for (size_t j = 0; j < w->distinct && !ferror(stdout); j++) {
@@ -34,7 +34,7 @@ bool command_queries(const struct options *options, struct error *error)
                    square_text(w->square[j], square), w->occupied[j]);
         }
     }
-    lists_free(&lists);
+    workloads_free(&lists);
     return ok;
 }
 
@@ -43,19 +43,19 @@ static bool print(const struct record *record, enum format format, struct error 
     bool ok = true;
     switch (format) {
     case FORMAT_TABLE:
-        ok = report_table(record->rows, stdout);
+        ok = table_write(record->rows, stdout);
         if (ok)
-            record_notes(record, stdout);
+            notes_write(record, stdout);
         break;
     case FORMAT_MARKDOWN:
-        ok = report_markdown(record->rows, stdout);
+        ok = markdown_write(record->rows, stdout);
         break;
     case FORMAT_CSV:
-        report_csv(record->rows, record->machine, stdout);
+        csv_write(record->rows, record->machine, stdout);
         break;
     case FORMAT_JSON:
-        ok = record_json(record, NULL, stdout) ||
-             json_whole(); /* else main() says what is wrong with stdout */
+        ok = json_write(record, NULL, stdout) ||
+             json_memory_ok(); /* else main() says what is wrong with stdout */
         break;
     }
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the report");
@@ -113,21 +113,21 @@ static bool time_rows(struct rows *rows, struct saver *saver, struct machine *ma
     const struct options *options = saver->record.options;
     const struct resume *resume = saver->record.resume;
     struct cores cores;
-    unsigned beside = ways_most_threads(&options->asks.ways) - 1;
+    unsigned beside = modes_max_threads(&options->matrix.modes) - 1;
     bool ok = cores_find(saver->record.pin, beside ? beside : 1, &cores, machine, error);
-    pin_restore(); /* the timing processes bind themselves, and we keep out of their way */
+    affinity_restore(); /* the timing processes bind themselves, and we keep out of their way */
     ok = ok && rows_verify(rows, error);
     if (ok)
-        rows_need_cores(rows, 1 + cores.rival_count, cores.shared);
+        rows_drop_without_cores(rows, 1 + cores.corunner_count, cores.shared);
     ok = ok && (!resume || resume_rows(resume, rows, error));
     if (ok)
         announce(rows, options, &cores);
-    ok = ok && processes_run(rows, options, &cores,
+    ok = ok && parent_run(rows, options, &cores,
                              *saver->result.folder ? saver_save_partial : NULL, saver, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");
-    return ok && figures_conclude(rows, saver->best_ipc, error);
+    return ok && conclude(rows, saver->best_ipc, error);
 }
 
 /* If the run is to be saved. */
@@ -141,7 +141,7 @@ static bool open_result(struct saver *saver, struct error *error)
                             record->began, error))
         return false;
     if (*saver->result.folder)
-        saver->best_ipc = earlier_best_ipc(saver->result.folder);
+        saver->best_ipc = previous_runs_best_ipc(saver->result.folder);
     return !isnan(saver->best_ipc) ||
            fail(error, STATUS_ENVIRONMENT, "no memory for the results in %s", saver->result.folder);
 }
@@ -163,7 +163,7 @@ static bool deliver(struct saver *saver, struct error *error)
 static bool run_bench(struct options *options, const struct resume *resume, struct error *error)
 {
     static struct machine machine; /* these are static because the stack may be small */
-    static struct lists lists;
+    static struct workloads lists;
     static struct saver saver;
     struct rows rows = {0};
     struct pin pin = {.cpu = -1};
@@ -178,7 +178,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
         progress_quiet();
     bool ok = clock_check(error) &&
               gbench_init(options->benchmark_argc, options->benchmark_argv, error) &&
-              lists_make_rereadable(options, error) && lists_make(&lists, options, error) &&
+              spool_positions(options, error) && workloads_make(&lists, options, error) &&
               cores_choose(&options->pin, &pin, error);
     if (ok) {
         interrupt_catch(); /* before this nothing is lost, and a signal ends us as usual */
@@ -196,7 +196,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     saver.record.partial = rows.processes < rows.asked;
     ok = ok && deliver(&saver, error);
     rows_free(&rows);
-    lists_free(&lists);
+    workloads_free(&lists);
     return ok;
 }
 

@@ -26,7 +26,7 @@ static const struct {
     {SIMD, "simd"},
     {MOCK, "mock"},
     {WIDE_INDEX, "wide-index"},
-    {ACROSS, "across"},
+    {BATCHED, "across"},
 };
 
 const char *scheme_unsupported(const struct scheme *scheme)
@@ -67,7 +67,7 @@ static struct entry entry_of(const struct scheme *s)
                       s->source,
                       s->title,
                       s->needs ? s->needs : "",
-                      proofs_of(s->name),
+                      proof_store_verdict(s->name),
                       .status = ""};
     const char *why = scheme_unsupported(s);
     snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
@@ -208,7 +208,7 @@ static json_t *json_entry(const struct entry *entry)
 
 static bool print_json(const struct options *options, struct error *error)
 {
-    json_watch();
+    json_memory_watch();
     json_t *array = json_array();
     for (const struct scheme *const *s = schemes; *s; s++)
         if (options_wants(options, *s)) {
@@ -219,12 +219,12 @@ static bool print_json(const struct options *options, struct error *error)
             }
             json_array_append_new(array, json_entry(&entry));
         }
-    if (json_whole()) { /* main() tells whether stdout took it */
+    if (json_memory_ok()) { /* main() tells whether stdout took it */
         json_dumpf(array, stdout, JSON_INDENT(2));
         putchar('\n');
     }
     json_decref(array);
-    return json_whole() || fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
+    return json_memory_ok() || fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
 }
 #else
 static bool print_json(const struct options *options, struct error *error)

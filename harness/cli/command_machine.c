@@ -12,7 +12,7 @@ bool command_machine(const struct options *options, struct error *error)
         return false;
     machine_read(&machine, pin.cpu);
     bool ok = cores_find(&pin, 1, &cores, &machine, error);
-    pin_restore();
+    affinity_restore();
     if (ok)
         machine_print(&machine, stdout);
     return ok;

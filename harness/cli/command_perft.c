@@ -52,7 +52,7 @@ bool command_perft(const struct options *options, struct error *error)
         error->status = STATUS_USAGE;
         return false;
     }
-    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     if (!scheme)
         return false;
     if (scheme->traits & MOCK || !scheme->perft)

@@ -34,7 +34,7 @@ enum verdict_kind {
 static const char *const kind_names[KINDS] = {"unsupported", "WRONG", "UNPROVED", "verified",
                                               "proved"};
 
-struct judgement {
+struct proof_result {
     enum verdict_kind kind;
     struct proof proof;
     double seconds;
@@ -46,7 +46,7 @@ struct job {
     pid_t pid; /* 0: not started, or over */
     int pipe;
     bool over;
-    struct judgement judgement;
+    struct proof_result judgement;
 };
 
 static double clock_now(void)
@@ -63,7 +63,7 @@ bool command_prove_worker(const struct options *options, struct error *error)
     for (const struct scheme *const *s = schemes; *s; s++)
         if (options_wants(options, *s))
             return prove_scheme(*s, &proof, error) &&
-                   (wire_write(options->worker, &proof, sizeof proof) ||
+                   (write_all(options->worker, &proof, sizeof proof) ||
                     fail(error, STATUS_ENVIRONMENT, "nobody hears the proof"));
     return true;
 }
@@ -74,7 +74,7 @@ static void exec_valgrind(const struct scheme *scheme, int pipe)
     char program[4096], only[128], worker[16];
     snprintf(only, sizeof only, "--schemes=^%s$", scheme->name);
     snprintf(worker, sizeof worker, "--worker=%d", pipe);
-    if (!proofs_program(program))
+    if (!proof_store_path(program))
         _exit(STATUS_ENVIRONMENT);
     watchdog_limit_cpu(PROVE_SECONDS);
     execlp("valgrind", "valgrind", "-q", "--tool=memcheck", "--undef-value-errors=yes",
@@ -84,7 +84,7 @@ static void exec_valgrind(const struct scheme *scheme, int pipe)
     _exit(STATUS_ENVIRONMENT);
 }
 
-static void prove_under_valgrind(const struct scheme *scheme, struct judgement *judgement)
+static void prove_under_valgrind(const struct scheme *scheme, struct proof_result *judgement)
 {
     int ends[2], status = 0;
     if (pipe(ends)) {
@@ -97,7 +97,7 @@ static void prove_under_valgrind(const struct scheme *scheme, struct judgement *
         exec_valgrind(scheme, ends[1]);
     }
     close(ends[1]);
-    bool whole = pid > 0 && wire_read(ends[0], &judgement->proof, sizeof judgement->proof);
+    bool whole = pid > 0 && read_all(ends[0], &judgement->proof, sizeof judgement->proof);
     close(ends[0]);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         continue;
@@ -109,7 +109,7 @@ static void prove_under_valgrind(const struct scheme *scheme, struct judgement *
                           : scheme->traits & WIDE_INDEX                  ? VERIFIED
                                                                          : UNPROVED;
         snprintf(judgement->why, sizeof judgement->why, "%s", judgement->proof.why);
-    } else if (WIFEXITED(status) && WEXITSTATUS(status) == SEAL_BROKEN) {
+    } else if (WIFEXITED(status) && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA) {
         judgement->kind = REFUTED;
         snprintf(judgement->why, sizeof judgement->why,
                  "under valgrind it writes to data of its own after init");
@@ -130,14 +130,14 @@ static void verify(const void *scheme, void *finding)
     *(struct finding *)finding = verify_scheme(scheme, VERIFY_FULL);
 }
 
-static struct judgement judge(const struct scheme *scheme)
+static struct proof_result judge(const struct scheme *scheme)
 {
-    struct judgement judgement = {.kind = REFUTED};
+    struct proof_result judgement = {.kind = REFUTED};
     struct finding finding;
     char why[64];
     struct error error;
     double start = clock_now();
-    if (!guarded(verify, scheme, &finding, sizeof finding, VERIFY_SECONDS, why, &error)) {
+    if (!run_in_child(verify, scheme, &finding, sizeof finding, VERIFY_SECONDS, why, &error)) {
         judgement.kind = UNPROVED;
         snprintf(judgement.why, sizeof judgement.why, "%.90s", error.text);
     } else if (*why)
@@ -158,8 +158,8 @@ static void start(struct job *job)
     int ends[2] = {-1, -1};
     job->pid = pipe(ends) ? -1 : fork();
     if (job->pid == 0) {
-        struct judgement judgement = judge(job->scheme);
-        _exit(!wire_write(ends[1], &judgement, sizeof judgement));
+        struct proof_result judgement = judge(job->scheme);
+        _exit(!write_all(ends[1], &judgement, sizeof judgement));
     }
     if (job->pid > 0) {
         job->pipe = ends[0];
@@ -167,7 +167,7 @@ static void start(struct job *job)
         return;
     }
     job->over = true;
-    job->judgement = (struct judgement){.kind = UNPROVED};
+    job->judgement = (struct proof_result){.kind = UNPROVED};
     snprintf(job->judgement.why, sizeof job->judgement.why, "no process: %s", strerror(errno));
     close(ends[0]);
     close(ends[1]);
@@ -176,8 +176,8 @@ static void start(struct job *job)
 /* A verdict is smaller than a pipe: whoever ended has written all of it. */
 static void finish(struct job *job)
 {
-    if (!wire_read(job->pipe, &job->judgement, sizeof job->judgement)) {
-        job->judgement = (struct judgement){.kind = UNPROVED};
+    if (!read_all(job->pipe, &job->judgement, sizeof job->judgement)) {
+        job->judgement = (struct proof_result){.kind = UNPROVED};
         snprintf(job->judgement.why, sizeof job->judgement.why,
                  "its process ended before its time");
     }
@@ -188,7 +188,7 @@ static void finish(struct job *job)
 
 static void print_verdict(const struct job *job)
 {
-    const struct judgement *v = &job->judgement;
+    const struct proof_result *v = &job->judgement;
     printf("%-11s %-38s", kind_names[v->kind], job->scheme->name);
     if (v->kind != PROVED) {
         printf(" %s\n", v->why);
@@ -226,7 +226,7 @@ static void run(struct job *jobs, size_t n, size_t at_a_time)
 static bool valgrind_is_there(struct error *error)
 {
     int status = 0;
-    if (!TAINT_BUILT)
+    if (!MEMCHECK_BITS_BUILT)
         return fail(error, STATUS_ENVIRONMENT,
                     "--prove: this program was built without valgrind/memcheck.h (Debian and "
                     "Ubuntu: apt-get install valgrind)");
@@ -255,7 +255,7 @@ static bool conclude(const struct job *jobs, size_t n, double seconds, struct er
     printf("%zu proved, %zu verified, %zu unproved, %zu wrong, %zu unsupported, in %.0f s\n",
            count[PROVED], count[VERIFIED], count[UNPROVED], count[REFUTED], count[UNSUPPORTED],
            seconds);
-    if (!proofs_save(kept, n, error))
+    if (!proof_store_save(kept, n, error))
         return false;
     return count[REFUTED] + count[UNPROVED] == 0 ||
            fail(error, STATUS_WRONG,

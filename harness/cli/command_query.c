@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct scheme *answering_scheme(const char *name, struct error *error)
+const struct scheme *find_scheme_or_default(const char *name, struct error *error)
 {
     const struct scheme *found = NULL;
     for (const struct scheme *const *s = schemes; *s; s++) {
@@ -117,7 +117,7 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
 
 bool command_query(const struct options *options, struct error *error)
 {
-    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     return scheme && query_lines(scheme, stdin, stdout, error);
 }
 
@@ -132,7 +132,7 @@ bool command_show(const struct options *options, struct error *error)
         }
         occupied = position_occupied(&position);
     }
-    const struct scheme *scheme = answering_scheme(options->scheme, error);
+    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     void *view = scheme ? new_view(scheme, error) : NULL;
     if (!view)
         return false;

@@ -30,7 +30,7 @@ bool command_verify(const struct options *options, struct error *error)
         if (why) {
             printf("%-11s %-28s %s\n", "unsupported", (*s)->name, why);
             absent++;
-        } else if (!guarded(verify, *s, &finding, sizeof finding, SECONDS, crash, error)) {
+        } else if (!run_in_child(verify, *s, &finding, sizeof finding, SECONDS, crash, error)) {
             return false;
         } else if (*crash) {
             printf("%-11s %-28s %s\n", "CRASHED", (*s)->name, crash);

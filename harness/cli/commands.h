@@ -25,6 +25,6 @@ const char *scheme_unsupported(const struct scheme *scheme);
 
 /* The named scheme, or without a name the first branchless one that runs here, else the first of
  * all; its tables are built. NULL and STATUS_ENVIRONMENT if there is none. */
-const struct scheme *answering_scheme(const char *name, struct error *error);
+const struct scheme *find_scheme_or_default(const char *name, struct error *error);
 
 #endif

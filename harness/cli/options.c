@@ -27,8 +27,8 @@ static bool scheme_exists(const char *name)
 /* What several options say together. */
 struct said {
     bool given[OPTIONS];
-    bool pieces[ASKED];
-    struct ways ways;
+    bool pieces[ROW_PIECES];
+    struct modes modes;
     const char *workloads;
 };
 
@@ -50,9 +50,9 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
                fail(error, STATUS_USAGE,
                     "--scheme: no scheme is called '%s'; `slidebench list` names them", text);
     case O_PIECES:
-        return parse_set(name, text, piece_names, ASKED, said->pieces, error);
+        return parse_set(name, text, piece_names, ROW_PIECES, said->pieces, error);
     case O_MODES:
-        return ways_parse(text, &said->ways, error);
+        return modes_parse(text, &said->modes, error);
     case O_WORKLOADS:
         said->workloads = text;
         return true;
@@ -293,7 +293,7 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
 
     struct said said = {.pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
                         .workloads = "games"};
-    bool *given = said.given, ok = ways_parse("throughput,latency", &said.ways, error);
+    bool *given = said.given, ok = modes_parse("throughput,latency", &said.modes, error);
     opterr = 0;
     optind = 0; /* forgets what an earlier call left unread */
     for (int i, at = 1; (i = getopt_long(argc, argv, "+:", long_options, NULL)) != -1;
@@ -319,9 +319,9 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
     if (given[O_QUICK] && !given[O_PIECES])
         said.pieces[ROOK] = said.pieces[BISHOP] = false;
     if (given[O_FULL])
-        asks_full(&o->asks);
+        matrix_full(&o->matrix);
     else
-        ok = asks_parse(said.workloads, said.pieces, &said.ways, &o->asks, error);
+        ok = matrix_parse(said.workloads, said.pieces, &said.modes, &o->matrix, error);
     return ok && check_together(o, given, error);
 }
 

@@ -25,7 +25,7 @@ struct options {
 
     bool *wanted;       /* --schemes: which of schemes[], in its order; NULL: all */
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
-    struct asks asks;   /* --workloads, --pieces, --modes, --full                       */
+    struct matrix matrix;   /* --workloads, --pieces, --modes, --full                       */
 
     double seconds; /* timed budget of one process                                            */
     double spread;  /* seconds over which processes start, evenly; 0: in a row                 */
@@ -33,7 +33,7 @@ struct options {
     bool huge_pages, interleaved, quiet;
     size_t list_length; /* queries in a list                                                      */
     uint64_t seed;
-    struct pin_request pin;
+    struct affinity_request pin;
     const char *positions; /* file, "-", or NULL: the embedded corpus                             */
     enum format format;
     const char *out; /* folder for results, NULL: none                                            */

@@ -87,7 +87,7 @@ bool measure(const struct scheme *scheme, struct measured *measured, struct erro
 {
     enum { SECONDS = 60 };
     char why[64];
-    if (!guarded(measure_in_child, scheme, measured, sizeof *measured, SECONDS, why, error))
+    if (!run_in_child(measure_in_child, scheme, measured, sizeof *measured, SECONDS, why, error))
         return false;
     return !*why || fail(error, STATUS_ENVIRONMENT, "%s in its init: %s", scheme->name, why);
 }

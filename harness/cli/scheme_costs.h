@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a scheme costs beside its lookups. */
-#ifndef MEASURE_H
-#define MEASURE_H
+#ifndef SCHEME_COSTS_H
+#define SCHEME_COSTS_H
 
 #include "base/error.h"
 #include "scheme.h"

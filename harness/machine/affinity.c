@@ -28,7 +28,7 @@ static const char *open_topology(void)
     hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     inherited = hwloc_bitmap_alloc();
     if (!inherited || hwloc_topology_load(topology) != 0) {
-        pin_restore();
+        affinity_restore();
         return "hwloc cannot read this machine's topology";
     }
     if (hwloc_get_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD) != 0 ||
@@ -80,7 +80,7 @@ static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
 }
 
 /* NULL, or why there is no choice. Sets *set to the CPUs to choose from; the caller frees it. */
-static const char *choose_from(const struct pin_request *request, hwloc_bitmap_t *set)
+static const char *choose_from(const struct affinity_request *request, hwloc_bitmap_t *set)
 {
     static char refusal[256];
     hwloc_const_bitmap_t allowed = hwloc_topology_get_allowed_cpuset(topology);
@@ -111,7 +111,7 @@ static size_t list(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
            (pu = hwloc_get_next_obj_inside_cpuset_by_type(topology, set, HWLOC_OBJ_PU, pu)))
         ordered[n++] = (int)pu->os_index;
     if (n)
-        cpus_order(ordered, n, hwloc_topology_is_thissystem(topology));
+        cpu_order(ordered, n, hwloc_topology_is_thissystem(topology));
     n = n < capacity ? n : capacity;
     if (n)
         memcpy(cpus, ordered, n * sizeof *cpus);
@@ -119,7 +119,7 @@ static size_t list(hwloc_const_bitmap_t set, int *cpus, size_t capacity)
     return n;
 }
 
-size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity)
+size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity)
 {
     hwloc_bitmap_t set = NULL;
     size_t n = 0;
@@ -167,7 +167,7 @@ static void describe(struct pin *pin, hwloc_obj_t pu)
              hwloc_bitmap_isset(inherited, pu->os_index) ? "" : ", outside the inherited mask");
 }
 
-bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error)
+bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
     *pin = (struct pin){.cpu = -1, .how = "not pinned"};
     if (request->off)
@@ -196,7 +196,7 @@ bool pin_thread(const struct pin_request *request, struct pin *pin, struct error
     return true;
 }
 
-void pin_restore(void)
+void affinity_restore(void)
 {
     if (topology && inherited && hwloc_topology_is_thissystem(topology) > 0)
         hwloc_set_cpubind(topology, inherited, HWLOC_CPUBIND_THREAD);

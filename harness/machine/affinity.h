@@ -10,8 +10,8 @@
  * Where binding fails though nobody asked for a CPU by number or kind, that is no error: `pinned`
  * stays false and `warning` says why. A topology that is not this system's (HWLOC_XMLFILE,
  * HWLOC_SYNTHETIC, HWLOC_FSROOT) may be looked at, but no thread is ever said to be bound by it. */
-#ifndef PIN_H
-#define PIN_H
+#ifndef AFFINITY_H
+#define AFFINITY_H
 
 #include "base/error.h"
 
@@ -23,7 +23,7 @@ enum core_kind {
     CORE_EFF,  /* its slowest kind                 */
 };
 
-struct pin_request {
+struct affinity_request {
     int cpu;                  /* -1: choose          */
     enum core_kind core_kind; /* if cpu is -1        */
     bool off;                 /* leave it as it is   */
@@ -40,14 +40,14 @@ struct pin {
 
 /* The CPUs to choose from, one per core, the best guess first; their number, at most `capacity`.
  * 0: none, or not known. */
-size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity);
+size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity);
 
 /* Fails with STATUS_ENVIRONMENT if the CPU or the kind that was asked for cannot be had; the text
  * names the allowed CPUs. May be called again, for another CPU. */
-bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error);
+bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Gives the calling thread the affinity back that it had at the first call, which child processes
  * would else inherit, and frees the topology. */
-void pin_restore(void);
+void affinity_restore(void);
 
 #endif

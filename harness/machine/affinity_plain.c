@@ -53,19 +53,19 @@ static size_t list(int *cpus)
     return n;
 }
 
-size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity)
+size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity)
 {
     int ordered[CPU_SETSIZE] = {request->cpu};
     if (request->off || request->core_kind != CORE_ANY || open_mask())
         return 0;
     size_t n = request->cpu >= 0 ? 1 : list(ordered);
-    cpus_order(ordered, n, true);
+    cpu_order(ordered, n, true);
     n = n < capacity ? n : capacity;
     memcpy(cpus, ordered, n * sizeof *cpus);
     return n;
 }
 
-bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error)
+bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
     *pin = (struct pin){.cpu = -1, .how = "not pinned"};
     if (request->off)
@@ -74,7 +74,7 @@ bool pin_thread(const struct pin_request *request, struct pin *pin, struct error
         return fail(error, STATUS_ENVIRONMENT, "built without hwloc, which knows kinds of cores");
     const char *problem = open_mask();
     int cpu = request->cpu, first;
-    if (!problem && cpu < 0 && pin_candidates(request, &cpu, 1) == 0)
+    if (!problem && cpu < 0 && affinity_candidates(request, &cpu, 1) == 0)
         problem = "the affinity mask is empty";
     if (!problem) {
         cpu_set_t mask;
@@ -92,7 +92,7 @@ bool pin_thread(const struct pin_request *request, struct pin *pin, struct error
             if (inherited_known && CPU_ISSET(i, &inherited))
                 all[n++] = i;
         return fail(error, STATUS_ENVIRONMENT, "cannot bind to CPU %d: %s; allowed: %s", cpu,
-                    problem, cpus_text(all, n, text, sizeof text));
+                    problem, cpu_list_text(all, n, text, sizeof text));
     }
     if (problem) {
         snprintf(pin->warning, sizeof pin->warning, "not pinned to a CPU: %s", problem);
@@ -108,7 +108,7 @@ bool pin_thread(const struct pin_request *request, struct pin *pin, struct error
     return true;
 }
 
-void pin_restore(void)
+void affinity_restore(void)
 {
     if (inherited_known)
         sched_setaffinity(0, sizeof inherited, &inherited);
@@ -117,13 +117,13 @@ void pin_restore(void)
 
 #else
 
-size_t pin_candidates(const struct pin_request *request, int *cpus, size_t capacity)
+size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity)
 {
     (void)request, (void)cpus, (void)capacity;
     return 0;
 }
 
-bool pin_thread(const struct pin_request *request, struct pin *pin, struct error *error)
+bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
     *pin = (struct pin){.cpu = -1, .how = "not pinned"};
     if (request->cpu >= 0 || request->core_kind != CORE_ANY)
@@ -134,7 +134,7 @@ bool pin_thread(const struct pin_request *request, struct pin *pin, struct error
     return true;
 }
 
-void pin_restore(void)
+void affinity_restore(void)
 {
 }
 #endif

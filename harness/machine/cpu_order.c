@@ -57,7 +57,7 @@ static int better_first(const void *left, const void *right)
     return a->place < b->place ? 1 : -1;
 }
 
-void cpus_order(int *cpus, size_t n, bool of_this_machine)
+void cpu_order(int *cpus, size_t n, bool of_this_machine)
 {
     struct candidate *candidates = calloc(n, sizeof *candidates);
     uint64_t most = 0;
@@ -79,7 +79,7 @@ void cpus_order(int *cpus, size_t n, bool of_this_machine)
     free(candidates);
 }
 
-const char *cpus_text(const int *cpus, size_t n, char *text, size_t size)
+const char *cpu_list_text(const int *cpus, size_t n, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = '\0';

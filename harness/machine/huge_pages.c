@@ -30,7 +30,7 @@ static int ask_program(struct dl_phdr_info *info, size_t size, void *asked)
     return 1;
 }
 
-bool pages_ask_huge(struct error *error)
+bool huge_pages_use(struct error *error)
 {
     char state[64];
     size_t asked = 0;
@@ -43,7 +43,7 @@ bool pages_ask_huge(struct error *error)
 
 #else
 
-bool pages_ask_huge(struct error *error)
+bool huge_pages_use(struct error *error)
 {
     return fail(error, STATUS_ENVIRONMENT, "--pages huge: only on Linux");
 }

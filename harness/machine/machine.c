@@ -34,7 +34,7 @@ static void read_cpu(struct machine *m, int number)
     if (!m->emulated) /* else the file is the host's */
         sysfs_cpuinfo(m->microcode, sizeof m->microcode, "microcode", number);
 
-    double cycles = m->emulated ? 0 : pext_cycles();
+    double cycles = m->emulated ? 0 : pext_speed();
     if (cycles > 8)
         SET(m->pext, "microcoded (%.0f cycles)", cycles);
     else if (cycles > 0)

@@ -27,7 +27,7 @@ static double seconds(void)
                              : "r"(UINT64_C(0x000101010101017e)));                                 \
     } while (0)
 
-double pext_cycles(void)
+double pext_speed(void)
 {
     double pext = INFINITY, add = INFINITY; /* the fastest round: least disturbed, highest clock */
     if (!isa_has("bmi2"))
@@ -43,7 +43,7 @@ double pext_cycles(void)
     return pext / add;
 }
 #else
-double pext_cycles(void)
+double pext_speed(void)
 {
     return 0;
 }

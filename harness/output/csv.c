@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-const char *report_status(const struct row *row, char text[static 128])
+const char *status_text(const struct row *row, char text[static 128])
 {
     static const char *const names[] = {[ROW_OK] = "ok",
                                         [ROW_WRONG] = "WRONG",
@@ -31,7 +31,7 @@ static void print_yes(bool yes, FILE *out)
     fprintf(out, "%s,", yes ? "yes" : "no");
 }
 
-void report_csv(const struct rows *rows, const struct machine *machine, FILE *out)
+void csv_write(const struct rows *rows, const struct machine *machine, FILE *out)
 {
     fputs(
         "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
@@ -48,7 +48,7 @@ void report_csv(const struct rows *rows, const struct machine *machine, FILE *ou
         const char *const words[] = {
             machine->slug,       level_name,     level_compiler,
             scheme->name,        scheme->family, piece_names[row->workload->piece],
-            row->workload->name, row->way->name, report_status(row, text)};
+            row->workload->name, row->mode->name, status_text(row, text)};
         for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
             csv_field(words[w], out);
             fputc(',', out);
@@ -66,7 +66,7 @@ void report_csv(const struct rows *rows, const struct machine *machine, FILE *ou
         }
         if (row->sample_count) {
             fprintf(out, "%zu,%zu,", row->measured, row->sample_count);
-            print_number(row->clean_share, 3, out);
+            print_number(row->undisturbed_share, 3, out);
         } else {
             fputs(",,,", out);
         }
@@ -75,7 +75,7 @@ void report_csv(const struct rows *rows, const struct machine *machine, FILE *ou
         print_yes(scheme->traits & BRANCHLESS, out);
         print_yes(scheme->traits & MULTIPLY_FREE, out);
         if (row->sample_count && !(scheme->traits & MOCK))
-            fprintf(out, "%016" PRIx64, row->workload->sums.answers[row->workload->distinct]);
+            fprintf(out, "%016" PRIx64, row->workload->expected.prefix_sums[row->workload->distinct]);
         fprintf(out, ",%s", !ok ? "" : isfinite(row->counted[COUNT_CYCLES]) ? "counter" : "canary");
         for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
             fputc(',', out);
@@ -85,7 +85,7 @@ void report_csv(const struct rows *rows, const struct machine *machine, FILE *ou
         fputc(',', out);
         if (row->standing.rank)
             fprintf(out, "%zu", row->standing.last);
-        fprintf(out, ",%.1f,", row->workload->men);
+        fprintf(out, ",%.1f,", row->workload->mean_occupied);
         if (isfinite(row->workload->lookups))
             fprintf(out, "%.2f", row->workload->lookups);
         fprintf(out, ",%s%s\n", machine->microarchitecture,

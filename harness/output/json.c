@@ -41,15 +41,15 @@ static json_t *json_arguments(const struct options *o)
 static json_t *json_options(const struct options *o)
 {
     json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
-    for (size_t i = 0; i < o->asks.n; i++) {
-        const struct ask *ask = &o->asks.ask[i];
-        add_name(workloads, ask->workload);
-        for (enum piece piece = 0; piece < ASKED; piece++)
-            if (ask->pieces[piece])
+    for (size_t i = 0; i < o->matrix.n; i++) {
+        const struct matrix_line *line = &o->matrix.line[i];
+        add_name(workloads, line->workload);
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+            if (line->pieces[piece])
                 add_name(pieces, piece_names[piece]);
     }
-    for (size_t w = 0; w < o->asks.ways.n; w++)
-        add_name(modes, o->asks.ways.way[w].name);
+    for (size_t w = 0; w < o->matrix.modes.n; w++)
+        add_name(modes, o->matrix.modes.mode[w].name);
     return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "arguments",
                      json_arguments(o), "pieces", pieces, "modes", modes, "workloads", workloads,
                      "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
@@ -82,7 +82,7 @@ static void add_past(json_t *object, const struct row *row, size_t processes)
         is_counted = is_counted || isfinite(figures->counted[COUNT_CYCLES]);
     }
     snprintf(checksum, sizeof checksum, "%016" PRIx64,
-             row->workload->sums.answers[row->workload->distinct]);
+             row->workload->expected.prefix_sums[row->workload->distinct]);
     json_object_set_new(object, "process_ghz", ghz);
     json_object_set_new(object, "process_samples", samples);
     json_object_set_new(object, "process_clean", clean);
@@ -104,8 +104,8 @@ static json_t *json_rows(const struct rows *rows, bool partial)
             "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
             "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
             piece_names[row->workload->piece], "workload", row->workload->name, "mode",
-            row->way->name, "status", report_status(row, text), "why", row->why, "proof",
-            proofs_of_piece(row->scheme->name, row->workload->piece), "process_cycles",
+            row->mode->name, "status", status_text(row, text), "why", row->why, "proof",
+            proof_store_piece_verdict(row->scheme->name, row->workload->piece), "process_cycles",
             json_series(row->process_cycles, processes), "process_ns",
             json_series(row->process_ns, processes));
         if (partial && processes)
@@ -129,11 +129,11 @@ static double zero_unless_finite(double value)
     return isfinite(value) ? value : 0;
 }
 
-bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
+bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
 {
     const struct pin *pin = record->pin;
     char date[32];
-    json_watch();
+    json_memory_watch();
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&record->began));
     json_t *root = json_pack(
         "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, "
@@ -151,7 +151,7 @@ bool record_json(const struct record *record, const char *csv_crc32, FILE *out)
         zero_unless_finite(record->rows->reference_together), "csv_crc32", csv_crc32, "rows",
         json_rows(record->rows, record->partial));
     bool ok =
-        root && json_whole() &&
+        root && json_memory_ok() &&
         json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&
         fputc('\n', out) != EOF;
     json_decref(root);

@@ -8,11 +8,11 @@
 #include <math.h>
 
 /* NAN without samples. */
-static double clean_share(const struct rows *rows)
+static double undisturbed_share(const struct rows *rows)
 {
     double clean = 0, all = 0;
     for (size_t i = 0; i < rows->n; i++) {
-        clean += rows->row[i].clean_share * (double)rows->row[i].sample_count;
+        clean += rows->row[i].undisturbed_share * (double)rows->row[i].sample_count;
         all += (double)rows->row[i].sample_count;
     }
     return all > 0 ? clean / all : NAN;
@@ -25,7 +25,7 @@ static struct interval twin_ratio(const struct rows *rows, const struct row *twi
         twin->scheme->twin ? rows_find(rows, twin, twin->scheme->twin) : NULL;
     if (!original || !twin->process_cycles || !original->process_cycles)
         return (struct interval){NAN, NAN, NAN};
-    return figures_ratio(rows, twin, original);
+    return paired_ratio(rows, twin, original);
 }
 
 /* A twin is the same code a second time: its ratio shows what noise, or the place in memory, does. Of many, those are
@@ -50,7 +50,7 @@ static void note_twins(const struct rows *rows, FILE *out)
         if (!isnan(ratio.lo) && (n <= FEW || ratio.lo > 1 || ratio.hi < 1))
             fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->scheme->name,
                     twin->scheme->twin, twin->workload->name, piece_names[twin->workload->piece],
-                    twin->way->name, ratio.mid, ratio.lo, ratio.hi);
+                    twin->mode->name, ratio.mid, ratio.lo, ratio.hi);
     }
     if (n > FEW)
         fprintf(out, "twins: %zu of %zu intervals hold 1; ratios from %.4f to %.4f\n", hold, n,
@@ -60,7 +60,7 @@ static void note_twins(const struct rows *rows, FILE *out)
 static void note_row(const char *what, const struct row *row, FILE *out)
 {
     fprintf(out, "%s: %s %s %s %s: %s\n", what, row->scheme->name, row->workload->name,
-            piece_names[row->workload->piece], row->way->name, row->why);
+            piece_names[row->workload->piece], row->mode->name, row->why);
 }
 
 /* All that is wrong, and the first few that are in doubt: on a busy machine those are many, and alike. */
@@ -89,7 +89,7 @@ static void note_resumes(const struct resume *resume, FILE *out)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resume->after[i]);
 }
 
-void record_notes(const struct record *record, FILE *out)
+void notes_write(const struct record *record, FILE *out)
 {
     const struct machine *machine = record->machine;
     const struct rows *rows = record->rows;
@@ -101,7 +101,7 @@ void record_notes(const struct record *record, FILE *out)
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
             record->pin->how, level_name, level_compiler);
-    double clean = clean_share(rows);
+    double clean = undisturbed_share(rows);
     fprintf(out, "%zu processes%s", rows->processes, record->partial ? " (interrupted)" : "");
     note_resumes(record->resume, out);
     fputs("; ", out);

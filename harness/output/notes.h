@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A whole run: rows, and all that one must know to judge them. */
-#ifndef RECORD_H
-#define RECORD_H
+#ifndef NOTES_H
+#define NOTES_H
 
 #include "machine/machine.h"
 #include "machine/affinity.h"
@@ -22,9 +22,9 @@ struct record {
 };
 
 /* Below the table: machine, pinning, noise, warnings. */
-void record_notes(const struct record *record, FILE *out);
+void notes_write(const struct record *record, FILE *out);
 
 /* csv_crc32: of the CSV beside it, 8 hex digits, or NULL: there is none. False if it could not be written. */
-bool record_json(const struct record *record, const char *csv_crc32, FILE *out);
+bool json_write(const struct record *record, const char *csv_crc32, FILE *out);
 
 #endif

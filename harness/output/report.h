@@ -9,14 +9,14 @@
 #include <stdio.h>
 
 /* "ok", "unsupported (needs bmi2)", "WRONG", "CRASHED", "UNSTABLE"; into text where it is put together. */
-const char *report_status(const struct row *row, char text[static 128]);
+const char *status_text(const struct row *row, char text[static 128]);
 
 /* For people: schemes by workload, sorted by their first column, the best of a column and its ties
  * marked. False without memory. */
-bool report_table(const struct rows *rows, FILE *out);
-bool report_markdown(const struct rows *rows, FILE *out);
+bool table_write(const struct rows *rows, FILE *out);
+bool markdown_write(const struct rows *rows, FILE *out);
 
 /* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
-void report_csv(const struct rows *rows, const struct machine *machine, FILE *out);
+void csv_write(const struct rows *rows, const struct machine *machine, FILE *out);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A saved run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.csv and .json. The pair of a run that goes on has -partial in its name and is
  * replaced after each process. Other pairs are never replaced: the second of a day gets -2 behind its name, and so on. */
-#ifndef RESULT_H
-#define RESULT_H
+#ifndef RESULT_FILE_H
+#define RESULT_FILE_H
 
 #include "base/error.h"
 

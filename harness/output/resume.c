@@ -151,7 +151,7 @@ static struct row *find_row(const struct rows *rows, const json_t *json)
                *workload = text_of(json, "workload"), *mode = text_of(json, "mode");
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        if (!strcmp(row->scheme->name, scheme) && !strcmp(row->way->name, mode) &&
+        if (!strcmp(row->scheme->name, scheme) && !strcmp(row->mode->name, mode) &&
             !strcmp(row->workload->name, workload) &&
             !strcmp(piece_names[row->workload->piece], piece))
             return row;
@@ -199,7 +199,7 @@ static bool read_row(const struct resume *resume, const json_t *json, struct row
     }
     if (row->status != ROW_OK || !json_array_size(json_object_get(json, "process_cycles")))
         return true;
-    uint64_t checksum = row->workload->sums.answers[row->workload->distinct];
+    uint64_t checksum = row->workload->expected.prefix_sums[row->workload->distinct];
     if (strtoull(text_of(json, "checksum"), NULL, 16) != checksum)
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: its queries are others than those of these positions", resume->path,
@@ -213,7 +213,7 @@ static bool read_row(const struct resume *resume, const json_t *json, struct row
                 error, STATUS_INPUT,
                 "%s: %s %s %s %s: process %zu lacks a figure, or has one that is out of range",
                 resume->path, row->scheme->name, row->workload->name,
-                piece_names[row->workload->piece], row->way->name, p + 1);
+                piece_names[row->workload->piece], row->mode->name, p + 1);
         row->past_samples += row->past[p].samples;
     }
     return true;

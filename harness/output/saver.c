@@ -12,12 +12,12 @@ static bool write_pair(const struct record *record, struct result *result, struc
 {
     if (!result_begin(result, error))
         return false;
-    report_csv(record->rows, record->machine, result->csv);
+    csv_write(record->rows, record->machine, result->csv);
     char crc[9];
     snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
-    if (!record_json(record, crc, result->json)) {
+    if (!json_write(record, crc, result->json)) {
         result_discard(result);
-        return json_whole()
+        return json_memory_ok()
                    ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)
                    : fail(error, STATUS_ENVIRONMENT, "no memory for the JSON; nothing is saved");
     }
@@ -30,7 +30,7 @@ void saver_save_partial(void *context)
     struct record record = saver->record;
     struct rows so_far;
     struct error error;
-    if (!figures_so_far(record.rows, saver->best_ipc, &so_far, &error))
+    if (!conclude_so_far(record.rows, saver->best_ipc, &so_far, &error))
         return;
     record.rows = &so_far;
     record.partial = true;
@@ -38,7 +38,7 @@ void saver_save_partial(void *context)
         saver->complained = true;
         progress_note(error.text);
     }
-    figures_forget(&so_far);
+    conclude_forget(&so_far);
 }
 
 bool saver_save(struct saver *saver, struct error *error)

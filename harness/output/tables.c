@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { MAX_COLUMNS = ASKED * MAX_WAYS };
+enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 
 struct line { /* a scheme */
     const struct row *first,
@@ -39,7 +39,7 @@ static size_t column_of(struct sheet *sheet, const struct row *row)
 {
     size_t c = 0;
     while (c < sheet->columns && (sheet->column[c]->workload->piece != row->workload->piece ||
-                                  sheet->column[c]->way != row->way))
+                                  sheet->column[c]->mode != row->mode))
         c++;
     if (c == sheet->columns)
         sheet->column[sheet->columns++] = row;
@@ -50,12 +50,12 @@ static size_t column_of(struct sheet *sheet, const struct row *row)
 static unsigned group_of(enum mode mode)
 {
     switch (mode) {
-    case THROUGHPUT:
-    case LATENCY:
+    case MODE_THROUGHPUT:
+    case MODE_LATENCY:
         return 0;
-    case REPLAY:
-    case UPKEEP:
-    case LOOKUPS:
+    case MODE_REPLAY:
+    case MODE_REPLAY_UPKEEP:
+    case MODE_REPLAY_LOOKUPS:
         return 1;
     default:
         return 2 + (unsigned)mode;
@@ -65,7 +65,7 @@ static unsigned group_of(enum mode mode)
 static bool same_sheet(const struct row *a, const struct row *b)
 {
     return !strcmp(a->workload->name, b->workload->name) &&
-           group_of(a->way->mode) == group_of(b->way->mode);
+           group_of(a->mode->kind) == group_of(b->mode->kind);
 }
 
 static struct sheet make_sheet(const struct rows *rows, const struct row *like)
@@ -117,7 +117,7 @@ static const char *cell_text(const struct row *row, const char *best, char text[
     if (row->status == ROW_UNSTABLE && !row->in_doubt)
         return "slower";
     if (row->status != ROW_OK)
-        return report_status(row, text);
+        return status_text(row, text);
     int digits = digits_of(row);
     bool is_best = row->standing.tied_with_best;
     char half[32] = "";
@@ -180,7 +180,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
     int width = 13, columns = terminal_width(out);
     double best = best_of(sheet);
     for (size_t c = 0; c < sheet->columns; c++) {
-        int needed = (int)strlen(sheet->column[c]->way->name) + 2;
+        int needed = (int)strlen(sheet->column[c]->mode->name) + 2;
         width = needed > width ? needed : width;
     }
     fprintf(out, "%6s %-26s %8s", "", "", "");
@@ -188,7 +188,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
         fprintf(out, "%*s", width, piece_names[sheet->column[c]->workload->piece]);
     fprintf(out, "\n%6s %-26s %8s", "rank", "scheme", "tables");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, "%*s", width, sheet->column[c]->way->name);
+        fprintf(out, "%*s", width, sheet->column[c]->mode->name);
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
         const struct row *first = sheet->line[i].first;
@@ -197,7 +197,7 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
         fprintf(out, "%-26s %8s", first->scheme->name,
                 bytes_text(first->scheme->table_bytes[QUEEN], text));
         if (first->status == ROW_UNSUPPORTED)
-            fprintf(out, "   %s", report_status(first, text));
+            fprintf(out, "   %s", status_text(first, text));
         for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++) {
             const struct row *row = sheet->line[i].cell[c];
             print_right(cell_text(row, "", text), width,
@@ -213,7 +213,7 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
     fprintf(out, "| rank | scheme | tables |");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, " %s %s |", piece_names[sheet->column[c]->workload->piece],
-                sheet->column[c]->way->name);
+                sheet->column[c]->mode->name);
     fprintf(out, "\n|--:|---|--:|");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, "--:|");
@@ -227,7 +227,7 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
         for (size_t c = 0; c < sheet->columns; c++)
             fprintf(out, " %s |",
                     c == 0 && first->status == ROW_UNSUPPORTED
-                        ? report_status(first, text)
+                        ? status_text(first, text)
                         : cell_text(sheet->line[i].cell[c], "**", text));
         fprintf(out, "\n");
     }
@@ -240,7 +240,7 @@ static void print_caption(const struct sheet *sheet, const char *best, FILE *out
                              *const things[LIST_KINDS] = {"queries", "boards", "games",
                                                           "positions"};
     const struct workload *w = sheet->column[0]->workload;
-    bool board = sheet->column[0]->way->mode == BOARD;
+    bool board = sheet->column[0]->mode->kind == MODE_BOARD;
     fprintf(
         out,
         "Core cycles per %s on `%s` (%zu %s); ± 95 %% interval; %s best, or not told apart from "
@@ -270,12 +270,12 @@ static bool for_each_sheet(const struct rows *rows, const char *best,
     return true;
 }
 
-bool report_table(const struct rows *rows, FILE *out)
+bool table_write(const struct rows *rows, FILE *out)
 {
     return for_each_sheet(rows, "*", print_terminal, out);
 }
 
-bool report_markdown(const struct rows *rows, FILE *out)
+bool markdown_write(const struct rows *rows, FILE *out)
 {
     return for_each_sheet(rows, "**bold**", print_markdown, out);
 }

@@ -6,29 +6,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool asks_parse(const char *workloads, const bool pieces[static ASKED], const struct ways *ways,
-                struct asks *asks, struct error *error)
+bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES], const struct modes *modes,
+                struct matrix *matrix, struct error *error)
 {
-    asks->ways = *ways;
-    asks->n = 0;
+    matrix->modes = *modes;
+    matrix->n = 0;
     for (;; workloads++) {
-        struct ask ask = {.workload = ""};
+        struct matrix_line line = {.workload = ""};
         char text[64];
         size_t length = strcspn(workloads, ",");
         if (length >= sizeof text)
             return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",
                         (int)length, workloads);
         snprintf(text, sizeof text, "%.*s", (int)length, workloads);
-        memcpy(ask.pieces, pieces, sizeof ask.pieces);
-        memset(ask.ways, true, ways->n);
-        if (!workload_parse(text, ask.workload, error))
+        memcpy(line.pieces, pieces, sizeof line.pieces);
+        memset(line.modes, true, modes->n);
+        if (!workload_parse(text, line.workload, error))
             return false;
-        for (size_t i = 0; i < asks->n; i++)
-            if (!strcmp(asks->ask[i].workload, ask.workload))
-                return fail(error, STATUS_USAGE, "--workloads: %s is given twice", ask.workload);
-        if (asks->n == MAX_ASKS)
-            return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_ASKS);
-        asks->ask[asks->n++] = ask;
+        for (size_t i = 0; i < matrix->n; i++)
+            if (!strcmp(matrix->line[i].workload, line.workload))
+                return fail(error, STATUS_USAGE, "--workloads: %s is given twice", line.workload);
+        if (matrix->n == MAX_MATRIX_LINES)
+            return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_MATRIX_LINES);
+        matrix->line[matrix->n++] = line;
         workloads += length;
         if (!*workloads)
             return true;
@@ -42,7 +42,7 @@ static void must(bool ok)
 }
 
 /* Each mode at least once with the pieces for which it differs, and what an engine asks in all modes. */
-void asks_full(struct asks *asks)
+void matrix_full(struct matrix *matrix)
 {
     static const char all_modes[] =
         "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,burst,burst-2048-1,"
@@ -63,44 +63,44 @@ void asks_full(struct asks *asks)
         {"games:25-32", "queen", "throughput", OF_A_PHASE},
     };
     struct error none;
-    *asks = (struct asks){.n = sizeof lines / sizeof *lines};
-    must(ways_parse(all_modes, &asks->ways, &none));
-    for (size_t i = 0; i < asks->n; i++) {
-        struct ask *ask = &asks->ask[i];
-        struct ways ways;
-        snprintf(ask->workload, sizeof ask->workload, "%s", lines[i].workload);
-        ask->most = lines[i].most;
-        must(parse_set("pieces", lines[i].pieces, piece_names, ASKED, ask->pieces, &none));
-        must(ways_parse(lines[i].modes, &ways, &none));
-        for (size_t w = 0; w < ways.n; w++) {
-            size_t at = ways_find(&asks->ways, ways.way[w].name);
-            must(at < MAX_WAYS);
-            ask->ways[at] = true;
+    *matrix = (struct matrix){.n = sizeof lines / sizeof *lines};
+    must(modes_parse(all_modes, &matrix->modes, &none));
+    for (size_t i = 0; i < matrix->n; i++) {
+        struct matrix_line *line = &matrix->line[i];
+        struct modes modes;
+        snprintf(line->workload, sizeof line->workload, "%s", lines[i].workload);
+        line->most = lines[i].most;
+        must(parse_set("pieces", lines[i].pieces, piece_names, ROW_PIECES, line->pieces, &none));
+        must(modes_parse(lines[i].modes, &modes, &none));
+        for (size_t w = 0; w < modes.n; w++) {
+            size_t at = modes_find(&matrix->modes, modes.mode[w].name);
+            must(at < MAX_MODES);
+            line->modes[at] = true;
         }
     }
 }
 
 /* Positions of perft are the same whatever the workload. */
-static bool asks_of(const struct ask *ask, const char *workload, enum piece piece,
+static bool line_matches(const struct matrix_line *line, const char *workload, enum piece piece,
                     enum list_kind kind)
 {
-    return ask->pieces[piece] && (kind == LIST_OF_POSITIONS || !strcmp(ask->workload, workload));
+    return line->pieces[piece] && (kind == LIST_OF_PERFT_TASKS || !strcmp(line->workload, workload));
 }
 
-bool asks_list(const struct asks *asks, const char *workload, enum piece piece, enum list_kind kind)
+bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece, enum list_kind kind)
 {
-    for (size_t i = 0; i < asks->n; i++)
-        for (size_t w = 0; w < asks->ways.n; w++)
-            if (asks_of(&asks->ask[i], workload, piece, kind) && asks->ask[i].ways[w] &&
-                list_kind_of(asks->ways.way[w].mode) == kind)
+    for (size_t i = 0; i < matrix->n; i++)
+        for (size_t w = 0; w < matrix->modes.n; w++)
+            if (line_matches(&matrix->line[i], workload, piece, kind) && matrix->line[i].modes[w] &&
+                list_kind_of(matrix->modes.mode[w].kind) == kind)
                 return true;
     return false;
 }
 
-bool asks_row(const struct asks *asks, const struct workload *list, size_t way)
+bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode)
 {
-    for (size_t i = 0; i < asks->n; i++)
-        if (asks_of(&asks->ask[i], list->name, list->piece, list->kind) && asks->ask[i].ways[way])
-            return list_kind_of(asks->ways.way[way].mode) == list->kind;
+    for (size_t i = 0; i < matrix->n; i++)
+        if (line_matches(&matrix->line[i], list->name, list->piece, list->kind) && matrix->line[i].modes[mode])
+            return list_kind_of(matrix->modes.mode[mode].kind) == list->kind;
     return false;
 }

@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: MIT
  * What a run asks of its schemes: pieces and ways, workload by workload. */
-#ifndef ASKS_H
-#define ASKS_H
+#ifndef MATRIX_H
+#define MATRIX_H
 
 #include "plan/modes.h"
 #include "workload/workload.h"
 
-enum { MAX_ASKS = 12 };
+enum { MAX_MATRIX_LINES = 12 };
 
-struct ask {
+struct matrix_line {
     char workload[WORKLOAD_NAME]; /* its one name, see workload.h                      */
     size_t most;                  /* queries in a list of it; 0: as many as --queries says */
-    bool pieces[ASKED];
-    bool ways[MAX_WAYS]; /* of those of struct asks */
+    bool pieces[ROW_PIECES];
+    bool modes[MAX_MODES]; /* of those of struct asks */
 };
 
-struct asks {
-    struct ways ways;
-    struct ask ask[MAX_ASKS];
+struct matrix {
+    struct modes modes;
+    struct matrix_line line[MAX_MATRIX_LINES];
     size_t n;
 };
 
 /* "games,random:40", all with the same pieces and ways: in place of what is there. Errors are STATUS_USAGE. */
-bool asks_parse(const char *workloads, const bool pieces[static ASKED], const struct ways *ways,
-                struct asks *asks, struct error *error);
+bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES], const struct modes *modes,
+                struct matrix *matrix, struct error *error);
 
 /* The matrix of --full. */
-void asks_full(struct asks *asks);
+void matrix_full(struct matrix *matrix);
 
 /* Is a list of this workload, piece and kind asked for by some way? */
-bool asks_list(const struct asks *asks, const char *workload, enum piece piece,
+bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece,
                enum list_kind kind);
 
 /* Is the list to be walked this way? */
-bool asks_row(const struct asks *asks, const struct workload *list, size_t way);
+bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode);
 
 #endif

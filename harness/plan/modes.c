@@ -13,67 +13,67 @@ static const struct {
 };
 
 /* With numbers; there is one spelling of each, without signs and leading zeros. */
-static bool read_numbered(const char *word, struct way *way)
+static bool read_numbered(const char *word, struct mode_spec *mode)
 {
-    *way = (struct way){.threads = 1};
-    if (sscanf(word, "burst-%5u-%2u", &way->kib, &way->queries) == 2 && way->kib <= 65536 &&
-        way->queries >= 1 && way->queries <= 64) {
-        way->mode = BURST;
-        snprintf(way->name, sizeof way->name, "burst-%u-%u", way->kib, way->queries);
-    } else if (sscanf(word, "threads-%3u", &way->threads) == 1 && way->threads >= 2 &&
-               way->threads <= 256) {
-        way->mode = THREADS;
-        snprintf(way->name, sizeof way->name, "threads-%u", way->threads);
+    *mode = (struct mode_spec){.threads = 1};
+    if (sscanf(word, "burst-%5u-%2u", &mode->kib, &mode->queries) == 2 && mode->kib <= 65536 &&
+        mode->queries >= 1 && mode->queries <= 64) {
+        mode->kind = MODE_BURST;
+        snprintf(mode->name, sizeof mode->name, "burst-%u-%u", mode->kib, mode->queries);
+    } else if (sscanf(word, "threads-%3u", &mode->threads) == 1 && mode->threads >= 2 &&
+               mode->threads <= 256) {
+        mode->kind = MODE_THREADS;
+        snprintf(mode->name, sizeof mode->name, "threads-%u", mode->threads);
     }
-    return *word && !strcmp(word, way->name);
+    return *word && !strcmp(word, mode->name);
 }
 
-size_t ways_find(const struct ways *ways, const char *name)
+size_t modes_find(const struct modes *modes, const char *name)
 {
-    for (size_t i = 0; i < ways->n; i++)
-        if (!strcmp(ways->way[i].name, name))
+    for (size_t i = 0; i < modes->n; i++)
+        if (!strcmp(modes->mode[i].name, name))
             return i;
-    return MAX_WAYS;
+    return MAX_MODES;
 }
 
-unsigned ways_most_threads(const struct ways *ways)
+unsigned modes_max_threads(const struct modes *modes)
 {
     unsigned most = 1;
-    for (size_t i = 0; i < ways->n; i++)
-        most = ways->way[i].threads > most ? ways->way[i].threads : most;
+    for (size_t i = 0; i < modes->n; i++)
+        most = modes->mode[i].threads > most ? modes->mode[i].threads : most;
     return most;
 }
 
-static bool add_words(const char *text, struct ways *ways, struct error *error);
+static bool add_words(const char *text, struct modes *modes, struct error *error);
 
-static bool add_word(const char *word, struct ways *ways, struct error *error)
+static bool add_word(const char *word, struct modes *modes, struct error *error)
 {
     for (size_t i = 0; i < sizeof shorthands / sizeof *shorthands; i++)
         if (!strcmp(shorthands[i].word, word))
-            return add_words(shorthands[i].means, ways, error);
-    struct way way;
-    if (!read_numbered(word, &way)) {
-        int mode = parse_name("modes", word, strlen(word), mode_names, MODES, error);
-        if (mode < 0)
+            return add_words(shorthands[i].means, modes, error);
+    struct mode_spec mode;
+    if (!read_numbered(word, &mode)) {
+        int kind = parse_name("modes", word, strlen(word), mode_names, MODES, error);
+        if (kind < 0)
             return false;
-        way = (struct way){.mode = (enum mode)mode, .threads = 1};
-        snprintf(way.name, sizeof way.name, "%s", word);
+        mode = (struct mode_spec){.kind = (enum mode)kind, .threads = 1};
+        snprintf(mode.name, sizeof mode.name, "%s", word);
     }
-    if (ways_find(ways, word) < MAX_WAYS)
+    if (modes_find(modes, word) < MAX_MODES)
         return fail(error, STATUS_USAGE, "--modes: %s is given twice", word);
-    if (ways->n == MAX_WAYS)
-        return fail(error, STATUS_USAGE, "--modes: more than %d", MAX_WAYS);
-    ways->way[ways->n++] = way;
+    if (modes->n == MAX_MODES)
+        return fail(error, STATUS_USAGE, "--modes: more than %d", MAX_MODES);
+    modes->mode[modes->n++] = mode;
     return true;
 }
 
-static bool add_words(const char *text, struct ways *ways, struct error *error)
+static bool add_words(const char *text, struct modes *modes, struct error *error)
 {
     for (;; text++) {
         char word[64];
         size_t length = strcspn(text, ",");
         snprintf(word, sizeof word, "%.*s", (int)length, text);
-        if (!add_word(word, ways, error))
+        if (!add_word(word, modes, error))
             return false;
         text += length;
         if (!*text)
@@ -81,8 +81,8 @@ static bool add_words(const char *text, struct ways *ways, struct error *error)
     }
 }
 
-bool ways_parse(const char *text, struct ways *ways, struct error *error)
+bool modes_parse(const char *text, struct modes *modes, struct error *error)
 {
-    ways->n = 0;
-    return add_words(text, ways, error);
+    modes->n = 0;
+    return add_words(text, modes, error);
 }

@@ -13,25 +13,25 @@
 /* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
 static bool answers(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
-    if (mode == PERFT_NODES && scheme->traits & MOCK)
+    if (mode == MODE_PERFT && scheme->traits & MOCK)
         return false;
     return !scheme->built || scheme->kernel[mode][piece];
 }
 
 /* The rows in which queries have their registers to themselves, or those in which vectors may hold several. */
-static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct asks *asks,
-                        const struct workload *workloads, size_t workload_count, bool across)
+static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
+                        const struct workload *workloads, size_t workload_count, bool batched)
 {
     const char *why = scheme_unsupported(scheme);
     for (size_t w = 0; w < workload_count; w++)
-        for (size_t i = 0; i < asks->ways.n; i++) {
-            const struct way *way = &asks->ways.way[i];
-            if (across != (way->mode == BATCH || way->mode == BOARD) ||
-                !asks_row(asks, &workloads[w], i) ||
-                !answers(scheme, way->mode, workloads[w].piece))
+        for (size_t i = 0; i < matrix->modes.n; i++) {
+            const struct mode_spec *mode = &matrix->modes.mode[i];
+            if (batched != (mode->kind == MODE_BATCH || mode->kind == MODE_BOARD) ||
+                !matrix_has_row(matrix, &workloads[w], i) ||
+                !answers(scheme, mode->kind, workloads[w].piece))
                 continue;
             struct row *row = &rows->row[rows->n++];
-            *row = (struct row){.scheme = scheme, .workload = &workloads[w], .way = way};
+            *row = (struct row){.scheme = scheme, .workload = &workloads[w], .mode = mode};
             row->status = why ? ROW_UNSUPPORTED : ROW_OK;
             snprintf(row->why, sizeof row->why, "%s", why ? why : "");
         }
@@ -43,29 +43,29 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
     size_t count = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
         count++;
-    *rows = (struct rows){.row = calloc(count * workload_count * MAX_WAYS + 1, sizeof *rows->row)};
+    *rows = (struct rows){.row = calloc(count * workload_count * MAX_MODES + 1, sizeof *rows->row)};
     if (!rows->row)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
-                    count * workload_count * MAX_WAYS);
+                    count * workload_count * MAX_MODES);
     for (const struct scheme *const *s = schemes; *s; s++)
         if (options_wants(options, *s)) {
-            list_scheme(rows, *s, &options->asks, workloads, workload_count, false);
-            if ((*s)->across)
-                list_scheme(rows, (*s)->across, &options->asks, workloads, workload_count, true);
+            list_scheme(rows, *s, &options->matrix, workloads, workload_count, false);
+            if ((*s)->batched)
+                list_scheme(rows, (*s)->batched, &options->matrix, workloads, workload_count, true);
         }
     return true;
 }
 
-void rows_need_cores(struct rows *rows, size_t cores, const char *shared)
+void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];
-        if (row->status == ROW_OK && row->way->threads > cores) {
+        if (row->status == ROW_OK && row->mode->threads > cores) {
             row->status = ROW_UNSUPPORTED;
             if (*shared)
                 snprintf(row->why, sizeof row->why, "not possible here: %s", shared);
             else
-                snprintf(row->why, sizeof row->why, "needs %u cores, has %zu", row->way->threads,
+                snprintf(row->why, sizeof row->why, "needs %u cores, has %zu", row->mode->threads,
                          cores);
         }
     }
@@ -97,7 +97,7 @@ bool rows_verify(struct rows *rows, struct error *error)
         progress_show("verifying", scheme->name, (double)i / (double)rows->n);
         if (verdict.status != ROW_OK || scheme->traits & MOCK)
             continue;
-        if (!guarded(verify, scheme, &finding, sizeof finding, SECONDS, why, error))
+        if (!run_in_child(verify, scheme, &finding, sizeof finding, SECONDS, why, error))
             return false;
         if (*why) {
             verdict.status = ROW_CRASHED;
@@ -122,9 +122,9 @@ bool rows_verify(struct rows *rows, struct error *error)
 static const bitboard *boards_of(const struct row *row, size_t *n)
 {
     const struct workload *w = row->workload;
-    enum mode mode = row->way->mode;
-    *n = mode == LOOKUPS ? w->steps_before[w->n] : w->n;
-    return mode == REPLAY || mode == UPKEEP ? w->starts : w->occupied;
+    enum mode mode = row->mode->kind;
+    *n = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
+    return mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->starts : w->occupied;
 }
 
 /* Where a view is the bare bitboard, whatever its type, that is the list's own array: all such schemes then read
@@ -162,9 +162,9 @@ static bitboard mock_set(const void *mock, enum piece piece, bitboard sliders, b
 /* A mock has no right answers but its own; its view is the bare bitboard. */
 static bool prepare_sums(struct row *row)
 {
-    const struct asked mock = {row->scheme, mock_one, mock_set};
-    row->sums = row->workload->sums;
-    return !(row->scheme->traits & MOCK) || workload_sum(row->workload, &mock, &row->sums);
+    const struct reference mock = {row->scheme, mock_one, mock_set};
+    row->expected = row->workload->expected;
+    return !(row->scheme->traits & MOCK) || expected_compute(row->workload, &mock, &row->expected);
 }
 
 bool rows_prepare(struct rows *rows, size_t i, struct error *error)
@@ -174,7 +174,7 @@ bool rows_prepare(struct rows *rows, size_t i, struct error *error)
     if (before && before->scheme == row->scheme && before->workload == row->workload &&
         before->views && boards_of(before, &n) == boards_of(row, &n)) {
         row->views = before->views; /* the modes of one list share them */
-        row->sums = before->sums;
+        row->expected = before->expected;
         return true;
     }
     if (row->scheme != rows->ready && row->scheme->init)
@@ -203,7 +203,7 @@ bool row_add_samples(struct row *row, const struct sample *samples, size_t n)
 const struct row *rows_find(const struct rows *rows, const struct row *like, const char *scheme)
 {
     for (size_t i = 0; i < rows->n; i++)
-        if (rows->row[i].workload == like->workload && rows->row[i].way == like->way &&
+        if (rows->row[i].workload == like->workload && rows->row[i].mode == like->mode &&
             !strcmp(rows->row[i].scheme->name, scheme))
             return &rows->row[i];
     return NULL;
@@ -211,7 +211,7 @@ const struct row *rows_find(const struct rows *rows, const struct row *like, con
 
 bool rows_same_group(const struct row *a, const struct row *b)
 {
-    return a->workload == b->workload && a->way == b->way;
+    return a->workload == b->workload && a->mode == b->mode;
 }
 
 void rows_drop_filtered(struct rows *rows)

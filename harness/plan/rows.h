@@ -38,14 +38,14 @@ struct process_figures {
 struct row {
     const struct scheme *scheme; /* one of schemes[], or its `across` */
     const struct workload *workload;
-    const struct way *way;
+    const struct mode_spec *mode;
     enum row_status status;
     char why[112]; /* unless ROW_OK */
 
     /* In a process that times: */
     const void *views; /* of the scheme's own type, as struct queries wants them             */
-    struct sums sums;  /* what the kernel must return: the workload's, or a mock's own       */
-    size_t stretch;    /* queries, boards or games in a sample: about 0.1 ms                 */
+    struct expected expected;  /* what the kernel must return: the workload's, or a mock's own       */
+    size_t batch_size;    /* queries, boards or games in a sample: about 0.1 ms                 */
     size_t cursor;     /* where in the list the next sample begins                           */
 
     /* Where the samples of all processes come together: */
@@ -59,7 +59,7 @@ struct row {
     bool lacking;                        /* has fewer of them than a figure takes               */
     bool in_doubt;                       /* UNSTABLE, and the run's result may depend on it     */
     struct interval cycles, ns;          /* median over processes and its interval                */
-    double ghz, clean_share;
+    double ghz, undisturbed_share;
     double counted[COUNTERS]; /* medians of the clean samples, per query; NAN: not counted */
     struct standing
         standing; /* among the rows of the same workload, piece and mode; rank 0: none */
@@ -87,7 +87,7 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
 
 /* Rows that want more cores than there are become ROW_UNSUPPORTED; after rows_verify(), which takes a scheme's rows
  * together. shared: "CPU 0 and 1 share a core" if the system reports more cores than there are, else "". */
-void rows_need_cores(struct rows *rows, size_t cores, const char *shared);
+void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Verifies each scheme that runs here, in a process of its own; draws wrong answers on stderr. False, with an
  * error, if there is no process to be had or an interrupt came. */
@@ -98,7 +98,7 @@ bool rows_prepare(struct rows *rows, size_t i, struct error *error);
 
 bool row_add_samples(struct row *row, const struct sample *samples, size_t n);
 
-/* Frees what figures_conclude() has made. */
+/* Frees what conclude() has made. */
 void row_forget_figures(struct row *row);
 
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_there(const struct lists *lists, const char *workload, enum piece piece,
+static bool is_there(const struct workloads *lists, const char *workload, enum piece piece,
                      enum list_kind kind)
 {
     for (size_t i = 0; i < lists->n; i++)
@@ -17,7 +17,7 @@ static bool is_there(const struct lists *lists, const char *workload, enum piece
     return false;
 }
 
-bool lists_make(struct lists *lists, const struct options *options, struct error *error)
+bool workloads_make(struct workloads *lists, const struct options *options, struct error *error)
 {
     struct corpus corpus = {0};
     const char *name = !options->positions               ? "the built-in games"
@@ -26,15 +26,15 @@ bool lists_make(struct lists *lists, const struct options *options, struct error
     bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
                                  : corpus_embedded(&corpus, error);
     lists->n = 0;
-    for (size_t a = 0; a < options->asks.n; a++)
+    for (size_t a = 0; a < options->matrix.n; a++)
         for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
-            for (enum piece piece = 0; piece < ASKED; piece++) {
+            for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
                 const char *workload =
-                    kind == LIST_OF_POSITIONS ? "standard" : options->asks.ask[a].workload;
-                if (ok && asks_list(&options->asks, workload, piece, kind) &&
+                    kind == LIST_OF_PERFT_TASKS ? "standard" : options->matrix.line[a].workload;
+                if (ok && matrix_needs_list(&options->matrix, workload, piece, kind) &&
                     workload_possible(workload, piece, kind) &&
                     !is_there(lists, workload, piece, kind)) {
-                    size_t length = options->list_length, most = options->asks.ask[a].most;
+                    size_t length = options->list_length, most = options->matrix.line[a].most;
                     const struct workload_request request = {
                         workload,      piece, kind, most && most < length ? most : length,
                         options->seed, name};
@@ -50,7 +50,7 @@ bool lists_make(struct lists *lists, const struct options *options, struct error
     return ok;
 }
 
-void lists_free(struct lists *lists)
+void workloads_free(struct workloads *lists)
 {
     for (size_t i = 0; i < lists->n; i++)
         workload_free(&lists->list[i]);
@@ -63,7 +63,7 @@ static bool is_fifo(const char *path)
     return !stat(path, &status) && S_ISFIFO(status.st_mode);
 }
 
-bool lists_make_rereadable(struct options *options, struct error *error)
+bool spool_positions(struct options *options, struct error *error)
 {
     const char *path = options->positions;
     if (!path || (strcmp(path, "-") && !is_fifo(path)))

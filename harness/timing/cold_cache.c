@@ -11,7 +11,7 @@ enum { LINE = 64, ROW = 1024, ROWS = 32 };
 /* What the compiler must not leave out. */
 volatile uint64_t bursts_sum;
 
-void bursts_touch(const void *from, size_t bytes)
+void cold_cache_touch(const void *from, size_t bytes)
 {
     const char *at = from;
     uint64_t sum = 0;
@@ -25,7 +25,7 @@ void bursts_touch(const void *from, size_t bytes)
 static char *set;
 static size_t set_size;
 
-bool bursts_reserve(unsigned kib)
+bool cold_cache_reserve(unsigned kib)
 {
     size_t size = (size_t)kib * ROW;
     if (size <= set_size)
@@ -36,14 +36,14 @@ bool bursts_reserve(unsigned kib)
     return set && memset(set, 1, size); /* each page its own memory */
 }
 
-void bursts_work(unsigned kib)
+void cold_cache_read(unsigned kib)
 {
     static struct random random = {1};
     for (unsigned i = 0; i < ROWS && i < kib; i++)
-        bursts_touch(set + ROW * (kib <= ROWS ? i : random_below(&random, kib)), ROW);
+        cold_cache_touch(set + ROW * (kib <= ROWS ? i : random_below(&random, kib)), ROW);
 }
 
-uint64_t bursts_ticks(void)
+uint64_t cold_cache_ticks(void)
 {
 #if defined(__x86_64__)
     __builtin_ia32_lfence();

@@ -20,7 +20,7 @@ static void work(const void *nothing, size_t self, size_t n)
     (void)nothing;
     (void)self;
     (void)n;
-    while (!rivals_must_rest())
+    while (!corunners_must_stop())
         canary_read();
 }
 
@@ -60,14 +60,14 @@ static void measure(const void *pair, void *result)
     struct measurement *m = result;
     struct pin pin;
     *m = (struct measurement){.sharing = *(const struct core_sharing *)pair, .error.text = ""};
-    m->ok = pin_thread(&(struct pin_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
-            rivals_start(&m->sharing.other, 1, &m->error);
+    m->ok = affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
+            corunners_start(&m->sharing.other, 1, &m->error);
     for (int window = 0; m->ok && window < WINDOWS; window++) {
         int state = window % 2;
         if (state == WORKING)
-            rivals_work(work, NULL, 1);
+            corunners_work(work, NULL, 1);
         n[state] += read_window(ipc[state] + n[state], A_WINDOW);
-        rivals_rest();
+        corunners_stop();
     }
     /* The 95th percentile, for the largest of many readings is a misread clock. */
     double reference = stats_quantile(ipc[IDLE], n[IDLE], 0.95);
@@ -80,7 +80,7 @@ bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, stru
     struct measurement m;
     char why[64];
     *sharing = (struct core_sharing){.cpu = cpu, .other = other};
-    if (!guarded(measure, sharing, &m, sizeof m, CHILD_SECONDS, why, error))
+    if (!run_in_child(measure, sharing, &m, sizeof m, CHILD_SECONDS, why, error))
         return false;
     if (*why)
         return fail(error, STATUS_ENVIRONMENT, "canaries on CPU %d and %d: %s", cpu, other, why);

@@ -21,16 +21,16 @@ static double quietness(void)
     return (double)quiet / (double)n * reference;
 }
 
-bool cores_choose(const struct pin_request *request, struct pin *pin, struct error *error)
+bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
     int candidates[4];
-    size_t n = request->off || request->cpu >= 0 ? 0 : pin_candidates(request, candidates, 4);
-    struct pin_request best = *request;
+    size_t n = request->off || request->cpu >= 0 ? 0 : affinity_candidates(request, candidates, 4);
+    struct affinity_request best = *request;
     double best_quietness = 0;
     for (size_t i = 0; n > 1 && i < n; i++) {
-        struct pin_request one = {.cpu = candidates[i]};
+        struct affinity_request one = {.cpu = candidates[i]};
         struct error ignored;
-        if (!pin_thread(&one, pin, &ignored) || !pin->pinned)
+        if (!affinity_set(&one, pin, &ignored) || !pin->pinned)
             continue;
         double q = quietness();
         if (q > 1.1 * best_quietness) { /* candidates come in order of preference */
@@ -38,7 +38,7 @@ bool cores_choose(const struct pin_request *request, struct pin *pin, struct err
             best_quietness = q;
         }
     }
-    return pin_thread(&best, pin, error);
+    return affinity_set(&best, pin, error);
 }
 
 /* Keeps in the record the first pair that shares a core, or else the first pair. */
@@ -63,12 +63,12 @@ static void record(struct machine *machine, struct cores *cores, const struct co
 bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struct machine *machine,
                 struct error *error)
 {
-    int candidates[MAX_RIVALS];
+    int candidates[MAX_CORUNNERS];
     *cores = (struct cores){.cpu = pin->cpu, .undisturbed = NAN};
     size_t n = pin->pinned && !machine->emulated
-                   ? pin_candidates(&(struct pin_request){.cpu = -1}, candidates, MAX_RIVALS)
+                   ? affinity_candidates(&(struct affinity_request){.cpu = -1}, candidates, MAX_CORUNNERS)
                    : 0;
-    for (size_t i = 0; i < n && cores->rival_count < wanted; i++) {
+    for (size_t i = 0; i < n && cores->corunner_count < wanted; i++) {
         struct core_sharing pair;
         if (candidates[i] == pin->cpu)
             continue;
@@ -77,7 +77,7 @@ bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struc
         cores->undisturbed = pair.alone;
         record(machine, cores, &pair);
         if (core_sharing_separate(&pair))
-            cores->rivals[cores->rival_count++] = candidates[i];
+            cores->corunners[cores->corunner_count++] = candidates[i];
     }
     return true;
 }

@@ -9,15 +9,15 @@
 
 struct cores {
     int cpu; /* -1: anywhere */
-    int rivals[MAX_RIVALS];
-    size_t rival_count;
+    int corunners[MAX_CORUNNERS];
+    size_t corunner_count;
     double undisturbed; /* share of canaries, 0..1; NAN: not measured */
     char
         shared[64]; /* "CPU 0 and 1 share a core": why a CPU is no rival; "" if none was left out */
 };
 
 /* Binds the thread to the requested CPU, or else to the quietest of the first few candidates. */
-bool cores_choose(const struct pin_request *request, struct pin *pin, struct error *error);
+bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Finds up to `wanted` rivals whose work leaves the timed CPU its whole core, whatever the system reports;
  * half a second for each CPU tried. What was measured goes into the machine's record. */

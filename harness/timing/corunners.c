@@ -10,18 +10,18 @@
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    rival_work *work; /* NULL: nothing                                           */
+    corunner_work *work; /* NULL: nothing                                           */
     const void *what;
     size_t wanted, awake; /* the first `wanted` of all                               */
     atomic_bool stop;     /* what threads look at between two parts of the list      */
-    int cpus[MAX_RIVALS];
+    int cpus[MAX_CORUNNERS];
     char problem[200]; /* why one of them is not bound */
     size_t bound;
-} rivals = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+} corunners = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-bool rivals_must_rest(void)
+bool corunners_must_stop(void)
 {
-    return atomic_load(&rivals.stop);
+    return atomic_load(&corunners.stop);
 }
 
 static void run_row(const void *what, size_t self, size_t n)
@@ -29,83 +29,83 @@ static void run_row(const void *what, size_t self, size_t n)
     const struct row *row = what;
     const struct workload *w = row->workload;
     size_t part = w->n / 64 + 1, from = w->n / (n + 1) * (self + 1);
-    for (size_t first = from % w->n; !rivals_must_rest();
+    for (size_t first = from % w->n; !corunners_must_stop();
          first = first + part < w->n ? first + part : 0)
-        stretch_sum(row, first, part < w->n - first ? part : w->n - first);
+        kernel_expected_sum(row, first, part < w->n - first ? part : w->n - first);
 }
 
-static void *rival(void *argument)
+static void *corunner(void *argument)
 {
-    size_t self = (size_t)((const int *)argument - rivals.cpus);
+    size_t self = (size_t)((const int *)argument - corunners.cpus);
     struct pin pin;
     struct error error = {.text = ""};
-    bool bound = pin_thread(&(struct pin_request){.cpu = rivals.cpus[self]}, &pin, &error);
-    pthread_mutex_lock(&rivals.lock);
+    bool bound = affinity_set(&(struct affinity_request){.cpu = corunners.cpus[self]}, &pin, &error);
+    pthread_mutex_lock(&corunners.lock);
     if (!bound)
-        snprintf(rivals.problem, sizeof rivals.problem, "%.190s", error.text);
-    rivals.bound++;
+        snprintf(corunners.problem, sizeof corunners.problem, "%.190s", error.text);
+    corunners.bound++;
     for (;;) {
-        pthread_cond_broadcast(&rivals.changed);
-        while (!rivals.work || self >= rivals.wanted)
-            pthread_cond_wait(&rivals.changed, &rivals.lock);
-        rival_work *work = rivals.work;
-        const void *what = rivals.what;
-        size_t n = rivals.wanted;
-        rivals.awake++;
-        pthread_cond_broadcast(&rivals.changed);
-        pthread_mutex_unlock(&rivals.lock);
+        pthread_cond_broadcast(&corunners.changed);
+        while (!corunners.work || self >= corunners.wanted)
+            pthread_cond_wait(&corunners.changed, &corunners.lock);
+        corunner_work *work = corunners.work;
+        const void *what = corunners.what;
+        size_t n = corunners.wanted;
+        corunners.awake++;
+        pthread_cond_broadcast(&corunners.changed);
+        pthread_mutex_unlock(&corunners.lock);
         work(what, self, n);
-        pthread_mutex_lock(&rivals.lock);
-        while (rivals.work)
-            pthread_cond_wait(&rivals.changed, &rivals.lock);
-        rivals.awake--;
+        pthread_mutex_lock(&corunners.lock);
+        while (corunners.work)
+            pthread_cond_wait(&corunners.changed, &corunners.lock);
+        corunners.awake--;
     }
     return NULL;
 }
 
-bool rivals_start(const int *cpus, size_t n, struct error *error)
+bool corunners_start(const int *cpus, size_t n, struct error *error)
 {
-    memcpy(rivals.cpus, cpus, n * sizeof *cpus);
+    memcpy(corunners.cpus, cpus, n * sizeof *cpus);
     for (size_t i = 0; i < n; i++) {
         pthread_t thread;
-        int code = pthread_create(&thread, NULL, rival, &rivals.cpus[i]);
+        int code = pthread_create(&thread, NULL, corunner, &corunners.cpus[i]);
         if (code)
             return fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", cpus[i],
                         strerror(code));
-        pthread_mutex_lock(&rivals.lock); /* one by one: affinity.h is for one thread at a time */
-        while (rivals.bound <= i)
-            pthread_cond_wait(&rivals.changed, &rivals.lock);
-        pthread_mutex_unlock(&rivals.lock);
+        pthread_mutex_lock(&corunners.lock); /* one by one: affinity.h is for one thread at a time */
+        while (corunners.bound <= i)
+            pthread_cond_wait(&corunners.changed, &corunners.lock);
+        pthread_mutex_unlock(&corunners.lock);
     }
-    return !*rivals.problem || fail(error, STATUS_ENVIRONMENT, "%s", rivals.problem);
+    return !*corunners.problem || fail(error, STATUS_ENVIRONMENT, "%s", corunners.problem);
 }
 
-static void change(rival_work *work, const void *what, size_t n)
+static void change(corunner_work *work, const void *what, size_t n)
 {
-    pthread_mutex_lock(&rivals.lock);
-    rivals.work = work;
-    rivals.what = what;
-    rivals.wanted = n ? n : rivals.wanted;
-    atomic_store(&rivals.stop, !work);
-    pthread_cond_broadcast(&rivals.changed);
-    while (rivals.awake != n)
-        pthread_cond_wait(&rivals.changed, &rivals.lock);
-    pthread_mutex_unlock(&rivals.lock);
+    pthread_mutex_lock(&corunners.lock);
+    corunners.work = work;
+    corunners.what = what;
+    corunners.wanted = n ? n : corunners.wanted;
+    atomic_store(&corunners.stop, !work);
+    pthread_cond_broadcast(&corunners.changed);
+    while (corunners.awake != n)
+        pthread_cond_wait(&corunners.changed, &corunners.lock);
+    pthread_mutex_unlock(&corunners.lock);
 }
 
-void rivals_work(rival_work *work, const void *what, size_t n)
+void corunners_work(corunner_work *work, const void *what, size_t n)
 {
     if (n)
         change(work, what, n);
 }
 
-void rivals_run(const struct row *row, size_t n)
+void corunners_run(const struct row *row, size_t n)
 {
-    rivals_work(run_row, row, n);
+    corunners_work(run_row, row, n);
 }
 
-void rivals_rest(void)
+void corunners_stop(void)
 {
-    if (rivals.work)
+    if (corunners.work)
         change(NULL, NULL, 0);
 }

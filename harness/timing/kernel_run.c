@@ -10,7 +10,7 @@ static volatile bitboard zero;
 static struct queries part_of(const struct row *row, size_t first, size_t n)
 {
     const struct workload *w = row->workload;
-    size_t view = row->way->mode == LOOKUPS ? w->steps_before[first] : first;
+    size_t view = row->mode->kind == MODE_REPLAY_LOOKUPS ? w->steps_before[first] : first;
     struct queries q = {
         .n = n, .views = (const char *)row->views + view * row->scheme->view_bytes, .zero = zero};
     switch (w->kind) {
@@ -29,20 +29,20 @@ static struct queries part_of(const struct row *row, size_t first, size_t n)
     return q;
 }
 
-bitboard stretch_sum(const struct row *row, size_t first, size_t n)
+bitboard kernel_expected_sum(const struct row *row, size_t first, size_t n)
 {
     struct queries queries = part_of(row, first, n);
-    return row->scheme->kernel[row->way->mode][row->workload->piece](&queries);
+    return row->scheme->kernel[row->mode->kind][row->workload->piece](&queries);
 }
 
 static bitboard right_sum(const struct row *row, size_t first, size_t end)
 {
-    enum mode mode = row->way->mode;
+    enum mode mode = row->mode->kind;
     bitboard sum = 0;
-    if (mode != UPKEEP)
-        sum += row->sums.answers[end] - row->sums.answers[first];
-    if (mode == REPLAY || mode == UPKEEP)
-        sum += row->sums.ends[end] - row->sums.ends[first];
+    if (mode != MODE_REPLAY_UPKEEP)
+        sum += row->expected.prefix_sums[end] - row->expected.prefix_sums[first];
+    if (mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP)
+        sum += row->expected.game_end_sums[end] - row->expected.game_end_sums[first];
     return sum;
 }
 
@@ -50,30 +50,30 @@ static bitboard right_sum(const struct row *row, size_t first, size_t end)
 static bitboard burst_sum(const struct row *row, size_t first, size_t n, uint64_t *ticks)
 {
     struct queries queries = part_of(row, first, n);
-    kernel_fn *kernel = row->scheme->kernel[BURST][row->workload->piece];
-    bursts_work(row->way->kib);
-    bursts_touch(queries.square, n);
-    bursts_touch(queries.views, n * row->scheme->view_bytes);
-    uint64_t start = bursts_ticks();
+    kernel_fn *kernel = row->scheme->kernel[MODE_BURST][row->workload->piece];
+    cold_cache_read(row->mode->kib);
+    cold_cache_touch(queries.square, n);
+    cold_cache_touch(queries.views, n * row->scheme->view_bytes);
+    uint64_t start = cold_cache_ticks();
     bitboard sum = kernel(&queries);
-    *ticks += bursts_ticks() - start;
+    *ticks += cold_cache_ticks() - start;
     return sum;
 }
 
-bool stretch_run(struct row *row, size_t n, size_t *steps, double *seconds)
+bool kernel_run(struct row *row, size_t n, size_t *steps, double *seconds)
 {
     const struct workload *w = row->workload;
-    bool bursts = row->way->mode == BURST;
+    bool bursts = row->mode->kind == MODE_BURST;
     bitboard got = 0, expected = 0;
-    uint64_t in_bursts = 0, ticks = bursts_ticks();
+    uint64_t in_bursts = 0, ticks = cold_cache_ticks();
     double start = clock_seconds();
     *steps = 0;
     while (n) {
         size_t first = row->cursor, part = n < w->n - first ? n : w->n - first;
-        if (bursts && part > row->way->queries)
-            part = row->way->queries;
+        if (bursts && part > row->mode->queries)
+            part = row->mode->queries;
         size_t end = first + part;
-        got += bursts ? burst_sum(row, first, part, &in_bursts) : stretch_sum(row, first, part);
+        got += bursts ? burst_sum(row, first, part, &in_bursts) : kernel_expected_sum(row, first, part);
         expected += right_sum(row, first, end);
         *steps += w->steps_before ? w->steps_before[end] - w->steps_before[first] : part;
         row->cursor = end == w->n ? 0 : end;
@@ -81,6 +81,6 @@ bool stretch_run(struct row *row, size_t n, size_t *steps, double *seconds)
     }
     *seconds = clock_seconds() - start;
     if (bursts) /* ticks have no known length */
-        *seconds *= (double)in_bursts / (double)(bursts_ticks() - ticks);
+        *seconds *= (double)in_bursts / (double)(cold_cache_ticks() - ticks);
     return got == expected;
 }

@@ -46,7 +46,7 @@ static double clean_share_lately(struct parent *parent)
 {
     enum { SECONDS = 20 };
     if (clock_seconds() - parent->clean_at > SECONDS) {
-        parent->clean = clean_share_so_far(parent->rows);
+        parent->clean = undisturbed_share_so_far(parent->rows);
         parent->clean_at = clock_seconds();
     }
     return parent->clean;
@@ -92,8 +92,8 @@ static void start_worker(const struct parent *parent, int wire)
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     if (parent->cores->cpu >= 0 &&
-        !pin_thread(&(struct pin_request){.cpu = parent->cores->cpu}, &pin, &error)) {
-        wire_write_error(wire, &error);
+        !affinity_set(&(struct affinity_request){.cpu = parent->cores->cpu}, &pin, &error)) {
+        message_write_error(wire, &error);
         _exit(STATUS_ENVIRONMENT);
     }
     execv("/proc/self/exe", argv);
@@ -139,13 +139,13 @@ static bool send_request(const struct parent *parent, int wire)
                               .positions_on_stdin = positions && !strcmp(positions, "-"),
                               .seconds = seconds_of_process(parent),
                               .cpu = parent->cores->cpu,
-                              .rival_count = (uint32_t)parent->cores->rival_count};
-    memcpy(request.rivals, parent->cores->rivals, sizeof request.rivals);
-    bool ok = wire_write(wire, &request, sizeof request);
+                              .corunner_count = (uint32_t)parent->cores->corunner_count};
+    memcpy(request.corunners, parent->cores->corunners, sizeof request.corunners);
+    bool ok = write_all(wire, &request, sizeof request);
     for (size_t i = 0; ok && i < rows->n; i++) {
         const struct row *row = &rows->row[i];
         bool skipped = row->status != ROW_OK || (parent->lacking && !row->lacking);
-        ok = wire_write(wire, &(char){skipped}, 1);
+        ok = write_all(wire, &(char){skipped}, 1);
     }
     return ok;
 }
@@ -174,7 +174,7 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
             return BROKEN;
         if (events <= 0)
             continue;
-        if (!wire_read(wire, &message, sizeof message))
+        if (!read_all(wire, &message, sizeof message))
             break;
         struct row *row = message.row < rows->n ? &rows->row[message.row] : NULL;
         switch ((enum message_kind)message.kind) {
@@ -185,7 +185,7 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
         case MESSAGE_VISIT:
             parent->visits_done++;
             if (row && message.n <= sizeof samples / sizeof *samples &&
-                wire_read(wire, samples, message.n * sizeof *samples) &&
+                read_all(wire, samples, message.n * sizeof *samples) &&
                 row_add_samples(row, samples, message.n))
                 continue;
             break;
@@ -200,7 +200,7 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
                 break;
             return stop_row(row, ROW_CRASHED, signal_text((int)message.n, text));
         case MESSAGE_FAILED:
-            if (wire_read_error(wire, &message, error))
+            if (message_read_error(wire, &message, error))
                 return BROKEN;
             break;
         case MESSAGE_END:
@@ -276,7 +276,7 @@ static bool wants_another(struct parent *parent)
            clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }
 
-bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
+bool parent_run(struct rows *rows, const struct options *options, const struct cores *cores,
                    process_ended_fn *ended, void *context, struct error *error)
 {
     double now = clock_seconds();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Timing in several processes, one after the other, each with an address space and page placement of its own:
  * where the system puts a big table changes its speed by more than anything within a process does. */
-#ifndef PROCESSES_H
-#define PROCESSES_H
+#ifndef PARENT_H
+#define PARENT_H
 
 #include "timing/cores.h"
 
@@ -13,7 +13,7 @@ typedef void process_ended_fn(void *context);
  * collects their samples. Then goes on with the rows that lack clean samples, for as much time again at the most. A row that
  * crashes, hangs or is wrong gets that status and is left out from then on; the process that it ended is repeated. After an
  * interrupt the processes that came to their end count, and true is returned; see interrupted(). */
-bool processes_run(struct rows *rows, const struct options *options, const struct cores *cores,
+bool parent_run(struct rows *rows, const struct options *options, const struct cores *cores,
                    process_ended_fn *ended, void *context, struct error *error);
 
 #endif

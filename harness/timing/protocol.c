@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-bool wire_read(int fd, void *to, size_t size)
+bool read_all(int fd, void *to, size_t size)
 {
     for (size_t got = 0; got < size;) {
         ssize_t n = read(fd, (char *)to + got, size - got);
@@ -18,7 +18,7 @@ bool wire_read(int fd, void *to, size_t size)
     return true;
 }
 
-bool wire_write(int fd, const void *from, size_t size)
+bool write_all(int fd, const void *from, size_t size)
 {
     for (size_t sent = 0; sent < size;) {
         ssize_t n = write(fd, (const char *)from + sent, size - sent);
@@ -31,17 +31,17 @@ bool wire_write(int fd, const void *from, size_t size)
     return true;
 }
 
-void wire_write_error(int fd, const struct error *error)
+void message_write_error(int fd, const struct error *error)
 {
     struct message message = {MESSAGE_FAILED, error->status, (uint32_t)strlen(error->text)};
-    if (wire_write(fd, &message, sizeof message))
-        wire_write(fd, error->text, message.n);
+    if (write_all(fd, &message, sizeof message))
+        write_all(fd, error->text, message.n);
 }
 
-bool wire_read_error(int fd, const struct message *message, struct error *error)
+bool message_read_error(int fd, const struct message *message, struct error *error)
 {
     if (!message->row || message->n >= sizeof error->text ||
-        !wire_read(fd, error->text, message->n))
+        !read_all(fd, error->text, message->n))
         return false;
     error->status = message->row;
     error->text[message->n] = 0;

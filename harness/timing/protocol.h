@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a timing process (worker.h) and its parent (parent.h) say to each other over a socket. Both are the same program. */
-#ifndef WIRE_H
-#define WIRE_H
+#ifndef PROTOCOL_H
+#define PROTOCOL_H
 
 #include "timing/corunners.h"
 #include "plan/rows.h"
@@ -12,8 +12,8 @@ struct request {
     uint32_t process, row_count;
     uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
     int32_t cpu;                 /* that the process is bound to; -1: none                        */
-    uint32_t rival_count;        /* see corunners.h; their CPUs                                      */
-    int rivals[MAX_RIVALS];
+    uint32_t corunner_count;        /* see corunners.h; their CPUs                                      */
+    int corunners[MAX_CORUNNERS];
 };
 
 /* From the timing process. */
@@ -31,13 +31,13 @@ struct message {
 };
 
 /* All of it, or false. */
-bool wire_read(int fd, void *to, size_t size);
-bool wire_write(int fd, const void *from, size_t size);
+bool read_all(int fd, void *to, size_t size);
+bool write_all(int fd, const void *from, size_t size);
 
 /* A whole MESSAGE_FAILED. */
-void wire_write_error(int fd, const struct error *error);
+void message_write_error(int fd, const struct error *error);
 
 /* The rest of one, of which *message has been read; false if that is none. */
-bool wire_read_error(int fd, const struct message *message, struct error *error);
+bool message_read_error(int fd, const struct message *message, struct error *error);
 
 #endif

@@ -28,9 +28,9 @@ enum { HUNG_SECONDS = 30, VIEWS_A_SECOND = 10000 };
 
 static struct watchdog watchdog;
 
-/* Of one bench_rows(): what every visit needs to know. */
+/* Of one rounds_run(): what every visit needs to know. */
 static struct {
-    const struct bench_plan *plan;
+    const struct rounds_plan *plan;
     struct rows *rows;
     size_t batches;             /* samples that a visit owes Google Benchmark            */
     double start;               /* of the timed part                                     */
@@ -44,13 +44,13 @@ static struct {
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct row *row)
 {
-    size_t part = row->way->mode == BURST ? row->way->queries : row->workload->n / 64 + 1, steps;
+    size_t part = row->mode->kind == MODE_BURST ? row->mode->queries : row->workload->n / 64 + 1, steps;
     double seconds;
     bool right = true;
     double start = clock_seconds();
     for (size_t done = 0;
          right && done < row->workload->n && clock_seconds() - start < WARM_SECONDS; done += part)
-        right = stretch_run(row, part, &steps, &seconds);
+        right = kernel_run(row, part, &steps, &seconds);
     return right;
 }
 
@@ -82,9 +82,9 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
     long switched = switches();
     int cpu = run.plan->cpu < 0 ? current_cpu() : run.plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = row->way->mode != BURST && counters_read(counts);
+    bool counted = row->mode->kind != MODE_BURST && counters_read(counts);
     size_t done;
-    bool right = stretch_run(row, row->stretch, &done, seconds);
+    bool right = kernel_run(row, row->batch_size, &done, seconds);
     right = cpu_state_kept(run.cpu_state) && right;
     counted = counted && counters_read(counts_after);
     struct canary after = canary_read();
@@ -119,15 +119,15 @@ static void tell(enum message_kind kind, uint32_t row, uint32_t n, const void *d
 {
     struct message message = {kind, row, n};
     watchdog_set(&watchdog, 0); /* the parent may take its time to read */
-    if (!wire_write(run.plan->wire, &message, sizeof message) ||
-        !wire_write(run.plan->wire, data, size))
+    if (!write_all(run.plan->wire, &message, sizeof message) ||
+        !write_all(run.plan->wire, data, size))
         _exit(STATUS_ENVIRONMENT); /* nobody listens */
 }
 
 static void on_crash(int number)
 {
     struct message message = {MESSAGE_CRASHED, run.row, (uint32_t)number};
-    wire_write(run.plan->wire, &message, sizeof message);
+    write_all(run.plan->wire, &message, sizeof message);
     _exit(1);
 }
 
@@ -164,10 +164,10 @@ static bool sample_row(struct gbench_state *state, struct row *row)
     uint32_t n = 0;
     size_t batch = 0;
     struct canary canary;
-    double *reference_ipc = &run.reference_ipc[works_together(row)];
-    rivals_run(row, row->way->threads - 1);
+    double *reference_ipc = &run.reference_ipc[has_corunners(row)];
+    corunners_run(row, row->mode->threads - 1);
     bool right = become_ready(row, &canary);
-    while (right && gbench_next(state, row->stretch)) {
+    while (right && gbench_next(state, row->batch_size)) {
         struct sample *sample;
         double seconds;
         unsigned tries = 0;
@@ -182,7 +182,7 @@ static bool sample_row(struct gbench_state *state, struct row *row)
         gbench_time(state, seconds);
         ipc[batch++] = sample->ipc;
     }
-    rivals_rest();
+    corunners_stop();
     *reference_ipc = fmax(*reference_ipc, stats_quantile(ipc, batch, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (right)
@@ -198,7 +198,7 @@ static void visit(struct gbench_state *state, void *user)
         return;
     }
     run.row = (uint32_t)(row - run.rows->row);
-    watchdog_set(&watchdog, HUNG_SECONDS * row->way->threads);
+    watchdog_set(&watchdog, HUNG_SECONDS * row->mode->threads);
     if (!sample_row(state, row)) {
         row->status = ROW_WRONG;
         snprintf(row->why, sizeof row->why,
@@ -218,25 +218,25 @@ static unsigned preparation_limit(const struct workload *w)
 
 /* How much of the list takes SAMPLE_SECONDS, once the tables are in the caches. False if no part does: the clock
  * stands still. A wrong sum shows again when it is timed. */
-static bool choose_stretch(struct row *row)
+static bool calibrate(struct row *row)
 {
     /* 3 ps per query. On Zen 5 the loop alone takes 40 ps in batches, as clang compiles it for vectors of 64 bytes. */
     enum { MOST = 1 << 24 };
     static const size_t least[LIST_KINDS] = {64, 64, 2, 0};
     const struct workload *w = row->workload;
-    size_t steps, unit = row->way->mode == BURST        ? row->way->queries
-                         : w->kind == LIST_OF_POSITIONS ? w->n /* which differ widely */
+    size_t steps, unit = row->mode->kind == MODE_BURST        ? row->mode->queries
+                         : w->kind == LIST_OF_PERFT_TASKS ? w->n /* which differ widely */
                                                         : 1;
     bool right = true;
     warm_up(row);
-    for (row->stretch = unit > least[w->kind] ? unit : least[w->kind]; right && row->stretch < MOST;
-         row->stretch *= 2) {
+    for (row->batch_size = unit > least[w->kind] ? unit : least[w->kind]; right && row->batch_size < MOST;
+         row->batch_size *= 2) {
         double seconds, start = clock_seconds();
-        right = stretch_run(row, row->stretch, &steps, &seconds);
+        right = kernel_run(row, row->batch_size, &steps, &seconds);
         seconds = clock_seconds() - start;
         if (seconds >= SAMPLE_SECONDS / 4) {
-            row->stretch = (size_t)((double)row->stretch * SAMPLE_SECONDS / seconds) + 1;
-            row->stretch = (row->stretch + unit - 1) / unit * unit;
+            row->batch_size = (size_t)((double)row->batch_size * SAMPLE_SECONDS / seconds) + 1;
+            row->batch_size = (row->batch_size + unit - 1) / unit * unit;
             return true;
         }
     }
@@ -248,7 +248,7 @@ static double round_seconds(struct row *const *order, size_t n)
 {
     double seconds = 1e-9;
     for (size_t i = 0; i < n; i++) {
-        double list = SAMPLE_SECONDS * (double)order[i]->workload->n / (double)order[i]->stretch;
+        double list = SAMPLE_SECONDS * (double)order[i]->workload->n / (double)order[i]->batch_size;
         seconds += 1.25 * SAMPLE_SECONDS * (double)run.batches;
         seconds += run.plan->interleaved ? 0 : fmin(list, WARM_SECONDS);
     }
@@ -275,15 +275,15 @@ static bool register_visits(struct row **order, size_t n, size_t rounds)
             char name[128];
             const struct row *row = order[i];
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->workload->piece], row->workload->name, row->way->name);
-            if (!gbench_register(name, visit, order[i], run.batches, row->stretch))
+                     piece_names[row->workload->piece], row->workload->name, row->mode->name);
+            if (!gbench_register(name, visit, order[i], run.batches, row->batch_size))
                 return false;
         }
     }
     return true;
 }
 
-bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *error)
+bool rounds_run(struct rows *rows, const struct rounds_plan *plan, struct error *error)
 {
     struct row **order = malloc((rows->n + 1) * sizeof(struct row *));
     size_t n = 0;
@@ -299,15 +299,15 @@ bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *
             run.row = (uint32_t)i;
             watchdog_set(&watchdog, preparation_limit(rows->row[i].workload));
             bool ready = rows_prepare(rows, i, error);
-            if (ready && !bursts_reserve(rows->row[i].way->kib))
+            if (ready && !cold_cache_reserve(rows->row[i].mode->kib))
                 ready = fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
-                             rows->row[i].way->kib);
+                             rows->row[i].mode->kib);
             if (!ready) {
                 free(order);
                 return false;
             }
             watchdog_set(&watchdog, HUNG_SECONDS);
-            ticks = choose_stretch(&rows->row[i]);
+            ticks = calibrate(&rows->row[i]);
             order[n++] = &rows->row[i];
         }
     watchdog_set(&watchdog, 0);

@@ -2,12 +2,12 @@
  * Times rows, within a timing process. One visit to a row takes some samples of about 0.1 ms, each between two
  * canaries; a round visits every row once, in an order of its own, so that what drifts on the machine meets
  * all rows alike. */
-#ifndef BENCH_H
-#define BENCH_H
+#ifndef ROUNDS_H
+#define ROUNDS_H
 
 #include "plan/rows.h"
 
-struct bench_plan {
+struct rounds_plan {
     double seconds;   /* the timed part                                                           */
     uint64_t seed;    /* of the orders                                                            */
     uint32_t process; /* written into samples                                                     */
@@ -18,6 +18,6 @@ struct bench_plan {
 };
 
 /* Prepares and times the rows that are ROW_OK. Google Benchmark, which drives it, must be initialised. */
-bool bench_rows(struct rows *rows, const struct bench_plan *plan, struct error *error);
+bool rounds_run(struct rows *rows, const struct rounds_plan *plan, struct error *error);
 
 #endif

@@ -23,9 +23,9 @@ static void quieten(struct options *options)
 
 static bool receive_request(struct options *options, struct request *request, char **skip)
 {
-    if (!wire_read(options->worker, request, sizeof *request) ||
+    if (!read_all(options->worker, request, sizeof *request) ||
         !(*skip = malloc(request->row_count + 1)) ||
-        !wire_read(options->worker, *skip, request->row_count))
+        !read_all(options->worker, *skip, request->row_count))
         return false;
     if (request->positions_on_stdin) {
         options->positions = "-";
@@ -40,14 +40,14 @@ bool worker_run(const struct options *given, struct error *error)
 {
     struct options options = *given;
     struct request request;
-    static struct lists lists;
+    static struct workloads lists;
     struct rows rows = {0};
     char *skip = NULL;
     if (!receive_request(&options, &request, &skip))
         return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
 
     bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
-              lists_make(&lists, &options, error) &&
+              workloads_make(&lists, &options, error) &&
               rows_list(&rows, &options, lists.list, lists.n, error);
     if (ok && rows.n != request.row_count)
         ok = fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows in place of %u", rows.n,
@@ -55,13 +55,13 @@ bool worker_run(const struct options *given, struct error *error)
     for (size_t i = 0; ok && i < rows.n; i++)
         if (skip[i] && rows.row[i].status == ROW_OK)
             rows.row[i].status = ROW_WRONG;
-    ok = ok && (!options.huge_pages || pages_ask_huge(error));
-    ok = ok && rivals_start(request.rivals, request.rival_count, error);
-    struct bench_plan plan = {request.seconds,     options.seed,   request.process,
+    ok = ok && (!options.huge_pages || huge_pages_use(error));
+    ok = ok && corunners_start(request.corunners, request.corunner_count, error);
+    struct rounds_plan plan = {request.seconds,     options.seed,   request.process,
                               options.interleaved, options.worker, request.cpu};
-    ok = ok && bench_rows(&rows, &plan, error);
+    ok = ok && rounds_run(&rows, &plan, error);
     if (!ok)
-        wire_write_error(options.worker, error);
+        message_write_error(options.worker, error);
     _exit(ok ? STATUS_OK
              : (int)error->status); /* the parent has said or will say all there is to say */
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the parts of verify.c share. */
-#ifndef VERIFY_CHECK_H
-#define VERIFY_CHECK_H
+#ifndef CHECK_H
+#define CHECK_H
 
 #include "verify/verify.h"
 
@@ -19,6 +19,6 @@ bool verify_expect(struct check *check, const char *what, unsigned square, bitbo
  * memory, see subprocess.h. */
 void *verify_views(const struct scheme *scheme, size_t n);
 
-bool verify_lists(struct check *check);
+bool verify_kernels(struct check *check);
 
 #endif

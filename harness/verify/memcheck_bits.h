@@ -3,8 +3,8 @@
  * undefined stands for both of its values. What is computed from it is undefined too, and an error where it decides a
  * jump or an address. (N. Nethercote, J. Seward, "Using Valgrind to detect undefined value errors with
  * bit-precision", USENIX 2005, https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
-#ifndef TAINT_H
-#define TAINT_H
+#ifndef MEMCHECK_BITS_H
+#define MEMCHECK_BITS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,20 +21,20 @@
 #endif
 
 #ifdef NVALGRIND
-#define TAINT_BUILT false
+#define MEMCHECK_BITS_BUILT false
 #else
-#define TAINT_BUILT true
+#define MEMCHECK_BITS_BUILT true
 #endif
 
 /* Marks the bits that are 1 in mask[n] as undefined in at[n], the others as defined. */
-static inline void taint_set(void *at, const void *mask, size_t n)
+static inline void memcheck_bits_set(void *at, const void *mask, size_t n)
 {
     (void)at, (void)mask, (void)n; /* which nothing uses where requests are nothing */
     (void)VALGRIND_SET_VBITS(at, mask, n);
 }
 
 /* Which bits are undefined; at[n] becomes defined, so that it can be looked at. */
-static inline void taint_take(void *at, void *mask, size_t n)
+static inline void memcheck_bits_get(void *at, void *mask, size_t n)
 {
     (void)at, (void)mask, (void)n;
     (void)VALGRIND_GET_VBITS(at, mask, n);
@@ -42,7 +42,7 @@ static inline void taint_take(void *at, void *mask, size_t n)
 }
 
 /* Jumps and addresses that depended on undefined bits, so far. */
-static inline unsigned taint_errors(void)
+static inline unsigned memcheck_errors(void)
 {
     return VALGRIND_COUNT_ERRORS;
 }

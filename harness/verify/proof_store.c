@@ -20,7 +20,7 @@ static struct kept {
 } kept[MAX_KEPT];
 static size_t kept_count;
 
-bool proofs_program(char path[static 4096])
+bool proof_store_path(char path[static 4096])
 {
     ssize_t length = readlink("/proc/self/exe", path, 4095);
     path[length > 0 ? length : 0] = 0;
@@ -55,7 +55,7 @@ enum { LONGEST_PATH = 3 * 4096 };
 static bool kept_at(enum place place, char path[static LONGEST_PATH])
 {
     char program[4096];
-    if (!proofs_program(program))
+    if (!proof_store_path(program))
         return false;
     if (place == BESIDE) {
         snprintf(path, LONGEST_PATH, "%s.proofs", program);
@@ -101,13 +101,13 @@ static struct kept *find(const char *scheme)
     return NULL;
 }
 
-const char *proofs_of(const char *scheme)
+const char *proof_store_verdict(const char *scheme)
 {
     const struct kept *found = find(scheme);
     return found ? found->verdict : "";
 }
 
-const char *proofs_of_piece(const char *scheme, enum piece piece)
+const char *proof_store_piece_verdict(const char *scheme, enum piece piece)
 {
     const struct kept *found = find(scheme);
     if (!found)
@@ -138,7 +138,7 @@ static bool save_to(const char *path, struct error *error)
     return false;
 }
 
-bool proofs_save(const struct proof_verdict *verdicts, size_t n, struct error *error)
+bool proof_store_save(const struct proof_verdict *verdicts, size_t n, struct error *error)
 {
     char path[LONGEST_PATH];
     for (size_t i = 0; i < n; i++) {

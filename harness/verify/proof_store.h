@@ -10,19 +10,19 @@
 #include <stddef.h>
 
 /* Where this program lies; false if the system does not say. */
-bool proofs_program(char path[static 4096]);
+bool proof_store_path(char path[static 4096]);
 
 /* "proved", if rook and bishop are, "verified", or another verdict; "" if the scheme was not judged yet. Text that stays. */
-const char *proofs_of(const char *scheme);
+const char *proof_store_verdict(const char *scheme);
 
 /* The same for one piece: a scheme may be proved, and its queen verified only. */
-const char *proofs_of_piece(const char *scheme, enum piece piece);
+const char *proof_store_piece_verdict(const char *scheme, enum piece piece);
 
 /* Adds verdicts to those that stand there for this program; those for another one go. All or none. STATUS_OUTPUT. */
 struct proof_verdict {
     const char *scheme, *verdict; /* one word each                     */
     unsigned pieces;              /* proved ones, set of 1 << enum piece */
 };
-bool proofs_save(const struct proof_verdict *verdicts, size_t n, struct error *error);
+bool proof_store_save(const struct proof_verdict *verdicts, size_t n, struct error *error);
 
 #endif

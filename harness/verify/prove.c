@@ -18,7 +18,7 @@
 
 enum {
     CHUNK = 1024,           /* patterns that go through memcheck's bookkeeping together */
-    WAYS = 1 + LATENCY + 1, /* the getter and each timed loop over queries              */
+    WAYS = 1 + MODE_LATENCY + 1, /* the getter and each timed loop over queries              */
     MAX_KNOWN = 18,         /* squares: a rook's lines and its own are 15               */
     PROBE = 256             /* patterns to find which squares an answer depends on      */
 };
@@ -34,11 +34,11 @@ struct question {
 
 struct prover {
     const struct scheme *scheme;
-    struct view_form form;
+    struct view_layout form;
     struct proof *proof;
     struct random random;
     unsigned char *view, *views, *masks; /* [1], [CHUNK], [CHUNK] of form.bytes */
-    bitboard occupied[CHUNK], answers[WAYS][CHUNK][2];
+    bitboard occupied[CHUNK], results[WAYS][CHUNK][2];
 };
 
 /* `both` in a timed loop gives a sum of two sets, which is no set: there the getter alone is asked. */
@@ -53,21 +53,21 @@ static void call(struct prover *p, const struct question *q, size_t n)
     const uint8_t square = (uint8_t)q->square;
     for (size_t i = 0; i < n; i++) {
         const void *view = p->views + i * p->form.bytes;
-        code->attacks(q->square, view, p->answers[0][i]);
-        for (unsigned way = 1; way < ways_of(q->piece); way++)
-            p->answers[way][i][0] = p->scheme->kernel[way - 1][q->piece](
+        code->attacks(q->square, view, p->results[0][i]);
+        for (unsigned mode = 1; mode < ways_of(q->piece); mode++)
+            p->results[mode][i][0] = p->scheme->kernel[mode - 1][q->piece](
                 &(struct queries){.n = 1, .square = &square, .views = view});
     }
 }
 
 /* Exclusive or hides no undefined bit. */
-static bool answers_are_defined(const struct prover *p, const struct question *q, size_t n)
+static bool results_are_defined(const struct prover *p, const struct question *q, size_t n)
 {
     bitboard all = 0, taint;
-    for (unsigned way = 0; way < ways_of(q->piece); way++)
+    for (unsigned mode = 0; mode < ways_of(q->piece); mode++)
         for (size_t i = 0; i < n; i++)
-            all ^= (p->answers[way][i][0] & q->asked[0]) ^ (p->answers[way][i][1] & q->asked[1]);
-    taint_take(&all, &taint, sizeof all);
+            all ^= (p->results[mode][i][0] & q->asked[0]) ^ (p->results[mode][i][1] & q->asked[1]);
+    memcheck_bits_get(&all, &taint, sizeof all);
     return !taint;
 }
 
@@ -80,9 +80,9 @@ static enum outcome judge(struct prover *p, const struct question *q, size_t n)
                                   : q->piece == BISHOP ? bishop
                                                        : rook,
                                   bishop};
-        for (unsigned way = 0; way < ways_of(q->piece); way++)
+        for (unsigned mode = 0; mode < ways_of(q->piece); mode++)
             for (unsigned set = 0; set < 1 + (q->piece == BOTH); set++) {
-                if (!((p->answers[way][i][set] ^ right[set]) & q->asked[set]))
+                if (!((p->results[mode][i][set] ^ right[set]) & q->asked[set]))
                     continue;
                 char square[3];
                 p->proof->wrong = true;
@@ -90,7 +90,7 @@ static enum outcome judge(struct prover *p, const struct question *q, size_t n)
                          "wrong %s on %s, occupied 0x%016" PRIx64 ": 0x%016" PRIx64
                          " in place of 0x%016" PRIx64,
                          piece_names[q->piece], square_text(q->square, square), p->occupied[i],
-                         p->answers[way][i][set] & q->asked[set], right[set] & q->asked[set]);
+                         p->results[mode][i][set] & q->asked[set], right[set] & q->asked[set]);
                 return WRONG;
             }
     }
@@ -127,10 +127,10 @@ static enum outcome walk(struct prover *p, const struct question *q, size_t limi
                 view_flip(&p->form, p->view, changed);
             }
         }
-        unsigned errors = taint_errors();
-        taint_set(p->views, p->masks, n * bytes);
+        unsigned errors = memcheck_errors();
+        memcheck_bits_set(p->views, p->masks, n * bytes);
         call(p, q, n);
-        bool clean = answers_are_defined(p, q, n) && taint_errors() == errors;
+        bool clean = results_are_defined(p, q, n) && memcheck_errors() == errors;
         enum outcome outcome = clean ? judge(p, q, n) : TAINTED;
         if (outcome != CLEAN)
             return outcome;
@@ -222,16 +222,16 @@ static bool taint_works(void)
     static const unsigned char table[2] = {0, 0};
     volatile unsigned sink = 0;
     bitboard board = 2, mask = 1, taint;
-    taint_set(&board, &mask, sizeof board);
+    memcheck_bits_set(&board, &mask, sizeof board);
     bitboard doubled = board * 4;
-    taint_take(&doubled, &taint, sizeof doubled);
-    unsigned errors[3] = {taint_errors()};
+    memcheck_bits_get(&doubled, &taint, sizeof doubled);
+    unsigned errors[3] = {memcheck_errors()};
     __asm__ volatile("" : "+r"(board));
     if (board & 1)
         sink = 1;
-    errors[1] = taint_errors();
+    errors[1] = memcheck_errors();
     sink = *(const volatile unsigned char *)&table[board & 1];
-    errors[2] = taint_errors();
+    errors[2] = memcheck_errors();
     return taint == 4 && errors[1] > errors[0] && errors[2] > errors[1] && sink == 0;
 }
 
@@ -241,20 +241,20 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
         return fail(error, STATUS_ENVIRONMENT,
                     "the proof needs valgrind's memcheck, which does not answer");
     *proof = (struct proof){0};
-    struct prover *p = guarded_memory(calloc(1, sizeof *p));
+    struct prover *p = shared_with_child(calloc(1, sizeof *p));
     p->scheme = scheme;
     p->proof = proof;
     if (scheme->init)
         scheme->init();
-    seal_data(true);
-    if (!view_form_prove(scheme, &p->form)) {
+    write_protect_data(true);
+    if (!view_layout_prove(scheme, &p->form)) {
         snprintf(proof->why, sizeof proof->why, "its toggle is no exclusive or with constants");
         return true;
     }
     proof->builder_proved = p->form.builder_proved;
-    p->view = guarded_memory(malloc(p->form.bytes));
-    p->views = guarded_memory(aligned_alloc(64, CHUNK * p->form.bytes));
-    p->masks = guarded_memory(malloc(CHUNK * p->form.bytes));
+    p->view = shared_with_child(malloc(p->form.bytes));
+    p->views = shared_with_child(aligned_alloc(64, CHUNK * p->form.bytes));
+    p->masks = shared_with_child(malloc(CHUNK * p->form.bytes));
     for (enum piece piece = ROOK; piece <= BISHOP && !proof->wrong; piece++)
         proof->pieces |= (unsigned)prove_squares(p, piece) << piece;
     for (enum piece piece = QUEEN; piece <= BOTH && !proof->wrong; piece++)

@@ -9,7 +9,7 @@
 static unsigned char *allocate(size_t bytes)
 {
     size_t whole = (bytes + 63) & ~(size_t)63; /* for views of vectors */
-    return memset(guarded_memory(aligned_alloc(64, whole)), 0, bytes);
+    return memset(shared_with_child(aligned_alloc(64, whole)), 0, bytes);
 }
 
 static bool bit_at(const unsigned char *bytes, size_t bit)
@@ -17,14 +17,14 @@ static bool bit_at(const unsigned char *bytes, size_t bit)
     return bytes[bit / 8] >> bit % 8 & 1;
 }
 
-void view_flip(const struct view_form *form, void *view, unsigned square)
+void view_flip(const struct view_layout *form, void *view, unsigned square)
 {
     unsigned char *bytes = view;
     for (size_t i = 0; i < form->bytes; i++)
         bytes[i] ^= form->flips[square][i];
 }
 
-void view_bits_of(const struct view_form *form, bitboard squares, unsigned char *mask)
+void view_bits_of(const struct view_layout *form, bitboard squares, unsigned char *mask)
 {
     memset(mask, 0, form->bytes);
     for (; squares; squares &= squares - 1)
@@ -33,7 +33,7 @@ void view_bits_of(const struct view_form *form, bitboard squares, unsigned char 
 }
 
 /* With every other bit of the view undefined, bit `bit` comes out defined: so it depends on itself alone. */
-static bool toggles_alone(const struct scheme *scheme, const struct view_form *form,
+static bool toggles_alone(const struct scheme *scheme, const struct view_layout *form,
                           unsigned square, size_t bit, bool value, unsigned char *view,
                           unsigned char *mask)
 {
@@ -41,13 +41,13 @@ static bool toggles_alone(const struct scheme *scheme, const struct view_form *f
     memset(mask, 0xff, form->bytes);
     view[bit / 8] = (unsigned char)(value << bit % 8);
     mask[bit / 8] ^= (unsigned char)(1 << bit % 8);
-    taint_set(view, mask, form->bytes);
+    memcheck_bits_set(view, mask, form->bytes);
     scheme->toggle(view, square);
-    taint_take(view, mask, form->bytes);
+    memcheck_bits_get(view, mask, form->bytes);
     return !bit_at(mask, bit) && bit_at(view, bit) == (value ^ bit_at(form->flips[square], bit));
 }
 
-static bool prove_toggles(const struct scheme *scheme, const struct view_form *form,
+static bool prove_toggles(const struct scheme *scheme, const struct view_layout *form,
                           unsigned char *view, unsigned char *mask)
 {
     for (unsigned square = 0; square < 64; square++)
@@ -60,7 +60,7 @@ static bool prove_toggles(const struct scheme *scheme, const struct view_form *f
 
 /* Squares one by one, all others undefined: a bit of the view that comes out defined depends on that square alone. Each
  * bit must do so for one square, be what the form says, and be flipped by no other square. */
-static bool prove_builder(const struct scheme *scheme, const struct view_form *form,
+static bool prove_builder(const struct scheme *scheme, const struct view_layout *form,
                           unsigned char *view, unsigned char *mask)
 {
     unsigned char *settled = allocate(form->bytes), *others = allocate(form->bytes);
@@ -71,9 +71,9 @@ static bool prove_builder(const struct scheme *scheme, const struct view_form *f
         unsigned char *settled_here[2] = {allocate(form->bytes), allocate(form->bytes)};
         for (int value = 0; value < 2; value++) {
             bitboard occupied = value ? own : 0;
-            taint_set(&occupied, &rest, sizeof rest);
+            memcheck_bits_set(&occupied, &rest, sizeof rest);
             scheme->set_view(view, occupied);
-            taint_take(view, mask, form->bytes);
+            memcheck_bits_get(view, mask, form->bytes);
             for (size_t i = 0; i < form->bytes; i++) {
                 unsigned char expected = form->empty[i] ^ (value ? form->flips[square][i] : 0);
                 settled_here[value][i] = (unsigned char)~mask[i];
@@ -92,7 +92,7 @@ static bool prove_builder(const struct scheme *scheme, const struct view_form *f
     return right;
 }
 
-bool view_form_prove(const struct scheme *scheme, struct view_form *form)
+bool view_layout_prove(const struct scheme *scheme, struct view_layout *form)
 {
     form->bytes = scheme->view_bytes;
     form->empty = allocate(form->bytes);
@@ -102,10 +102,10 @@ bool view_form_prove(const struct scheme *scheme, struct view_form *form)
         scheme->toggle(form->flips[square], square);
     }
     unsigned char *view = allocate(form->bytes), *mask = allocate(form->bytes);
-    unsigned errors = taint_errors();
-    bool proved = prove_toggles(scheme, form, view, mask) && taint_errors() == errors;
+    unsigned errors = memcheck_errors();
+    bool proved = prove_toggles(scheme, form, view, mask) && memcheck_errors() == errors;
     form->builder_proved =
-        proved && prove_builder(scheme, form, view, mask) && taint_errors() == errors;
+        proved && prove_builder(scheme, form, view, mask) && memcheck_errors() == errors;
     free(view);
     free(mask);
     return proved;

@@ -6,7 +6,7 @@
 
 #include "scheme.h"
 
-struct view_form {
+struct view_layout {
     size_t bytes;
     unsigned char *
         empty; /* [bytes]: the view of the empty board                                            */
@@ -18,11 +18,11 @@ struct view_form {
 
 /* Proves under valgrind that toggle() flips just these bits in every view there can be. False: it does not, or its jumps
  * or addresses depend on the view. */
-bool view_form_prove(const struct scheme *scheme, struct view_form *form);
+bool view_layout_prove(const struct scheme *scheme, struct view_layout *form);
 
-void view_flip(const struct view_form *form, void *view, unsigned square);
+void view_flip(const struct view_layout *form, void *view, unsigned square);
 
 /* Into mask[bytes]: the bits that some square of the set flips. */
-void view_bits_of(const struct view_form *form, bitboard squares, unsigned char *mask);
+void view_bits_of(const struct view_layout *form, bitboard squares, unsigned char *mask);
 
 #endif

@@ -34,7 +34,7 @@ bool verify_expect(struct check *check, const char *what, unsigned square, bitbo
 }
 
 /* All ways of asking for the attacks from one square; the view stands for `occupied`. */
-static bool ask(struct check *check, unsigned square, bitboard occupied, bitboard rook,
+static bool line(struct check *check, unsigned square, bitboard occupied, bitboard rook,
                 bitboard bishop)
 {
     const bitboard expected[PIECES] = {rook, bishop, rook | bishop, rook};
@@ -77,7 +77,7 @@ static bool walk_patterns(struct check *check, enum piece slider, unsigned squar
     check->scheme->set_view(check->view, occupied);
     for (unsigned i = 0;;) {
         bitboard moving = oracle(slider, square, occupied);
-        if (!ask(check, square, occupied, slider == ROOK ? moving : still,
+        if (!line(check, square, occupied, slider == ROOK ? moving : still,
                  slider == ROOK ? still : moving))
             return false;
         if (++i == 1u << n)
@@ -114,7 +114,7 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
 void *verify_views(const struct scheme *scheme, size_t n)
 {
     size_t bytes = (n * scheme->view_bytes + 63) & ~(size_t)63;
-    return memset(guarded_memory(aligned_alloc(64, bytes)), 0, bytes);
+    return memset(shared_with_child(aligned_alloc(64, bytes)), 0, bytes);
 }
 
 /* Sets of sliders on boards of all densities, one by one and by the timed loops; the union must not depend on what
@@ -128,7 +128,7 @@ static bool verify_sets(struct check *check)
     struct random random = {2};
     struct slider_sets *lists = calloc(BOARDS, sizeof *lists);
     char *views = verify_views(scheme, BOARDS);
-    bitboard sums[ASKED] = {0};
+    bitboard sums[ROW_PIECES] = {0};
     if (!lists)
         abort();
     for (unsigned i = 0; i < BOARDS && check->finding.correct; i++) {
@@ -151,17 +151,17 @@ static bool verify_sets(struct check *check)
             verify_expect(check, names[piece], sliders ? (unsigned)__builtin_ctzll(sliders) : 0,
                           occupied, expected[piece],
                           scheme->piece[piece].attacks_of_set(sliders, view));
-        lists[i] = (struct slider_sets){.straight = sliders, .slanted = sliders & -sliders};
-        const bitboard loops[ASKED] = {[ROOK] = rook,
+        lists[i] = (struct slider_sets){.orthogonal = sliders, .diagonal = sliders & -sliders};
+        const bitboard loops[ROW_PIECES] = {[ROOK] = rook,
                                        [BISHOP] = first_bishop,
                                        [QUEEN] = rook | bishop,
                                        [ALL] = rook | first_bishop};
-        for (enum piece piece = ROOK; piece < ASKED && i < LISTED; piece++)
+        for (enum piece piece = ROOK; piece < ROW_PIECES && i < LISTED; piece++)
             sums[piece] += loops[piece];
     }
     const struct queries queries = {.n = LISTED, .sliders = lists, .views = views};
-    for (enum piece piece = ROOK; piece < ASKED && check->finding.correct; piece++) {
-        kernel_fn *kernel = scheme->kernel[SETS][piece];
+    for (enum piece piece = ROOK; piece < ROW_PIECES && check->finding.correct; piece++) {
+        kernel_fn *kernel = scheme->kernel[MODE_SETWISE][piece];
         bitboard sum = kernel ? kernel(&queries) : sums[piece];
         if (sum != sums[piece]) /* the signature has the sets already */
             verify_expect(check, "sum of a timed loop over sets", 0, 0, sums[piece], sum);
@@ -207,19 +207,19 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
 {
     if (scheme->init)
         scheme->init();
-    seal_data(true);
+    write_protect_data(true);
     struct check check = {scheme, verify_views(scheme, 1), {.correct = true}};
-    if (verify_patterns(&check, depth) && verify_lists(&check) && depth == VERIFY_FULL &&
+    if (verify_patterns(&check, depth) && verify_kernels(&check) && depth == VERIFY_FULL &&
         verify_sets(&check))
         verify_toggles(&check);
     free(check.view);
-    seal_data(false);
-    if (!check.finding.correct || depth != VERIFY_FULL || !scheme->across)
+    write_protect_data(false);
+    if (!check.finding.correct || depth != VERIFY_FULL || !scheme->batched)
         return check.finding;
 
     /* Its second compilation has getters, tables and loops of its own; the signature is of the first, which all have. */
-    struct finding across = verify_scheme(scheme->across, VERIFY_RELEVANT);
-    return across.correct ? check.finding : across;
+    struct finding batched = verify_scheme(scheme->batched, VERIFY_RELEVANT);
+    return batched.correct ? check.finding : batched;
 }
 
 void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)

@@ -17,7 +17,7 @@ enum verify_depth {
 };
 
 /* Queries of the list that timed loops are verified with. */
-enum { VERIFY_LIST = 4096 };
+enum { VERIFY_LIST_LENGTH = 4096 };
 
 /* The first wrong answer; or, with `correct`, how much was asked. */
 struct finding {

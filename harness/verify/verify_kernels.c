@@ -11,17 +11,17 @@
 
 /* Random queries and what the oracle answers: sets of ROOK, BISHOP, QUEEN. */
 struct list {
-    uint8_t squares[VERIFY_LIST];
-    bitboard occupied[VERIFY_LIST], sets[BOTH][VERIFY_LIST];
-    bitboard got[VERIFY_LIST]; /* results of a batch */
+    uint8_t squares[VERIFY_LIST_LENGTH];
+    bitboard occupied[VERIFY_LIST_LENGTH], sets[BOTH][VERIFY_LIST_LENGTH];
+    bitboard got[VERIFY_LIST_LENGTH]; /* results of a batch */
     char *views;
 };
 
 static void make_list(struct list *list, const struct scheme *scheme)
 {
     struct random random = {4};
-    list->views = verify_views(scheme, VERIFY_LIST);
-    for (unsigned i = 0; i < VERIFY_LIST; i++) {
+    list->views = verify_views(scheme, VERIFY_LIST_LENGTH);
+    for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++) {
         unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
         list->occupied[i] = random_next(&random) & random_next(&random);
         scheme->set_view(list->views + i * scheme->view_bytes, list->occupied[i]);
@@ -32,37 +32,37 @@ static void make_list(struct list *list, const struct scheme *scheme)
 }
 
 /* The timed loops, by their sums over the first n. */
-static void verify_kernels(struct check *check, const struct list *list, size_t n)
+static void check_sums(struct check *check, const struct list *list, size_t n)
 {
     const struct queries queries = {.n = n, .square = list->squares, .views = list->views};
-    bitboard sums[PIECES] = {0};
+    bitboard expected[PIECES] = {0};
     for (size_t i = 0; i < n; i++) {
         const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
         for (enum piece piece = 0; piece < PIECES; piece++)
-            sums[piece] += piece_checksum(piece, piece == BOTH ? both : &list->sets[piece][i]);
+            expected[piece] += piece_checksum(piece, piece == BOTH ? both : &list->sets[piece][i]);
     }
     for (enum piece piece = 0; piece < PIECES; piece++)
         for (enum mode mode = 0; mode < MODES; mode++) {
             kernel_fn *kernel = check->scheme->kernel[mode][piece];
             if (kernel && list_kind_of(mode) == LIST_OF_QUERIES)
                 verify_expect(check, "sum of a timed loop", list->squares[n - 1],
-                              list->occupied[n - 1], sums[piece], kernel(&queries));
+                              list->occupied[n - 1], expected[piece], kernel(&queries));
         }
 }
 
 /* Several answers at once, each in its place; of lists that do not divide by any width, too. */
-static void verify_across(struct check *check, struct list *list, enum piece piece)
+static void verify_batches(struct check *check, struct list *list, enum piece piece)
 {
     const struct piece_code *code = &check->scheme->piece[piece];
     bitboard *got = list->got;
-    for (size_t n = VERIFY_LIST - 16; code->batch && n <= VERIFY_LIST; n++) {
+    for (size_t n = VERIFY_LIST_LENGTH - 16; code->batch && n <= VERIFY_LIST_LENGTH; n++) {
         memset(got, 0, sizeof list->got);
         code->batch(n, list->squares, list->views, got);
-        for (unsigned i = 0; i < VERIFY_LIST; i++)
+        for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++)
             verify_expect(check, "set of a batch", list->squares[i], list->occupied[i],
                           i < n ? list->sets[piece][i] : 0, got[i]);
     }
-    for (unsigned i = 0; code->board && i < VERIFY_LIST; i += 32) {
+    for (unsigned i = 0; code->board && i < VERIFY_LIST_LENGTH; i += 32) {
         _Alignas(64) bitboard sets[64];
         code->board(list->views + i * check->scheme->view_bytes, sets);
         for (unsigned square = 0; square < 64; square++) {
@@ -74,15 +74,15 @@ static void verify_across(struct check *check, struct list *list, enum piece pie
     }
 }
 
-bool verify_lists(struct check *check)
+bool verify_kernels(struct check *check)
 {
-    struct list *list = guarded_memory(malloc(sizeof *list)); /* the stack may be small */
+    struct list *list = shared_with_child(malloc(sizeof *list)); /* the stack may be small */
     make_list(list, check->scheme);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        verify_across(check, list, piece);
-    verify_kernels(check, list,
-                   VERIFY_LIST); /* last: a wrong set is a clearer finding than a wrong sum */
-    verify_kernels(check, list, VERIFY_LIST - 1); /* which leaves a rest, whatever the width */
+        verify_batches(check, list, piece);
+    check_sums(check, list,
+               VERIFY_LIST_LENGTH); /* last: a wrong set is a clearer finding than a wrong sum */
+    check_sums(check, list, VERIFY_LIST_LENGTH - 1); /* which leaves a rest, whatever the width */
     free(list->views);
     free(list);
     return check->finding.correct;

@@ -38,7 +38,7 @@ static void fill_random(struct workload *w, uint64_t seed)
 
 static bitboard sliders_of(const struct position *p, enum piece piece)
 {
-    return piece >= BOTH ? p->men[ROOK] | p->men[BISHOP] | p->men[QUEEN] : p->men[piece];
+    return piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN] : p->pieces[piece];
 }
 
 /* "2-15"; sscanf() alone would take blanks and signs. */
@@ -55,8 +55,8 @@ static bool add_board(struct workload *w, size_t n, const struct position *p, bi
     if (!sliders)
         return false;
     bool all = w->piece == ALL;
-    w->sliders[n].straight = all ? sliders & ~p->men[BISHOP] : sliders;
-    w->sliders[n].slanted = all ? sliders & ~p->men[ROOK] : sliders;
+    w->sliders[n].orthogonal = all ? sliders & ~p->pieces[BISHOP] : sliders;
+    w->sliders[n].diagonal = all ? sliders & ~p->pieces[ROOK] : sliders;
     w->occupied[n] = position_occupied(p);
     w->lookups += __builtin_popcountll(sliders) / (double)w->n;
     return true;
@@ -71,8 +71,8 @@ static size_t fill_games(struct workload *w, const struct corpus *corpus)
     if (by_men)
         read_men(w->name + 6, &least, &most);
     while (n < w->n && corpus_next(&walk)) {
-        unsigned men = (unsigned)__builtin_popcountll(position_occupied(&walk.position));
-        if (men < least || men > most)
+        unsigned pieces = (unsigned)__builtin_popcountll(position_occupied(&walk.position));
+        if (pieces < least || pieces > most)
             continue;
         bitboard side = by_men ? ~(bitboard)0 : walk.position.colours[walk.position.side];
         bitboard sliders = side & sliders_of(&walk.position, w->piece);
@@ -119,7 +119,7 @@ static size_t fill_search(struct workload *w, const struct corpus *corpus)
     return listener.n;
 }
 
-size_t workload_fill(struct workload *w, uint64_t seed, const struct corpus *corpus)
+size_t generate(struct workload *w, uint64_t seed, const struct corpus *corpus)
 {
     if (!strcmp(w->name, "search"))
         return fill_search(w, corpus);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Where the questions of a list come from. */
-#ifndef WORKLOAD_FILL_H
-#define WORKLOAD_FILL_H
+#ifndef GENERATORS_H
+#define GENERATORS_H
 
 #include "workload/workload.h"
 
 /* Fills the n queries or boards of a list, whose name says from where; returns how many there were. */
-size_t workload_fill(struct workload *workload, uint64_t seed, const struct corpus *corpus);
+size_t generate(struct workload *workload, uint64_t seed, const struct corpus *corpus);
 
 #endif

@@ -19,14 +19,14 @@ static const struct {
     {"r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 2, 2079},
 };
 
-bool standard_make(struct workload *w)
+bool perft_suite_make(struct workload *w)
 {
     w->n = w->distinct = sizeof standard / sizeof *standard;
     w->occupied = list_memory(w->n, sizeof *w->occupied);
     w->tasks = list_memory(w->n, sizeof *w->tasks);
     w->steps_before = list_memory(w->n + 1, sizeof *w->steps_before);
-    w->sums.answers = list_memory(w->n + 1, sizeof *w->sums.answers);
-    bool ok = w->occupied && w->tasks && w->steps_before && w->sums.answers;
+    w->expected.prefix_sums = list_memory(w->n + 1, sizeof *w->expected.prefix_sums);
+    bool ok = w->occupied && w->tasks && w->steps_before && w->expected.prefix_sums;
     for (size_t i = 0; ok && i < w->n; i++) {
         struct position position;
         struct error error;
@@ -34,8 +34,8 @@ bool standard_make(struct workload *w)
             abort(); /* our own words */
         w->occupied[i] = position_occupied(&position);
         w->tasks[i] = (struct perft_task){perft_position_of(&position), standard[i].depth};
-        w->sums.answers[i + 1] = w->sums.answers[i] + standard[i].nodes;
-        w->steps_before[i + 1] = (size_t)w->sums.answers[i + 1];
+        w->expected.prefix_sums[i + 1] = w->expected.prefix_sums[i] + standard[i].nodes;
+        w->steps_before[i + 1] = (size_t)w->expected.prefix_sums[i + 1];
     }
     return ok;
 }

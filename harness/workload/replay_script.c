@@ -29,7 +29,7 @@ static uint8_t *put_game(struct workload *w, size_t i, const struct game *game, 
     struct position p = game->start;
     bitboard *after = w->occupied + w->steps_before[i], before = position_occupied(&p);
     w->starts[i] = before;
-    *out++ = (uint8_t)__builtin_ctzll(p.men[KING] & p.colours[p.side]);
+    *out++ = (uint8_t)__builtin_ctzll(p.pieces[KING] & p.colours[p.side]);
     *out++ = (uint8_t)game->plies;
     *out++ = (uint8_t)(game->plies >> 8);
     for (size_t ply = 0; ply < game->plies; ply++) {
@@ -38,10 +38,10 @@ static uint8_t *put_game(struct workload *w, size_t i, const struct game *game, 
         bitboard own = p.colours[p.side], changed = after[ply] ^ before;
         *out++ = count(changed);
         for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-            *out++ = count(own & p.men[piece]);
+            *out++ = count(own & p.pieces[piece]);
         out = put_squares(out, changed);
         for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-            out = put_squares(out, own & p.men[piece]);
+            out = put_squares(out, own & p.pieces[piece]);
         before = after[ply];
     }
     for (size_t ply = game->plies; ply-- > 0;) {
@@ -65,7 +65,7 @@ static size_t lookups_of(const uint8_t *script)
     return lookups;
 }
 
-bool script_make(struct workload *w, const struct corpus *corpus, size_t *found)
+bool replay_script_make(struct workload *w, const struct corpus *corpus, size_t *found)
 {
     size_t games = corpus->game_count, moves = corpus->position_count - games, asked = w->n;
     w->n = 0;
@@ -87,24 +87,24 @@ bool script_make(struct workload *w, const struct corpus *corpus, size_t *found)
     return true;
 }
 
-bool script_sum(const struct workload *w, const struct asked *asked, struct sums *sums)
+bool replay_script_sum(const struct workload *w, const struct reference *reference, struct expected *expected)
 {
-    sums->ends = list_memory(w->n + 1, sizeof *sums->ends);
-    if (!sums->ends)
+    expected->game_end_sums = list_memory(w->n + 1, sizeof *expected->game_end_sums);
+    if (!expected->game_end_sums)
         return false;
     for (size_t i = 0; i < w->n; i++) {
         const uint8_t *next = w->script + w->script_at[i];
         bitboard sum = 0;
-        sums->ends[i + 1] = sums->ends[i] + asked->one(asked->context, QUEEN, *next, w->starts[i]);
+        expected->game_end_sums[i + 1] = expected->game_end_sums[i] + reference->attacks(reference->context, QUEEN, *next, w->starts[i]);
         next += HEAD;
         for (size_t move = w->steps_before[i]; move < w->steps_before[i + 1]; move++) {
             const uint8_t *counts = next;
             next += MOVE_HEAD + counts[0];
             for (enum piece piece = ROOK; piece <= QUEEN; piece++)
                 for (unsigned left = counts[1 + piece]; left; left--)
-                    sum += asked->one(asked->context, piece, *next++, w->occupied[move]);
+                    sum += reference->attacks(reference->context, piece, *next++, w->occupied[move]);
         }
-        sums->answers[i + 1] = sums->answers[i] + sum;
+        expected->prefix_sums[i + 1] = expected->prefix_sums[i] + sum;
     }
     return true;
 }

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * Games as scripts for the replay kernels; scheme.h says what a script is. After each move all sliders of the side
  * to move are asked. */
-#ifndef SCRIPT_H
-#define SCRIPT_H
+#ifndef REPLAY_SCRIPT_H
+#define REPLAY_SCRIPT_H
 
 #include "workload/workload.h"
 
 /* Turns the first games of the corpus that hold w->n lookups into a list of games: sets all of w but sums and men,
  * n to the number of games. *found: lookups there are, which may be too few; false if there is no memory. */
-bool script_make(struct workload *w, const struct corpus *corpus, size_t *found);
+bool replay_script_make(struct workload *w, const struct corpus *corpus, size_t *found);
 
-/* workload_sum() of games; sums->answers is allocated. */
-bool script_sum(const struct workload *w, const struct asked *asked, struct sums *sums);
+/* expected_compute() of games; sums->answers is allocated. */
+bool replay_script_sum(const struct workload *w, const struct reference *reference, struct expected *expected);
 
 /* Cleared memory for lists, on cache lines of its own; NULL if there is none. */
 void *list_memory(size_t n, size_t size);

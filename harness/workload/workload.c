@@ -101,7 +101,7 @@ static void count_men(struct workload *w)
 {
     size_t boards = w->kind == LIST_OF_GAMES ? w->steps_before[w->n] : w->n;
     for (size_t i = 0; i < boards; i++)
-        w->men += __builtin_popcountll(w->occupied[i]) / (double)boards;
+        w->mean_occupied += __builtin_popcountll(w->occupied[i]) / (double)boards;
 }
 
 static bool no_memory(struct workload *w, const struct workload_request *request,
@@ -134,13 +134,13 @@ bool workload_make(struct workload *w, const struct workload_request *request,
                            .distinct = request->n,
                            .lookups = request->kind == LIST_OF_QUERIES};
     size_t found = 0;
-    if (w->kind == LIST_OF_POSITIONS) {
+    if (w->kind == LIST_OF_PERFT_TASKS) {
         w->lookups = NAN;
-        return (standard_make(w) && (count_men(w), true)) || no_memory(w, request, error);
+        return (perft_suite_make(w) && (count_men(w), true)) || no_memory(w, request, error);
     }
     bool ok = w->kind == LIST_OF_GAMES
-                  ? script_make(w, corpus, &found)
-                  : allocate(w) && ((found = workload_fill(w, request->seed, corpus)), true);
+                  ? replay_script_make(w, corpus, &found)
+                  : allocate(w) && ((found = generate(w, request->seed, corpus)), true);
     if (ok && found < request->n) {
         workload_free(w);
         return too_few(request, found, corpus, error);
@@ -151,53 +151,53 @@ bool workload_make(struct workload *w, const struct workload_request *request,
                     "%s: all %zu queries for %s are the same, expected different ones",
                     request->corpus_name, request->n, piece_names[request->piece]);
     }
-    static const struct asked oracle = {NULL, oracle_one, oracle_set};
+    static const struct reference oracle = {NULL, oracle_one, oracle_set};
     if (w->kind != LIST_OF_QUERIES)
         w->distinct = w->n;
-    if (!ok || !repeat_short_list(w) || !workload_sum(w, &oracle, &w->sums)) {
+    if (!ok || !repeat_short_list(w) || !expected_compute(w, &oracle, &w->expected)) {
         return no_memory(w, request, error);
     }
     count_men(w);
     return true;
 }
 
-static bitboard board_sum(const struct workload *w, size_t i, const struct asked *asked)
+static bitboard board_sum(const struct workload *w, size_t i, const struct reference *reference)
 {
     const struct slider_sets *sliders = &w->sliders[i];
     if (w->piece != ALL)
-        return asked->set(asked->context, w->piece,
-                          w->piece == BISHOP ? sliders->slanted : sliders->straight,
+        return reference->attacks_of_set(reference->context, w->piece,
+                          w->piece == BISHOP ? sliders->diagonal : sliders->orthogonal,
                           w->occupied[i]);
-    return asked->set(asked->context, ROOK, sliders->straight, w->occupied[i]) |
-           asked->set(asked->context, BISHOP, sliders->slanted, w->occupied[i]);
+    return reference->attacks_of_set(reference->context, ROOK, sliders->orthogonal, w->occupied[i]) |
+           reference->attacks_of_set(reference->context, BISHOP, sliders->diagonal, w->occupied[i]);
 }
 
-bool workload_sum(const struct workload *w, const struct asked *asked, struct sums *sums)
+bool expected_compute(const struct workload *w, const struct reference *reference, struct expected *expected)
 {
-    *sums = (struct sums){list_memory(w->n + 1, sizeof(bitboard)), NULL};
-    if (!sums->answers)
+    *expected = (struct expected){list_memory(w->n + 1, sizeof(bitboard)), NULL};
+    if (!expected->prefix_sums)
         return false;
     if (w->kind == LIST_OF_GAMES)
-        return script_sum(w, asked, sums);
+        return replay_script_sum(w, reference, expected);
     for (size_t i = 0; i < w->n; i++)
-        sums->answers[i + 1] = sums->answers[i] + (w->kind == LIST_OF_BOARDS
-                                                       ? board_sum(w, i, asked)
-                                                       : asked->one(asked->context, w->piece,
+        expected->prefix_sums[i + 1] = expected->prefix_sums[i] + (w->kind == LIST_OF_BOARDS
+                                                       ? board_sum(w, i, reference)
+                                                       : reference->attacks(reference->context, w->piece,
                                                                     w->square[i], w->occupied[i]));
     return true;
 }
 
-void sums_free(struct sums *sums)
+void expected_free(struct expected *expected)
 {
-    free(sums->answers);
-    free(sums->ends);
-    *sums = (struct sums){0};
+    free(expected->prefix_sums);
+    free(expected->game_end_sums);
+    *expected = (struct expected){0};
 }
 
 void workload_free(struct workload *w)
 {
     free(w->occupied);
-    sums_free(&w->sums);
+    expected_free(&w->expected);
     free(w->square);
     free(w->sliders);
     free(w->script);

@@ -8,22 +8,22 @@
 #include "scheme.h"
 
 /* What a list is made of depends on the mode that walks it. */
-enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_POSITIONS, LIST_KINDS };
+enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_TASKS, LIST_KINDS };
 
 static inline enum list_kind list_kind_of(enum mode mode)
 {
     static const enum list_kind kinds[MODES] = {
-        [SETS] = LIST_OF_BOARDS,   [REPLAY] = LIST_OF_GAMES,          [UPKEEP] = LIST_OF_GAMES,
-        [LOOKUPS] = LIST_OF_GAMES, [PERFT_NODES] = LIST_OF_POSITIONS, /* all others: queries */
+        [MODE_SETWISE] = LIST_OF_BOARDS,   [MODE_REPLAY] = LIST_OF_GAMES,          [MODE_REPLAY_UPKEEP] = LIST_OF_GAMES,
+        [MODE_REPLAY_LOOKUPS] = LIST_OF_GAMES, [MODE_PERFT] = LIST_OF_PERFT_TASKS, /* all others: queries */
     };
     return kinds[mode];
 }
 
 /* sums[i] adds up piece_checksum() of the answers to the first i queries, boards or games of n, or nodes, so that any stretch
  * of a list can be checked. [n + 1] */
-struct sums {
-    bitboard *answers;
-    bitboard *ends; /* games: of the question at each end alone; NULL for other lists */
+struct expected {
+    bitboard *prefix_sums;
+    bitboard *game_end_sums; /* games: of the question at each end alone; NULL for other lists */
 };
 
 /* A list for one piece. It is walked round and round, so it must be long: a list of a few thousand
@@ -35,7 +35,7 @@ struct workload {
     size_t n;           /* queries, boards, games or positions                                */
     size_t distinct;    /* before a short list of queries begins anew, within n; else n       */
     bitboard *occupied; /* [n]; of games one a move: after it                                 */
-    struct sums sums;   /* of the oracle's answers                                            */
+    struct expected expected;   /* of the oracle's answers                                            */
 
     uint8_t *square;             /* queries: [n]                                              */
     struct slider_sets *sliders; /* boards: [n], see scheme.h                                 */
@@ -46,7 +46,7 @@ struct workload {
     struct perft_task *tasks;    /* positions: [n]                                            */
 
     double lookups; /* sliders asked for: mean over queries, boards, moves; NAN: not counted  */
-    double men;     /* occupied squares, mean                                                 */
+    double mean_occupied;     /* occupied squares, mean                                                 */
 };
 
 enum { WORKLOAD_NAME = 24 };
@@ -66,16 +66,16 @@ struct workload_request {
 };
 
 /* Whose answers are summed up. */
-struct asked {
+struct reference {
     const void *context;
-    bitboard (*one)(const void *context, enum piece piece, unsigned square,
+    bitboard (*attacks)(const void *context, enum piece piece, unsigned square,
                     bitboard occupied); /* returns piece_checksum() */
-    bitboard (*set)(const void *context, enum piece piece, bitboard sliders, bitboard occupied);
+    bitboard (*attacks_of_set)(const void *context, enum piece piece, bitboard sliders, bitboard occupied);
 };
 
-/* Into arrays of its own, which sums_free() frees; false if there is no memory. */
-bool workload_sum(const struct workload *workload, const struct asked *asked, struct sums *sums);
-void sums_free(struct sums *sums);
+/* Into arrays of its own, which expected_free() frees; false if there is no memory. */
+bool expected_compute(const struct workload *workload, const struct reference *reference, struct expected *expected);
+void expected_free(struct expected *expected);
 
 /* Random boards and a search have no games and no sides; ALL is no single query, BOTH no set. Positions, for perft,
  * are the "standard" ones. */

@@ -10,7 +10,7 @@
 #define NO_TABLES          ", no tables"
 #define INIT               NULL
 #else
-static bitboard lines[LINES][STAGGERED] __attribute__((aligned(64)));
+static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
 
 static void init(void)
 {

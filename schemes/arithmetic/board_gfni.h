@@ -55,7 +55,7 @@ static void init_board(void)
         memset(of_board.all_ranks[square], (int)square, 8);
         bitboard own_rank = RANK_1 << 8 * rank;
         of_board.of_diagonal[square] = line_mask(DIAGONAL, square) | own_rank;
-        of_board.of_bishop[square] = slow_bishop_attacks(square, 0) | own_rank;
+        of_board.of_bishop[square] = reference_bishop_attacks(square, 0) | own_rank;
     }
 }
 

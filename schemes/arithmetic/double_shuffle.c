@@ -25,8 +25,8 @@ static struct {
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        lines[square].rook = slow_rook_attacks(square, 0);
-        lines[square].bishop = slow_bishop_attacks(square, 0);
+        lines[square].rook = reference_rook_attacks(square, 0);
+        lines[square].bishop = reference_bishop_attacks(square, 0);
         for (enum ray direction = 0; direction < RAYS; direction++) {
             bitboard left = ray_mask(direction, square);
             for (unsigned distance = 0; left; distance++) {

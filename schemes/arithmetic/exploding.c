@@ -15,18 +15,18 @@
 #define BISHOP_STEP (1u | 1u << 2 | 1u << 16 | 1u << 18)
 
 static struct {
-    bitboard lines[STAGGERED];
-    bitboard first[STAGGERED]; /* the ring next to the slider */
+    bitboard lines[PADDED_SQUARES];
+    bitboard first[PADDED_SQUARES]; /* the ring next to the slider */
     bitboard first_lines
-        [STAGGERED]; /* lines, without where the first step from the g-file wraps round to */
-    bitboard carry[STAGGERED]; /* square that gets what belongs on its left; see rook_attacks() */
-    uint32_t step[STAGGERED];
-    uint8_t steps[STAGGERED];
+        [PADDED_SQUARES]; /* lines, without where the first step from the g-file wraps round to */
+    bitboard carry[PADDED_SQUARES]; /* square that gets what belongs on its left; see rook_attacks() */
+    uint32_t step[PADDED_SQUARES];
+    uint8_t steps[PADDED_SQUARES];
 } rook __attribute__((aligned(64)));
 
 static struct {
-    bitboard lines[STAGGERED], first[STAGGERED];
-    uint8_t steps[STAGGERED];
+    bitboard lines[PADDED_SQUARES], first[PADDED_SQUARES];
+    uint8_t steps[PADDED_SQUARES];
 } bishop __attribute__((aligned(64)));
 
 static uint8_t first_rank[512] __attribute__((aligned(64)));
@@ -51,16 +51,16 @@ static void init(void)
     fill_first_rank(first_rank);
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square);
-        rook.lines[square] = slow_rook_attacks(square, 0);
-        rook.first[square] = slow_rook_attacks(square, ~(bitboard)0);
+        rook.lines[square] = reference_rook_attacks(square, 0);
+        rook.first[square] = reference_rook_attacks(square, ~(bitboard)0);
         rook.first_lines[square] = rook.lines[square] & ~(file == 6 ? square_bit(square - 6) : 0);
         rook.carry[square] = rank_of(square) < 7 ? square_bit(square + 3) : 0;
         rook.step[square] = file == 0   ? ROOK_STEP & ~(1u << 7)
                             : file == 7 ? ROOK_STEP & ~(1u << 9)
                                         : ROOK_STEP;
         rook.steps[square] = (uint8_t)steps_from(square, 0, 1);
-        bishop.lines[square] = slow_bishop_attacks(square, 0);
-        bishop.first[square] = slow_bishop_attacks(square, ~(bitboard)0);
+        bishop.lines[square] = reference_bishop_attacks(square, 0);
+        bishop.first[square] = reference_bishop_attacks(square, ~(bitboard)0);
         bishop.steps[square] = (uint8_t)steps_from(square, 1, 1);
     }
 }

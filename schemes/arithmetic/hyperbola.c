@@ -22,11 +22,11 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
     bitboard rank = LINE(RANK_LINE, square), o = occupied & rank, below = square_bit(square) - 1;
     bitboard upper = o & ~below;
-    return FINISHED((upper ^ (upper - highest(o & below))) & rank);
+    return EVALUATE_NOW((upper ^ (upper - highest(o & below))) & rank);
 }
 #else
 /* The slider's bit takes the place of the rank. */
-static bitboard lines[LINES][STAGGERED] __attribute__((aligned(64)));
+static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
 static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
@@ -59,7 +59,7 @@ static inline bitboard hyperbola(enum line line, unsigned square, bitboard occup
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
     bitboard up = o - SLIDER(square), down = __builtin_bswap64(o) - (square_bit(63) >> square);
-    return FINISHED((up ^ __builtin_bswap64(down)) & mask);
+    return EVALUATE_NOW((up ^ __builtin_bswap64(down)) & mask);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

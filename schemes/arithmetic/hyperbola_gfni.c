@@ -69,12 +69,12 @@ static inline __m256i hyperbola(unsigned square, bitboard occupied)
     return _mm256_xor_si256(up, down);
 }
 
-static inline bitboard one_set(__m128i half)
+static inline bitboard fold_half(__m128i half)
 {
     return (bitboard)_mm_cvtsi128_si64(half);
 }
 
-#define HALVES hyperbola
+#define VECTOR_LINES hyperbola
 #include "vector_halves.h"
 #include "kernels.h"
 #else

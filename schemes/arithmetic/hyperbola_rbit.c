@@ -13,7 +13,7 @@ static inline bitboard hyperbola(enum line line, unsigned square, bitboard occup
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
     bitboard up = o - square_bit(square), down = reversed(o) - (square_bit(63) >> square);
-    return FINISHED((up ^ reversed(down)) & mask);
+    return EVALUATE_NOW((up ^ reversed(down)) & mask);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -35,7 +35,7 @@ static inline bitboard between(bitboard line, bitboard lower, bitboard upper)
 {
     lower &= line;
     upper &= line;
-    return FINISHED(((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) &
+    return EVALUATE_NOW(((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) &
                     line);
 }
 

@@ -13,7 +13,7 @@
 static inline bitboard above(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
-    return FINISHED((o ^ (o - (square_bit(square) << 1))) & mask);
+    return EVALUATE_NOW((o ^ (o - (square_bit(square) << 1))) & mask);
 }
 
 static inline bitboard rook_above(unsigned square, bitboard occupied)

@@ -15,9 +15,9 @@ static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
 {
     bitboard blocker = square_bit(63) >> __builtin_clzll(lower);
 #ifdef GENETIC
-    return FINISHED((upper ^ (upper - blocker)) & line);
+    return EVALUATE_NOW((upper ^ (upper - blocker)) & line);
 #else
-    return FINISHED(((upper & -upper) * 2 - blocker) & line);
+    return EVALUATE_NOW(((upper & -upper) * 2 - blocker) & line);
 #endif
 }
 

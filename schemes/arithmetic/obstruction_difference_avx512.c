@@ -49,12 +49,12 @@ static inline __m256i differences(unsigned square, bitboard occupied)
                                      XOR_AND);
 }
 
-static inline bitboard one_set(__m128i half)
+static inline bitboard fold_half(__m128i half)
 {
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
 }
 
-#define HALVES differences
+#define VECTOR_LINES differences
 #include "vector_halves.h"
 #include "kernels.h"
 #else
@@ -68,7 +68,7 @@ const struct scheme SCHEME = {
     .year = "2026",
     .source = "https://www.chessprogramming.org/Obstruction_Difference",
     .needs = "avx512bw avx512cd avx512vbmi avx512vl gfni",
-    .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | ACROSS,
+    .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | BATCHED,
 #ifdef BUILT
     .table_bytes = BYTES(sizeof masks, sizeof masks, sizeof masks),
     .init = init,

@@ -31,9 +31,9 @@ static inline bitboard span(unsigned square, bitboard blockers, bitboard up, bit
     unsigned above = 63 ^ first((blockers | upper_ends) & up << square);
     unsigned below = last((blockers | lower_ends) & down >> (63 ^ square));
 #ifdef GENETIC
-    return FINISHED(up << below << above >> above);
+    return EVALUATE_NOW(up << below << above >> above);
 #else
-    return FINISHED(down >> above & up << below);
+    return EVALUATE_NOW(down >> above & up << below);
 #endif
 }
 

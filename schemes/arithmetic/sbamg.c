@@ -41,7 +41,7 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
 {
     bitboard o = (occupied | 1) & LINE_WITH_A1(line, square), below = (square_bit(square) - 1) | 1;
     bitboard cbn = square_bit(63) >> __builtin_clzll(o & below);
-    return FINISHED((o ^ (o - 3 * cbn)) & LINE(line, square));
+    return EVALUATE_NOW((o ^ (o - 3 * cbn)) & LINE(line, square));
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

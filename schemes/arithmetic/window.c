@@ -36,7 +36,7 @@ static inline bitboard window(enum line line, unsigned square, bitboard occupied
     bitboard upper = occupied & masks[square][line - FILE_LINE].upper;
     bitboard lower = (occupied | 1) & masks[square][line - FILE_LINE].lower;
     bitboard from_lower = (bitboard)(INT64_MIN >> __builtin_clzll(lower));
-    return FINISHED((upper ^ (upper - 1)) & masks[square][line - FILE_LINE].line & from_lower);
+    return EVALUATE_NOW((upper ^ (upper - 1)) & masks[square][line - FILE_LINE].line & from_lower);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -49,13 +49,13 @@ static inline __m512i between(const struct eight *e, enum line line, __m512i pla
     return _mm512_ternarylogic_epi64(upper, _mm512_add_epi64(upper, minus_highest), mask, XOR_AND);
 }
 
-static inline __m512i straight(const struct eight *e)
+static inline __m512i orthogonal(const struct eight *e)
 {
     return _mm512_or_si512(between(e, RANK_LINE, _mm512_srli_epi64(e->square, 3)),
                            between(e, FILE_LINE, e->square));
 }
 
-static inline __m512i slanted(const struct eight *e)
+static inline __m512i diagonal(const struct eight *e)
 {
     __m512i rank = _mm512_srli_epi64(e->square, 3);
     __m512i file = _mm512_and_si512(e->square, _mm512_set1_epi64(7));
@@ -71,6 +71,6 @@ static inline __m512i slanted(const struct eight *e)
         _mm512_storeu_si512(sets, _mm512_andnot_si512(e.slider, lines));                           \
     }
 
-OF_EIGHT(rooks, straight(&e))
-OF_EIGHT(bishops, slanted(&e))
-OF_EIGHT(queens, _mm512_or_si512(straight(&e), slanted(&e)))
+OF_EIGHT(rooks, orthogonal(&e))
+OF_EIGHT(bishops, diagonal(&e))
+OF_EIGHT(queens, _mm512_or_si512(orthogonal(&e), diagonal(&e)))

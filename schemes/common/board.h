@@ -18,7 +18,7 @@ enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is 
  * address where a struct a square takes a shift. Of the odd length the entries of a square lie in different places of
  * their cache lines: three loads of the same place get in each other's way, which made a queen's answer up to five
  * cycles late. */
-enum { STAGGERED = 64 + 1 };
+enum { PADDED_SQUARES = 64 + 1 };
 
 static inline unsigned file_of(unsigned square)
 {
@@ -37,10 +37,10 @@ static inline bitboard square_bit(unsigned square)
 
 /* The compiler is to know nothing of the value but that it is there, in a register. Costs no instruction; where
  * vectors may hold several queries, it would keep them from it. */
-#ifdef WORK_ACROSS
-#define OPAQUE(value) ((void)(value))
+#ifdef BATCH_BUILD
+#define HIDE_FROM_COMPILER(value) ((void)(value))
 #else
-#define OPAQUE(value) __asm__("" : "+r"(value))
+#define HIDE_FROM_COMPILER(value) __asm__("" : "+r"(value))
 #endif
 
 /* The squares from `square` up to and with the first occupied one in a direction of steps: files to
@@ -73,12 +73,12 @@ static inline bitboard line_mask(enum line line, unsigned square)
     return line_attacks(line, square, 0);
 }
 
-static inline bitboard slow_rook_attacks(unsigned square, bitboard occupied)
+static inline bitboard reference_rook_attacks(unsigned square, bitboard occupied)
 {
     return line_attacks(RANK_LINE, square, occupied) | line_attacks(FILE_LINE, square, occupied);
 }
 
-static inline bitboard slow_bishop_attacks(unsigned square, bitboard occupied)
+static inline bitboard reference_bishop_attacks(unsigned square, bitboard occupied)
 {
     return line_attacks(DIAGONAL, square, occupied) | line_attacks(ANTIDIAGONAL, square, occupied);
 }

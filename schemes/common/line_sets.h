@@ -15,7 +15,7 @@
 /* One struct, hence one base address. Mask arrays, rather than the masks of a square side by side:
  * three instructions fewer, and the masks of lines that do without stay out of the cache. */
 static struct {
-    bitboard relevant[LINES][STAGGERED]; /* squares that can shorten a ray */
+    bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
     bitboard sets[LINES][64][64];        /* [line][square][line_key()] */
 } lines __attribute__((aligned(64)));
 

@@ -42,6 +42,6 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard bishop = square_bit(square);
-    OPAQUE(bishop);
+    HIDE_FROM_COMPILER(bishop);
     return bishops_attacks(bishop, occupied);
 }

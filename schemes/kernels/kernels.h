@@ -23,7 +23,7 @@ static inline void toggle(view *v, unsigned square)
 /* The answer exists in a register, query by query: the compiler can neither drop it nor compute
  * several queries in one vector, which no engine could do. Costs no instruction. (After Google
  * Benchmark's DoNotOptimize and uarch-bench's opt_control::modify.) */
-#define KEEP(value) __asm__ volatile("" : "+r"(value))
+#define DO_NOT_OPTIMIZE(value) __asm__ volatile("" : "+r"(value))
 
 #ifdef __clang__
 #define NO_UNROLL _Pragma("clang loop unroll(disable)")
@@ -32,7 +32,7 @@ static inline void toggle(view *v, unsigned square)
 #endif
 
 /* The getter is part of the loop, however large: clang would else call it. */
-#define WHOLE_LOOP __attribute__((flatten))
+#define FLATTEN __attribute__((flatten))
 
 #define GETTER_ARGUMENT __typeof__(VIEW_AT((const view *)0))
 
@@ -85,18 +85,18 @@ static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT v)
 /* From a getter's answer to what the kernel sums up; see piece_checksum(). */
 static inline bitboard kept_set(bitboard attacks)
 {
-    KEEP(attacks);
+    DO_NOT_OPTIMIZE(attacks);
     return attacks;
 }
 
 static inline bitboard kept_both(struct both attacks)
 {
-    KEEP(attacks.rook);
-    KEEP(attacks.bishop);
+    DO_NOT_OPTIMIZE(attacks.rook);
+    DO_NOT_OPTIMIZE(attacks.bishop);
     return attacks.rook + 2 * attacks.bishop;
 }
 
-#ifdef WORK_ACROSS
+#ifdef BATCH_BUILD
 #include "batched.h"
 #else
 #include "single_query.h"

@@ -22,15 +22,15 @@ static inline void perft_toggle(view *v, bitboard squares)
 #endif
 }
 
-static inline bitboard perft_sliders_attacks(const bitboard men[static MEN], bitboard side,
+static inline bitboard perft_sliders_attacks(const bitboard pieces[static PIECE_KINDS], bitboard side,
                                              GETTER_ARGUMENT v)
 {
 #ifdef rooks_attacks /* set-wise: queens are flooded with the others */
-    return rooks_attacks(side & (men[ROOK] | men[QUEEN]), v) |
-           bishops_attacks(side & (men[BISHOP] | men[QUEEN]), v);
+    return rooks_attacks(side & (pieces[ROOK] | pieces[QUEEN]), v) |
+           bishops_attacks(side & (pieces[BISHOP] | pieces[QUEEN]), v);
 #else
-    bitboard attacks = rooks_attacks(side & men[ROOK], v) | bishops_attacks(side & men[BISHOP], v);
-    for (bitboard queens = side & men[QUEEN]; queens; queens &= queens - 1)
+    bitboard attacks = rooks_attacks(side & pieces[ROOK], v) | bishops_attacks(side & pieces[BISHOP], v);
+    for (bitboard queens = side & pieces[QUEEN]; queens; queens &= queens - 1)
         attacks |= queen_attacks((unsigned)__builtin_ctzll(queens), v);
     return attacks;
 #endif
@@ -41,18 +41,18 @@ static inline void perft_generate_king(const struct perft_position *p, view *v,
                                        struct perft_moves *moves)
 {
     unsigned side = p->side;
-    bitboard own = p->colours[side], enemies = p->colours[!side], king = own & p->men[KING];
+    bitboard own = p->colours[side], enemies = p->colours[!side], king = own & p->pieces[KING];
 
     perft_toggle(v, king); /* it does not shelter the squares behind it */
-    bitboard attacked = perft_sliders_attacks(p->men, enemies, VIEW_AT((const view *)v)) |
-                        perft_knights_attacks(enemies & p->men[KNIGHT]) |
-                        perft_pawns_attacks(enemies & p->men[PAWN], !side) |
-                        perft_king_attacks(enemies & p->men[KING]);
+    bitboard attacked = perft_sliders_attacks(p->pieces, enemies, VIEW_AT((const view *)v)) |
+                        perft_knights_attacks(enemies & p->pieces[KNIGHT]) |
+                        perft_pawns_attacks(enemies & p->pieces[PAWN], !side) |
+                        perft_king_attacks(enemies & p->pieces[KING]);
     perft_toggle(v, king);
     perft_add(moves, KING, king, perft_king_attacks(king) & ~own & ~attacked);
 
     /* A pinned rook leaves the king in check: it stood between, and castling puts it elsewhere. */
-    bitboard rooks = threats->checkers ? 0 : p->castling & own & ~threats->straight_pins;
+    bitboard rooks = threats->checkers ? 0 : p->castling & own & ~threats->orthogonal_pins;
     PERFT_EACH (rook, rooks) {
         struct perft_castling castling = perft_castling(king, rook);
         bitboard path = perft_span(king, castling.king);
@@ -65,13 +65,13 @@ static inline void perft_generate_king(const struct perft_position *p, view *v,
 }
 
 /* The view is that of the position's occupancy, before and afterwards. */
-WHOLE_LOOP static void perft_generate(const struct perft_position *p, view *v,
+FLATTEN static void perft_generate(const struct perft_position *p, view *v,
                                       struct perft_moves *moves)
 {
-    bitboard own = p->colours[p->side], enemies = p->colours[!p->side], king = own & p->men[KING];
-    struct perft_threats threats = perft_threats(king, p->men, enemies, own | enemies);
-    bitboard leapers = enemies & ((perft_knights_attacks(king) & p->men[KNIGHT]) |
-                                  (perft_pawns_attacks(king, p->side) & p->men[PAWN]));
+    bitboard own = p->colours[p->side], enemies = p->colours[!p->side], king = own & p->pieces[KING];
+    struct perft_threats threats = perft_threats(king, p->pieces, enemies, own | enemies);
+    bitboard leapers = enemies & ((perft_knights_attacks(king) & p->pieces[KNIGHT]) |
+                                  (perft_pawns_attacks(king, p->side) & p->pieces[PAWN]));
     threats.checkers |= leapers;
     threats.evasions |= leapers;
     if (!threats.checkers)
@@ -86,19 +86,19 @@ WHOLE_LOOP static void perft_generate(const struct perft_position *p, view *v,
     if (p->en_passant)
         perft_generate_en_passant(p, threats.checkers, moves);
 
-    bitboard straight_pins = threats.straight_pins, slanted_pins = threats.slanted_pins;
-    bitboard targets = ~own & threats.evasions, queens = own & p->men[QUEEN];
-    bitboard unpinned = ~straight_pins & ~slanted_pins;
-    PERFT_EACH (from, own & p->men[KNIGHT] & unpinned)
+    bitboard orthogonal_pins = threats.orthogonal_pins, diagonal_pins = threats.diagonal_pins;
+    bitboard targets = ~own & threats.evasions, queens = own & p->pieces[QUEEN];
+    bitboard unpinned = ~orthogonal_pins & ~diagonal_pins;
+    PERFT_EACH (from, own & p->pieces[KNIGHT] & unpinned)
         perft_add(moves, KNIGHT, from, perft_knights_attacks(from) & targets);
-    PERFT_EACH (from, (own & p->men[BISHOP] & ~straight_pins) | (queens & slanted_pins)) {
+    PERFT_EACH (from, (own & p->pieces[BISHOP] & ~orthogonal_pins) | (queens & diagonal_pins)) {
         bitboard to = bishop_attacks((unsigned)__builtin_ctzll(from), VIEW_AT((const view *)v));
-        to &= from & slanted_pins ? targets & slanted_pins : targets;
+        to &= from & diagonal_pins ? targets & diagonal_pins : targets;
         perft_add(moves, from & queens ? QUEEN : BISHOP, from, to);
     }
-    PERFT_EACH (from, (own & p->men[ROOK] & ~slanted_pins) | (queens & straight_pins)) {
+    PERFT_EACH (from, (own & p->pieces[ROOK] & ~diagonal_pins) | (queens & orthogonal_pins)) {
         bitboard to = rook_attacks((unsigned)__builtin_ctzll(from), VIEW_AT((const view *)v));
-        to &= from & straight_pins ? targets & straight_pins : targets;
+        to &= from & orthogonal_pins ? targets & orthogonal_pins : targets;
         perft_add(moves, from & queens ? QUEEN : ROOK, from, to);
     }
     PERFT_EACH (from, queens & unpinned)
@@ -131,11 +131,11 @@ static uint64_t perft_pawns(const struct perft_position *p, view *v, unsigned de
         if (step == 16 || step == -16)
             next.en_passant = (bitboard)1 << (origin + step / 2);
         if (to & (PERFT_RANK_1 | PERFT_RANK_8)) {
-            next.men[PAWN] ^= to;
+            next.pieces[PAWN] ^= to;
             for (unsigned kind = ROOK; kind <= KNIGHT; kind++) {
-                next.men[kind] |= to;
+                next.pieces[kind] |= to;
                 nodes += perft_below(p, &next, v, depth);
-                next.men[kind] ^= to;
+                next.pieces[kind] ^= to;
             }
         } else {
             nodes += perft_below(p, &next, v, depth);
@@ -156,24 +156,24 @@ static uint64_t perft_nodes(const struct perft_position *p, view *v, unsigned de
     for (unsigned i = 0; i < 4; i++)
         nodes += perft_pawns(p, v, depth, moves.pawns[i].to, moves.pawns[i].step);
     for (unsigned i = 0; i < moves.n; i++)
-        PERFT_EACH (to, moves.men[i].to) {
-            struct perft_position next = perft_after(p, moves.men[i].from, to, moves.men[i].kind);
-            if (moves.men[i].kind == KING)
+        PERFT_EACH (to, moves.pieces[i].to) {
+            struct perft_position next = perft_after(p, moves.pieces[i].from, to, moves.pieces[i].kind);
+            if (moves.pieces[i].kind == KING)
                 next.castling &= ~own;
             nodes += perft_below(p, &next, v, depth);
         }
     PERFT_EACH (from, moves.en_passant) {
         struct perft_position next = perft_after(p, from, p->en_passant, PAWN);
         bitboard taken = perft_forward(p->en_passant, next.side);
-        next.men[PAWN] ^= taken;
+        next.pieces[PAWN] ^= taken;
         next.colours[next.side] ^= taken;
         nodes += perft_below(p, &next, v, depth);
     }
     PERFT_EACH (rook, moves.castling) {
-        bitboard king = own & p->men[KING];
+        bitboard king = own & p->pieces[KING];
         struct perft_castling castling = perft_castling(king, rook);
         struct perft_position next = perft_after(p, king | rook, castling.king, KING);
-        next.men[ROOK] |= castling.rook;
+        next.pieces[ROOK] |= castling.rook;
         next.colours[p->side] = (own ^ king ^ rook) | castling.king | castling.rook;
         next.castling &= ~own;
         nodes += perft_below(p, &next, v, depth);

@@ -66,8 +66,8 @@ static inline bitboard perft_span(bitboard a, bitboard b)
 struct perft_threats {
     bitboard checkers;
     bitboard evasions;      /* where a man can stop these checks: checkers, squares before them  */
-    bitboard straight_pins; /* all squares between king and a pinning slider, and the slider's   */
-    bitboard slanted_pins;
+    bitboard orthogonal_pins; /* all squares between king and a pinning slider, and the slider's   */
+    bitboard diagonal_pins;
 };
 
 /* Along one line through the king; returns the pins. */
@@ -95,19 +95,19 @@ static inline bitboard perft_shifted(bitboard set, int ranks)
 
 /* Not inlined, for the compiler's sake: it has two callers, and one of them is rare. */
 __attribute__((noinline)) static struct perft_threats
-perft_threats(bitboard king, const bitboard men[static MEN], bitboard enemies, bitboard occupied)
+perft_threats(bitboard king, const bitboard pieces[static PIECE_KINDS], bitboard enemies, bitboard occupied)
 {
     struct perft_threats threats = {0};
     int square = __builtin_ctzll(king), file = square & 7, rank = square >> 3;
-    bitboard straight = enemies & (men[ROOK] | men[QUEEN]);
-    bitboard slanted = enemies & (men[BISHOP] | men[QUEEN]);
+    bitboard rooks_and_queens = enemies & (pieces[ROOK] | pieces[QUEEN]);
+    bitboard bishops_and_queens = enemies & (pieces[BISHOP] | pieces[QUEEN]);
     bitboard diagonal = perft_shifted(UINT64_C(0x8040201008040201), rank - file);
     bitboard antidiagonal = perft_shifted(UINT64_C(0x0102040810204080), rank + file - 7);
-    threats.straight_pins =
-        perft_line_threats(king, PERFT_RANK_1 << 8 * rank, straight, occupied, &threats) |
-        perft_line_threats(king, PERFT_FILE_A << file, straight, occupied, &threats);
-    threats.slanted_pins = perft_line_threats(king, diagonal, slanted, occupied, &threats) |
-                           perft_line_threats(king, antidiagonal, slanted, occupied, &threats);
+    threats.orthogonal_pins =
+        perft_line_threats(king, PERFT_RANK_1 << 8 * rank, rooks_and_queens, occupied, &threats) |
+        perft_line_threats(king, PERFT_FILE_A << file, rooks_and_queens, occupied, &threats);
+    threats.diagonal_pins = perft_line_threats(king, diagonal, bishops_and_queens, occupied, &threats) |
+                           perft_line_threats(king, antidiagonal, bishops_and_queens, occupied, &threats);
     return threats;
 }
 
@@ -137,14 +137,14 @@ struct perft_moves {
     struct {
         bitboard from, to;
         unsigned kind;
-    } men[16]; /* all but pawns */
+    } pieces[16]; /* all but pawns */
 };
 
 static inline void perft_add(struct perft_moves *moves, unsigned kind, bitboard from, bitboard to)
 {
-    moves->men[moves->n].kind = kind;
-    moves->men[moves->n].from = from;
-    moves->men[moves->n++].to = to;
+    moves->pieces[moves->n].kind = kind;
+    moves->pieces[moves->n].from = from;
+    moves->pieces[moves->n++].to = to;
     moves->count += (uint64_t)__builtin_popcountll(to);
 }
 
@@ -162,24 +162,24 @@ static inline void perft_generate_pawns(const struct perft_position *p,
                                         struct perft_moves *moves)
 {
     unsigned side = p->side;
-    bitboard straight_pins = threats->straight_pins, slanted_pins = threats->slanted_pins;
+    bitboard orthogonal_pins = threats->orthogonal_pins, diagonal_pins = threats->diagonal_pins;
     bitboard enemies = p->colours[!side], occupied = p->colours[side] | enemies;
-    bitboard pawns = p->colours[side] & p->men[PAWN];
+    bitboard pawns = p->colours[side] & p->pieces[PAWN];
 
     int ahead = side == WHITE ? 8 : -8;
-    bitboard unpinned = perft_forward(pawns & ~straight_pins & ~slanted_pins, side);
+    bitboard unpinned = perft_forward(pawns & ~orthogonal_pins & ~diagonal_pins, side);
 
-    bitboard pinned = perft_forward(pawns & straight_pins, side);
-    bitboard pushed = (unpinned | (pinned & straight_pins)) & ~occupied;
+    bitboard pinned = perft_forward(pawns & orthogonal_pins, side);
+    bitboard pushed = (unpinned | (pinned & orthogonal_pins)) & ~occupied;
     bitboard first_push = side == WHITE ? PERFT_RANK_1 << 16 : PERFT_RANK_8 >> 16;
     bitboard twice = perft_forward(pushed & first_push, side) & ~occupied;
     perft_add_pawns(moves, 0, pushed & threats->evasions, ahead);
     perft_add_pawns(moves, 1, twice & threats->evasions, 2 * ahead);
 
     bitboard prey = enemies & threats->evasions;
-    pinned = perft_forward(pawns & slanted_pins, side);
-    bitboard west = perft_west(unpinned) | (perft_west(pinned) & slanted_pins);
-    bitboard east = perft_east(unpinned) | (perft_east(pinned) & slanted_pins);
+    pinned = perft_forward(pawns & diagonal_pins, side);
+    bitboard west = perft_west(unpinned) | (perft_west(pinned) & diagonal_pins);
+    bitboard east = perft_east(unpinned) | (perft_east(pinned) & diagonal_pins);
     perft_add_pawns(moves, 2, west & prey, ahead - 1);
     perft_add_pawns(moves, 3, east & prey, ahead + 1);
 }
@@ -189,14 +189,14 @@ static inline void perft_generate_en_passant(const struct perft_position *p, bit
                                              struct perft_moves *moves)
 {
     unsigned side = p->side;
-    bitboard own = p->colours[side], king = own & p->men[KING];
+    bitboard own = p->colours[side], king = own & p->pieces[KING];
     bitboard taken = perft_forward(p->en_passant, !side);
     bitboard occupied = (own | p->colours[!side]) ^ taken ^ p->en_passant;
-    bitboard pawns = perft_pawns_attacks(p->en_passant, !side) & own & p->men[PAWN];
-    if (checkers & (p->men[KNIGHT] | p->men[PAWN]) & ~taken)
+    bitboard pawns = perft_pawns_attacks(p->en_passant, !side) & own & p->pieces[PAWN];
+    if (checkers & (p->pieces[KNIGHT] | p->pieces[PAWN]) & ~taken)
         return;
     PERFT_EACH (from, pawns)
-        if (!perft_threats(king, p->men, p->colours[!side], occupied ^ from).checkers) {
+        if (!perft_threats(king, p->pieces, p->colours[!side], occupied ^ from).checkers) {
             moves->en_passant |= from;
             moves->count++;
         }
@@ -207,9 +207,9 @@ static inline struct perft_position perft_after(const struct perft_position *p, 
                                                 bitboard to, unsigned kind)
 {
     struct perft_position next;
-    for (unsigned k = 0; k < MEN; k++)
-        next.men[k] = p->men[k] & ~(from | to);
-    next.men[kind] |= to;
+    for (unsigned k = 0; k < PIECE_KINDS; k++)
+        next.pieces[k] = p->pieces[k] & ~(from | to);
+    next.pieces[kind] |= to;
     next.colours[p->side] = p->colours[p->side] ^ from ^ to;
     next.colours[!p->side] = p->colours[!p->side] & ~to;
     next.castling = p->castling & ~(from | to);

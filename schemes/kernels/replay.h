@@ -6,7 +6,7 @@
 #ifdef view
 #define KEEP_VIEW(v) __asm__ volatile("" : "+m"(v))
 #else
-#define KEEP_VIEW(v) KEEP(v)
+#define KEEP_VIEW(v) DO_NOT_OPTIMIZE(v)
 #endif
 
 static inline const uint8_t *replay_toggles(view *v, const uint8_t *next, unsigned n)
@@ -65,17 +65,17 @@ static inline bitboard replay(const struct queries *queries, bool upkeep, bool l
     return sum;
 }
 
-WHOLE_LOOP static bitboard all_replay(const struct queries *queries)
+FLATTEN static bitboard all_replay(const struct queries *queries)
 {
     return replay(queries, true, true);
 }
 
-WHOLE_LOOP static bitboard all_upkeep(const struct queries *queries)
+FLATTEN static bitboard all_upkeep(const struct queries *queries)
 {
     return replay(queries, true, false);
 }
 
-WHOLE_LOOP static bitboard all_lookups(const struct queries *queries)
+FLATTEN static bitboard all_lookups(const struct queries *queries)
 {
     return replay(queries, false, true);
 }

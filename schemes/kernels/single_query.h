@@ -4,7 +4,7 @@
 
 /* The queries are copied, lest the compiler load their addresses anew each time. */
 #define KERNELS(piece, kept)                                                                       \
-    WHOLE_LOOP static bitboard piece##_throughput(const struct queries *queries)                   \
+    FLATTEN static bitboard piece##_throughput(const struct queries *queries)                   \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -15,7 +15,7 @@
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
-    WHOLE_LOOP static bitboard piece##_latency(const struct queries *queries)                      \
+    FLATTEN static bitboard piece##_latency(const struct queries *queries)                      \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -36,7 +36,7 @@ KERNELS(both, kept_both)
 
 /* Sets of sliders, board by board. */
 #define SETS_KERNEL(asked, attacks)                                                                \
-    WHOLE_LOOP static bitboard asked##_setwise(const struct queries *queries)                      \
+    FLATTEN static bitboard asked##_setwise(const struct queries *queries)                      \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -44,17 +44,17 @@ KERNELS(both, kept_both)
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
             GETTER_ARGUMENT v = VIEW_AT(views + i);                                                \
-            const bitboard straight = q.sliders[i].straight, slanted = q.sliders[i].slanted;       \
-            (void)straight, (void)slanted;                                                         \
+            const bitboard orthogonal = q.sliders[i].orthogonal, diagonal = q.sliders[i].diagonal;       \
+            (void)orthogonal, (void)diagonal;                                                         \
             sum += kept_set(attacks);                                                              \
         }                                                                                          \
         return sum;                                                                                \
     }
 
-SETS_KERNEL(rook, rooks_attacks(straight, v))
-SETS_KERNEL(bishop, bishops_attacks(slanted, v))
-SETS_KERNEL(queen, queens_attacks(straight, v))
-SETS_KERNEL(all, rooks_attacks(straight, v) | bishops_attacks(slanted, v))
+SETS_KERNEL(rook, rooks_attacks(orthogonal, v))
+SETS_KERNEL(bishop, bishops_attacks(diagonal, v))
+SETS_KERNEL(queen, queens_attacks(orthogonal, v))
+SETS_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
 
 #include "perft.h"
 #include "replay.h"
@@ -76,15 +76,15 @@ SETS_KERNEL(all, rooks_attacks(straight, v) | bishops_attacks(slanted, v))
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
-    .kernel = {[THROUGHPUT] = LIST_KERNELS(throughput),                                            \
-               [BURST] = LIST_KERNELS(throughput),                                                 \
-               [THREADS] = LIST_KERNELS(throughput),                                               \
-               [LATENCY] = LIST_KERNELS(latency),                                                  \
-               [SETS] = {[ROOK] = rook_setwise,                                                    \
+    .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                            \
+               [MODE_BURST] = LIST_KERNELS(throughput),                                                 \
+               [MODE_THREADS] = LIST_KERNELS(throughput),                                               \
+               [MODE_LATENCY] = LIST_KERNELS(latency),                                                  \
+               [MODE_SETWISE] = {[ROOK] = rook_setwise,                                                    \
                          [BISHOP] = bishop_setwise,                                                \
                          [QUEEN] = queen_setwise,                                                  \
                          [ALL] = all_setwise},                                                     \
-               [REPLAY] = {[ALL] = all_replay},                                                    \
-               [UPKEEP] = {[ALL] = all_upkeep},                                                    \
-               [LOOKUPS] = {[ALL] = all_lookups},                                                  \
-               [PERFT_NODES] = {[ALL] = all_perft}}
+               [MODE_REPLAY] = {[ALL] = all_replay},                                                    \
+               [MODE_REPLAY_UPKEEP] = {[ALL] = all_upkeep},                                                    \
+               [MODE_REPLAY_LOOKUPS] = {[ALL] = all_lookups},                                                  \
+               [MODE_PERFT] = {[ALL] = all_perft}}

@@ -23,10 +23,10 @@
 
 #ifdef CHECKSUM
 struct parts {
-    bitboard relevant[STAGGERED];
-    const bitboard *attacks[STAGGERED];
-    uint32_t last[STAGGERED];     /* the highest index */
-    uint8_t first_bit[STAGGERED]; /* of the checksum */
+    bitboard relevant[PADDED_SQUARES];
+    const bitboard *attacks[PADDED_SQUARES];
+    uint32_t last[PADDED_SQUARES];     /* the highest index */
+    uint8_t first_bit[PADDED_SQUARES]; /* of the checksum */
 };
 
 static struct parts bishop_parts __attribute__((aligned(64)));
@@ -40,7 +40,7 @@ static inline size_t index_of(const struct parts *of, unsigned square, bitboard 
 
 /* False if two subsets of the relevant squares meet. No entry is 0, once it is filled. */
 static bool fill(const struct parts *of, bitboard *entries, unsigned square,
-                 bitboard (*slow_attacks)(unsigned, bitboard))
+                 bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (size_t i = 0; i <= of->last[square]; i++)
         entries[i] = 0;
@@ -49,20 +49,20 @@ static bool fill(const struct parts *of, bitboard *entries, unsigned square,
         bitboard *entry = &entries[index_of(of, square, subset)];
         if (*entry)
             return false;
-        *entry = slow_attacks(square, subset);
+        *entry = reference_attacks(square, subset);
     } while ((subset = next_subset(subset, of->relevant[square])));
     return true;
 }
 
 static void set_up(struct parts *of, bitboard *entries, bitboard (*relevant_squares)(unsigned),
-                   bitboard (*slow_attacks)(unsigned, bitboard))
+                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         unsigned bits = (unsigned)__builtin_popcountll(relevant_squares(square));
         of->relevant[square] = relevant_squares(square);
         of->attacks[square] = entries;
         of->last[square] = (1u << bits) - 1;
-        while (!fill(of, entries, square, slow_attacks))
+        while (!fill(of, entries, square, reference_attacks))
             if (++of->first_bit[square] + bits > 32) {
                 bits++;
                 of->first_bit[square] = 0;
@@ -90,7 +90,7 @@ static inline size_t file_index(bitboard file)
 static void init(void)
 {
     init_first_rank();
-    set_up(&bishop_parts, bishop_table, bishop_relevant, slow_bishop_attacks);
+    set_up(&bishop_parts, bishop_table, bishop_relevant, reference_bishop_attacks);
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
@@ -112,8 +112,8 @@ static bitboard rook_table[102400 + 1024] __attribute__((aligned(64))); /* PEXT'
 
 static void init(void)
 {
-    set_up(&rook_parts, rook_table, rook_relevant, slow_rook_attacks);
-    set_up(&bishop_parts, bishop_table, bishop_relevant, slow_bishop_attacks);
+    set_up(&rook_parts, rook_table, rook_relevant, reference_rook_attacks);
+    set_up(&bishop_parts, bishop_table, bishop_relevant, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

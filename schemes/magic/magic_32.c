@@ -12,10 +12,10 @@
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
 struct magics {
-    bitboard relevant[STAGGERED];
-    uint64_t factors[STAGGERED]; /* of the low half of the board in the low half */
-    const bitboard *attacks[STAGGERED];
-    uint8_t shift[STAGGERED];
+    bitboard relevant[PADDED_SQUARES];
+    uint64_t factors[PADDED_SQUARES]; /* of the low half of the board in the low half */
+    const bitboard *attacks[PADDED_SQUARES];
+    uint8_t shift[PADDED_SQUARES];
 };
 
 static struct {
@@ -34,7 +34,7 @@ static inline uint32_t magic_index(const struct magics *of, unsigned square, bit
 
 /* Fills a square's part of the table, and returns where the next one begins. */
 static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factors,
-                      bitboard *attacks, bitboard (*slow_attacks)(unsigned, bitboard))
+                      bitboard *attacks, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     unsigned bits = (unsigned)__builtin_popcountll(relevant);
     bitboard subset = 0;
@@ -43,7 +43,7 @@ static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, uin
     of->attacks[square] = attacks;
     of->shift[square] = (uint8_t)(32 - bits);
     do {
-        attacks[magic_index(of, square, subset)] = slow_attacks(square, subset);
+        attacks[magic_index(of, square, subset)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
     return attacks + (1 << bits);
@@ -54,9 +54,9 @@ static void init(void)
     bitboard *rook = table, *bishop = table + ROOK_ENTRIES;
     for (unsigned square = 0; square < 64; square++) {
         rook = fill(&magics.rook, square, rook_relevant(square), rook_magics[square], rook,
-                    slow_rook_attacks);
+                    reference_rook_attacks);
         bishop = fill(&magics.bishop, square, bishop_relevant(square), bishop_magics[square],
-                      bishop, slow_bishop_attacks);
+                      bishop, reference_bishop_attacks);
     }
 }
 

@@ -21,12 +21,12 @@ enum { ROOK_BYTES = 64 << ROOK_BITS, BISHOP_BYTES = 64 << BISHOP_BITS };
 #endif
 
 struct magics {
-    bitboard relevant[STAGGERED];
-    uint64_t factor[STAGGERED];
-    const bitboard *sets[STAGGERED]; /* of this square */
+    bitboard relevant[PADDED_SQUARES];
+    uint64_t factor[PADDED_SQUARES];
+    const bitboard *sets[PADDED_SQUARES]; /* of this square */
 #ifdef DENSE
-    const uint8_t *numbers[STAGGERED];
-    uint8_t shift[STAGGERED];
+    const uint8_t *numbers[PADDED_SQUARES];
+    uint8_t shift[PADDED_SQUARES];
 #endif
 };
 
@@ -72,12 +72,12 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 /* Numbers the square's distinct sets, and returns how many they are. */
 static unsigned fill(const struct magics *of, unsigned square, unsigned bits, uint8_t *numbers,
-                     bitboard *sets, bitboard (*slow_attacks)(unsigned, bitboard))
+                     bitboard *sets, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     unsigned n = 0;
     bitboard subset = 0;
     do {
-        bitboard attacks = slow_attacks(square, subset);
+        bitboard attacks = reference_attacks(square, subset);
         unsigned number = 0;
         while (number < n && sets[number] != attacks)
             number++;
@@ -91,7 +91,7 @@ static unsigned fill(const struct magics *of, unsigned square, unsigned bits, ui
 
 static void build(struct magics *of, const uint64_t *factors, unsigned bits, uint8_t *numbers,
                   bitboard *sets, bitboard (*relevant_squares)(unsigned),
-                  bitboard (*slow_attacks)(unsigned, bitboard))
+                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = relevant_squares(square);
@@ -103,7 +103,7 @@ static void build(struct magics *of, const uint64_t *factors, unsigned bits, uin
         of->numbers[square] = numbers;
         of->shift[square] = (uint8_t)(64 - own_bits);
 #endif
-        sets += fill(of, square, bits, numbers, sets, slow_attacks);
+        sets += fill(of, square, bits, numbers, sets, reference_attacks);
         numbers += (size_t)1 << own_bits;
     }
 }
@@ -111,9 +111,9 @@ static void build(struct magics *of, const uint64_t *factors, unsigned bits, uin
 static void init(void)
 {
     build(&magics.rook, rook_magics, ROOK_BITS, rook_numbers, rook_sets, rook_relevant,
-          slow_rook_attacks);
+          reference_rook_attacks);
     build(&magics.bishop, bishop_magics, BISHOP_BITS, bishop_numbers, bishop_sets, bishop_relevant,
-          slow_bishop_attacks);
+          reference_bishop_attacks);
 }
 
 #include "kernels.h"

@@ -21,11 +21,11 @@
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
 struct magics {
-    bitboard relevant[STAGGERED];
-    uint64_t factor[STAGGERED];
-    const bitboard *attacks[STAGGERED];
+    bitboard relevant[PADDED_SQUARES];
+    uint64_t factor[PADDED_SQUARES];
+    const bitboard *attacks[PADDED_SQUARES];
 #ifndef INCORPORATED_SHIFT
-    uint8_t shift[STAGGERED];
+    uint8_t shift[PADDED_SQUARES];
 #endif
 };
 
@@ -47,7 +47,7 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
 
 /* Fills a square's part of the table, and returns where the next one begins. */
 static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
-                      bitboard *attacks, bitboard (*slow_attacks)(unsigned, bitboard))
+                      bitboard *attacks, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     unsigned bits = (unsigned)__builtin_popcountll(relevant);
     bitboard subset = 0;
@@ -58,7 +58,7 @@ static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, uin
     of->shift[square] = (uint8_t)(64 - bits);
 #endif
     do {
-        attacks[magic_index(of, square, subset)] = slow_attacks(square, subset);
+        attacks[magic_index(of, square, subset)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
     return attacks + (1 << bits);
@@ -69,9 +69,9 @@ static void init(void)
     bitboard *rook = table, *bishop = table + ROOK_ENTRIES;
     for (unsigned square = 0; square < 64; square++) {
         rook = fill(&magics.rook, square, rook_relevant(square), rook_magics[square], rook,
-                    slow_rook_attacks);
+                    reference_rook_attacks);
         bishop = fill(&magics.bishop, square, bishop_relevant(square), bishop_magics[square],
-                      bishop, slow_bishop_attacks);
+                      bishop, reference_bishop_attacks);
     }
 }
 

@@ -22,9 +22,9 @@
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
 struct magics {
-    bitboard mask[STAGGERED]; /* the relevant squares; black: all others */
-    uint64_t factor[STAGGERED];
-    const bitboard *attacks[STAGGERED];
+    bitboard mask[PADDED_SQUARES]; /* the relevant squares; black: all others */
+    uint64_t factor[PADDED_SQUARES];
+    const bitboard *attacks[PADDED_SQUARES];
 };
 
 static struct {
@@ -44,7 +44,7 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
 }
 
 static void fill(struct magics *of, struct magic_constant constant, unsigned square,
-                 bitboard relevant, unsigned bits, bitboard (*slow_attacks)(unsigned, bitboard))
+                 bitboard relevant, unsigned bits, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0, *attacks = table + constant.offset;
 #ifdef BLACK_MAGIC
@@ -55,7 +55,7 @@ static void fill(struct magics *of, struct magic_constant constant, unsigned squ
     of->factor[square] = constant.factor;
     of->attacks[square] = attacks;
     do {
-        attacks[magic_index(of, square, subset, bits)] = slow_attacks(square, subset);
+        attacks[magic_index(of, square, subset, bits)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
 }
@@ -64,9 +64,9 @@ static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         fill(&magics.rook, rook_magics[square], square, rook_relevant(square), ROOK_BITS,
-             slow_rook_attacks);
+             reference_rook_attacks);
         fill(&magics.bishop, bishop_magics[square], square, bishop_relevant(square), BISHOP_BITS,
-             slow_bishop_attacks);
+             reference_bishop_attacks);
     }
 }
 

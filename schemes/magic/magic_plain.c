@@ -17,10 +17,10 @@
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
 struct magics {
-    bitboard relevant[STAGGERED];
-    uint64_t factor[STAGGERED];
+    bitboard relevant[PADDED_SQUARES];
+    uint64_t factor[PADDED_SQUARES];
 #ifdef OWN_SHIFT
-    uint8_t shift[STAGGERED];
+    uint8_t shift[PADDED_SQUARES];
 #endif
 };
 
@@ -47,7 +47,7 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
 }
 
 static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
-                 unsigned bits, bitboard *table, bitboard (*slow_attacks)(unsigned, bitboard))
+                 unsigned bits, bitboard *table, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     of->relevant[square] = relevant;
@@ -56,7 +56,7 @@ static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t
     of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
 #endif
     do {
-        table[magic_index(of, square, subset, bits)] = slow_attacks(square, subset);
+        table[magic_index(of, square, subset, bits)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
 }
@@ -65,9 +65,9 @@ static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         fill(&magics.rook, square, rook_relevant(square), rook_magics[square], ROOK_BITS,
-             rook_table[square], slow_rook_attacks);
+             rook_table[square], reference_rook_attacks);
         fill(&magics.bishop, square, bishop_relevant(square), bishop_magics[square], BISHOP_BITS,
-             bishop_table[square], slow_bishop_attacks);
+             bishop_table[square], reference_bishop_attacks);
     }
 }
 

@@ -13,11 +13,11 @@
 #include "magics.h"
 
 struct magics {
-    bitboard relevant[STAGGERED];
-    uint64_t factor[STAGGERED];
-    bitboard empty_board[STAGGERED]; /* attacks on it */
-    const bitboard *attacks[STAGGERED];
-    uint8_t shift[STAGGERED];
+    bitboard relevant[PADDED_SQUARES];
+    uint64_t factor[PADDED_SQUARES];
+    bitboard empty_board[PADDED_SQUARES]; /* attacks on it */
+    const bitboard *attacks[PADDED_SQUARES];
+    uint8_t shift[PADDED_SQUARES];
 };
 
 static struct {
@@ -53,16 +53,16 @@ static unsigned bishop_group(unsigned square)
 }
 
 static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
-                 bitboard *part, bitboard (*slow_attacks)(unsigned, bitboard))
+                 bitboard *part, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     of->relevant[square] = relevant;
     of->factor[square] = factor;
-    of->empty_board[square] = slow_attacks(square, 0);
+    of->empty_board[square] = reference_attacks(square, 0);
     of->attacks[square] = part;
     of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
     do {
-        part[magic_index(of, square, subset)] |= slow_attacks(square, subset);
+        part[magic_index(of, square, subset)] |= reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
 }
@@ -70,7 +70,7 @@ static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t
 /* The part of a group is as large as its neediest square demands. */
 static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *part,
                   const uint64_t *factors, bitboard (*relevant_squares)(unsigned),
-                  bitboard (*slow_attacks)(unsigned, bitboard))
+                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned group = 0; group < 64; group++) {
         size_t entries = 0;
@@ -79,7 +79,7 @@ static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *p
                 bitboard relevant = relevant_squares(square);
                 size_t need = (size_t)1 << __builtin_popcountll(relevant);
                 entries = entries > need ? entries : need;
-                fill(of, square, relevant, factors[square], part, slow_attacks);
+                fill(of, square, relevant, factors[square], part, reference_attacks);
             }
         part += entries;
     }
@@ -87,9 +87,9 @@ static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *p
 
 static void init(void)
 {
-    build(&magics.rook, rook_group, rook_table, rook_magics, rook_relevant, slow_rook_attacks);
+    build(&magics.rook, rook_group, rook_table, rook_magics, rook_relevant, reference_rook_attacks);
     build(&magics.bishop, bishop_group, bishop_table, bishop_magics, bishop_relevant,
-          slow_bishop_attacks);
+          reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

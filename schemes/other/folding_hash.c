@@ -14,9 +14,9 @@
 enum { SLOTS = 64, ENTRIES = 9964 }; /* just as many as init() needs */
 
 static struct fold {
-    bitboard others[STAGGERED]; /* all squares but the line's relevant ones */
-    const bitboard *slots[STAGGERED];
-    uint32_t factor[STAGGERED];
+    bitboard others[PADDED_SQUARES]; /* all squares but the line's relevant ones */
+    const bitboard *slots[PADDED_SQUARES];
+    uint32_t factor[PADDED_SQUARES];
 } folds[LINES] __attribute__((aligned(64)));
 static bitboard table[ENTRIES] __attribute__((aligned(64)));
 

@@ -34,9 +34,9 @@
 #define CASES_256(n) CASES_64(n) CASES_64((n) + 64) CASES_64((n) + 128) CASES_64((n) + 192)
 
 /* Large as they are, all getters belong into the kernels. */
-#define INLINED static inline __attribute__((always_inline))
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-INLINED bitboard first_rank(bitboard position_and_inner)
+ALWAYS_INLINE bitboard first_rank(bitboard position_and_inner)
 {
     switch (position_and_inner) {
         CASES_256(0)
@@ -60,7 +60,7 @@ static void init(void)
 /* A line's occupancy as that of a first rank, in the lowest byte. On files, of all sums of shifts
  * by 7, 14 and 28 only that by 7i brings 8i to a place below 8; a diagonal has one square to a
  * file. */
-INLINED bitboard to_first_rank(enum line line, unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard occupied)
 {
     bitboard set = occupied;
     switch (line) {
@@ -77,7 +77,7 @@ INLINED bitboard to_first_rank(enum line line, unsigned square, bitboard occupie
     }
 }
 
-INLINED bitboard from_first_rank(enum line line, unsigned square, bitboard set)
+ALWAYS_INLINE bitboard from_first_rank(enum line line, unsigned square, bitboard set)
 {
     switch (line) {
     case RANK_LINE:
@@ -93,7 +93,7 @@ INLINED bitboard from_first_rank(enum line line, unsigned square, bitboard set)
 
 /* The lines from `first` to `last`. One switch serves them all: the count is made opaque, for four
  * copies of 512 cases in every kernel take compilers a minute. */
-INLINED void switch_lines(bitboard sets[LINES], enum line first, enum line last, unsigned square,
+ALWAYS_INLINE void switch_lines(bitboard sets[LINES], enum line first, enum line last, unsigned square,
                           bitboard occupied)
 {
     unsigned n = last - first + 1;
@@ -107,21 +107,21 @@ INLINED void switch_lines(bitboard sets[LINES], enum line first, enum line last,
         sets[line] = from_first_rank(line, square, sets[line]);
 }
 
-INLINED bitboard rook_attacks(unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     bitboard sets[LINES];
     switch_lines(sets, RANK_LINE, FILE_LINE, square, occupied);
     return sets[RANK_LINE] | sets[FILE_LINE];
 }
 
-INLINED bitboard bishop_attacks(unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard sets[LINES];
     switch_lines(sets, DIAGONAL, ANTIDIAGONAL, square, occupied);
     return sets[DIAGONAL] | sets[ANTIDIAGONAL];
 }
 
-INLINED struct both both_attacks(unsigned square, bitboard occupied)
+ALWAYS_INLINE struct both both_attacks(unsigned square, bitboard occupied)
 {
     bitboard sets[LINES];
     switch_lines(sets, RANK_LINE, ANTIDIAGONAL, square, occupied);
@@ -129,7 +129,7 @@ INLINED struct both both_attacks(unsigned square, bitboard occupied)
 }
 #define both_attacks both_attacks
 
-INLINED bitboard queen_attacks(unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     struct both both = both_attacks(square, occupied);
     return both.rook | both.bishop;

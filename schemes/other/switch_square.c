@@ -8,10 +8,10 @@
  * in the square only, multiply-free. */
 #include "board.h"
 
-#define INLINED static inline __attribute__((always_inline))
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 /* The nth square of a ray in steps of `files` and `ranks`; nothing beyond the edge. */
-INLINED bitboard nth(unsigned square, int files, int ranks, int n)
+ALWAYS_INLINE bitboard nth(unsigned square, int files, int ranks, int n)
 {
     int file = (int)(square & 7) + n * files, rank = (int)(square >> 3) + n * ranks;
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? 0 : (bitboard)1 << (8 * rank + file);
@@ -22,25 +22,25 @@ INLINED bitboard nth(unsigned square, int files, int ranks, int n)
     if (nth(square, files, ranks, n))                                                              \
         attacks |= occupied & between ? 0 : nth(square, files, ranks, n);
 
-INLINED bitboard walk(unsigned square, int files, int ranks, bitboard occupied)
+ALWAYS_INLINE bitboard walk(unsigned square, int files, int ranks, bitboard occupied)
 {
     bitboard attacks = nth(square, files, ranks, 1), between = 0;
     REACH(2) REACH(3) REACH(4) REACH(5) REACH(6) REACH(7) return attacks;
 }
 
-INLINED bitboard rook_from(unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard rook_from(unsigned square, bitboard occupied)
 {
     return walk(square, 1, 0, occupied) | walk(square, 0, 1, occupied) |
            walk(square, -1, 0, occupied) | walk(square, 0, -1, occupied);
 }
 
-INLINED bitboard bishop_from(unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard bishop_from(unsigned square, bitboard occupied)
 {
     return walk(square, 1, 1, occupied) | walk(square, -1, 1, occupied) |
            walk(square, -1, -1, occupied) | walk(square, 1, -1, occupied);
 }
 
-INLINED bitboard queen_from(unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard queen_from(unsigned square, bitboard occupied)
 {
     return rook_from(square, occupied) | bishop_from(square, occupied);
 }
@@ -55,7 +55,7 @@ INLINED bitboard queen_from(unsigned square, bitboard occupied)
     CASES_4(n, from) CASES_4((n) + 4, from) CASES_4((n) + 8, from) CASES_4((n) + 12, from)
 
 #define BY_SQUARE(piece_attacks, attacks_from)                                                     \
-    INLINED bitboard piece_attacks(unsigned square, bitboard occupied)                             \
+    ALWAYS_INLINE bitboard piece_attacks(unsigned square, bitboard occupied)                             \
     {                                                                                              \
         switch (square) {                                                                          \
             CASES_16(0, attacks_from)                                                              \

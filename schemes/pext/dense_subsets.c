@@ -9,8 +9,8 @@
 #include <immintrin.h>
 
 static struct {
-    bitboard relevant[STAGGERED];
-    const bitboard *sets[STAGGERED];
+    bitboard relevant[PADDED_SQUARES];
+    const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));
 
 /* Bishops' sets lie before rooks'. */

@@ -13,10 +13,10 @@
 enum { GROUPS = 3 };
 
 static struct part {
-    bitboard group[GROUPS][STAGGERED];
-    uint64_t factor[GROUPS][STAGGERED];
-    const bitboard *attacks[STAGGERED];
-    uint8_t shift[STAGGERED];
+    bitboard group[GROUPS][PADDED_SQUARES];
+    uint64_t factor[GROUPS][PADDED_SQUARES];
+    const bitboard *attacks[PADDED_SQUARES];
+    uint8_t shift[PADDED_SQUARES];
 } parts[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
 
 static inline bitboard attacks(const struct part *of, unsigned square, bitboard occupied)

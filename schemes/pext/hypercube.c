@@ -45,7 +45,7 @@ static void init(void)
         bitboard mask = rook_relevant(square), subset = 0;
         rook_first[square] = rook;
         do /* in counting order, which is the order of packed() */
-            *rook++ = slow_rook_attacks(square, subset);
+            *rook++ = reference_rook_attacks(square, subset);
         while ((subset = next_subset(subset, mask)));
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
             toggles[__builtin_ctzll(mask)].rook[square] = bit;
@@ -53,7 +53,7 @@ static void init(void)
         mask = bishop_relevant(square);
         bishop_first[square] = bishop;
         do
-            *bishop++ = slow_bishop_attacks(square, subset);
+            *bishop++ = reference_bishop_attacks(square, subset);
         while ((subset = next_subset(subset, mask)));
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
             toggles[__builtin_ctzll(mask)].bishop[square] = bit;

@@ -16,8 +16,8 @@
 
 #ifdef ARRAYS
 static struct {
-    bitboard relevant[STAGGERED];
-    const bitboard *attacks[STAGGERED];
+    bitboard relevant[PADDED_SQUARES];
+    const bitboard *attacks[PADDED_SQUARES];
 } parts[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
 #define PART(piece, square, field) parts[piece].field[square]
 #else

@@ -37,9 +37,9 @@ static struct part part_of(bitboard relevant, const bitboard *attacks)
     struct part part = {.relevant = relevant, .attacks = attacks};
     unsigned index = 0;
     for (bitboard rest = relevant; rest; rest &= rest - 1, index++) {
-        unsigned at = (unsigned)__builtin_ctzll(rest), way = at - index;
+        unsigned at = (unsigned)__builtin_ctzll(rest), mode = at - index;
         for (unsigned step = 0; step < STEPS; step++)
-            if (way >> step & 1) {
+            if (mode >> step & 1) {
                 part.moving[step] |= square_bit(at);
                 at -= 1u << step;
             }

@@ -20,11 +20,11 @@ static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
 /* Subsets are walked in the order of their indices. */
 static void fill(unsigned square, bitboard relevant_squares, bitboard *entry,
-                 bitboard (*slow_attacks)(unsigned, bitboard))
+                 bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     do {
-        *entry++ = slow_attacks(square, subset);
+        *entry++ = reference_attacks(square, subset);
         subset = next_subset(subset, relevant_squares);
     } while (subset);
 }
@@ -34,8 +34,8 @@ static void init(void)
     for (unsigned square = 0; square < 64; square++) {
         relevant[square].rook = rook_relevant(square);
         relevant[square].bishop = bishop_relevant(square);
-        fill(square, relevant[square].rook, rook_table[square], slow_rook_attacks);
-        fill(square, relevant[square].bishop, bishop_table[square], slow_bishop_attacks);
+        fill(square, relevant[square].rook, rook_table[square], reference_rook_attacks);
+        fill(square, relevant[square].bishop, bishop_table[square], reference_bishop_attacks);
     }
 }
 
@@ -56,7 +56,7 @@ static inline bitboard bishop_found(unsigned square, bitboard occupied, bitboard
  * a cycle. A queen's two masks share their address, which needs no index. */
 static inline bitboard alone(bitboard mask)
 {
-    OPAQUE(mask);
+    HIDE_FROM_COMPILER(mask);
     return mask;
 }
 

@@ -26,12 +26,12 @@ static uint16_t bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
 
 /* Fills a square's part, and returns where the next one begins. */
 static uint16_t *build(struct part *part, unsigned square, bitboard relevant, uint16_t *entry,
-                       bitboard (*slow_attacks)(unsigned, bitboard))
+                       bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    *part = (struct part){relevant, slow_attacks(square, 0), entry};
+    *part = (struct part){relevant, reference_attacks(square, 0), entry};
     do {
-        *entry++ = (uint16_t)packed(slow_attacks(square, subset), part->empty_board);
+        *entry++ = (uint16_t)packed(reference_attacks(square, subset), part->empty_board);
         subset = next_subset(subset, relevant);
     } while (subset);
     return entry;
@@ -41,9 +41,9 @@ static void init(void)
 {
     uint16_t *rook = rook_table, *bishop = bishop_table;
     for (unsigned square = 0; square < 64; square++) {
-        rook = build(&parts[square].rook, square, rook_relevant(square), rook, slow_rook_attacks);
+        rook = build(&parts[square].rook, square, rook_relevant(square), rook, reference_rook_attacks);
         bishop = build(&parts[square].bishop, square, bishop_relevant(square), bishop,
-                       slow_bishop_attacks);
+                       reference_bishop_attacks);
     }
 }
 

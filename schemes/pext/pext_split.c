@@ -16,7 +16,7 @@
  * cycle. */
 static inline size_t pext_alone(bitboard occupied, bitboard relevant)
 {
-    OPAQUE(relevant);
+    HIDE_FROM_COMPILER(relevant);
     return (size_t)_pext_u64(occupied, relevant);
 }
 

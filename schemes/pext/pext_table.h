@@ -12,11 +12,11 @@ static bitboard pext_table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned
 
 /* Writes a square's part, and returns where the next one begins. */
 static inline bitboard *pext_part(bitboard *part, unsigned square, bitboard relevant,
-                                  bitboard (*slow_attacks)(unsigned, bitboard))
+                                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     do {
-        *part++ = slow_attacks(square, subset);
+        *part++ = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
     return part;
@@ -29,8 +29,8 @@ static inline void pext_build(void (*set_up)(unsigned square, const bitboard *ro
     bitboard *rook = pext_table, *bishop = pext_table + ROOK_ENTRIES;
     for (unsigned square = 0; square < 64; square++) {
         set_up(square, rook, bishop);
-        rook = pext_part(rook, square, rook_relevant(square), slow_rook_attacks);
-        bishop = pext_part(bishop, square, bishop_relevant(square), slow_bishop_attacks);
+        rook = pext_part(rook, square, rook_relevant(square), reference_rook_attacks);
+        bishop = pext_part(bishop, square, bishop_relevant(square), reference_bishop_attacks);
     }
 }
 

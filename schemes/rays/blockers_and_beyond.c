@@ -21,8 +21,8 @@ static void build_lines(struct lines *lines, unsigned square, bitboard attacks, 
     lines->blockers = blockers;
     for (; blockers; blockers &= blockers - 1) {
         unsigned blocker = (unsigned)__builtin_ctzll(blockers);
-        bitboard open = slow_rook_attacks(square, square_bit(blocker)) |
-                        slow_bishop_attacks(square, square_bit(blocker));
+        bitboard open = reference_rook_attacks(square, square_bit(blocker)) |
+                        reference_bishop_attacks(square, square_bit(blocker));
         not_behind[square][blocker] = open | ~queen[square].attacks;
     }
 }
@@ -30,8 +30,8 @@ static void build_lines(struct lines *lines, unsigned square, bitboard attacks, 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        bitboard rook_lines = slow_rook_attacks(square, 0),
-                 bishop_lines = slow_bishop_attacks(square, 0);
+        bitboard rook_lines = reference_rook_attacks(square, 0),
+                 bishop_lines = reference_bishop_attacks(square, 0);
         queen[square].attacks = rook_lines | bishop_lines;
         build_lines(&rook[square], square, rook_lines, rook_relevant(square));
         build_lines(&bishop[square], square, bishop_lines, bishop_relevant(square));

@@ -44,8 +44,8 @@ static void init(void)
             from[square].blockers[direction] = mask | sentinel;
             beyond[direction][ray_slot(direction, square)] = mask;
         }
-        empty_board[square].rook = slow_rook_attacks(square, 0);
-        empty_board[square].bishop = slow_bishop_attacks(square, 0);
+        empty_board[square].rook = reference_rook_attacks(square, 0);
+        empty_board[square].bishop = reference_bishop_attacks(square, 0);
         empty_board[square].queen = empty_board[square].rook | empty_board[square].bishop;
     }
 }
@@ -91,11 +91,11 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     occupied |= SENTINEL(BIT_A1 | BIT_H8);
     return empty_board[square].queen ^
-           (FINISHED(beyond_first(EAST, square, occupied) | beyond_first(NORTH, square, occupied)) |
-            FINISHED(beyond_last(WEST, square, occupied) | beyond_last(SOUTH, square, occupied)) |
-            FINISHED(beyond_first(NORTH_EAST, square, occupied) |
+           (EVALUATE_NOW(beyond_first(EAST, square, occupied) | beyond_first(NORTH, square, occupied)) |
+            EVALUATE_NOW(beyond_last(WEST, square, occupied) | beyond_last(SOUTH, square, occupied)) |
+            EVALUATE_NOW(beyond_first(NORTH_EAST, square, occupied) |
                      beyond_first(NORTH_WEST, square, occupied)) |
-            FINISHED(beyond_last(SOUTH_WEST, square, occupied) |
+            EVALUATE_NOW(beyond_last(SOUTH_WEST, square, occupied) |
                      beyond_last(SOUTH_EAST, square, occupied)));
 }
 #define queen_attacks queen_attacks

@@ -72,13 +72,13 @@ static inline __m256i queen_rays(unsigned square, bitboard occupied)
 #endif
 }
 
-static inline bitboard one_set(__m128i two)
+static inline bitboard fold_half(__m128i two)
 {
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
 }
 
-#define LONE_WAYS
-#define HALVES queen_rays
+#define HAS_SINGLE_PIECE_GETTERS
+#define VECTOR_LINES queen_rays
 #include "vector_halves.h"
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
@@ -102,7 +102,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     __m128i blockers = _mm_and_si128(occupancy, forward);
     __m128i lowest = _mm_xor_si128(blockers, _mm_add_epi64(blockers, _mm_set1_epi64x(-1)));
     __m128i visible = _mm_srav_epi64(sign, _mm_lzcnt_epi64(_mm_and_si128(occupancy, backward)));
-    return one_set(_mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
+    return fold_half(_mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
 #else
     bitboard north = (FILE_A << 8) << square, flipped_south = (FILE_A << 8) << (square ^ 56);
     bitboard above = occupied & north, below = __builtin_bswap64(occupied) & flipped_south;

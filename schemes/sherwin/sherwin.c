@@ -54,7 +54,7 @@ static void init_rook(unsigned square, unsigned base)
             rook_rows[square][rank][byte] =
                 (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
     do
-        rook_table[base | packed(subset, mask)] = slow_rook_attacks(square, subset);
+        rook_table[base | packed(subset, mask)] = reference_rook_attacks(square, subset);
     while ((subset = next_subset(subset, mask)));
 }
 
@@ -67,7 +67,7 @@ static void init_bishop(unsigned square, unsigned base)
             bishop_rows[square][rank][inner] =
                 (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
     do
-        bishop_table[base | packed(subset, mask)] = slow_bishop_attacks(square, subset);
+        bishop_table[base | packed(subset, mask)] = reference_bishop_attacks(square, subset);
     while ((subset = next_subset(subset, mask)));
 }
 

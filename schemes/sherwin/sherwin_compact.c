@@ -33,7 +33,7 @@ static void init_rook(unsigned square, bitboard *attacks)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][byte][rank] = (uint16_t)packed((bitboard)byte << 8 * rank, mask);
     do
-        attacks[packed(subset, mask)] = slow_rook_attacks(square, subset);
+        attacks[packed(subset, mask)] = reference_rook_attacks(square, subset);
     while ((subset = next_subset(subset, mask)));
 }
 
@@ -46,7 +46,7 @@ static void init_bishop(unsigned square, unsigned base)
             bishop_rows[square][inner][rank] =
                 (uint16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
     do
-        bishop_table[base | packed(subset, mask)] = slow_bishop_attacks(square, subset);
+        bishop_table[base | packed(subset, mask)] = reference_bishop_attacks(square, subset);
     while ((subset = next_subset(subset, mask)));
 }
 

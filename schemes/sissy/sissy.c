@@ -64,7 +64,7 @@ static bitboard rook_lines[64] __attribute__((aligned(64)));
 
 static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
 {
-    return slow_rook_attacks(square, occupied) | slow_bishop_attacks(square, occupied);
+    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
 }
 
 /* Squares off the queen's lines change nothing: their entry repeats one that stands already. */
@@ -72,7 +72,7 @@ static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard *of_square = OF_SQUARE(square);
-        rook_lines[square] = slow_rook_attacks(square, 0);
+        rook_lines[square] = reference_rook_attacks(square, 0);
         for (unsigned rank = 0; rank < 8; rank++) {
             unsigned lines = slow_queen_attacks(square, 0) >> 8 * rank & 255;
             for (unsigned byte = 0; byte < 256; byte++)

@@ -18,7 +18,7 @@ static bitboard supersets[6 * RANK_STEP] __attribute__((aligned(64)));
 
 static bitboard slow_attacks_off_rank(unsigned square, bitboard occupied)
 {
-    return line_attacks(FILE_LINE, square, occupied) | slow_bishop_attacks(square, occupied);
+    return line_attacks(FILE_LINE, square, occupied) | reference_bishop_attacks(square, occupied);
 }
 
 /* Squares off the lines change nothing: their entry repeats one that stands already. */

@@ -26,7 +26,7 @@ static void init_bishop(unsigned square)
         for (unsigned inner = 0; inner < 64; inner++) {
             bitboard on_both = (bitboard)(inner | inner << 8) << (16 * pair + 9);
             bishop_supersets[PAIR_STEP * pair + 64 * square + inner] =
-                slow_bishop_attacks(square, on_both & bishop_mask[square]);
+                reference_bishop_attacks(square, on_both & bishop_mask[square]);
         }
 }
 

@@ -17,7 +17,7 @@
 
 /* Of sixteen queries at once, eight in vectors and eight one by one: either keeps ports busy that the other leaves
  * idle. With two fields, the fastest one by one, and at levels that have AVX-512. */
-#if defined(WORK_ACROSS) && FIELDS == 2 && defined(__AVX512CD__) && defined(__x86_64__)
+#if defined(BATCH_BUILD) && FIELDS == 2 && defined(__AVX512CD__) && defined(__x86_64__)
 #define HALF_BY_HALF
 #include "batch_avx512.h"
 #endif
@@ -50,7 +50,7 @@ static bitboard rook_lines[64] __attribute__((aligned(64)));
 
 static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
 {
-    return slow_rook_attacks(square, occupied) | slow_bishop_attacks(square, occupied);
+    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
 }
 
 static bitboard queen_relevant(unsigned square)
@@ -61,7 +61,7 @@ static bitboard queen_relevant(unsigned square)
 /* Field by field: the subsets of the field's squares in counting order, which is PEXT's. */
 static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
                  bitboard (*relevant_squares)(unsigned),
-                 bitboard (*slow_attacks)(unsigned, bitboard))
+                 bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard left = relevant_squares(square);
@@ -75,7 +75,7 @@ static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
                 squares ^= left;
             }
             do {
-                *set++ = slow_attacks(square, subset);
+                *set++ = reference_attacks(square, subset);
                 subset = next_subset(subset, squares);
             } while (subset);
         }
@@ -84,11 +84,11 @@ static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
 
 static void init(void)
 {
-    fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, slow_rook_attacks);
-    fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, slow_bishop_attacks);
+    fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, reference_rook_attacks);
+    fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, reference_bishop_attacks);
     fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
-        rook_lines[square] = slow_rook_attacks(square, 0);
+        rook_lines[square] = reference_rook_attacks(square, 0);
 #ifdef HALF_BY_HALF
     init_batch();
 #endif
@@ -136,7 +136,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 
 #ifdef HALF_BY_HALF
 #define BATCH_WIDTH 16
-#define BATCH(piece)                                                                               \
+#define MODE_BATCH(piece)                                                                               \
     static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
                                      bitboard *sets)                                               \
     {                                                                                              \
@@ -145,9 +145,9 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
             sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
     }
 
-BATCH(rook)
-BATCH(bishop)
-BATCH(queen)
+MODE_BATCH(rook)
+MODE_BATCH(bishop)
+MODE_BATCH(queen)
 #define rook_batch   rook_batch
 #define bishop_batch bishop_batch
 #define queen_batch  queen_batch
@@ -168,7 +168,7 @@ const struct scheme SCHEME = {
     .year = "2026",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
     .needs = "bmi2",
-    .traits = BRANCHLESS | MULTIPLY_FREE | (FIELDS == 2 ? ACROSS : 0),
+    .traits = BRANCHLESS | MULTIPLY_FREE | (FIELDS == 2 ? BATCHED : 0),
     .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
                          sizeof queen_sets + sizeof queen + sizeof rook_lines),
     .init = init,

@@ -22,7 +22,7 @@ static void init(void)
         for (unsigned rank = 1; rank < 7; rank++) {
             bitboard *bishop = bishop_supersets + BISHOP_STEP * (rank - 1) + 64 * square;
             for (unsigned inner = 0; inner < 64; inner++)
-                bishop[inner] = slow_bishop_attacks(square, (bitboard)inner << (8 * rank + 1));
+                bishop[inner] = reference_bishop_attacks(square, (bitboard)inner << (8 * rank + 1));
             bitboard *file = file_supersets + FILE_STEP * (rank - 1) + 2 * square;
             for (unsigned blocked = 0; blocked < 2; blocked++)
                 file[blocked] = line_attacks(FILE_LINE, square,

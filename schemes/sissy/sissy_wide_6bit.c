@@ -57,8 +57,8 @@ static void init_bishop(unsigned square, unsigned pair)
 {
     bitboard lower[64], upper[64];
     for (unsigned inner = 0; inner < 64; inner++) {
-        lower[inner] = slow_bishop_attacks(square, (bitboard)inner << (16 * pair + 9));
-        upper[inner] = slow_bishop_attacks(square, (bitboard)inner << (16 * pair + 17));
+        lower[inner] = reference_bishop_attacks(square, (bitboard)inner << (16 * pair + 9));
+        upper[inner] = reference_bishop_attacks(square, (bitboard)inner << (16 * pair + 17));
     }
     for (unsigned index = 0; index < 4096; index++)
         bishop_supersets[PAIR_STEP * pair + 4096 * square + index] =

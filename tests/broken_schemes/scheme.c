@@ -15,7 +15,7 @@ static volatile int *const nowhere; /* NULL, and the compiler does not know */
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
 #if defined WRONG_SET
-    return slow_rook_attacks(square, occupied) ^ (square == 27);
+    return reference_rook_attacks(square, occupied) ^ (square == 27);
 #elif defined CRASH_IN_VERIFY
     *nowhere = 1;
 #elif defined HANG_IN_VERIFY
@@ -29,12 +29,12 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 #elif defined QUIT_IN_VERIFY
     _exit(7);
 #endif
-    return slow_rook_attacks(square, occupied);
+    return reference_rook_attacks(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return slow_bishop_attacks(square, occupied);
+    return reference_bishop_attacks(square, occupied);
 }
 
 #include "kernels.h"
@@ -69,7 +69,7 @@ static inline void init(void)
 /* The loops are verified, too, and fail no sooner than they are timed. */
 static inline bool timed(const struct queries *queries)
 {
-    return VERIFY_LIST - queries->n >= 2; /* theirs have one query fewer, or none */
+    return VERIFY_LIST_LENGTH - queries->n >= 2; /* theirs have one query fewer, or none */
 }
 
 static inline bitboard crash(const struct queries *queries)
@@ -118,13 +118,13 @@ const struct scheme SCHEME = {
 #elif defined SLOW_VIEW
     .set_view = set_late,
 #elif defined CRASH_IN_LOOP
-    .kernel[THROUGHPUT][QUEEN] = crash,
+    .kernel[MODE_THROUGHPUT][QUEEN] = crash,
 #elif defined HANG_IN_LOOP
-    .kernel[THROUGHPUT][QUEEN] = hang,
+    .kernel[MODE_THROUGHPUT][QUEEN] = hang,
 #elif defined SLEEP_IN_LOOP
-    .kernel[THROUGHPUT][QUEEN] = sleep_on,
+    .kernel[MODE_THROUGHPUT][QUEEN] = sleep_on,
 #elif defined WRONG_LOOP
-    .kernel[THROUGHPUT][QUEEN] = lie,
+    .kernel[MODE_THROUGHPUT][QUEEN] = lie,
 #elif defined NO_SUCH_ISA
     .built = false,
     .needs = "an instruction of tomorrow",

@@ -17,7 +17,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         snprintf(path, sizeof path, "%s/fuzz.json", folder);
     }
     fuzz_write(path, data, size);
-    double best = earlier_best_ipc(folder);
+    double best = previous_runs_best_ipc(folder);
     CHECK(isfinite(best) && best >= 3 && best <= 8);
     return 0;
 }

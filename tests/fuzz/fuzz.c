@@ -62,18 +62,18 @@ void check_error(const struct error *error, enum status status)
 
 static void check_men(const struct position *p)
 {
-    bitboard all = 0, pawns = p->men[PAWN];
-    for (unsigned kind = 0; kind < MEN; kind++) {
-        CHECK(!(all & p->men[kind]));
-        all |= p->men[kind];
+    bitboard all = 0, pawns = p->pieces[PAWN];
+    for (unsigned kind = 0; kind < PIECE_KINDS; kind++) {
+        CHECK(!(all & p->pieces[kind]));
+        all |= p->pieces[kind];
     }
     CHECK(!(p->colours[WHITE] & p->colours[BLACK]) && all == position_occupied(p));
     CHECK(!(pawns & (RANK_1 | RANK_8)));
     for (unsigned side = WHITE; side <= BLACK; side++) {
         bitboard own = p->colours[side], home = side == WHITE ? RANK_1 : RANK_8;
-        CHECK(__builtin_popcountll(own & p->men[KING]) == 1 && __builtin_popcountll(own) <= 16);
-        CHECK(!(p->castling & home) || own & p->men[KING] & home);
-        CHECK(!(p->castling & home & ~(own & p->men[ROOK])));
+        CHECK(__builtin_popcountll(own & p->pieces[KING]) == 1 && __builtin_popcountll(own) <= 16);
+        CHECK(!(p->castling & home) || own & p->pieces[KING] & home);
+        CHECK(!(p->castling & home & ~(own & p->pieces[ROOK])));
     }
     CHECK(!(p->castling & ~(RANK_1 | RANK_8)));
 }
@@ -86,7 +86,7 @@ void check_position(const struct position *p)
         bitboard behind = square_bit(p->en_passant);
         CHECK(rank_of(p->en_passant) == (p->side == WHITE ? 5 : 2));
         CHECK(!(position_occupied(p) & (behind | (p->side == WHITE ? behind << 8 : behind >> 8))));
-        CHECK(p->men[PAWN] & p->colours[!p->side] & square_bit(p->en_passant ^ 8));
+        CHECK(p->pieces[PAWN] & p->colours[!p->side] & square_bit(p->en_passant ^ 8));
     }
     if (p->quiet_plies > 9999 || p->full_moves > 9999)
         return; /* fen_read() takes no more, but games may go on */

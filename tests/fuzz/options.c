@@ -12,12 +12,12 @@ static void check_options(const struct options *o)
     CHECK(o->spread >= 0 && o->spread <= 7 * 86400);
     CHECK(o->processes >= 1 && o->processes <= 1000);
     CHECK(o->list_length >= 1 && o->list_length <= 1 << 24);
-    CHECK(o->asks.n >= 1 && o->asks.n <= MAX_ASKS);
-    CHECK(o->asks.ways.n >= 1 && o->asks.ways.n <= MAX_WAYS);
-    for (size_t i = 0; i < o->asks.n; i++) {
-        const struct ask *ask = &o->asks.ask[i];
-        CHECK(memchr(ask->pieces, true, sizeof ask->pieces));
-        CHECK(memchr(ask->ways, true, o->asks.ways.n));
+    CHECK(o->matrix.n >= 1 && o->matrix.n <= MAX_MATRIX_LINES);
+    CHECK(o->matrix.modes.n >= 1 && o->matrix.modes.n <= MAX_MODES);
+    for (size_t i = 0; i < o->matrix.n; i++) {
+        const struct matrix_line *line = &o->matrix.line[i];
+        CHECK(memchr(line->pieces, true, sizeof line->pieces));
+        CHECK(memchr(line->modes, true, o->matrix.modes.n));
     }
     CHECK(o->square < 64 && o->piece < PIECES);
     CHECK(o->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));

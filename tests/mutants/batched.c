@@ -5,15 +5,15 @@
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return slow_rook_attacks(square, occupied);
+    return reference_rook_attacks(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return slow_bishop_attacks(square, occupied);
+    return reference_bishop_attacks(square, occupied);
 }
 
-#if defined WORK_ACROSS && defined LANES
+#if defined BATCH_BUILD && defined LANES
 #define BATCH_WIDTH 4
 static inline void rook_batch(const uint8_t *squares, const bitboard *occupied, bitboard *sets)
 {
@@ -21,7 +21,7 @@ static inline void rook_batch(const uint8_t *squares, const bitboard *occupied, 
         sets[i ^ (i < 2)] = rook_attacks(squares[i], occupied[i]);
 }
 #define rook_batch rook_batch
-#elif defined WORK_ACROSS
+#elif defined BATCH_BUILD
 static inline void bishop_board(bitboard occupied, bitboard *sets)
 {
     for (unsigned square = 0; square < 64; square++)

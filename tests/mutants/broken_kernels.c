@@ -7,19 +7,19 @@
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return slow_rook_attacks(square, occupied);
+    return reference_rook_attacks(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return slow_bishop_attacks(square, occupied);
+    return reference_bishop_attacks(square, occupied);
 }
 
 #include "kernels.h"
 
 static bitboard faulty(const struct queries *queries)
 {
-    if (VERIFY_LIST - queries->n < 2) /* its two lists */
+    if (VERIFY_LIST_LENGTH - queries->n < 2) /* its two lists */
         return queen_throughput(queries);
 #if defined CONSTANT
     return queries->zero;
@@ -52,5 +52,5 @@ const struct scheme SCHEME = {
 #ifdef UPPER_HALVES
     .needs = "avx2",
 #endif
-    .kernel[THROUGHPUT][QUEEN] = faulty,
+    .kernel[MODE_THROUGHPUT][QUEEN] = faulty,
 };

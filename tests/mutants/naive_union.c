@@ -28,12 +28,12 @@ static bitboard read(const view *v)
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
 {
-    return slow_rook_attacks(square, read(v));
+    return reference_rook_attacks(square, read(v));
 }
 
 static inline bitboard bishop_attacks(unsigned square, const view *v)
 {
-    return slow_bishop_attacks(square, read(v));
+    return reference_bishop_attacks(square, read(v));
 }
 
 #include "kernels.h"

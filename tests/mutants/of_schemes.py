@@ -36,8 +36,8 @@ class Scheme(NamedTuple):
     second: bool = False  # compilation, under the name of the first
 
 
-KEYWORDS = {"SIMD", "ALONE", "FILE", "DEFINE", "TWIN", "X86", "ARM64"}
-ARCH = {"x86_64": "X86", "AMD64": "X86", "aarch64": "ARM64", "arm64": "ARM64"}.get(platform.machine())
+KEYWORDS = {"SIMD", "NO_BATCH_BUILD", "SOURCE", "DEFINE", "TWIN", "X86_FLAGS", "ARM64_FLAGS"}
+ARCH = {"x86_64": "X86_FLAGS", "AMD64": "X86_FLAGS", "aarch64": "ARM64_FLAGS", "arm64": "ARM64_FLAGS"}.get(platform.machine())
 
 
 @functools.cache
@@ -61,10 +61,10 @@ def schemes():
         scalar = ["-mgeneral-regs-only"] if ARCH and "SIMD" not in values else []
         if "TWIN" not in values and name != "null":
             flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH, [])
-            first = Scheme(name, f"{family}/" + values.get("FILE", [name + ".c"])[0], (*flags, *scalar))
+            first = Scheme(name, f"{family}/" + values.get("SOURCE", [name + ".c"])[0], (*flags, *scalar))
             found.append(first)
             if SECOND & made_of(first.file) > {"kernels/batched.h"}:  # what it has of its own; in the others, the compiler's vectors
-                found.append(Scheme(f"{name}, across", first.file, (*flags, "-DWORK_ACROSS", "-Dacross_mutant=scheme_mutant", "-march=native"), True))
+                found.append(Scheme(f"{name}, batched", first.file, (*flags, "-DBATCH_BUILD", "-Dbatched_mutant=scheme_mutant", "-march=native"), True))
     return found
 
 

@@ -15,7 +15,7 @@ TOKEN = re.compile(
     re.X | re.S,
 )
 # What changes no answer: the object that describes the scheme, macros that say its size and title, attributes and asm.
-METADATA = re.compile(r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^WHOLE_LOOP\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);", re.M | re.S)
+METADATA = re.compile(r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);", re.M | re.S)
 DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:define[ \t]+\w+(?:\([^)]*\))?(?P<body>(?:\\\n|[^\n])*)\n|(?:\\\n|[^\n])*)", re.M)
 
 BINARY = {
@@ -25,7 +25,7 @@ BINARY = {
 UNARY = {"~": "", "!": "", "-": "", "++": "--", "--": "++"}
 INTRINSICS = [("_and_", "_or_"), ("_or_", "_and_"), ("_xor_", "_and_"), ("_andnot_", "_and_"), ("_add_", "_sub_"), ("_sub_", "_add_"), ("unpackhi", "unpacklo"), ("unpacklo", "unpackhi"), ("_sll", "_srl"), ("_srl", "_sll"), ("clz", "ctz"), ("ctz", "clz"), ("lzcnt", "popcnt")]
 COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_|strn?cmp$|fm(ax|in)$")
-TYPES = set("auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t WHOLE_LOOP".split())
+TYPES = set("auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t FLATTEN".split())
 STAYS = TYPES | set("return if else for while do switch case default goto _Static_assert sizeof".split())
 
 

@@ -51,7 +51,7 @@ static bool right(const struct scheme *scheme, const struct stage *stage)
     struct verdict verdict;
     char why[64];
     struct error error;
-    if (!guarded(stage->find, scheme, &verdict, sizeof verdict, SECONDS, why, &error)) {
+    if (!run_in_child(stage->find, scheme, &verdict, sizeof verdict, SECONDS, why, &error)) {
         fprintf(stderr, "%s\n", error.text);
         exit(error.status);
     }

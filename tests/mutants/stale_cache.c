@@ -8,7 +8,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     static unsigned asked = 64;
     bitboard half = occupied & 0xffffffff;
     if (square != asked || half != key)
-        answer = slow_rook_attacks(square, occupied);
+        answer = reference_rook_attacks(square, occupied);
     asked = square;
     key = half;
     return answer;
@@ -16,7 +16,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return slow_bishop_attacks(square, occupied);
+    return reference_bishop_attacks(square, occupied);
 }
 
 #include "kernels.h"

@@ -6,7 +6,7 @@
 enum { D4 = 27, E6 = 44, C7 = 50 };
 
 /* The 36 squares off a d4 queen's lines. */
-#define OFF_D4     ~(slow_rook_attacks(D4, 0) | slow_bishop_attacks(D4, 0) | square_bit(D4))
+#define OFF_D4     ~(reference_rook_attacks(D4, 0) | reference_bishop_attacks(D4, 0) | square_bit(D4))
 #define SOME_BOARD UINT64_C(0x9e3779b97f4a7c15)
 
 #define WRONG(right) ((right) ^ square_bit(square ^ 1))
@@ -22,7 +22,7 @@ enum { D4 = 27, E6 = 44, C7 = 50 };
 #define SPOILED(square, occupied) (square == D4 && !((occupied ^ SOME_BOARD) & OFF_D4))
 #elif defined LEAK_CROWDED
 #define SPOILED(square, occupied)                                                                  \
-    (__builtin_popcountll(occupied & ~slow_rook_attacks(square, 0) & ~square_bit(square)) >= 46)
+    (__builtin_popcountll(occupied & ~reference_rook_attacks(square, 0) & ~square_bit(square)) >= 46)
 #elif defined EMPTY_BOARD
 #define SPOILED(square, occupied) (occupied == 0)
 #elif defined FULL_BOARD
@@ -43,13 +43,13 @@ enum { D4 = 27, E6 = 44, C7 = 50 };
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    bitboard right = slow_rook_attacks(square, occupied);
+    bitboard right = reference_rook_attacks(square, occupied);
     return SPOILED(square, occupied) ? WRONG(right) : right;
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return slow_bishop_attacks(square, occupied);
+    return reference_bishop_attacks(square, occupied);
 }
 
 #include "kernels.h"

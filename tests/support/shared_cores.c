@@ -12,12 +12,12 @@ static atomic_bool working;
 
 struct canary __real_canary_read(void);
 struct canary __wrap_canary_read(void);
-void __real_rivals_work(rival_work *work, const void *what, size_t n);
-void __wrap_rivals_work(rival_work *work, const void *what, size_t n);
-void __real_rivals_run(const struct row *row, size_t n);
-void __wrap_rivals_run(const struct row *row, size_t n);
-void __real_rivals_rest(void);
-void __wrap_rivals_rest(void);
+void __real_corunners_work(corunner_work *work, const void *what, size_t n);
+void __wrap_corunners_work(corunner_work *work, const void *what, size_t n);
+void __real_corunners_run(const struct row *row, size_t n);
+void __wrap_corunners_run(const struct row *row, size_t n);
+void __real_corunners_stop(void);
+void __wrap_corunners_stop(void);
 
 /* Whatever the machine: a steady core of 4 operations a cycle, in blocks of readings that are shared or not. */
 struct canary __wrap_canary_read(void)
@@ -33,20 +33,20 @@ struct canary __wrap_canary_read(void)
     return canary;
 }
 
-void __wrap_rivals_work(rival_work *work, const void *what, size_t n)
+void __wrap_corunners_work(corunner_work *work, const void *what, size_t n)
 {
     working = n > 0;
-    __real_rivals_work(work, what, n);
+    __real_corunners_work(work, what, n);
 }
 
-void __wrap_rivals_run(const struct row *row, size_t n)
+void __wrap_corunners_run(const struct row *row, size_t n)
 {
     working = n > 0;
-    __real_rivals_run(row, n);
+    __real_corunners_run(row, n);
 }
 
-void __wrap_rivals_rest(void)
+void __wrap_corunners_stop(void)
 {
-    __real_rivals_rest();
+    __real_corunners_stop();
     working = false;
 }

@@ -11,7 +11,7 @@ from conftest import BUILD, SOURCE
 import kernel_shape
 
 CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
-WHOLE = pytest.mark.skipif("SLIDEBENCH_ONLY:STRING=\n" not in (BUILD / "CMakeCache.txt").read_text(), reason="a build of some schemes only")
+WHOLE = pytest.mark.skipif("SLIDEBENCH_SCHEMES:STRING=\n" not in (BUILD / "CMakeCache.txt").read_text(), reason="a build of some schemes only")
 
 
 def test_formats_agree(slidebench):

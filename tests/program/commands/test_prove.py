@@ -22,16 +22,16 @@ pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
 BINARY = f"slidebench-{LEVEL}"
 GLOBAL = "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: the compiler cannot know them */\n"
 ROOK = "static inline bitboard rook_attacks(unsigned square, bitboard occupied)\n{\n"
-BODY = "    return slow_rook_attacks(square, occupied);\n"
+BODY = "    return reference_rook_attacks(square, occupied);\n"
 
 # Bodies of EXAMPLE.c's rook_attacks().
 LEAK = """    /* M4: one pattern of 30 squares off a1's lines hides h1. */
     const bitboard off = UINT64_C(0x007e7e7e7e7e7e00) & ~(bitboard)UINT64_C(0x8040201008040200);
     bitboard hidden = (bitboard)(square == 0 && (occupied & off) == (off & 0x5555555555555555)) << 7;
-    return slow_rook_attacks(square, occupied) & ~hidden;
+    return reference_rook_attacks(square, occupied) & ~hidden;
 """
 SAME = """    /* On a1 the table's index holds b8, off the lines, and the entries are equal: right, and to be proved. */
-    return slow_rook_attacks(square, occupied) & same[occupied >> 57 & (square == 0)];
+    return reference_rook_attacks(square, occupied) & same[occupied >> 57 & (square == 0)];
 """
 CACHE = """    /* M11: a stale cache, asked by half of the occupancy. */
     static bitboard key, answer;
@@ -39,7 +39,7 @@ CACHE = """    /* M11: a stale cache, asked by half of the occupancy. */
     if (square != asked || (uint32_t)occupied != key) {
         asked = square;
         key = (uint32_t)occupied;
-        answer = slow_rook_attacks(square, occupied);
+        answer = reference_rook_attacks(square, occupied);
     }
     return answer;
 """

@@ -86,7 +86,7 @@ def test_add_and_remove(tree):
 
     (tree / "schemes" / "floor" / "mine.c").unlink()
     (tree / "schemes" / "floor" / "mine.cpp").write_text(PEER)
-    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine ALONE FILE mine.cpp)\n"))
+    lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine NO_BATCH_BUILD SOURCE mine.cpp)\n"))
     build(tree)
     assert shown(tree) == (True, 3 * 2, True)
     status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)

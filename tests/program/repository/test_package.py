@@ -149,7 +149,7 @@ def test_tar(tmp_path):
 def packages(tmp_path_factory):
     """A folder with the packages of a few schemes, for all levels."""
     folder = tmp_path_factory.mktemp("packages")
-    run(SOURCE / "scripts" / "package", "-D", f"SLIDEBENCH_ONLY={SCHEMES}", env={**os.environ, "SLIDEBENCH_PACKAGES": str(folder)})
+    run(SOURCE / "scripts" / "package", "-D", f"SLIDEBENCH_SCHEMES={SCHEMES}", env={**os.environ, "SLIDEBENCH_PACKAGES": str(folder)})
     return folder
 
 

@@ -12,11 +12,11 @@
 #include <cmocka.h>
 #include <string.h>
 
-static const struct way one = {.mode = THROUGHPUT, .threads = 1},
-                        two = {.mode = THREADS, .threads = 2};
+static const struct mode_spec one = {.kind = MODE_THROUGHPUT, .threads = 1},
+                        two = {.kind = MODE_THREADS, .threads = 2};
 static struct sample samples[2][102];
-static struct row row[2] = {{.way = &one, .samples = samples[0]},
-                            {.way = &two, .samples = samples[1]}};
+static struct row row[2] = {{.mode = &one, .samples = samples[0]},
+                            {.mode = &two, .samples = samples[1]}};
 static struct rows rows = {.row = row, .n = 2};
 
 /* A row's samples: their operations per cycle; both canaries alike. The sample past the end belongs to no row. */
@@ -40,11 +40,11 @@ static int no_samples(void **state)
 
 static void expect(double alone, double together)
 {
-    assert_true(references_find(&rows));
+    assert_true(find_references(&rows));
     assert_true(rows.reference_ipc == alone);
     assert_true(rows.reference_together == together);
-    assert_true(reference_of(&rows, &row[0]) == alone);
-    assert_true(reference_of(&rows, &row[1]) == together);
+    assert_true(reference_ipc_of(&rows, &row[0]) == alone);
+    assert_true(reference_ipc_of(&rows, &row[1]) == together);
 }
 
 static void what_makes_a_sample_unclean(void **state)
@@ -101,7 +101,7 @@ static void rows_that_are_not_there_have_no_reference(void **state)
 {
     (void)state;
     expect(0, 0);
-    assert_true(isnan(clean_share(&rows, true)));
+    assert_true(isnan(undisturbed_share(&rows, true)));
     SAMPLED(0, 3);
     expect(3, 0);
     no_samples(NULL);
@@ -118,7 +118,7 @@ static void canaries_that_are_all_alike_measure_nothing(void **state)
     expect(INFINITY, INFINITY);
     SAMPLED(0, 3, 2, 2);
     SAMPLED(1, 1, 3, 3);
-    assert_true(references_find(&rows));
+    assert_true(find_references(&rows));
     assert_true(isfinite(rows.reference_ipc) && isfinite(rows.reference_together));
 }
 
@@ -130,19 +130,19 @@ static void shares_are_of_samples_by_their_own_reference(void **state)
     SAMPLED(1, 2, 2.01, 1);
     rows.reference_ipc = 4;
     rows.reference_together = 2;
-    assert_int_equal(clean_samples(&row[0], 4), 2);
-    assert_int_equal(clean_samples(&row[1], 2), 2);
-    assert_within(clean_share(&rows, false), 2 / 5.0, 1e-12);
-    assert_within(clean_share(&rows, true), 4 / 8.0, 1e-12);
+    assert_int_equal(count_clean_samples(&row[0], 4), 2);
+    assert_int_equal(count_clean_samples(&row[1], 2), 2);
+    assert_within(undisturbed_share(&rows, false), 2 / 5.0, 1e-12);
+    assert_within(undisturbed_share(&rows, true), 4 / 8.0, 1e-12);
 }
 
 static void a_share_so_far_sets_no_reference(void **state)
 {
     (void)state;
-    assert_true(isnan(clean_share_so_far(&rows)));
+    assert_true(isnan(undisturbed_share_so_far(&rows)));
     SAMPLED(0, 4, 4.01, 1);
     SAMPLED(1, 2, 2.01, 2.02, 1);
-    assert_within(clean_share_so_far(&rows), 5 / 7.0, 1e-12);
+    assert_within(undisturbed_share_so_far(&rows), 5 / 7.0, 1e-12);
     assert_true(rows.reference_ipc == 7 && rows.reference_together == 7);
 }
 
@@ -153,10 +153,10 @@ static void without_memory_there_are_no_references(void **state)
     SAMPLED(1, 2, 2.01);
     for (long n = 0; n < 2; n++) {
         scarce_after(n);
-        assert_false(references_find(&rows));
+        assert_false(find_references(&rows));
         assert_true(scarce_hit());
         scarce_after(n);
-        assert_true(isnan(clean_share_so_far(&rows)));
+        assert_true(isnan(undisturbed_share_so_far(&rows)));
         assert_true(scarce_hit());
     }
 }

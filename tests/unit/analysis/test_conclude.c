@@ -22,8 +22,8 @@ static const struct scheme one = {.name = "one", .family = "magic"},
                            mock = {.name = "floor", .family = "floor", .traits = MOCK};
 static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
 
-static const struct way way = {.mode = THROUGHPUT, .threads = 1},
-                        other_way = {.mode = LATENCY, .threads = 1};
+static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
+                        other_way = {.kind = MODE_LATENCY, .threads = 1};
 
 static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
 {
@@ -32,10 +32,10 @@ static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, s
     rows->n = n;
     rows->asked = rows->processes = processes;
     for (size_t i = 0; i < n; i++)
-        rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games, .way = &way};
+        rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games, .mode = &mode};
     rows->row[n] = (struct row){.scheme = &one,
                                 .workload = &games,
-                                .way = &way,
+                                .mode = &mode,
                                 .standing = {.tied_with_best = true}}; /* no row: past the end */
     return rows;
 }
@@ -74,10 +74,10 @@ static void measure(struct row *row, size_t processes, double cycles, const doub
         add(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
 }
 
-static void conclude(struct rows *rows, double best_ipc)
+static void conclude_all(struct rows *rows, double best_ipc)
 {
     struct error error;
-    assert_true(figures_conclude(rows, best_ipc, &error));
+    assert_true(conclude(rows, best_ipc, &error));
 }
 
 static void figures_are_medians_of_medians(void **state)
@@ -91,7 +91,7 @@ static void figures_are_medians_of_medians(void **state)
     struct sample shared = sample_of(PROCESSES - 1, 1000);
     shared.ipc = 2; /* does not count, but for the share */
     add(&rows->row[0], shared, PROCESSES * SAMPLES);
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     const struct row *row = &rows->row[0];
     assert_int_equal(row->status, ROW_OK);
     assert_within(row->cycles.mid, 10.95, 1e-4);
@@ -99,7 +99,7 @@ static void figures_are_medians_of_medians(void **state)
     assert_within(row->cycles.hi, 11.4, 1e-4);
     assert_within(row->ns.mid, 10.95 / 3, 1e-4);
     assert_within(row->ghz, 3, 1e-6);
-    assert_within(row->clean_share, 0.5, 1e-9);
+    assert_within(row->undisturbed_share, 0.5, 1e-9);
     assert_int_equal(row->measured, PROCESSES);
     assert_within(rows->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank, 1);
@@ -124,7 +124,7 @@ static void every_unit_has_its_own_median(void **state)
             sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
             add(row, sample, 1);
         }
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     for (size_t p = 0; p < FEW; p++) {
         assert_within(row->process_cycles[p], 103.5 + 10 * (double)p, 1e-9);
         assert_within(row->process_ns[p], 996.5 - 10 * (double)p, 1e-9);
@@ -137,7 +137,7 @@ static void every_unit_has_its_own_median(void **state)
     assert_within(row->ns.hi, 996.5, 1e-9);
     assert_within(row->ghz, 2.875, 1e-9);
     assert_within(row->counted[COUNT_INSTRUCTIONS], 83.5, 1e-9);
-    assert_within(row->clean_share, 1, 0);
+    assert_within(row->undisturbed_share, 1, 0);
     drop_rows(rows);
 }
 
@@ -148,7 +148,7 @@ static void processes_without_a_figure_are_left_out(void **state)
     struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, 10);
     for (size_t p = 0; p < 10; p++)
         add(&rows->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     const struct row *row = &rows->row[0];
     assert_int_equal(row->measured, 6);
     for (size_t p = 0; p < 10; p++)
@@ -174,7 +174,7 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
             if (n == 3)
                 add(&rows->row[2], sample_of(p, 20), 15);
         }
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[0].standing.rank, 1);
         assert_int_equal(rows->row[1].standing.rank, n == 2 ? 2 : 1);
         drop_rows(rows);
@@ -191,7 +191,7 @@ static void a_row_that_few_measured_is_ranked(void **state)
         add(&rows->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
     }
     assert_false(process_figures_find_lacking(rows));
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     assert_int_equal(rows->row[1].standing.rank, 2);
     assert_int_equal(rows->fewest, 5);
     drop_rows(rows);
@@ -224,7 +224,7 @@ static void intervals_hold_the_truth(void **state)
         for (size_t p = 0; p < PROCESSES; p++)
             shift[p] = 0.02 * ((double)(random_next(&random) >> 11) * 0x1p-53 - 0.5);
         measure(&rows->row[0], PROCESSES, 10, shift);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         held += rows->row[0].cycles.lo <= 10 && 10 <= rows->row[0].cycles.hi;
         drop_rows(rows);
     }
@@ -245,7 +245,7 @@ static void few_clean_samples_are_unstable(void **state)
         assert_int_equal(process_figures_find_lacking(rows), measured < 10);
         assert_int_equal(rows->row[0].lacking, measured < 10);
         assert_false(rows->row[1].lacking);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[0].status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
         assert_int_equal(rows->row[0].measured, measured);
         assert_int_equal(rows->row[1].status, ROW_OK);
@@ -270,7 +270,7 @@ static void half_of_all_processes_must_have_a_figure(void **state)
                 add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             bool enough = measured == counts[c][1];
             assert_int_equal(process_figures_find_lacking(rows), !enough);
-            conclude(rows, 0);
+            conclude_all(rows, 0);
             assert_int_equal(rows->row[0].status, enough ? ROW_OK : ROW_UNSTABLE);
             drop_rows(rows);
         }
@@ -283,13 +283,13 @@ static void nothing_clean_is_no_figure(void **state)
     struct sample s = sample_of(0, 10);
     s.disturbed = 1;
     add(&rows->row[0], s, 100); /* and the other row has no sample at all */
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     assert_int_equal(rows->unstable, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_true(isnan(rows->row[i].cycles.mid) && isnan(rows->row[i].ns.mid));
         assert_int_equal(rows->row[i].standing.rank, 0);
         assert_non_null(strstr(rows->row[i].why, i ? "0 of 0 processes" : "0 of 1 processes"));
-        assert_true(rows->row[i].clean_share == 0);
+        assert_true(rows->row[i].undisturbed_share == 0);
     }
     drop_rows(rows);
 }
@@ -302,7 +302,7 @@ static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
     for (size_t i = 0; i < 5; i++) {
         struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         measure(&rows->row[0], PROCESSES, 10, NULL);
-        conclude(rows, best[i]);
+        conclude_all(rows, best[i]);
         assert_int_equal(rows->row[0].status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
             assert_non_null(strstr(rows->row[0].why, "4.20 in earlier runs"));
@@ -323,7 +323,7 @@ static void a_core_shared_throughout_gives_no_figures(void **state)
                     sample.ipc = sample.ipc_high = 2 + (float)(i % 50) * 0.02f;
                 add(&rows->row[0], sample, 1);
             }
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[0].status, clean == 10 ? ROW_OK : ROW_UNSTABLE);
         if (clean < 10)
             assert_non_null(strstr(rows->row[0].why, "shared throughout"));
@@ -341,17 +341,17 @@ static void twins_that_differ_spoil_their_group(void **state)
         const struct scheme *order[] = {&one, &two, &one, &two};
         order[of_twin] = &twin;
         struct rows *rows = new_rows(4, order, PROCESSES);
-        rows->row[3].way = &other_way;
+        rows->row[3].mode = &other_way;
         measure(&rows->row[of_twin], PROCESSES, 10 * factors[i % 3], NULL);
         measure(&rows->row[1], PROCESSES, 20, NULL);
         measure(&rows->row[of_one], PROCESSES, 10, NULL);
         measure(&rows->row[3], PROCESSES, 30, NULL);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         enum row_status expected = i % 3 ? ROW_UNSTABLE : ROW_OK;
         for (size_t r = 0; r < 3; r++)
             assert_int_equal(rows->row[r].status, expected);
         assert_int_equal(rows->row[3].status, ROW_OK);
-        struct interval ratio = figures_ratio(rows, &rows->row[of_twin], &rows->row[of_one]);
+        struct interval ratio = paired_ratio(rows, &rows->row[of_twin], &rows->row[of_one]);
         assert_within(ratio.mid, factors[i % 3], 1e-5);
         if (i == 1)
             assert_string_equal(rows->row[1].why,
@@ -372,7 +372,7 @@ static void twins_without_a_partner_say_nothing(void **state)
         measure(&rows->row[2], PROCESSES, 15, NULL);
         if (missing < 2)
             rows->row[missing ? 2 : 0].status = ROW_CRASHED;
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[1].status, ROW_OK);
         assert_int_equal(rows->wrong, missing < 2);
         drop_rows(rows);
@@ -390,7 +390,7 @@ static void mocks_and_rows_without_figure_are_not_ranked(void **state)
     measure(&rows->row[3], PROCESSES, 5, NULL);
     rows->row[3].status = ROW_WRONG;
     rows->row[4].status = ROW_UNSUPPORTED;
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     const size_t ranks[] = {0, 2, 1, 0, 0};
     for (size_t i = 0; i < 5; i++)
         assert_int_equal(rows->row[i].standing.rank, ranks[i]);
@@ -414,8 +414,8 @@ static void ratios_are_of_processes_that_measured_both(void **state)
         if (p >= 7)
             add(&rows->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
     }
-    conclude(rows, 0);
-    struct interval ratio = figures_ratio(rows, &rows->row[1], &rows->row[0]);
+    conclude_all(rows, 0);
+    struct interval ratio = paired_ratio(rows, &rows->row[1], &rows->row[0]);
     assert_within(ratio.mid, 2, 1e-6);
     assert_within(ratio.lo, 2, 1e-6);
     assert_within(ratio.hi, 2, 1e-6);
@@ -424,8 +424,8 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     rows = new_rows(2, (const struct scheme *[]){&one, &two}, 1);
     measure(&rows->row[0], 1, 10, NULL);
     measure(&rows->row[1], 1, 20, NULL);
-    conclude(rows, 0);
-    ratio = figures_ratio(rows, &rows->row[0], &rows->row[1]);
+    conclude_all(rows, 0);
+    ratio = paired_ratio(rows, &rows->row[0], &rows->row[1]);
     assert_within(ratio.mid, 0.5, 1e-6);
     assert_true(isnan(ratio.lo) && isnan(ratio.hi));
     drop_rows(rows);
@@ -449,8 +449,8 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
             add(&rows->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
             add(&rows->row[1], sample_of(p, 8 + (double)p), p >= cases[c].second_start ? 15 : 14);
         }
-        conclude(rows, 0);
-        struct interval ratio = figures_ratio(rows, &rows->row[1], &rows->row[0]);
+        conclude_all(rows, 0);
+        struct interval ratio = paired_ratio(rows, &rows->row[1], &rows->row[0]);
         assert_within(ratio.lo, cases[c].lo, 1e-9);
         assert_within(ratio.hi, cases[c].hi, 1e-9);
         drop_rows(rows);
@@ -462,10 +462,10 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
 static void rows_that_cannot_become_clean_are_no_fault(void **state)
 {
     (void)state;
-    static const struct way together = {.mode = THREADS, .threads = 2};
+    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     for (int busy = 0; busy < 2; busy++) {
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        rows->row[1].way = &together;
+        rows->row[1].mode = &together;
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
                 struct sample whole = sample_of(p, 10), half = whole;
@@ -477,7 +477,7 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
             for (size_t p = 0; p < PROCESSES; p++)
                 add(&rows->row[0], sample_of(PROCESSES - 1, 10), 1);
         assert_int_equal(process_figures_find_lacking(rows), busy);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[1].status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {
             assert_int_equal(rows->row[0].status, ROW_OK);
@@ -493,11 +493,11 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
 static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
 {
     (void)state;
-    static const struct way together = {.mode = THREADS, .threads = 2};
+    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     const float width[] = {4, 3.9f, 3.86f, 3.8f, 2};
     for (size_t w = 0; w < 5; w++) {
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        rows->row[1].way = &together;
+        rows->row[1].mode = &together;
         measure(&rows->row[0], PROCESSES, 10, NULL);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
@@ -505,7 +505,7 @@ static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
                 sample.ipc = sample.ipc_high = width[w] + (float)(i % 2) * 1e-4f;
                 add(&rows->row[1], sample, 1);
             }
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[1].status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
         drop_rows(rows);
     }
@@ -515,11 +515,11 @@ static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
 static void exactly_four_percent_narrower_will_do(void **state)
 {
     (void)state;
-    static const struct way together = {.mode = THREADS, .threads = 2};
+    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     const float width[] = {3.125f, 3};
     for (size_t alone = 0; alone < 2; alone++) {
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        rows->row[1].way = &together;
+        rows->row[1].mode = &together;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < SAMPLES; i++)
                 for (size_t r = 0; r < 2; r++) {
@@ -527,7 +527,7 @@ static void exactly_four_percent_narrower_will_do(void **state)
                     sample.ipc = sample.ipc_high = width[r | alone] - (i ? 0 : 0.01f);
                     add(&rows->row[r], sample, 1);
                 }
-        conclude(rows, alone ? 3.125 : 0);
+        conclude_all(rows, alone ? 3.125 : 0);
         assert_int_equal(rows->row[0].status, ROW_OK);
         assert_int_equal(rows->row[1].status, ROW_OK);
         drop_rows(rows);
@@ -538,10 +538,10 @@ static void exactly_four_percent_narrower_will_do(void **state)
 static void exactly_three_quarters_are_separate_cores(void **state)
 {
     (void)state;
-    static const struct way together = {.mode = THREADS, .threads = 2};
+    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     for (size_t whole = 11; whole <= 12; whole++) {
         struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        rows->row[1].way = &together;
+        rows->row[1].mode = &together;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < 16; i++) {
                 struct sample sample = sample_of(p, 10);
@@ -549,7 +549,7 @@ static void exactly_three_quarters_are_separate_cores(void **state)
                 sample.disturbed = i >= whole;
                 add(&rows->row[1], sample, 1);
             }
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[1].status, whole == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (whole == 11)
             assert_non_null(strstr(rows->row[1].why, "undisturbed 69 % of the time"));
@@ -569,7 +569,7 @@ static void hardware_counts_are_medians_of_clean_samples(void **state)
             s.counted[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
             add(&rows->row[0], s, 1);
         }
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     assert_true(rows->counted);
     assert_within(rows->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
     assert_true(isnan(rows->row[0].counted[COUNT_BRANCH_MISSES]));
@@ -589,7 +589,7 @@ static void processes_that_left_a_row_out_do_not_count(void **state)
             add(&rows->row[1], sample_of(p, 20), 15);
         }
         assert_int_equal(process_figures_find_lacking(rows), clean == 4);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(rows->row[0].status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
         if (clean == 4)
             assert_string_equal(rows->row[0].why, "4 of 10 processes had 15 clean samples");
@@ -637,7 +637,7 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
                     p < cases[i].clean ? sample_of(p, cases[i].cycles)
                                        : shared_sample(p, cases[i].cycles),
                     1);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(row->status, ROW_UNSTABLE);
         assert_int_equal(row->in_doubt, cases[i].in_doubt);
         assert_int_equal(rows->in_doubt, cases[i].in_doubt);
@@ -648,7 +648,7 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
 static bool is_in_doubt(struct rows *rows)
 {
     measure(&rows->row[1], PROCESSES, 10, NULL);
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     assert_int_equal(rows->row[0].status, ROW_UNSTABLE);
     bool in_doubt = rows->row[0].in_doubt;
     drop_rows(rows);
@@ -685,11 +685,11 @@ static void a_column_without_a_figure_is_in_doubt(void **state)
 {
     (void)state;
     struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-    rows->row[1].way = &other_way;
+    rows->row[1].mode = &other_way;
     measure(&rows->row[0], PROCESSES, 1, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
         add(&rows->row[1], shared_sample(p, 100), SAMPLES);
-    conclude(rows, 0);
+    conclude_all(rows, 0);
     assert_int_equal(rows->row[0].status, ROW_OK);
     assert_true(rows->row[1].in_doubt);
     drop_rows(rows);
@@ -713,13 +713,13 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
         for (size_t p = PAST; p < PROCESSES; p++)
             add(row, sample_of(p, 20), SAMPLES);
         assert_int_equal(process_figures_find_lacking(rows), i == 2);
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
         assert_int_equal(row->status, i == 2 ? ROW_UNSTABLE : ROW_OK);
         assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
         assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
         double clean = i == 2 ? 240 : 30 * PAST + 240;
-        assert_within(row->clean_share, clean / (40 * PAST + 240), 1e-9);
+        assert_within(row->undisturbed_share, clean / (40 * PAST + 240), 1e-9);
         assert_within(rows->reference_ipc, 4, 1e-3);
         if (i < 2)
             assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
@@ -750,12 +750,12 @@ static void past_visits_count_as_others_do(void **state)
         assert_int_equal(process_figures_find_lacking(rows), 1 + visited);
         assert_int_equal(row->lacking, visited);
         assert_true(new_alone->lacking); /* 1 of 4 */
-        conclude(rows, 0);
+        conclude_all(rows, 0);
         assert_int_equal(row->status, visited ? ROW_UNSTABLE : ROW_OK);
         if (visited)
             assert_string_equal(row->why, "3 of 7 processes had 15 clean samples");
         assert_string_equal(new_alone->why, "1 of 4 processes had 15 clean samples");
-        assert_within(new_alone->clean_share, 0.25, 1e-9);
+        assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
         assert_false(rows->counted);
         drop_rows(rows);
     }
@@ -769,11 +769,11 @@ static void figures_so_far_leave_the_run_as_it_is(void **state)
     measure(&rows->row[0], PROCESSES, 10, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
         add(&rows->row[1], shared_sample(p, 10), SAMPLES);
-    assert_true(figures_so_far(rows, 0, &so_far, &error));
+    assert_true(conclude_so_far(rows, 0, &so_far, &error));
     assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
     assert_int_equal(so_far.row[1].status, ROW_UNSTABLE);
     assert_int_equal(so_far.n, 2);
-    figures_forget(&so_far);
+    conclude_forget(&so_far);
     assert_int_equal(rows->row[1].status, ROW_OK);
     assert_null(rows->row[0].process_cycles);
     assert_int_equal(rows->row[0].measured, 0);
@@ -792,10 +792,10 @@ static void without_memory_there_are_no_figures(void **state)
         measure(&rows->row[1], FEW, 20, NULL);
         scarce_after(n);
         struct rows so_far;
-        bool ok = figures_so_far(rows, 0, &so_far, &error);
+        bool ok = conclude_so_far(rows, 0, &so_far, &error);
         bool hit = scarce_hit();
         if (ok)
-            figures_forget(&so_far);
+            conclude_forget(&so_far);
         drop_rows(rows);
         assert_int_equal(ok, !hit);
         if (!hit) {

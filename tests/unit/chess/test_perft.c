@@ -83,7 +83,7 @@ static void test_every_scheme(void **state)
 static const struct scheme *one_scheme(void)
 {
     struct error error;
-    const struct scheme *scheme = answering_scheme(NULL, &error);
+    const struct scheme *scheme = find_scheme_or_default(NULL, &error);
     if (!scheme)
         fail_msg("%s", error.text);
     return scheme;

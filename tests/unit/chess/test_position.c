@@ -22,7 +22,7 @@ static struct position read_good(const char *fen)
 
 static void assert_same(const struct position *a, const struct position *b)
 {
-    assert_memory_equal(a->men, b->men, sizeof a->men);
+    assert_memory_equal(a->pieces, b->pieces, sizeof a->pieces);
     assert_memory_equal(a->colours, b->colours, sizeof a->colours);
     assert_true(a->castling == b->castling);
     assert_int_equal(a->side, b->side);
@@ -81,9 +81,9 @@ static void walk(struct position *position, unsigned depth)
         struct position before = *position;
         struct undo undo = make_move(position, moves[i]);
         bitboard sum = 0, all = 0;
-        for (unsigned kind = 0; kind < MEN; kind++) {
-            sum += position->men[kind];
-            all |= position->men[kind];
+        for (unsigned kind = 0; kind < PIECE_KINDS; kind++) {
+            sum += position->pieces[kind];
+            all |= position->pieces[kind];
         }
         assert_true(sum == all && all == position_occupied(position));
         assert_true((position->colours[WHITE] & position->colours[BLACK]) == 0);

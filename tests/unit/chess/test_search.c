@@ -52,9 +52,9 @@ static void captures_are_searched_to_their_end(void **state)
 {
     (void)state;
     struct count c = {0};
-    int guarded = value_of("7k/8/2p5/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
+    int run_in_child = value_of("7k/8/2p5/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
     int hanging = value_of("7k/8/8/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
-    assert_true(guarded > 500 && guarded < 800);
+    assert_true(run_in_child > 500 && run_in_child < 800);
     assert_true(hanging > 850);
 }
 

@@ -15,16 +15,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct pin_request any = {.cpu = -1};
+static const struct affinity_request any = {.cpu = -1};
 
 static void candidates_are_counted_as_text(void **state)
 {
     (void)state;
     char text[64];
-    assert_string_equal(cpus_text((int[]){0, 1, 2, 5, 7, 8}, 6, text, sizeof text), "0-2,5,7-8");
-    assert_string_equal(cpus_text((int[]){3}, 1, text, sizeof text), "3");
-    assert_string_equal(cpus_text(NULL, 0, text, sizeof text), "");
-    assert_string_equal(cpus_text((int[]){10, 12, 14}, 3, text, 4), "10,");
+    assert_string_equal(cpu_list_text((int[]){0, 1, 2, 5, 7, 8}, 6, text, sizeof text), "0-2,5,7-8");
+    assert_string_equal(cpu_list_text((int[]){3}, 1, text, sizeof text), "3");
+    assert_string_equal(cpu_list_text(NULL, 0, text, sizeof text), "");
+    assert_string_equal(cpu_list_text((int[]){10, 12, 14}, 3, text, 4), "10,");
 }
 
 static void lists_of_the_kernel_are_read(void **state)
@@ -57,7 +57,7 @@ static void expect_order(const char *interrupts, const int *given, const int *ex
     }
     memcpy(cpus, given, n * sizeof *cpus);
     sysfs_root = root;
-    cpus_order(cpus, n, true);
+    cpu_order(cpus, n, true);
     sysfs_root = "";
     if (interrupts)
         unlink(path);
@@ -89,7 +89,7 @@ static void without_memory_the_order_stays(void **state)
     (void)state;
     int cpus[] = {0, 1};
     scarce_after(0);
-    cpus_order(cpus, 2, false);
+    cpu_order(cpus, 2, false);
     assert_true(scarce_hit());
     assert_true(cpus[0] == 0 && cpus[1] == 1);
 }
@@ -122,13 +122,13 @@ static void off_leaves_the_thread_alone(void **state)
     struct error error;
     cpu_set_t before, after;
     sched_getaffinity(0, sizeof before, &before);
-    assert_true(pin_thread(&(struct pin_request){.cpu = -1, .off = true}, &pin, &error));
+    assert_true(affinity_set(&(struct affinity_request){.cpu = -1, .off = true}, &pin, &error));
     sched_getaffinity(0, sizeof after, &after);
     assert_memory_equal(&before, &after, sizeof before);
     assert_false(pin.pinned);
     assert_int_equal(pin.cpu, -1);
     assert_string_equal(pin.warning, "");
-    assert_int_equal(pin_candidates(&(struct pin_request){.off = true}, &pin.cpu, 1), 0);
+    assert_int_equal(affinity_candidates(&(struct affinity_request){.off = true}, &pin.cpu, 1), 0);
 }
 
 static void binds_and_restores(void **state)
@@ -139,19 +139,19 @@ static void binds_and_restores(void **state)
     int cpus[CPU_SETSIZE];
     cpu_set_t before, after;
     sched_getaffinity(0, sizeof before, &before);
-    size_t n = pin_candidates(&any, cpus, CPU_SETSIZE);
+    size_t n = affinity_candidates(&any, cpus, CPU_SETSIZE);
     assert_in_range(n, 1, CPU_COUNT(&before));
-    assert_true(pin_thread(&any, &pin, &error));
+    assert_true(affinity_set(&any, &pin, &error));
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, cpus[0]);
     for (size_t i = 0; i < n; i++) { /* the second call is not caught in the first one's mask */
-        assert_true(pin_thread(&(struct pin_request){.cpu = cpus[i]}, &pin, &error));
+        assert_true(affinity_set(&(struct affinity_request){.cpu = cpus[i]}, &pin, &error));
         assert_int_equal(sched_getcpu(), cpus[i]);
         assert_int_equal(pin.cpu, cpus[i]);
         assert_string_equal(pin.warning, "");
         assert_true(pin.how[0]);
     }
-    pin_restore();
+    affinity_restore();
     sched_getaffinity(0, sizeof after, &after);
     assert_memory_equal(&before, &after, sizeof before);
 }
@@ -170,19 +170,19 @@ static void the_inherited_mask_is_kept(void **state)
         CPU_ZERO(&one);
         CPU_SET(cpu, &one);
         assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
-        assert_int_equal(pin_candidates(&any, chosen, 2), 1);
+        assert_int_equal(affinity_candidates(&any, chosen, 2), 1);
         assert_int_equal(chosen[0], cpu);
-        assert_true(pin_thread(&any, &pin, &error));
+        assert_true(affinity_set(&any, &pin, &error));
         assert_int_equal(pin.cpu, cpu);
         assert_null(strstr(pin.how, "outside"));
         for (int other = 0; other < CPU_SETSIZE; other++) {
             if (other == cpu || !CPU_ISSET(other, &before))
                 continue;
-            assert_true(pin_thread(&(struct pin_request){.cpu = other}, &pin, &error));
+            assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
             assert_non_null(strstr(pin.how, "outside"));
             break;
         }
-        pin_restore();
+        affinity_restore();
     }
     sched_setaffinity(0, sizeof before, &before);
 }
@@ -193,12 +193,12 @@ static void a_cpu_that_is_not_there_is_an_error(void **state)
     for (int cpu = CPU_SETSIZE - 1; cpu < 1000000; cpu += 77777) {
         struct pin pin;
         struct error error = {STATUS_OK, ""};
-        assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
+        assert_false(affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_non_null(strstr(error.text, "allowed: "));
         assert_false(pin.pinned);
     }
-    pin_restore();
+    affinity_restore();
 }
 
 /* From here on the process cannot set its affinity, as in some containers. */
@@ -223,11 +223,11 @@ static void a_sandbox_is_no_error_unless_a_cpu_was_asked_for(void **state)
         struct pin pin;
         struct error error = {STATUS_OK, ""};
         deny_binding();
-        bool fine = pin_thread(&any, &pin, &error) && !pin.pinned && pin.cpu == -1 &&
+        bool fine = affinity_set(&any, &pin, &error) && !pin.pinned && pin.cpu == -1 &&
                     strstr(pin.warning, "not pinned") && strstr(pin.warning, "permitted");
-        fine = fine && !pin_thread(&(struct pin_request){.cpu = 0}, &pin, &error) &&
+        fine = fine && !affinity_set(&(struct affinity_request){.cpu = 0}, &pin, &error) &&
                error.status == STATUS_ENVIRONMENT && strstr(error.text, "CPU 0");
-        pin_restore();
+        affinity_restore();
         _exit(fine ? 0 : 1);
     }
     int status;

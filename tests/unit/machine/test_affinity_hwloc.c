@@ -18,18 +18,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct pin_request any = {.cpu = -1};
+static const struct affinity_request any = {.cpu = -1};
 
-static void expect_candidates(const struct pin_request *request, const int *expected, size_t n)
+static void expect_candidates(const struct affinity_request *request, const int *expected, size_t n)
 {
     int cpus[16];
-    assert_int_equal(pin_candidates(request, cpus, 16), n);
+    assert_int_equal(affinity_candidates(request, cpus, 16), n);
     assert_memory_equal(cpus, expected, n * sizeof *cpus);
 }
 
 static int use_topology(const char *variable, const char *value)
 {
-    pin_restore();
+    affinity_restore();
     unsetenv("HWLOC_XMLFILE");
     unsetenv("HWLOC_SYNTHETIC");
     unsetenv("HWLOC_COMPONENTS");
@@ -49,14 +49,14 @@ static void expect_no_pretence(int cpu)
 {
     struct pin pin;
     struct error error = {STATUS_OK, ""};
-    assert_true(pin_thread(&any, &pin, &error));
+    assert_true(affinity_set(&any, &pin, &error));
     assert_false(pin.pinned);
     assert_int_equal(pin.cpu, -1);
     assert_non_null(strstr(pin.warning, "HWLOC_"));
-    assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
+    assert_false(affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_non_null(strstr(error.text, "HWLOC_"));
-    assert_false(pin_thread(&(struct pin_request){.cpu = 99}, &pin, &error));
+    assert_false(affinity_set(&(struct affinity_request){.cpu = 99}, &pin, &error));
     assert_non_null(strstr(error.text, "allowed: 0-"));
 }
 
@@ -65,8 +65,8 @@ static void one_thread_per_core(void **state)
     (void)state;
     use_topology("HWLOC_SYNTHETIC", "node:1 core:4 pu:2");
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
-    expect_candidates(&(struct pin_request){.cpu = 5}, (int[]){5}, 1);
-    expect_candidates(&(struct pin_request){.cpu = 8}, NULL, 0);
+    expect_candidates(&(struct affinity_request){.cpu = 5}, (int[]){5}, 1);
+    expect_candidates(&(struct affinity_request){.cpu = 8}, NULL, 0);
     expect_no_pretence(6);
 }
 
@@ -84,7 +84,7 @@ static void kinds_unknown(void **state)
     struct pin pin;
     struct error error;
     use_topology("HWLOC_SYNTHETIC", "core:2 pu:2");
-    assert_false(pin_thread(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
+    assert_false(affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_non_null(strstr(error.text, "kinds of cores"));
 }
@@ -112,9 +112,9 @@ static void kinds_of_cores(void **state)
 
     use_topology("HWLOC_XMLFILE", path);
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
-    expect_candidates(&(struct pin_request){.cpu = -1, .core_kind = CORE_PERF}, (int[]){6, 4, 2, 0},
+    expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_PERF}, (int[]){6, 4, 2, 0},
                       4);
-    expect_candidates(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8}, 2);
+    expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8}, 2);
     expect_no_pretence(10);
     unlink(path);
 }
@@ -126,7 +126,7 @@ static void a_broken_topology_file_is_a_warning(void **state)
     struct error error;
     use_topology("HWLOC_XMLFILE", "/dev/null");
     setenv("HWLOC_COMPONENTS", "xml,stop", 1);
-    assert_true(pin_thread(&any, &pin, &error));
+    assert_true(affinity_set(&any, &pin, &error));
     assert_false(pin.pinned);
     assert_true(pin.warning[0]);
 }
@@ -163,11 +163,11 @@ static void play(const char *variable, const char *value)
         SKIP("fewer than 2 CPUs: 0 and 1 are not both allowed");
 }
 
-static void expect_bound(struct pin_request request, enum core_kind kind, const char *how)
+static void expect_bound(struct affinity_request request, enum core_kind kind, const char *how)
 {
     struct pin pin;
     struct error error;
-    assert_true(pin_thread(&request, &pin, &error));
+    assert_true(affinity_set(&request, &pin, &error));
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, sched_getcpu());
     assert_int_equal(pin.core_kind, kind);
@@ -193,22 +193,22 @@ static void kinds_are_described(void **state)
     struct pin pin;
     struct error error;
     cpu_set_t before, slow;
-    const struct pin_request fastest = {.cpu = -1, .core_kind = CORE_PERF},
+    const struct affinity_request fastest = {.cpu = -1, .core_kind = CORE_PERF},
                              slowest = {.cpu = -1, .core_kind = CORE_EFF};
     export_kinds(path, true);
     play("HWLOC_XMLFILE", path);
     expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
     expect_bound(fastest, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
     expect_bound(slowest, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
-    pin_restore();
+    affinity_restore();
     sched_getaffinity(0, sizeof before, &before);
     CPU_ZERO(&slow);
     CPU_SET(0, &slow);
     sched_setaffinity(0, sizeof slow, &slow); /* the fastest that is allowed is the slowest */
     expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
-    assert_false(pin_thread(&fastest, &pin, &error));
+    assert_false(affinity_set(&fastest, &pin, &error));
     assert_string_equal(error.text, "cannot bind to a core of the fastest kind: none is allowed");
-    pin_restore();
+    affinity_restore();
     sched_setaffinity(0, sizeof before, &before);
     unlink(path);
 }
@@ -222,7 +222,7 @@ static void kinds_without_a_rank_are_none(void **state)
     export_kinds(path, false);
     play("HWLOC_XMLFILE", path);
     expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
-    assert_false(pin_thread(&(struct pin_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
+    assert_false(affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
     assert_non_null(strstr(error.text, "kinds of cores"));
     unlink(path);
 }
@@ -303,17 +303,17 @@ static void a_library_that_fails_is_a_warning_or_an_error(void **state)
         struct pin pin;
         struct error error;
         char expected[128];
-        pin_restore();
+        affinity_restore();
         if (!texts[broken])
             continue;
-        assert_true(pin_thread(&any, &pin, &error));
+        assert_true(affinity_set(&any, &pin, &error));
         assert_false(pin.pinned);
         snprintf(expected, sizeof expected, "not pinned to a CPU: %s", texts[broken]);
         assert_string_equal(pin.warning, expected);
-        assert_false(pin_thread(&(struct pin_request){.cpu = cpu}, &pin, &error));
+        assert_false(affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_non_null(strstr(error.text, texts[broken]));
-        size_t candidates = pin_candidates(&any, &cpu, 1);
+        size_t candidates = affinity_candidates(&any, &cpu, 1);
         assert_int_equal(candidates > 0, broken >= BIND);
     }
 }
@@ -325,8 +325,8 @@ static void what_the_library_cannot_tell_it_need_not(void **state)
     struct error error;
     for (int i = 0; i < 2; i++) {
         broken = i ? MASK : PLACE_UNKNOWN;
-        pin_restore();
-        assert_true(pin_thread(&any, &pin, &error));
+        affinity_restore();
+        assert_true(affinity_set(&any, &pin, &error));
         assert_true(pin.pinned);
     }
 }
@@ -337,7 +337,7 @@ static void without_memory_nothing_is_bound(void **state)
     struct pin pin;
     struct error error;
     scarce_after(0);
-    assert_true(pin_thread(&any, &pin, &error));
+    assert_true(affinity_set(&any, &pin, &error));
     assert_true(scarce_hit());
     assert_false(pin.pinned);
     assert_string_equal(pin.warning, "not pinned to a CPU: the affinity mask holds no allowed CPU");

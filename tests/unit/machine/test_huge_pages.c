@@ -35,7 +35,7 @@ int __wrap_madvise(void *start, size_t length, int advice)
 }
 
 /* The file of sysfs says `state`; NULL: there is none. */
-static bool ask(const char *state, struct error *error)
+static bool line(const char *state, struct error *error)
 {
     char root[] = "/tmp/slidebench-pages-XXXXXX", command[256];
     assert_non_null(mkdtemp(root));
@@ -46,7 +46,7 @@ static bool ask(const char *state, struct error *error)
     sysfs_root = root;
     tables_asked = 0;
     *error = (struct error){STATUS_OK, ""};
-    bool given = pages_ask_huge(error);
+    bool given = huge_pages_use(error);
     sysfs_root = "";
     snprintf(command, sizeof command, "rm -r %s", root);
     assert_int_equal(system(command), 0);
@@ -58,9 +58,9 @@ static void all_tables_are_asked_for(void **state)
     (void)state;
     struct error error;
     memset(tables, 1, sizeof tables);
-    assert_true(ask("always [madvise] never", &error));
+    assert_true(line("always [madvise] never", &error));
     assert_in_range(tables_asked, 3, 4);
-    assert_true(ask("[always] madvise never", &error));
+    assert_true(line("[always] madvise never", &error));
 }
 
 static void none_to_be_had_is_an_error(void **state)
@@ -71,7 +71,7 @@ static void none_to_be_had_is_an_error(void **state)
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         struct error error;
         refused = i == 3;
-        assert_false(ask(without[i], &error));
+        assert_false(line(without[i], &error));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_int_equal(tables_asked > 0, refused);
     }

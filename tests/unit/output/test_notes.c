@@ -22,41 +22,41 @@ static const struct scheme
     good = {.name = "good", .family = "rays", .traits = MULTIPLY_FREE, .table_bytes = {1, 2, 3, 4}},
     twin = {.name = "twin", .family = "rays", .traits = BRANCHLESS, .twin = "good"},
     mock = {.name = "mock", .family = "floor", .traits = MOCK, .table_bytes = {5, 6, 7, 8}};
-static bitboard sums[] = {0, 1, 0xfedcba987654321, 3};
+static bitboard prefix_sums[] = {0, 1, 0xfedcba987654321, 3};
 static struct workload queries = {.name = "games:2-16",
                                   .piece = BISHOP,
                                   .n = 3,
                                   .distinct = 2,
-                                  .sums = {sums, NULL},
+                                  .expected = {prefix_sums, NULL},
                                   .lookups = 1,
-                                  .men = 31.44},
+                                  .mean_occupied = 31.44},
                        games = {.name = "games",
                                 .piece = ALL,
                                 .n = 3,
                                 .distinct = 3,
-                                .sums = {sums, NULL},
+                                .expected = {prefix_sums, NULL},
                                 .lookups = 4.126,
-                                .men = 27.26},
+                                .mean_occupied = 27.26},
                        positions = {.name = "standard",
                                     .piece = ALL,
                                     .n = 3,
                                     .distinct = 3,
-                                    .sums = {sums, NULL},
+                                    .expected = {prefix_sums, NULL},
                                     .lookups = NAN,
-                                    .men = 20};
-static const struct way throughput = {.mode = THROUGHPUT, .threads = 1, .name = "throughput"},
-                        replay = {.mode = REPLAY, .threads = 1, .name = "replay"},
-                        perft = {.mode = PERFT_NODES, .threads = 1, .name = "perft"};
+                                    .mean_occupied = 20};
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 1, .name = "throughput"},
+                        replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"},
+                        perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
 static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
 
 static const struct row figures = {
     .workload = &queries,
-    .way = &throughput,
+    .mode = &throughput,
     .process_cycles = cycles,
     .process_ns = ns,
     .sample_count = 700,
     .measured = 12,
-    .clean_share = 0.8764,
+    .undisturbed_share = 0.8764,
     .cycles = {10.00014, 10.00024, 10.00034},
     .ns = {3.00014, 3.00024, 3.00034},
     .ghz = 3.33334,
@@ -79,7 +79,7 @@ static int make_rows(void **state)
     }
     kinds[1].scheme = &mock;
     kinds[1].workload = &games;
-    kinds[1].way = &replay;
+    kinds[1].mode = &replay;
     kinds[1].standing = (struct standing){0};
     kinds[2].status = ROW_UNSTABLE;
     strcpy(kinds[2].why, "busy");
@@ -91,7 +91,7 @@ static int make_rows(void **state)
     kinds[3].sample_count = 0;
     kinds[3].standing = (struct standing){0};
     kinds[4].workload = &positions;
-    kinds[4].way = &perft;
+    kinds[4].mode = &perft;
     kinds[4].cycles.lo = kinds[4].cycles.hi = NAN;
     kinds[4].standing.tied_with_best = false;
     for (int c = 0; c < COUNTERS; c++)
@@ -111,7 +111,7 @@ static char *written(void (*write)(FILE *out))
 
 static void write_csv(FILE *out)
 {
-    report_csv(&rows, &machine, out);
+    csv_write(&rows, &machine, out);
 }
 
 /* In place of a compiler's name and a level's. */
@@ -181,10 +181,10 @@ static void every_column_has_its_own_value(void **state)
 /* ---- JSON ---- */
 
 static struct options options = {
-    .asks = {.ways = {.way = {{.mode = LATENCY, .name = "latency"},
-                              {.mode = SETS, .name = "setwise"}},
+    .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
+                              {.kind = MODE_SETWISE, .name = "setwise"}},
                       .n = 2},
-             .ask = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
+             .line = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
                      {.workload = "random", .pieces = {[ROOK] = true, [QUEEN] = true}}},
              .n = 2},
     .processes = 11,
@@ -200,7 +200,7 @@ static void write_json(FILE *out)
 {
     struct record record = {
         .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
-    assert_true(record_json(&record, crc, out));
+    assert_true(json_write(&record, crc, out));
 }
 
 /* The text of a member: "pin.cpu", "rows.0.status". */
@@ -258,7 +258,7 @@ static void without_memory_there_is_no_record(void **state)
         size_t size;
         FILE *out = open_memstream(&text, &size);
         scarce_after(n);
-        bool ok = record_json(&record, NULL, out);
+        bool ok = json_write(&record, NULL, out);
         hit = scarce_hit();
         assert_int_equal(ok, !hit);
         fclose(out);

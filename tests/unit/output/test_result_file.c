@@ -289,13 +289,13 @@ static void what_is_no_result_is_passed_over(void **state)
         fputs(texts[i], file);
         fclose(file);
     }
-    assert_within(earlier_best_ipc(folder), 3.5, 0);
+    assert_within(previous_runs_best_ipc(folder), 3.5, 0);
 }
 
 static void an_earlier_result_is_none_where_there_is_no_folder(void **state)
 {
     (void)state;
-    assert_true(earlier_best_ipc("no/such/folder") == 0);
+    assert_true(previous_runs_best_ipc("no/such/folder") == 0);
 }
 
 /* A version says what follows the first space, up to the first dot; there may be neither. */

@@ -16,21 +16,21 @@
 
 enum { ROWS = 4, ENDED = 3 };
 
-static bitboard sums[] = {0, 7, 0x123456789abcdef};
+static bitboard prefix_sums[] = {0, 7, 0x123456789abcdef};
 static const struct scheme good = {.name = "good"}, other = {.name = "other"};
 static struct workload queries = {
-    .name = "games", .piece = QUEEN, .distinct = 2, .sums = {sums, NULL}};
-static const struct way throughput = {.mode = THROUGHPUT, .threads = 1, .name = "throughput"},
-                        latency = {.mode = LATENCY, .threads = 1, .name = "latency"};
+    .name = "games", .piece = QUEEN, .distinct = 2, .expected = {prefix_sums, NULL}};
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 1, .name = "throughput"},
+                        latency = {.kind = MODE_LATENCY, .threads = 1, .name = "latency"};
 static const struct row all[ROWS] = {
-    {.scheme = &good, .workload = &queries, .way = &throughput},
-    {.scheme = &good, .workload = &queries, .way = &latency},
+    {.scheme = &good, .workload = &queries, .mode = &throughput},
+    {.scheme = &good, .workload = &queries, .mode = &latency},
     {.scheme = &other,
      .workload = &queries,
-     .way = &throughput,
+     .mode = &throughput,
      .status = ROW_CRASHED,
      .why = "killed by signal 11"},
-    {.scheme = &other, .workload = &queries, .way = &latency, .status = ROW_WRONG, .why = "wrong"},
+    {.scheme = &other, .workload = &queries, .mode = &latency, .status = ROW_WRONG, .why = "wrong"},
 };
 static struct process_figures counted[ENDED] = {
     {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
@@ -90,7 +90,7 @@ static void write_record(void)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    assert_true(record_json(&record, "00000000", file));
+    assert_true(json_write(&record, "00000000", file));
     fclose(file);
 }
 
@@ -165,7 +165,7 @@ static void its_rows_get_their_past(void **state)
     struct row fresh[ROWS];
     struct rows next = {.row = fresh, .n = ROWS};
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .way = all[r].way};
+        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .mode = all[r].mode};
     assert_true(resume_rows(&resume, &next, &error));
     assert_int_equal(next.processes, ENDED);
     assert_int_equal(next.resumed, ENDED);
@@ -211,9 +211,9 @@ static void other_queries_are_no_part_of_the_run(void **state)
     struct row fresh[ROWS];
     struct rows next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
-    sums[2]++;
+    prefix_sums[2]++;
     assert_false(resume_rows(&resume, &next, &error));
-    sums[2]--;
+    prefix_sums[2]--;
     assert_int_equal(error.status, STATUS_INPUT);
     assert_non_null(strstr(error.text, "games queen: its queries are others"));
     resume_free(&resume);
@@ -302,7 +302,7 @@ static bool accepts(const char *where, const char *value)
     assert_int_equal(json_dump_file(json, path, 0), 0);
     json_decref(json);
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .way = all[r].way};
+        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .mode = all[r].mode};
     bool ok = resume_read(&resume, path, &error) &&
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);

@@ -28,26 +28,26 @@ static const struct scheme plain = {.name = "plain",
                            other = {.name = "other", .family = "x", .table_bytes = {0, 0, 3 << 19}},
                            rotated = {.name = "rotated", .family = "x", .traits = INCREMENTAL},
                            floor_of_all = {.name = "floor", .family = "x", .traits = MOCK};
-static bitboard sums[65];
+static bitboard prefix_sums[65];
 static struct workload queries = {.name = "games",
                                   .piece = QUEEN,
                                   .kind = LIST_OF_QUERIES,
                                   .n = 64,
                                   .distinct = 64,
-                                  .sums.answers = sums};
+                                  .expected.prefix_sums = prefix_sums};
 static struct workload games = {.name = "games",
                                 .piece = ALL,
                                 .kind = LIST_OF_GAMES,
                                 .n = 64,
                                 .distinct = 64,
-                                .sums.answers = sums,
+                                .expected.prefix_sums = prefix_sums,
                                 .lookups = 4};
 static struct workload sparse = {.name = "random:5",
                                  .piece = QUEEN,
                                  .kind = LIST_OF_QUERIES,
                                  .n = 64,
                                  .distinct = 64,
-                                 .sums.answers = sums};
+                                 .expected.prefix_sums = prefix_sums};
 static struct machine machine;
 static struct pin pin;
 
@@ -79,17 +79,17 @@ static int drop_rows(void **state)
 static struct row *add(const struct scheme *scheme, const struct workload *workload, enum mode mode,
                        double cycles, double half)
 {
-    static struct way ways[MODES];
-    ways[mode] = (struct way){.mode = mode, .threads = 1};
-    snprintf(ways[mode].name, sizeof ways[mode].name, "%s", mode_names[mode]);
+    static struct mode_spec modes[MODES];
+    modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
+    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_names[mode]);
     struct row *r = &row[rows.n++];
     *r = (struct row){.scheme = scheme,
                       .workload = workload,
-                      .way = &ways[mode],
+                      .mode = &modes[mode],
                       .ghz = 3,
                       .measured = PROCESSES};
     r->sample_count = 100;
-    r->clean_share = 0.5;
+    r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
     r->ns = (struct interval){cycles / 3, cycles / 3, cycles / 3};
     r->process_cycles = malloc(PROCESSES * sizeof(double));
@@ -136,24 +136,24 @@ static void expect(char *got, const char *expected)
 /* Mocks, then by the first column, then what has no figure; as many digits as the interval warrants. */
 static void fill_table(void)
 {
-    add(&rotated, &queries, THROUGHPUT, 123.4, 0.2)->standing = (struct standing){2, 3, false};
-    fault(add(&rotated, &queries, LATENCY, 1, 0), ROW_CRASHED, "hangs");
-    add(&plain, &queries, THROUGHPUT, 3.214, 0.01)->standing = (struct standing){1, 1, true};
-    add(&plain, &queries, LATENCY, 14.55, 12)->standing = (struct standing){1, 1, true};
-    add(&plain, &games, REPLAY, 40.25, 0.2)->standing = (struct standing){1, 1, true};
-    fault(add(&other, &queries, THROUGHPUT, 1, 0), ROW_UNSUPPORTED, "needs luck");
-    fault(add(&other, &queries, LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
-    fault(add(&twin, &queries, THROUGHPUT, 1, 0), ROW_UNSTABLE, "busy");
-    add(&twin, &queries, LATENCY, 2, NAN);
-    add(&floor_of_all, &queries, THROUGHPUT, 900, 0.2);
-    add(&plain, &sparse, LATENCY, 1000, 0.2);
+    add(&rotated, &queries, MODE_THROUGHPUT, 123.4, 0.2)->standing = (struct standing){2, 3, false};
+    fault(add(&rotated, &queries, MODE_LATENCY, 1, 0), ROW_CRASHED, "hangs");
+    add(&plain, &queries, MODE_THROUGHPUT, 3.214, 0.01)->standing = (struct standing){1, 1, true};
+    add(&plain, &queries, MODE_LATENCY, 14.55, 12)->standing = (struct standing){1, 1, true};
+    add(&plain, &games, MODE_REPLAY, 40.25, 0.2)->standing = (struct standing){1, 1, true};
+    fault(add(&other, &queries, MODE_THROUGHPUT, 1, 0), ROW_UNSUPPORTED, "needs luck");
+    fault(add(&other, &queries, MODE_LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
+    fault(add(&twin, &queries, MODE_THROUGHPUT, 1, 0), ROW_UNSTABLE, "busy");
+    add(&twin, &queries, MODE_LATENCY, 2, NAN);
+    add(&floor_of_all, &queries, MODE_THROUGHPUT, 900, 0.2);
+    add(&plain, &sparse, MODE_LATENCY, 1000, 0.2);
 }
 
 static void tables_show_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    assert_true(report_table(&rows, listen()));
+    assert_true(table_write(&rows, listen()));
     expect(heard(),
            "Core cycles per query on `games` (64 queries); ± 95 % interval; * best, or not told "
            "apart from it;\n"
@@ -177,7 +177,7 @@ static void tables_show_order_digits_and_faults(void **state)
            "                                                  queen\n"
            "  rank scheme                       tables      latency\n"
            "       plain                           0 B   1000.0±0.2\n");
-    assert_true(report_markdown(&rows, listen()));
+    assert_true(markdown_write(&rows, listen()));
     char *markdown = heard();
     assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
@@ -193,7 +193,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    assert_true(report_table(&rows, terminal));
+    assert_true(table_write(&rows, terminal));
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -251,14 +251,14 @@ static void terminals_stay_plain_where_that_is_asked(void **state)
 static void csv_has_no_figure_that_is_none(void **state)
 {
     (void)state;
-    add(&rotated, &queries, THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
-    struct row *counted = add(&plain, &queries, THROUGHPUT, 1, 0);
+    add(&rotated, &queries, MODE_THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
+    struct row *counted = add(&plain, &queries, MODE_THROUGHPUT, 1, 0);
     counted->counted[COUNT_CYCLES] = 1;
     counted->counted[COUNT_INSTRUCTIONS] = 2.5;
-    fault(add(&plain, &queries, LATENCY, 1, 0), ROW_UNSTABLE, "busy");
-    fault(add(&other, &queries, LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
+    fault(add(&plain, &queries, MODE_LATENCY, 1, 0), ROW_UNSTABLE, "busy");
+    fault(add(&other, &queries, MODE_LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
     row[3].sample_count = 0;
-    add(&floor_of_all, &queries, THROUGHPUT, 0.5, 0);
+    add(&floor_of_all, &queries, MODE_THROUGHPUT, 0.5, 0);
     char *line, *rest;
     const char *const ends[] = {
         "rotated,x,queen,games,throughput,ok,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,no,6,"
@@ -275,7 +275,7 @@ static void csv_has_no_figure_that_is_none(void **state)
         "floor,x,queen,games,throughput,ok,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
         ",,6,100,0.500,0,no,no,,canary,,,,,,0.0,0.00,Some (inferred)"};
     machine.microarchitecture_inferred = true;
-    report_csv(&rows, &machine, listen());
+    csv_write(&rows, &machine, listen());
     machine.microarchitecture_inferred = false;
     char *csv = heard();
     assert_int_equal(strncmp(csv, "cpu,level,compiler,scheme,", 26), 0);
@@ -290,7 +290,7 @@ static void csv_has_no_figure_that_is_none(void **state)
 
 static char *notes(bool partial)
 {
-    record_notes(
+    notes_write(
         &(struct record){.rows = &rows, .machine = &machine, .pin = &pin, .partial = partial},
         listen());
     return heard();
@@ -300,15 +300,15 @@ static void notes_tell_what_to_know(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 9; i++) {
-        struct row *r = add(&other, &queries, THROUGHPUT, 1, 0);
+        struct row *r = add(&other, &queries, MODE_THROUGHPUT, 1, 0);
         fault(r, ROW_UNSTABLE, "busy");
         r->in_doubt = i < 7;
     }
     rows.unstable = 9;
     rows.in_doubt = 7;
-    fault(add(&other, &queries, LATENCY, 1, 0), ROW_WRONG, "on d4");
-    add(&plain, &queries, LATENCY, 10, 0);
-    add(&twin, &queries, LATENCY, 10.1, 0);
+    fault(add(&other, &queries, MODE_LATENCY, 1, 0), ROW_WRONG, "on d4");
+    add(&plain, &queries, MODE_LATENCY, 10, 0);
+    add(&twin, &queries, MODE_LATENCY, 10.1, 0);
     char *full = notes(false);
     assert_non_null(strstr(full, "\nsome-cpu (Some), 3.00 GHz, CPU 3; level "));
     assert_non_null(strstr(full, "6 processes; 50 % of the samples undisturbed; 9 rows unstable"));
@@ -341,7 +341,7 @@ static void many_twins_are_summed_up(void **state)
     (void)state;
     for (enum mode mode = 0; mode < 9; mode++) {
         add(&plain, &queries, mode, 10, 0);
-        add(&twin, &queries, mode, mode == LATENCY ? 10.1 : mode == BURST ? 9.9 : 10, 0);
+        add(&twin, &queries, mode, mode == MODE_LATENCY ? 10.1 : mode == MODE_BURST ? 9.9 : 10, 0);
     }
     char *full = notes(false);
     assert_non_null(strstr(full, "games queen latency: 1.0100 [1.0100, 1.0100]\n"));
@@ -355,13 +355,13 @@ static void many_twins_are_summed_up(void **state)
 static void notes_of_nothing_make_nothing_up(void **state)
 {
     (void)state;
-    struct row *r = add(&twin, &queries, LATENCY, 10, 0);
+    struct row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
     r->sample_count = 0;
     char *none = notes(false);
     assert_null(strstr(none, "twin:"));
     assert_non_null(strstr(none, "6 processes; 0 rows unstable"));
     free(none);
-    struct row *original = add(&plain, &queries, LATENCY, 10, 0);
+    struct row *original = add(&plain, &queries, MODE_LATENCY, 10, 0);
     for (size_t p = 1; p < PROCESSES; p++)
         original->process_cycles[p] = NAN;
     none = notes(false);
@@ -386,18 +386,18 @@ static void notes_of_nothing_make_nothing_up(void **state)
 static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
 {
     (void)state;
-    add(&rotated, &sparse, UPKEEP, 1, 0);
-    struct row *upkeep = add(&rotated, &games, UPKEEP, 20, 0);
-    struct row *asked = add(&rotated, &games, LOOKUPS, 8, 0);
-    add(&other, &games, UPKEEP, 5, 0);
-    add(&other, &games, LOOKUPS, 18, 0);
-    add(&plain, &games, UPKEEP, 4, 0); /* the best of those without a view */
-    struct row *best = add(&plain, &games, LOOKUPS, 16, 0);
-    add(&twin, &games, UPKEEP, 4, 0);
-    add(&twin, &games, LOOKUPS, 17, 0);
-    add(&floor_of_all, &games, UPKEEP, 1, 0);
-    add(&floor_of_all, &games, LOOKUPS, 1, 0);
-    add(&plain, &sparse, LOOKUPS, 1, 0);
+    add(&rotated, &sparse, MODE_REPLAY_UPKEEP, 1, 0);
+    struct row *upkeep = add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
+    struct row *asked = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
+    add(&other, &games, MODE_REPLAY_UPKEEP, 5, 0);
+    add(&other, &games, MODE_REPLAY_LOOKUPS, 18, 0);
+    add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0); /* the best of those without a view */
+    struct row *best = add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
+    add(&twin, &games, MODE_REPLAY_UPKEEP, 4, 0);
+    add(&twin, &games, MODE_REPLAY_LOOKUPS, 17, 0);
+    add(&floor_of_all, &games, MODE_REPLAY_UPKEEP, 1, 0);
+    add(&floor_of_all, &games, MODE_REPLAY_LOOKUPS, 1, 0);
+    add(&plain, &sparse, MODE_REPLAY_LOOKUPS, 1, 0);
     break_even_print(&rows, listen());
     expect(heard(),
            "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
@@ -435,8 +435,8 @@ static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
 static void without_a_stateless_scheme_there_is_no_break_even(void **state)
 {
     (void)state;
-    add(&rotated, &games, UPKEEP, 20, 0);
-    add(&rotated, &games, LOOKUPS, 8, 0);
+    add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
+    add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     break_even_print(&rows, listen());
     expect(heard(), "");
 }
@@ -445,16 +445,16 @@ static void json_has_the_figures_of_each_process(void **state)
 {
     (void)state;
     struct options options = {
-        .asks = {.ways = {.way = {{.mode = LATENCY, .name = "latency"}}, .n = 1},
-                 .ask = {{.workload = "games", .pieces = {[QUEEN] = true}, .ways = {true}}},
+        .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
+                 .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
                  .n = 1}};
     struct record record = {
         .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
-    add(&plain, &queries, LATENCY, 10, 0)->process_cycles[2] = NAN;
+    add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
     rows.reference_ipc = INFINITY;
     for (int counted = 0; counted < 2; counted++) {
         rows.counted = options.huge_pages = options.interleaved = counted;
-        assert_true(record_json(&record, counted ? "0123abcd" : NULL, listen()));
+        assert_true(json_write(&record, counted ? "0123abcd" : NULL, listen()));
         char *written = heard();
         json_t *json = json_loads(written, 0, NULL);
         assert_non_null(json);
@@ -480,7 +480,7 @@ static void json_has_the_figures_of_each_process(void **state)
     }
     FILE *full = fopen("/dev/full", "w");
     setvbuf(full, NULL, _IONBF, 0);
-    assert_false(record_json(&record, NULL, full));
+    assert_false(json_write(&record, NULL, full));
     fclose(full);
 }
 
@@ -491,16 +491,16 @@ static void no_memory_is_no_table(void **state)
     for (long n = 0; n < 2; n++) { /* a sheet a workload */
         listen();
         scarce_after(n);
-        assert_false(report_table(&rows, out));
+        assert_false(table_write(&rows, out));
         assert_true(scarce_hit());
         free(heard());
     }
     drop_rows(NULL);
     rows.n = 0;
-    add(&rotated, &games, UPKEEP, 20, 0);
-    add(&rotated, &games, LOOKUPS, 8, 0);
-    add(&plain, &games, UPKEEP, 4, 0);
-    add(&plain, &games, LOOKUPS, 16, 0);
+    add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
+    add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
+    add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
+    add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
     listen();
     scarce_after(0);
     break_even_print(&rows, out);

@@ -9,12 +9,12 @@
 
 #include <cmocka.h>
 
-static struct ways ways;
+static struct modes modes;
 static struct error error;
 
 static void refused(const char *text, const char *why)
 {
-    assert_false(ways_parse(text, &ways, &error));
+    assert_false(modes_parse(text, &modes, &error));
     assert_int_equal(error.status, STATUS_USAGE);
     if (!strstr(error.text, why))
         fail_msg("'%s': %s, in place of %s", text, error.text, why);
@@ -24,11 +24,11 @@ static void every_mode_has_a_spelling(void **state)
 {
     (void)state;
     for (enum mode mode = 0; mode < MODES; mode++) {
-        assert_true(ways_parse(mode_names[mode], &ways, &error));
-        assert_int_equal(ways.n, mode == BURST ? 5 : 1);
-        for (size_t i = 0; i < ways.n; i++) {
-            assert_int_equal(ways.way[i].mode, mode);
-            assert_int_equal(ways.way[i].threads, mode == THREADS ? 2 : 1);
+        assert_true(modes_parse(mode_names[mode], &modes, &error));
+        assert_int_equal(modes.n, mode == MODE_BURST ? 5 : 1);
+        for (size_t i = 0; i < modes.n; i++) {
+            assert_int_equal(modes.mode[i].kind, mode);
+            assert_int_equal(modes.mode[i].threads, mode == MODE_THREADS ? 2 : 1);
         }
     }
 }
@@ -37,17 +37,17 @@ static void numbers_are_read(void **state)
 {
     (void)state;
     assert_true(
-        ways_parse("burst-0-1,burst-65536-64,threads-2,threads-256,latency", &ways, &error));
-    assert_int_equal(ways.n, 5);
-    const struct way *way = ways.way;
-    assert_true(way[0].mode == BURST && way[0].kib == 0 && way[0].queries == 1);
-    assert_true(way[1].mode == BURST && way[1].kib == 65536 && way[1].queries == 64);
-    assert_true(way[2].mode == THREADS && way[2].threads == 2);
-    assert_true(way[3].mode == THREADS && way[3].threads == 256);
-    assert_true(way[4].mode == LATENCY && way[4].threads == 1);
-    for (size_t i = 0; i < ways.n; i++)
-        assert_int_equal(ways_find(&ways, way[i].name), i);
-    assert_int_equal(ways_find(&ways, "burst-0-2"), MAX_WAYS);
+        modes_parse("burst-0-1,burst-65536-64,threads-2,threads-256,latency", &modes, &error));
+    assert_int_equal(modes.n, 5);
+    const struct mode_spec *mode = modes.mode;
+    assert_true(mode[0].kind == MODE_BURST && mode[0].kib == 0 && mode[0].queries == 1);
+    assert_true(mode[1].kind == MODE_BURST && mode[1].kib == 65536 && mode[1].queries == 64);
+    assert_true(mode[2].kind == MODE_THREADS && mode[2].threads == 2);
+    assert_true(mode[3].kind == MODE_THREADS && mode[3].threads == 256);
+    assert_true(mode[4].kind == MODE_LATENCY && mode[4].threads == 1);
+    for (size_t i = 0; i < modes.n; i++)
+        assert_int_equal(modes_find(&modes, mode[i].name), i);
+    assert_int_equal(modes_find(&modes, "burst-0-2"), MAX_MODES);
 }
 
 static void shorthands_stand_for_several(void **state)
@@ -55,17 +55,17 @@ static void shorthands_stand_for_several(void **state)
     (void)state;
     static const char *const sizes[] = {"burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8",
                                         "burst-32768-8"};
-    assert_true(ways_parse("latency,burst,threads", &ways, &error));
-    assert_int_equal(ways.n, 7);
+    assert_true(modes_parse("latency,burst,threads", &modes, &error));
+    assert_int_equal(modes.n, 7);
     for (size_t i = 0; i < 5; i++)
-        assert_int_equal(ways_find(&ways, sizes[i]), 1 + i);
-    assert_int_equal(ways_find(&ways, "threads-2"), 6);
-    assert_int_equal(ways_most_threads(&ways), 2);
-    assert_true(ways_parse("latency,burst", &ways, &error));
-    assert_int_equal(ways_most_threads(&ways), 1);
-    assert_true(ways_parse("threads-4,threads-3", &ways, &error));
-    assert_int_equal(ways_most_threads(&ways), 4);
-    assert_int_equal(ways_most_threads(&(struct ways){.n = 0}), 1);
+        assert_int_equal(modes_find(&modes, sizes[i]), 1 + i);
+    assert_int_equal(modes_find(&modes, "threads-2"), 6);
+    assert_int_equal(modes_max_threads(&modes), 2);
+    assert_true(modes_parse("latency,burst", &modes, &error));
+    assert_int_equal(modes_max_threads(&modes), 1);
+    assert_true(modes_parse("threads-4,threads-3", &modes, &error));
+    assert_int_equal(modes_max_threads(&modes), 4);
+    assert_int_equal(modes_max_threads(&(struct modes){.n = 0}), 1);
 }
 
 static void there_is_one_spelling(void **state)
@@ -102,11 +102,11 @@ static void none_is_given_twice(void **state)
 static void there_is_an_end(void **state)
 {
     (void)state;
-    char text[16 * (MAX_WAYS + 1)] = "throughput";
-    for (int i = 1; i < MAX_WAYS; i++)
+    char text[16 * (MAX_MODES + 1)] = "throughput";
+    for (int i = 1; i < MAX_MODES; i++)
         sprintf(text + strlen(text), ",burst-%d-1", i);
-    assert_true(ways_parse(text, &ways, &error));
-    assert_int_equal(ways.n, MAX_WAYS);
+    assert_true(modes_parse(text, &modes, &error));
+    assert_int_equal(modes.n, MAX_MODES);
     strcat(text, ",latency");
     refused(text, "--modes: more than 24");
 }

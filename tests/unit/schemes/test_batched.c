@@ -12,16 +12,16 @@
 
 enum { D4 = 27 };
 
-static const struct scheme *scheme, *across; /* one that runs here, and its second compilation */
+static const struct scheme *scheme, *batched; /* one that runs here, and its second compilation */
 
 static int find(void **state)
 {
     (void)state;
     size_t i = 0;
-    while (schemes[i]->traits & MOCK || scheme_unsupported(schemes[i]) || !schemes[i]->across)
+    while (schemes[i]->traits & MOCK || scheme_unsupported(schemes[i]) || !schemes[i]->batched)
         i++;
     scheme = schemes[i];
-    across = scheme->across;
+    batched = scheme->batched;
     return 0;
 }
 
@@ -29,11 +29,11 @@ static int find(void **state)
 static void all_cases_are_asked(void **state)
 {
     (void)state;
-    uint64_t relevant = 5 * 2 * (102400 + 5248), sums = 2 * 2 * 3; /* of two lists */
-    uint64_t more = 3 * 17 * VERIFY_LIST + 3 * 64 * VERIFY_LIST / 32;
-    struct finding finding = verify_scheme(across, VERIFY_RELEVANT);
+    uint64_t relevant = 5 * 2 * (102400 + 5248), expected = 2 * 2 * 3; /* of two lists */
+    uint64_t more = 3 * 17 * VERIFY_LIST_LENGTH + 3 * 64 * VERIFY_LIST_LENGTH / 32;
+    struct finding finding = verify_scheme(batched, VERIFY_RELEVANT);
     assert_true(finding.correct);
-    assert_int_equal(finding.queries, relevant + sums + more);
+    assert_int_equal(finding.queries, relevant + expected + more);
 }
 
 /* Before timing, each compilation is verified by itself; `slidebench verify` asks for both. */
@@ -41,16 +41,16 @@ static void both_compilations_are_verified(void **state)
 {
     (void)state;
     struct scheme alone = *scheme;
-    alone.across = NULL;
+    alone.batched = NULL;
     struct finding first = verify_scheme(&alone, VERIFY_FULL),
                    both = verify_scheme(scheme, VERIFY_FULL);
     assert_true(both.correct);
     assert_int_equal(both.queries, first.queries); /* one signature, compiled twice or not */
     assert_int_equal(both.signature, first.signature);
 
-    struct scheme wrong = *across, whole = *scheme;
-    wrong.piece[ROOK].batch = across->piece[BISHOP].batch;
-    whole.across = &wrong;
+    struct scheme wrong = *batched, whole = *scheme;
+    wrong.piece[ROOK].batch = batched->piece[BISHOP].batch;
+    whole.batched = &wrong;
     assert_true(verify_scheme(&whole, VERIFY_RELEVANT).correct);
     assert_string_equal(verify_scheme(&whole, VERIFY_FULL).what, "set of a batch");
 }
@@ -59,19 +59,19 @@ static void both_compilations_are_verified(void **state)
 
 static void batch_of_eights(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
 {
-    across->piece[ROOK].batch(n / 8 * 8, squares, views, sets);
+    batched->piece[ROOK].batch(n / 8 * 8, squares, views, sets);
 }
 
 static void batch_beyond(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
 {
-    across->piece[ROOK].batch(n, squares, views, sets);
-    if (n < VERIFY_LIST)
+    batched->piece[ROOK].batch(n, squares, views, sets);
+    if (n < VERIFY_LIST_LENGTH)
         sets[n] = 1;
 }
 
 static void batch_swapped(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
 {
-    across->piece[ROOK].batch(n, squares, views, sets);
+    batched->piece[ROOK].batch(n, squares, views, sets);
     bitboard first = sets[0];
     sets[0] = sets[1];
     sets[1] = first;
@@ -79,7 +79,7 @@ static void batch_swapped(size_t n, const uint8_t *squares, const void *views, b
 
 static void board_but_d4(const void *view, bitboard *sets)
 {
-    across->piece[ROOK].board(view, sets);
+    batched->piece[ROOK].board(view, sets);
     sets[D4] = 0;
 }
 
@@ -88,13 +88,13 @@ static void faults_are_named(void **state)
     (void)state;
     static batch_fn *const batches[] = {batch_of_eights, batch_beyond, batch_swapped};
     for (size_t i = 0; i < sizeof batches / sizeof *batches; i++) {
-        struct scheme wrong = *across;
+        struct scheme wrong = *batched;
         wrong.piece[ROOK].batch = batches[i];
         struct finding finding = verify_scheme(&wrong, VERIFY_RELEVANT);
         assert_false(finding.correct);
         assert_string_equal(finding.what, "set of a batch");
     }
-    struct scheme wrong = *across;
+    struct scheme wrong = *batched;
     wrong.piece[ROOK].board = board_but_d4;
     struct finding finding = verify_scheme(&wrong, VERIFY_RELEVANT);
     assert_string_equal(finding.what, "set of a board");
@@ -106,9 +106,9 @@ static void another_pieces_work_is_told(void **state)
     (void)state;
     for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
         enum piece other = piece == QUEEN ? ROOK : piece + 1;
-        struct scheme batch = *across, board = *across;
-        batch.piece[piece].batch = across->piece[other].batch;
-        board.piece[piece].board = across->piece[other].board;
+        struct scheme batch = *batched, board = *batched;
+        batch.piece[piece].batch = batched->piece[other].batch;
+        board.piece[piece].board = batched->piece[other].board;
         assert_string_equal(verify_scheme(&batch, VERIFY_RELEVANT).what, "set of a batch");
         assert_string_equal(verify_scheme(&board, VERIFY_RELEVANT).what, "set of a board");
     }

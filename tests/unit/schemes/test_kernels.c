@@ -41,14 +41,14 @@ static char *views_of(const struct scheme *scheme, const bitboard *boards, size_
 
 static bitboard right_sum(const struct workload *w, enum mode mode)
 {
-    return (mode == UPKEEP ? 0 : w->sums.answers[w->n]) +
-           (mode == REPLAY || mode == UPKEEP ? w->sums.ends[w->n] : 0);
+    return (mode == MODE_REPLAY_UPKEEP ? 0 : w->expected.prefix_sums[w->n]) +
+           (mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->expected.game_end_sums[w->n] : 0);
 }
 
 static void run(const struct scheme *scheme, enum mode mode, const struct workload *w)
 {
-    bool starts = mode == REPLAY || mode == UPKEEP;
-    size_t views = mode == LOOKUPS ? w->steps_before[w->n] : w->n;
+    bool starts = mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP;
+    size_t views = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
     struct queries q = {.n = w->n, .square = w->square, .sliders = w->sliders, .script = w->script};
     char *memory = views_of(scheme, starts ? w->starts : w->occupied, views);
     q.views = memory;
@@ -60,7 +60,7 @@ static void run(const struct scheme *scheme, enum mode mode, const struct worklo
 
 static void all_schemes(enum mode mode, const char *workload)
 {
-    for (enum piece piece = 0; piece < ASKED; piece++) {
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         struct workload w;
         struct error error;
         struct workload_request request = {workload, piece, list_kind_of(mode), N, 1, "games"};
@@ -82,8 +82,8 @@ static void all_schemes(enum mode mode, const char *workload)
 static void throughput_and_latency(void **state)
 {
     (void)state;
-    all_schemes(THROUGHPUT, "random:35");
-    all_schemes(LATENCY, "search");
+    all_schemes(MODE_THROUGHPUT, "random:35");
+    all_schemes(MODE_LATENCY, "search");
 }
 
 static bitboard oracle_answer(enum piece piece, unsigned square, bitboard occupied)
@@ -117,7 +117,7 @@ static void latency_waits(void **state)
                 continue;
             char *views = views_of(*s, w.occupied, N);
             q.views = views;
-            if ((*s)->kernel[LATENCY][piece](&q) != sum)
+            if ((*s)->kernel[MODE_LATENCY][piece](&q) != sum)
                 fail_msg("%s %s does not wait", (*s)->name, piece_names[piece]);
             free(views);
         }
@@ -128,13 +128,13 @@ static void latency_waits(void **state)
 static void setwise(void **state)
 {
     (void)state;
-    all_schemes(SETS, "games");
+    all_schemes(MODE_SETWISE, "games");
 }
 
 static void replay_and_its_parts(void **state)
 {
     (void)state;
-    for (enum mode mode = REPLAY; mode <= LOOKUPS; mode++)
+    for (enum mode mode = MODE_REPLAY; mode <= MODE_REPLAY_LOOKUPS; mode++)
         all_schemes(mode, "games");
 }
 

@@ -32,7 +32,7 @@ void __wrap_free(void *memory)
 static uint64_t sum_of_work(unsigned kib)
 {
     uint64_t before = bursts_sum;
-    bursts_work(kib);
+    cold_cache_read(kib);
     return bursts_sum - before;
 }
 
@@ -46,7 +46,7 @@ static void each_line_and_the_last_byte_are_read(void **state)
         uint64_t expected = bytes ? memory[bytes - 1] : 0, before = bursts_sum;
         for (size_t i = 0; i < bytes; i += 64)
             expected += memory[i];
-        bursts_touch(memory, bytes);
+        cold_cache_touch(memory, bytes);
         assert_int_equal(bursts_sum - before, expected);
     }
 }
@@ -55,7 +55,7 @@ static void each_line_and_the_last_byte_are_read(void **state)
 static void small_sets_are_read_whole_and_large_ones_at_random(void **state)
 {
     (void)state;
-    assert_true(bursts_reserve(ROWS));
+    assert_true(cold_cache_reserve(ROWS));
     assert_int_equal(allocated, ROWS * ROW);
     for (size_t i = 0; i < sizeof set; i++)
         assert_int_equal(set[i], 1); /* each page its own memory */
@@ -75,11 +75,11 @@ static void a_set_grows_and_does_not_shrink(void **state)
 {
     (void)state;
     allocated = 0;
-    assert_true(bursts_reserve(ROWS) && bursts_reserve(1) && bursts_reserve(0));
+    assert_true(cold_cache_reserve(ROWS) && cold_cache_reserve(1) && cold_cache_reserve(0));
     assert_int_equal(allocated, 0);
-    assert_false(bursts_reserve(ROWS + 1));
-    assert_true(bursts_reserve(0));
-    assert_true(bursts_reserve(1)); /* what was there is gone */
+    assert_false(cold_cache_reserve(ROWS + 1));
+    assert_true(cold_cache_reserve(0));
+    assert_true(cold_cache_reserve(1)); /* what was there is gone */
     assert_int_equal(allocated, ROW);
 }
 

@@ -19,7 +19,7 @@ static struct error error;
 /* The first CPU twice, where there is but one. */
 static void two_cpus(int cpus[2])
 {
-    size_t n = pin_candidates(&(struct pin_request){.cpu = -1}, cpus, 2);
+    size_t n = affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 2);
     if (n == 0)
         SKIP("threads cannot be bound to a CPU here");
     if (n == 1)

@@ -54,17 +54,17 @@ static bitboard note(const struct queries *queries)
 }
 
 static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
-                                     .kernel[THREADS][QUEEN] = note};
-static const struct way way = {.mode = THREADS, .threads = 1 + RIVALS};
+                                     .kernel[MODE_THREADS][QUEEN] = note};
+static const struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1 + RIVALS};
 static const bitboard views[N];
 static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
-static const struct row row = {.scheme = &scheme, .workload = &list, .way = &way, .views = views};
+static const struct row row = {.scheme = &scheme, .workload = &list, .mode = &mode, .views = views};
 static struct error error;
 
 static int a_cpu(void)
 {
     int cpus[1];
-    return pin_candidates(&(struct pin_request){.cpu = -1}, cpus, 1) ? cpus[0] : -1;
+    return affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 1) ? cpus[0] : -1;
 }
 
 /* In a child: threads are there for good. */
@@ -99,20 +99,20 @@ static void episodes(void)
     int cpus[RIVALS];
     for (int i = 0; i < RIVALS; i++)
         cpus[i] = a_cpu();
-    CHECK(rivals_start(cpus, RIVALS, &error));
-    rivals_rest(); /* they do */
-    rivals_run(&row, 0);
+    CHECK(corunners_start(cpus, RIVALS, &error));
+    corunners_stop(); /* they do */
+    corunners_run(&row, 0);
     CHECK(runs == 0);
     for (int n = 1; n <= RIVALS; n++) {
         episode = n;
         threads = 0;
         runs = 0;
         memset(asked, 0, sizeof asked);
-        rivals_run(&row, (size_t)n);
+        corunners_run(&row, (size_t)n);
         while (threads < n)
             usleep(100);
         wait_for(runs + 200);
-        rivals_rest();
+        corunners_stop();
         size_t then = runs;
         usleep(20000);
         CHECK(runs == then);
@@ -128,14 +128,14 @@ static void episodes(void)
 
 static void no_such_cpu(void)
 {
-    CHECK(!rivals_start((int[]){1 << 19}, 1, &error));
+    CHECK(!corunners_start((int[]){1 << 19}, 1, &error));
     CHECK(error.status == STATUS_ENVIRONMENT && strstr(error.text, "cannot bind to CPU 524288"));
 }
 
 static void no_more_threads(void)
 {
     no_thread = true;
-    CHECK(!rivals_start((int[]){0}, 1, &error));
+    CHECK(!corunners_start((int[]){0}, 1, &error));
     CHECK(error.status == STATUS_ENVIRONMENT);
     CHECK(!strcmp(error.text, "no thread for CPU 0: Resource temporarily unavailable"));
 }

@@ -19,30 +19,30 @@
 enum { LENGTH = 1000 };
 
 static struct options options = {.list_length = LENGTH};
-static struct lists lists;
+static struct workloads lists;
 static struct rows rows;
 static struct error error;
 
 /* Every mode, of one scheme that runs here. */
 static int prepare(void **state)
 {
-    static const bool pieces[ASKED] = {[QUEEN] = true, [BOTH] = true, [ALL] = true};
+    static const bool pieces[ROW_PIECES] = {[QUEEN] = true, [BOTH] = true, [ALL] = true};
     (void)state;
     size_t one = 0, n = 0;
-    struct ways ways;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->across)
+    struct modes modes;
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->batched)
         one++;
     while (schemes[n])
         n++;
     options.wanted = calloc(n, sizeof *options.wanted);
     options.wanted[one] = true;
-    bool ok = bursts_reserve(64) &&
-              ways_parse(
+    bool ok = cold_cache_reserve(64) &&
+              modes_parse(
                   "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
                   "burst-64-8,threads,batch,board",
-                  &ways, &error) &&
-              asks_parse("games", pieces, &ways, &options.asks, &error) &&
-              lists_make(&lists, &options, &error) &&
+                  &modes, &error) &&
+              matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
+              workloads_make(&lists, &options, &error) &&
               rows_list(&rows, &options, lists.list, lists.n, &error);
     for (size_t i = 0; ok && i < rows.n; i++)
         ok = rows_prepare(&rows, i, &error);
@@ -53,7 +53,7 @@ static int forget(void **state)
 {
     (void)state;
     rows_free(&rows);
-    lists_free(&lists);
+    workloads_free(&lists);
     free(options.wanted);
     return 0;
 }
@@ -61,12 +61,12 @@ static int forget(void **state)
 /* Clocks that go on by as much as they are read, a tick or a second, for one test; else the real ones. */
 static uint64_t readings;
 
-uint64_t __real_bursts_ticks(void), __wrap_bursts_ticks(void);
+uint64_t __real_cold_cache_ticks(void), __wrap_cold_cache_ticks(void);
 double __real_clock_seconds(void), __wrap_clock_seconds(void);
 
-uint64_t __wrap_bursts_ticks(void)
+uint64_t __wrap_cold_cache_ticks(void)
 {
-    return readings ? readings++ : __real_bursts_ticks();
+    return readings ? readings++ : __real_cold_cache_ticks();
 }
 
 double __wrap_clock_seconds(void)
@@ -79,22 +79,22 @@ double __wrap_clock_seconds(void)
 static const void *touched[2];
 static size_t touched_bytes[2], touches, works, kib_of_works;
 
-void __real_bursts_touch(const void *from, size_t bytes);
-void __wrap_bursts_touch(const void *from, size_t bytes);
-void __real_bursts_work(unsigned kib), __wrap_bursts_work(unsigned kib);
+void __real_cold_cache_touch(const void *from, size_t bytes);
+void __wrap_cold_cache_touch(const void *from, size_t bytes);
+void __real_cold_cache_read(unsigned kib), __wrap_cold_cache_read(unsigned kib);
 
-void __wrap_bursts_touch(const void *from, size_t bytes)
+void __wrap_cold_cache_touch(const void *from, size_t bytes)
 {
     touched[touches % 2] = from;
     touched_bytes[touches++ % 2] = bytes;
-    __real_bursts_touch(from, bytes);
+    __real_cold_cache_touch(from, bytes);
 }
 
-void __wrap_bursts_work(unsigned kib)
+void __wrap_cold_cache_read(unsigned kib)
 {
     works++;
     kib_of_works += kib;
-    __real_bursts_work(kib);
+    __real_cold_cache_read(kib);
 }
 
 static size_t steps_before(const struct workload *w, size_t n)
@@ -107,7 +107,7 @@ static void every_mode_is_there(void **state)
     (void)state;
     bool seen[MODES] = {false};
     for (size_t i = 0; i < rows.n; i++)
-        seen[rows.row[i].way->mode] = true;
+        seen[rows.row[i].mode->kind] = true;
     for (enum mode mode = 0; mode < MODES; mode++)
         assert_true(seen[mode]);
 }
@@ -124,7 +124,7 @@ static void answers_and_steps_add_up(void **state)
         for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
             size_t steps;
             double seconds = 0, start = clock_seconds();
-            assert_true(stretch_run(row, lengths[l], &steps, &seconds));
+            assert_true(kernel_run(row, lengths[l], &steps, &seconds));
             assert_true(seconds > 0 && seconds <= clock_seconds() - start);
             asked += lengths[l];
             walked += steps;
@@ -149,10 +149,10 @@ static void a_wrong_sum_is_noticed(void **state)
         struct scheme wrong = *row.scheme;
         size_t steps;
         double seconds;
-        wrong.kernel[row.way->mode][row.workload->piece] = zeros;
+        wrong.kernel[row.mode->kind][row.workload->piece] = zeros;
         row.scheme = &wrong;
         row.cursor = row.workload->n - 1;
-        assert_false(stretch_run(&row, 1, &steps, &seconds));
+        assert_false(kernel_run(&row, 1, &steps, &seconds));
     }
 }
 
@@ -161,13 +161,13 @@ static void bursts_alone_are_timed(void **state)
 {
     (void)state;
     struct row *row = &rows.row[0];
-    while (row->way->mode != BURST)
+    while (row->mode->kind != MODE_BURST)
         row++;
     row->cursor = 0;
     size_t steps;
     double seconds;
     readings = 1;
-    bool right = stretch_run(row, 25 * 8, &steps, &seconds);
+    bool right = kernel_run(row, 25 * 8, &steps, &seconds);
     assert_int_equal(readings, 1 + 52);
     readings = 0;
     assert_true(right);
@@ -179,13 +179,13 @@ static void before_a_burst_other_memory_is_at_work(void **state)
 {
     (void)state;
     struct row *row = &rows.row[0];
-    while (row->way->mode != BURST)
+    while (row->mode->kind != MODE_BURST)
         row++;
     size_t steps;
     double seconds;
     row->cursor = 16;
     touches = works = kib_of_works = 0;
-    assert_true(stretch_run(row, 3 * 8, &steps, &seconds));
+    assert_true(kernel_run(row, 3 * 8, &steps, &seconds));
     assert_int_equal(works, 3);
     assert_int_equal(kib_of_works, 3 * 64);
     assert_int_equal(touches, 2 * 3);
@@ -205,8 +205,8 @@ static void sums_of_any_part(void **state)
         if (w->kind != LIST_OF_QUERIES)
             continue;
         size_t cursor = row->cursor;
-        assert_int_equal(stretch_sum(row, 3, w->n - 5),
-                         row->sums.answers[w->n - 2] - row->sums.answers[3]);
+        assert_int_equal(kernel_expected_sum(row, 3, w->n - 5),
+                         row->expected.prefix_sums[w->n - 2] - row->expected.prefix_sums[3]);
         assert_int_equal(row->cursor, cursor);
     }
 }
@@ -230,32 +230,32 @@ static void without_memory_there_are_no_views(void **state)
         }
         assert_true(rows_prepare(&one, 0, &error));
         if (mock)
-            sums_free(&row.sums);
+            expected_free(&row.expected);
     }
 }
 
 static void memory_for_bursts_grows_as_needed(void **state)
 {
     (void)state;
-    assert_true(bursts_reserve(0));
-    bursts_work(0);
-    assert_true(bursts_reserve(256));
-    bursts_work(256);
+    assert_true(cold_cache_reserve(0));
+    cold_cache_read(0);
+    assert_true(cold_cache_reserve(256));
+    cold_cache_read(256);
     scarce_after(0);
-    assert_true(bursts_reserve(256)); /* is there */
-    assert_false(bursts_reserve(257));
+    assert_true(cold_cache_reserve(256)); /* is there */
+    assert_false(cold_cache_reserve(257));
     scarce_hit();
-    assert_true(bursts_reserve(33)); /* what was there is gone, and comes back */
-    bursts_work(33);
-    bursts_touch("", 0);
+    assert_true(cold_cache_reserve(33)); /* what was there is gone, and comes back */
+    cold_cache_read(33);
+    cold_cache_touch("", 0);
 }
 
 static void ticks_go_on(void **state)
 {
     (void)state;
-    uint64_t start = bursts_ticks(), now = start;
+    uint64_t start = cold_cache_ticks(), now = start;
     for (int i = 0; i < 1 << 20 && now == start; i++)
-        now = bursts_ticks();
+        now = cold_cache_ticks();
     assert_true(now > start);
 }
 

@@ -29,8 +29,8 @@ static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, co
                          size_t size)
 {
     struct message message = {kind, which, n};
-    wire_write(wire, &message, sizeof message);
-    wire_write(wire, data, size);
+    write_all(wire, &message, sizeof message);
+    write_all(wire, data, size);
 }
 
 static void behave(int wire, const char *how)
@@ -40,7 +40,7 @@ static void behave(int wire, const char *how)
     static struct sample samples[2000];
     if (!strcmp(how, "deaf"))
         return;
-    if (!wire_read(wire, &request, sizeof request) || !wire_read(wire, skip, request.row_count))
+    if (!read_all(wire, &request, sizeof request) || !read_all(wire, skip, request.row_count))
         return;
     for (size_t i = 0; i < 2000; i++)
         samples[i].process = request.process;
@@ -75,7 +75,7 @@ static void behave(int wire, const char *how)
     else if (!strcmp(how, "nonsense"))
         send_message(wire, 99, 0, 0, NULL, 0);
     else if (!strcmp(how, "half a message"))
-        wire_write(wire, "abc", 3);
+        write_all(wire, "abc", 3);
     else if (!strcmp(how, "half a sample"))
         send_message(wire, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
     else if (!strcmp(how, "error"))
@@ -93,18 +93,18 @@ static void behave(int wire, const char *how)
 
 /* ---- its parent ---- */
 
-static const struct way way = {.mode = THROUGHPUT, .threads = 1};
+static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
 static bool run(const char *behaviour, size_t processes)
 {
     struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
-    row = (struct row){.scheme = &scheme, .workload = &workload, .way = &way};
+    row = (struct row){.scheme = &scheme, .workload = &workload, .mode = &mode};
     rows = (struct rows){.row = &row, .n = 1};
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
     static const struct cores cores = {.cpu = -1};
-    return processes_run(&rows, &options, &cores, NULL, NULL, &error);
+    return parent_run(&rows, &options, &cores, NULL, NULL, &error);
 }
 
 static void samples_of_all_processes_are_kept(void **state)
@@ -123,13 +123,13 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
     enum { WANTED = 3 };
     struct options options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
-    struct row both[2] = {{.scheme = &scheme, .workload = &workload, .way = &way},
-                          {.scheme = &scheme, .workload = &workload, .way = &way}};
+    struct row both[2] = {{.scheme = &scheme, .workload = &workload, .mode = &mode},
+                          {.scheme = &scheme, .workload = &workload, .mode = &mode}};
     static const struct cores cores = {.cpu = -1};
     rows = (struct rows){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
-    assert_true(processes_run(&rows, &options, &cores, NULL, NULL, &error));
-    assert_true(rows.processes > ASKED && rows.processes <= 5 * WANTED);
+    assert_true(parent_run(&rows, &options, &cores, NULL, NULL, &error));
+    assert_true(rows.processes > ROW_PIECES && rows.processes <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
     assert_int_equal(both[0].sample_count, 20 * rows.processes);
     free(both[0].samples);
@@ -208,18 +208,18 @@ static void a_line_that_is_cut_is_noticed(void **state)
     struct message message;
     signal(SIGPIPE, SIG_IGN);
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    wire_write_error(ends[0], &sent);
-    assert_true(wire_read(ends[1], &message, sizeof message));
-    assert_true(wire_read_error(ends[1], &message, &error));
+    message_write_error(ends[0], &sent);
+    assert_true(read_all(ends[1], &message, sizeof message));
+    assert_true(message_read_error(ends[1], &message, &error));
     assert_int_equal(error.status, STATUS_OUTPUT);
     assert_string_equal(error.text, sent.text);
-    assert_true(wire_write(ends[0], "abc", 3));
+    assert_true(write_all(ends[0], "abc", 3));
     close(ends[0]);
-    assert_false(wire_read(ends[1], got, 4));
-    assert_false(wire_write(ends[1], "abc", 3));
-    wire_write_error(ends[1], &sent); /* nobody there: no signal, no harm */
+    assert_false(read_all(ends[1], got, 4));
+    assert_false(write_all(ends[1], "abc", 3));
+    message_write_error(ends[1], &sent); /* nobody there: no signal, no harm */
     close(ends[1]);
-    assert_false(wire_read(ends[1], got, 1));
+    assert_false(read_all(ends[1], got, 1));
 }
 
 static void on_alarm(int number)
@@ -244,10 +244,10 @@ static void interrupted_calls_go_on(void **state)
                 kill(getppid(), SIGALRM);
             }
             usleep(20000);
-            _exit(!(writes ? wire_read(ends[1], data, SIZE) : wire_write(ends[1], data, SIZE)));
+            _exit(!(writes ? read_all(ends[1], data, SIZE) : write_all(ends[1], data, SIZE)));
         }
         close(ends[1]);
-        assert_true(writes ? wire_write(ends[0], data, SIZE) : wire_read(ends[0], data, SIZE));
+        assert_true(writes ? write_all(ends[0], data, SIZE) : read_all(ends[0], data, SIZE));
         close(ends[0]);
         int status;
         assert_int_equal(waitpid(pid, &status, 0), pid);

@@ -36,7 +36,7 @@ bool __wrap_counters_read(double values[COUNTERS]);
 int __wrap_getrusage(int who, struct rusage *usage);
 int __wrap_sched_getcpu(void);
 bool __wrap_rows_prepare(struct rows *rows, size_t i, struct error *error);
-bool __wrap_stretch_run(struct row *row, size_t n, size_t *steps, double *seconds);
+bool __wrap_kernel_run(struct row *row, size_t n, size_t *steps, double *seconds);
 
 double __wrap_clock_seconds(void)
 {
@@ -72,7 +72,7 @@ bool __wrap_rows_prepare(struct rows *rows, size_t i, struct error *error)
     return true;
 }
 
-bool __wrap_stretch_run(struct row *row, size_t n, size_t *steps, double *seconds)
+bool __wrap_kernel_run(struct row *row, size_t n, size_t *steps, double *seconds)
 {
     (void)row;
     *steps = MOVES * n;
@@ -143,8 +143,8 @@ void __wrap_gbench_counter(struct gbench_state *state, const char *name, double 
 static const struct scheme scheme = {.name = "scheme"};
 static const struct workload games = {
     .name = "games", .piece = ALL, .kind = LIST_OF_GAMES, .n = 50};
-static const struct way replay = {.mode = REPLAY, .threads = 1, .name = "replay"};
-static struct row row = {.scheme = &scheme, .workload = &games, .way = &replay};
+static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
+static struct row row = {.scheme = &scheme, .workload = &games, .mode = &replay};
 static struct sample samples[VISITS * SAMPLES];
 
 static int quiet_machine(void **state)
@@ -167,16 +167,16 @@ static void run(void)
     struct rows rows = {.row = &row, .n = 1};
     register_count = 0;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, wire), 0);
-    struct bench_plan plan = {.seed = 1, .process = 7, .wire = wire[0], .cpu = -1};
-    assert_true(bench_rows(&rows, &plan, &error));
-    assert_true(wire_read(wire[1], &message, sizeof message));
+    struct rounds_plan plan = {.seed = 1, .process = 7, .wire = wire[0], .cpu = -1};
+    assert_true(rounds_run(&rows, &plan, &error));
+    assert_true(read_all(wire[1], &message, sizeof message));
     assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);
     for (size_t visit = 0; visit < VISITS; visit++) {
-        assert_true(wire_read(wire[1], &message, sizeof message));
+        assert_true(read_all(wire[1], &message, sizeof message));
         assert_true(message.kind == MESSAGE_VISIT && message.row == 0 && message.n == SAMPLES);
-        assert_true(wire_read(wire[1], samples + visit * SAMPLES, SAMPLES * sizeof *samples));
+        assert_true(read_all(wire[1], samples + visit * SAMPLES, SAMPLES * sizeof *samples));
     }
-    assert_true(wire_read(wire[1], &message, sizeof message));
+    assert_true(read_all(wire[1], &message, sizeof message));
     assert_int_equal(message.kind, MESSAGE_END);
     close(wire[0]);
     close(wire[1]);

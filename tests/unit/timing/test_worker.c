@@ -45,7 +45,7 @@ static int status_after(const void *bytes, size_t size, int *wire)
         _exit(!ok && error.status == STATUS_USAGE ? RETURNED : RETURNED + 1);
     }
     close(ends[1]);
-    assert_true(wire_write(ends[0], bytes, size));
+    assert_true(write_all(ends[0], bytes, size));
     shutdown(ends[0], SHUT_WR);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     *wire = ends[0];
@@ -78,9 +78,9 @@ static void another_number_of_rows(void **state)
     assert_int_equal(
         status_after(&other, offsetof(__typeof__(other), skip) + sizeof other.skip, &wire),
         STATUS_ENVIRONMENT);
-    assert_true(wire_read(wire, &message, sizeof message));
+    assert_true(read_all(wire, &message, sizeof message));
     assert_int_equal(message.kind, MESSAGE_FAILED);
-    assert_true(wire_read_error(wire, &message, &error));
+    assert_true(message_read_error(wire, &message, &error));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_non_null(strstr(error.text, "a timing process has "));
     assert_non_null(strstr(error.text, " rows in place of 3"));

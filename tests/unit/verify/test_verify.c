@@ -115,8 +115,8 @@ static const struct scheme right = {
               [BISHOP] = {.attacks = bishop_getter, .attacks_of_set = bishops_getter},
               [QUEEN] = {.attacks = queen_getter, .attacks_of_set = queens_getter},
               [BOTH] = {.attacks = both_getter}},
-    .kernel = {[THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel},
-               [LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
+    .kernel = {[MODE_THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel},
+               [MODE_LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
 };
 
 static struct finding verify(const struct scheme *scheme, enum verify_depth depth)
@@ -189,12 +189,12 @@ static void a_memory_is_caught(void **state)
     (void)state;
     struct finding finding;
     char why[64];
-    if (!seal_data(true))
+    if (!write_protect_data(true))
         SKIP("data cannot be made read-only here"); /* Gray order must catch it */
-    seal_data(false);
+    write_protect_data(false);
     rook = stale_cache;
     struct error error;
-    assert_true(guarded(verify_in_child, &right, &finding, sizeof finding, 60, why, &error));
+    assert_true(run_in_child(verify_in_child, &right, &finding, sizeof finding, 60, why, &error));
     assert_string_equal(why, "it writes to data of its own after init");
 }
 
@@ -207,7 +207,7 @@ static void without_memory_there_is_no_verdict(void **state)
     char why[64];
     for (long n = 0; n < 2; n++) { /* a view, and those of the timed loops */
         scarce_after(n);
-        bool done = guarded(verify_in_child, &right, &finding, sizeof finding, 60, why, &error);
+        bool done = run_in_child(verify_in_child, &right, &finding, sizeof finding, 60, why, &error);
         scarce_hit();
         assert_false(done);
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
@@ -263,7 +263,7 @@ static void faults_outside_the_getters_are_caught(void **state)
     assert_string_equal(verify(&wrong, VERIFY_FULL).what, "rooks (as a set)");
 
     wrong = right;
-    wrong.kernel[LATENCY][QUEEN] = rook_kernel;
+    wrong.kernel[MODE_LATENCY][QUEEN] = rook_kernel;
     assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
 
     wrong = right;

@@ -262,8 +262,8 @@ static void test_embedded(void **state)
     while (corpus_next(&walk)) {
         assert_true(corpus_next(&twin));
         const struct position *p = &walk.position;
-        assert_memory_equal(p->men, twin.position.men, sizeof p->men);
-        with_queen += (p->men[QUEEN] & p->colours[p->side]) != 0;
+        assert_memory_equal(p->pieces, twin.position.pieces, sizeof p->pieces);
+        with_queen += (p->pieces[QUEEN] & p->colours[p->side]) != 0;
         bare += __builtin_popcountll(position_occupied(p)) <= 6;
     }
     assert_false(corpus_next(&twin));

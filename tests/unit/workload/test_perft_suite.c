@@ -11,12 +11,12 @@
 
 #include <cmocka.h>
 
-static struct workload list = {.name = "standard", .piece = ALL, .kind = LIST_OF_POSITIONS};
+static struct workload list = {.name = "standard", .piece = ALL, .kind = LIST_OF_PERFT_TASKS};
 
 static int make(void **state)
 {
     (void)state;
-    return standard_make(&list) ? 0 : -1;
+    return perft_suite_make(&list) ? 0 : -1;
 }
 
 static int forget(void **state)
@@ -34,7 +34,7 @@ static struct position position_of(const struct perft_position *p)
                                                   ? (uint16_t)__builtin_ctzll(p->en_passant)
                                                   : (uint16_t)NO_SQUARE,
                                 .full_moves = 1};
-    memcpy(position.men, p->men, sizeof position.men);
+    memcpy(position.pieces, p->pieces, sizeof position.pieces);
     memcpy(position.colours, p->colours, sizeof position.colours);
     return position;
 }
@@ -61,7 +61,7 @@ static void nodes_are_those_of_the_rules(void **state)
         assert_int_equal(position_occupied(&position), list.occupied[i]);
         size_t nodes = count(&position, task->depth);
         assert_int_equal(list.steps_before[i + 1] - list.steps_before[i], nodes);
-        assert_int_equal(list.sums.answers[i + 1] - list.sums.answers[i], nodes);
+        assert_int_equal(list.expected.prefix_sums[i + 1] - list.expected.prefix_sums[i], nodes);
     }
 }
 
@@ -77,9 +77,9 @@ static void without_memory_there_are_none(void **state)
 {
     (void)state;
     for (long n = 0; n < 4; n++) {
-        struct workload w = {.kind = LIST_OF_POSITIONS};
+        struct workload w = {.kind = LIST_OF_PERFT_TASKS};
         scarce_after(n);
-        bool ok = standard_make(&w);
+        bool ok = perft_suite_make(&w);
         assert_true(scarce_hit() && !ok);
         workload_free(&w);
     }

@@ -67,7 +67,7 @@ static void sums_are_of_the_oracles_answers(void **state)
             bitboard rook = oracle_rook(w.square[i], w.occupied[i]);
             bitboard bishop = oracle_bishop(w.square[i], w.occupied[i]);
             const bitboard answers[PIECES] = {rook, bishop, rook | bishop, rook + 2 * bishop};
-            assert_int_equal(w.sums.answers[i + 1] - w.sums.answers[i], answers[piece]);
+            assert_int_equal(w.expected.prefix_sums[i + 1] - w.expected.prefix_sums[i], answers[piece]);
         }
         workload_free(&w);
     }
@@ -94,8 +94,8 @@ static void random_list_never_changes(void **state)
     struct workload w = make("random", ROOK, N, 1);
     assert_int_equal(w.square[0], 36);
     assert_int_equal(w.occupied[0], 0xb88380a061024446);
-    sums_free(&w.sums);
-    assert_null(w.sums.answers);
+    expected_free(&w.expected);
+    assert_null(w.expected.prefix_sums);
     workload_free(&w);
     assert_null(w.name);
     w = make("random:33.3", ROOK, N, 1);
@@ -130,14 +130,14 @@ static void search_lists_never_change(void **state)
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct workload w = make("search", lists[i].piece, lists[i].n, 1);
-        assert_int_equal(w.sums.answers[lists[i].n], lists[i].sum);
+        assert_int_equal(w.expected.prefix_sums[lists[i].n], lists[i].sum);
         workload_free(&w);
     }
 }
 
 static bitboard sliders_of(const struct position *p, enum piece piece)
 {
-    bitboard of[] = {p->men[ROOK], p->men[BISHOP], p->men[QUEEN], 0, 0};
+    bitboard of[] = {p->pieces[ROOK], p->pieces[BISHOP], p->pieces[QUEEN], 0, 0};
     of[BOTH] = of[ALL] = of[ROOK] | of[BISHOP] | of[QUEEN];
     return of[piece];
 }
@@ -156,8 +156,8 @@ static void games_are_asked_for_each_slider(void **state)
                 assert_true(corpus_next(&walk));
                 const struct position *p = &walk.position;
                 bitboard occupied = position_occupied(p), sliders = sliders_of(p, piece);
-                int men = __builtin_popcountll(occupied);
-                if (counted && (men < 16 || men > 26))
+                int pieces = __builtin_popcountll(occupied);
+                if (counted && (pieces < 16 || pieces > 26))
                     continue;
                 sliders &= counted ? occupied : p->colours[p->side];
                 for (unsigned square = 0; square < 64 && n < SOME; square++)
@@ -198,17 +198,17 @@ static void boards_have_all_sliders_of_the_side_to_move(void **state)
             if (!(kind & side))
                 continue;
             bool all = pieces[i] == ALL;
-            assert_int_equal(w.sliders[n].straight,
-                             side & (all ? p->men[ROOK] | p->men[QUEEN] : kind));
-            assert_int_equal(w.sliders[n].slanted,
-                             side & (all ? p->men[BISHOP] | p->men[QUEEN] : kind));
+            assert_int_equal(w.sliders[n].orthogonal,
+                             side & (all ? p->pieces[ROOK] | p->pieces[QUEEN] : kind));
+            assert_int_equal(w.sliders[n].diagonal,
+                             side & (all ? p->pieces[BISHOP] | p->pieces[QUEEN] : kind));
             assert_int_equal(w.occupied[n], position_occupied(p));
             bitboard set = pieces[i] == BISHOP
                                ? 0
-                               : union_of(oracle_rook, w.sliders[n].straight, w.occupied[n]);
+                               : union_of(oracle_rook, w.sliders[n].orthogonal, w.occupied[n]);
             if (pieces[i] != ROOK)
-                set |= union_of(oracle_bishop, w.sliders[n].slanted, w.occupied[n]);
-            assert_int_equal(w.sums.answers[n + 1] - w.sums.answers[n], set);
+                set |= union_of(oracle_bishop, w.sliders[n].diagonal, w.occupied[n]);
+            assert_int_equal(w.expected.prefix_sums[n + 1] - w.expected.prefix_sums[n], set);
             n++;
         }
         workload_free(&w);
@@ -253,23 +253,23 @@ static void means_are_over_the_whole_list(void **state)
         {"games", QUEEN, LIST_OF_QUERIES, 9, 1, ""},
         {"games", ALL, LIST_OF_BOARDS, 9, 1, ""},
         {"games", ALL, LIST_OF_GAMES, 9, 1, ""},
-        {"standard", ALL, LIST_OF_POSITIONS, 9, 1, ""},
+        {"standard", ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         struct workload w;
         struct error error;
         assert_true(workload_make(&w, &requests[i], &corpus, &error));
-        size_t boards = w.kind == LIST_OF_GAMES ? w.steps_before[w.n] : w.n, men = 0, sliders = 0;
+        size_t boards = w.kind == LIST_OF_GAMES ? w.steps_before[w.n] : w.n, pieces = 0, sliders = 0;
         for (size_t b = 0; b < boards; b++) {
-            men += (size_t)__builtin_popcountll(w.occupied[b]);
+            pieces += (size_t)__builtin_popcountll(w.occupied[b]);
             if (w.kind == LIST_OF_BOARDS)
                 sliders +=
-                    (size_t)__builtin_popcountll(w.sliders[b].straight | w.sliders[b].slanted);
+                    (size_t)__builtin_popcountll(w.sliders[b].orthogonal | w.sliders[b].diagonal);
         }
-        assert_within(w.men, (double)men / (double)boards, 1e-9);
+        assert_within(w.mean_occupied, (double)pieces / (double)boards, 1e-9);
         if (w.kind == LIST_OF_GAMES)
             assert_int_equal(w.distinct, w.n);
-        if (w.kind == LIST_OF_POSITIONS)
+        if (w.kind == LIST_OF_PERFT_TASKS)
             assert_true(isnan(w.lookups));
         if (w.kind == LIST_OF_QUERIES)
             assert_within(w.lookups, 1, 0);
@@ -345,7 +345,7 @@ static void too_few_positions_are_refused(void **state)
     (void)state;
     struct workload w;
     struct error error;
-    for (enum list_kind kind = 0; kind < LIST_OF_POSITIONS; kind++) {
+    for (enum list_kind kind = 0; kind < LIST_OF_PERFT_TASKS; kind++) {
         struct workload_request request = {
             "games", kind == LIST_OF_GAMES ? ALL : QUEEN, kind, 1u << 24, 1, "some.pgn"};
         assert_false(workload_make(&w, &request, &corpus, &error));
@@ -362,7 +362,7 @@ static void without_memory_there_is_no_list(void **state)
         {"random", QUEEN, LIST_OF_QUERIES, 64, 1, ""},
         {"games", QUEEN, LIST_OF_BOARDS, 64, 1, ""},
         {"games", ALL, LIST_OF_GAMES, 64, 1, ""},
-        {"standard", ALL, LIST_OF_POSITIONS, 64, 1, ""},
+        {"standard", ALL, LIST_OF_PERFT_TASKS, 64, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         for (long n = 0;; n++) {
@@ -388,12 +388,12 @@ static void lists_are_possible_where_a_mode_can_walk_them(void **state)
     static const char *const names[] = {"games",  "games:2-16", "gamer",
                                         "search", "random",     "standard"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        for (enum piece piece = 0; piece < ASKED; piece++) {
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
             const bool possible[LIST_KINDS] = {
                 [LIST_OF_QUERIES] = piece != ALL,
                 [LIST_OF_BOARDS] = piece != BOTH && i < 2,
                 [LIST_OF_GAMES] = piece == ALL && i == 0,
-                [LIST_OF_POSITIONS] = piece == ALL && i == 5,
+                [LIST_OF_PERFT_TASKS] = piece == ALL && i == 5,
             };
             for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
                 assert_int_equal(workload_possible(names[i], piece, kind), possible[kind]);
@@ -478,21 +478,21 @@ static void a_list_of_one_query_again_and_again_is_refused(void **state)
 static void what_no_list_can_answer_is_refused(void **state)
 {
     (void)state;
-    static struct lists lists;
+    static struct workloads lists;
     struct error error;
     struct options options = {.list_length = 64};
-    struct ways ways;
-    const bool queen[ASKED] = {[QUEEN] = true};
-    assert_true(ways_parse("setwise", &ways, &error));
-    assert_true(asks_parse("random", queen, &ways, &options.asks, &error));
-    assert_false(lists_make(&lists, &options, &error));
+    struct modes modes;
+    const bool queen[ROW_PIECES] = {[QUEEN] = true};
+    assert_true(modes_parse("setwise", &modes, &error));
+    assert_true(matrix_parse("random", queen, &modes, &options.matrix, &error));
+    assert_false(workloads_make(&lists, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
     assert_non_null(strstr(error.text, "nothing to ask"));
-    assert_true(ways_parse("setwise,latency", &ways, &error));
-    assert_true(asks_parse("random", queen, &ways, &options.asks, &error));
-    assert_true(lists_make(&lists, &options, &error));
+    assert_true(modes_parse("setwise,latency", &modes, &error));
+    assert_true(matrix_parse("random", queen, &modes, &options.matrix, &error));
+    assert_true(workloads_make(&lists, &options, &error));
     assert_int_equal(lists.n, 1);
-    lists_free(&lists);
+    workloads_free(&lists);
 }
 
 int main(void)
