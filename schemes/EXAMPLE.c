@@ -14,8 +14,8 @@ static bitboard neighbours[64] __attribute__((aligned(64)));
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
-        neighbours[square] =
-            reference_rook_attacks(square, ~(bitboard)0) | reference_bishop_attacks(square, ~(bitboard)0);
+        neighbours[square] = reference_rook_attacks(square, ~(bitboard)0) |
+                             reference_bishop_attacks(square, ~(bitboard)0);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -45,17 +45,17 @@ struct both {
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ROW_PIECES };
 
 enum mode {
-    MODE_THROUGHPUT,  /* queries do not depend on each other                                     */
-    MODE_LATENCY,     /* each query's square waits for the last answer                           */
-    MODE_SETWISE,        /* the union over a set of sliders of one board                            */
-    MODE_REPLAY,      /* moves of games made and taken back, all sliders asked after each        */
-    MODE_REPLAY_UPKEEP,      /* REPLAY's moves alone: what it costs to keep the view                    */
-    MODE_REPLAY_LOOKUPS,     /* REPLAY's questions alone, of views that are there                       */
-    MODE_PERFT, /* legal move generation; what is counted are nodes                        */
-    MODE_BURST,       /* a few queries after other memory was at work                            */
-    MODE_THREADS,     /* THROUGHPUT, while other cores do the same                               */
-    MODE_BATCH,       /* queries do not depend on each other, and vectors may hold several       */
-    MODE_BOARD,       /* sliders on all 64 squares of one board; vectors may hold several        */
+    MODE_THROUGHPUT, /* queries do not depend on each other                                     */
+    MODE_LATENCY,    /* each query's square waits for the last answer                           */
+    MODE_SETWISE,    /* the union over a set of sliders of one board                            */
+    MODE_REPLAY,     /* moves of games made and taken back, all sliders asked after each        */
+    MODE_REPLAY_UPKEEP, /* REPLAY's moves alone: what it costs to keep the view                    */
+    MODE_REPLAY_LOOKUPS, /* REPLAY's questions alone, of views that are there                       */
+    MODE_PERFT,   /* legal move generation; what is counted are nodes                        */
+    MODE_BURST,   /* a few queries after other memory was at work                            */
+    MODE_THREADS, /* THROUGHPUT, while other cores do the same                               */
+    MODE_BATCH,   /* queries do not depend on each other, and vectors may hold several       */
+    MODE_BOARD,   /* sliders on all 64 squares of one board; vectors may hold several        */
     MODES
 };
 
@@ -67,7 +67,7 @@ enum trait {
     SETWISE = 8,       /* computes a set of sliders at once                                   */
     SIMD = 16,         /* uses vector registers within one query; all others must not         */
     MOCK = 32,         /* no attack sets: a floor for the others, neither verified nor ranked */
-    BATCHED = 128,      /* has code of its own for several queries, or for whole boards, at once   */
+    BATCHED = 128,     /* has code of its own for several queries, or for whole boards, at once   */
     WIDE_INDEX = 64    /* tables are asked by squares off the lines, too, and answer alike whatever
                          stands there: more than the proof can follow (tests/README.md)       */
 };
@@ -109,12 +109,12 @@ enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
 
 /* Each side has one king and at most 16 men, and the side that is not to move is not in check. */
 struct perft_position {
-    bitboard pieces[PIECE_KINDS];   /* by kind, both colours                                      */
-    bitboard colours[2]; /* all men of WHITE, of BLACK                                 */
-    bitboard castling;   /* rooks that may still castle, with a king on their rank; one
+    bitboard pieces[PIECE_KINDS]; /* by kind, both colours                                      */
+    bitboard colours[2];          /* all men of WHITE, of BLACK                                 */
+    bitboard castling;            /* rooks that may still castle, with a king on their rank; one
                             at most to either side of it                               */
-    bitboard en_passant; /* square behind a pawn that has just moved two squares, or 0 */
-    unsigned side;       /* enum colour: who is to move                                */
+    bitboard en_passant;          /* square behind a pawn that has just moved two squares, or 0 */
+    unsigned side;                /* enum colour: who is to move                                */
 };
 
 struct perft_task {
@@ -150,7 +150,8 @@ struct scheme {
     void (*toggle)(void *view, unsigned square);
     struct piece_code piece[PIECES];
     kernel_fn
-        *kernel[MODES][ROW_PIECES]; /* returns the sum of piece_checksum() over all answers; NULL: not
+        *kernel[MODES]
+               [ROW_PIECES]; /* returns the sum of piece_checksum() over all answers; NULL: not
                                         asked in this mode */
     perft_fn *perft;
     const struct scheme
@@ -178,7 +179,7 @@ extern const char *const piece_names[ROW_PIECES], *const mode_names[MODES];
  * HAS_BATCH_BUILD, that there is a second time. */
 #define SCHEME_PASTE(a, b) a##b
 #define SCHEME_SYMBOL(id)  SCHEME_PASTE(scheme_, id)
-#define BATCHED_SYMBOL(id)  SCHEME_PASTE(across_, id)
+#define BATCHED_SYMBOL(id) SCHEME_PASTE(across_, id)
 #define SCHEME_TEXT(id)    #id
 #define SCHEME_STRING(id)  SCHEME_TEXT(id)
 #ifdef BATCH_BUILD

@@ -126,7 +126,8 @@ static void gate_by_twin(struct rows *rows, const struct row *twin)
  * thing's. alone: the clean share of rows that are timed alone. */
 static void judge_together(const struct rows *rows, struct row *row, double alone)
 {
-    double whole = (double)count_clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
+    double whole =
+        (double)count_clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
     bool always = shows_sharing(rows->reference_together, rows->reference_ipc);
     if (always || (row->status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
         no_figure(row, ROW_UNSUPPORTED,
@@ -180,7 +181,7 @@ bool conclude(struct rows *rows, double best_ipc, struct error *error)
 }
 
 bool conclude_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
-                    struct error *error)
+                     struct error *error)
 {
     *so_far = *rows;
     so_far->row = malloc((rows->n + 1) * sizeof *so_far->row);

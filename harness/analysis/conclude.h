@@ -12,7 +12,7 @@ bool conclude(struct rows *rows, double best_ipc, struct error *error);
 
 /* The same for a copy, *so_far, of a run that goes on; to be given to conclude_forget(). */
 bool conclude_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
-                    struct error *error);
+                     struct error *error);
 void conclude_forget(struct rows *so_far);
 
 /* a / b over the processes that measured both, with the interval that so many can give; lo and hi are NAN

@@ -91,9 +91,10 @@ bool process_figures_find(struct row *row, const struct rows *rows)
     bool ok = row->process && row->process_cycles && row->process_ns && scratch;
     for (size_t p = 0, first = 0; ok && p < rows->processes; p++) {
         size_t end = end_of_process(row, first, p);
-        row->process[p] = p < rows->resumed ? past_figures(rows, row, p)
-                                            : figures_of_samples(row->samples + first, end - first,
-                                                                 reference_ipc_of(rows, row), scratch);
+        row->process[p] = p < rows->resumed
+                              ? past_figures(rows, row, p)
+                              : figures_of_samples(row->samples + first, end - first,
+                                                   reference_ipc_of(rows, row), scratch);
         row->process_cycles[p] = row->process[p].cycles;
         row->process_ns[p] = row->process[p].ns;
         first = end;

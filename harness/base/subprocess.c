@@ -50,7 +50,8 @@ static void wait_for_answer(int pipe)
 }
 
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
-             void *result, size_t size, unsigned seconds, char why[static 64], struct error *error)
+                  void *result, size_t size, unsigned seconds, char why[static 64],
+                  struct error *error)
 {
     int ends[2], status = 0;
     if (pipe(ends))

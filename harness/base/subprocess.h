@@ -11,7 +11,8 @@
  * not end well within `seconds` of CPU time, "killed by signal 11 (Segmentation fault)" or the like. False if there is
  * no process or memory to be had, or an interrupt came. */
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
-             void *result, size_t size, unsigned seconds, char why[static 64], struct error *error);
+                  void *result, size_t size, unsigned seconds, char why[static 64],
+                  struct error *error);
 
 /* For `function`: the memory, or, if it is NULL, the end of the process. */
 void *shared_with_child(void *memory);

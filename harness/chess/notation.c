@@ -101,7 +101,8 @@ static bool read_side(struct position *p, struct field field, struct error *erro
 /* A side's rooks on its king's home rank, between it and one edge. */
 static bitboard castling_rooks(const struct position *p, unsigned side, bool short_side)
 {
-    bitboard home = side == WHITE ? RANK_1 : RANK_8, king = home & p->pieces[KING] & p->colours[side];
+    bitboard home = side == WHITE ? RANK_1 : RANK_8,
+             king = home & p->pieces[KING] & p->colours[side];
     bitboard beside = !king ? 0 : short_side ? ~(king | (king - 1)) : king - 1;
     return home & beside & p->pieces[ROOK] & p->colours[side];
 }

@@ -90,7 +90,8 @@ static bitboard attackers(const struct position *p, unsigned side, unsigned squa
     bitboard hit = (king_attacks(target) & p->pieces[KING]) |
                    (knight_attacks(target) & p->pieces[KNIGHT]) |
                    (pawn_attacks(target, !side) & p->pieces[PAWN]);
-    bitboard orthogonal = p->pieces[ROOK] | p->pieces[QUEEN], diagonal = p->pieces[BISHOP] | p->pieces[QUEEN];
+    bitboard orthogonal = p->pieces[ROOK] | p->pieces[QUEEN],
+             diagonal = p->pieces[BISHOP] | p->pieces[QUEEN];
     if (orthogonal & p->colours[side])
         hit |= rook_lines(s, square, occupied) & orthogonal;
     if (diagonal & p->colours[side])

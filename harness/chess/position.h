@@ -12,13 +12,14 @@
 enum { NO_SQUARE = 64 };
 
 struct position {
-    bitboard pieces[PIECE_KINDS];    /* by kind, both colours                                             */
-    bitboard colours[2];  /* all men of WHITE, of BLACK                                        */
-    bitboard castling;    /* squares of the rooks that may still castle                        */
-    uint16_t side;        /* enum colour: who is to move                                       */
-    uint16_t en_passant;  /* square behind a pawn that has just moved two squares; NO_SQUARE   */
-    uint16_t quiet_plies; /* FEN's halfmove clock: plies since a capture or a pawn's move      */
-    uint16_t full_moves;  /* FEN's fullmove number: 1 at the start, up after BLACK's move      */
+    bitboard
+        pieces[PIECE_KINDS]; /* by kind, both colours                                             */
+    bitboard colours[2];     /* all men of WHITE, of BLACK                                        */
+    bitboard castling;       /* squares of the rooks that may still castle                        */
+    uint16_t side;           /* enum colour: who is to move                                       */
+    uint16_t en_passant;     /* square behind a pawn that has just moved two squares; NO_SQUARE   */
+    uint16_t quiet_plies;    /* FEN's halfmove clock: plies since a capture or a pawn's move      */
+    uint16_t full_moves;     /* FEN's fullmove number: 1 at the start, up after BLACK's move      */
 };
 
 static inline bitboard position_occupied(const struct position *position)

@@ -4,8 +4,9 @@
 
 enum { MATE = 30000, LONGEST_LINE = 40 /* plies; beyond, checks are not answered in full */ };
 
-static const int value_of[PIECE_KINDS + 1] = {[ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900, [KNIGHT] = 320,
-                                      [PAWN] = 100, [KING] = 0,     [PIECE_KINDS] = 0};
+static const int value_of[PIECE_KINDS + 1] = {
+    [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900,    [KNIGHT] = 320,
+    [PAWN] = 100, [KING] = 0,     [PIECE_KINDS] = 0};
 
 struct tree {
     struct position *position;
@@ -68,7 +69,8 @@ static int evaluate(struct tree *tree)
     int value[2] = {0, 0};
     for (unsigned side = WHITE; side <= BLACK; side++)
         for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
-            for (bitboard pieces = p->pieces[kind] & p->colours[side]; pieces; pieces &= pieces - 1) {
+            for (bitboard pieces = p->pieces[kind] & p->colours[side]; pieces;
+                 pieces &= pieces - 1) {
                 unsigned square = (unsigned)__builtin_ctzll(pieces);
                 bitboard reach = 0;
                 if (kind == ROOK || kind == QUEEN)

@@ -122,8 +122,8 @@ static bool time_rows(struct rows *rows, struct saver *saver, struct machine *ma
     ok = ok && (!resume || resume_rows(resume, rows, error));
     if (ok)
         announce(rows, options, &cores);
-    ok = ok && parent_run(rows, options, &cores,
-                             *saver->result.folder ? saver_save_partial : NULL, saver, error);
+    ok = ok && parent_run(rows, options, &cores, *saver->result.folder ? saver_save_partial : NULL,
+                          saver, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");

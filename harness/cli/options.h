@@ -25,7 +25,7 @@ struct options {
 
     bool *wanted;       /* --schemes: which of schemes[], in its order; NULL: all */
     const char *scheme; /* --scheme: one name, NULL: not given                                    */
-    struct matrix matrix;   /* --workloads, --pieces, --modes, --full                       */
+    struct matrix matrix; /* --workloads, --pieces, --modes, --full                       */
 
     double seconds; /* timed budget of one process                                            */
     double spread;  /* seconds over which processes start, evenly; 0: in a row                 */

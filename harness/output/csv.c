@@ -46,8 +46,8 @@ void csv_write(const struct rows *rows, const struct machine *machine, FILE *out
         bool ok = row->status == ROW_OK;
         char text[128];
         const char *const words[] = {
-            machine->slug,       level_name,     level_compiler,
-            scheme->name,        scheme->family, piece_names[row->workload->piece],
+            machine->slug,       level_name,      level_compiler,
+            scheme->name,        scheme->family,  piece_names[row->workload->piece],
             row->workload->name, row->mode->name, status_text(row, text)};
         for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
             csv_field(words[w], out);
@@ -75,7 +75,8 @@ void csv_write(const struct rows *rows, const struct machine *machine, FILE *out
         print_yes(scheme->traits & BRANCHLESS, out);
         print_yes(scheme->traits & MULTIPLY_FREE, out);
         if (row->sample_count && !(scheme->traits & MOCK))
-            fprintf(out, "%016" PRIx64, row->workload->expected.prefix_sums[row->workload->distinct]);
+            fprintf(out, "%016" PRIx64,
+                    row->workload->expected.prefix_sums[row->workload->distinct]);
         fprintf(out, ",%s", !ok ? "" : isfinite(row->counted[COUNT_CYCLES]) ? "counter" : "canary");
         for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
             fputc(',', out);

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES], const struct modes *modes,
-                struct matrix *matrix, struct error *error)
+bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
+                  const struct modes *modes, struct matrix *matrix, struct error *error)
 {
     matrix->modes = *modes;
     matrix->n = 0;
@@ -82,12 +82,14 @@ void matrix_full(struct matrix *matrix)
 
 /* Positions of perft are the same whatever the workload. */
 static bool line_matches(const struct matrix_line *line, const char *workload, enum piece piece,
-                    enum list_kind kind)
+                         enum list_kind kind)
 {
-    return line->pieces[piece] && (kind == LIST_OF_PERFT_TASKS || !strcmp(line->workload, workload));
+    return line->pieces[piece] &&
+           (kind == LIST_OF_PERFT_TASKS || !strcmp(line->workload, workload));
 }
 
-bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece, enum list_kind kind)
+bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece,
+                       enum list_kind kind)
 {
     for (size_t i = 0; i < matrix->n; i++)
         for (size_t w = 0; w < matrix->modes.n; w++)
@@ -100,7 +102,8 @@ bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum p
 bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode)
 {
     for (size_t i = 0; i < matrix->n; i++)
-        if (line_matches(&matrix->line[i], list->name, list->piece, list->kind) && matrix->line[i].modes[mode])
+        if (line_matches(&matrix->line[i], list->name, list->piece, list->kind) &&
+            matrix->line[i].modes[mode])
             return list_kind_of(matrix->modes.mode[mode].kind) == list->kind;
     return false;
 }

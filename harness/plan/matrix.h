@@ -22,15 +22,15 @@ struct matrix {
 };
 
 /* "games,random:40", all with the same pieces and ways: in place of what is there. Errors are STATUS_USAGE. */
-bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES], const struct modes *modes,
-                struct matrix *matrix, struct error *error);
+bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
+                  const struct modes *modes, struct matrix *matrix, struct error *error);
 
 /* The matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
 /* Is a list of this workload, piece and kind asked for by some way? */
 bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece,
-               enum list_kind kind);
+                       enum list_kind kind);
 
 /* Is the list to be walked this way? */
 bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode);

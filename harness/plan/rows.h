@@ -44,8 +44,9 @@ struct row {
 
     /* In a process that times: */
     const void *views; /* of the scheme's own type, as struct queries wants them             */
-    struct expected expected;  /* what the kernel must return: the workload's, or a mock's own       */
-    size_t batch_size;    /* queries, boards or games in a sample: about 0.1 ms                 */
+    struct expected
+        expected;      /* what the kernel must return: the workload's, or a mock's own       */
+    size_t batch_size; /* queries, boards or games in a sample: about 0.1 ms                 */
     size_t cursor;     /* where in the list the next sample begins                           */
 
     /* Where the samples of all processes come together: */

@@ -65,9 +65,10 @@ bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struc
 {
     int candidates[MAX_CORUNNERS];
     *cores = (struct cores){.cpu = pin->cpu, .undisturbed = NAN};
-    size_t n = pin->pinned && !machine->emulated
-                   ? affinity_candidates(&(struct affinity_request){.cpu = -1}, candidates, MAX_CORUNNERS)
-                   : 0;
+    size_t n =
+        pin->pinned && !machine->emulated
+            ? affinity_candidates(&(struct affinity_request){.cpu = -1}, candidates, MAX_CORUNNERS)
+            : 0;
     for (size_t i = 0; i < n && cores->corunner_count < wanted; i++) {
         struct core_sharing pair;
         if (candidates[i] == pin->cpu)

@@ -39,7 +39,8 @@ static void *corunner(void *argument)
     size_t self = (size_t)((const int *)argument - corunners.cpus);
     struct pin pin;
     struct error error = {.text = ""};
-    bool bound = affinity_set(&(struct affinity_request){.cpu = corunners.cpus[self]}, &pin, &error);
+    bool bound =
+        affinity_set(&(struct affinity_request){.cpu = corunners.cpus[self]}, &pin, &error);
     pthread_mutex_lock(&corunners.lock);
     if (!bound)
         snprintf(corunners.problem, sizeof corunners.problem, "%.190s", error.text);
@@ -72,7 +73,8 @@ bool corunners_start(const int *cpus, size_t n, struct error *error)
         if (code)
             return fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", cpus[i],
                         strerror(code));
-        pthread_mutex_lock(&corunners.lock); /* one by one: affinity.h is for one thread at a time */
+        pthread_mutex_lock(
+            &corunners.lock); /* one by one: affinity.h is for one thread at a time */
         while (corunners.bound <= i)
             pthread_cond_wait(&corunners.changed, &corunners.lock);
         pthread_mutex_unlock(&corunners.lock);

@@ -73,7 +73,8 @@ bool kernel_run(struct row *row, size_t n, size_t *steps, double *seconds)
         if (bursts && part > row->mode->queries)
             part = row->mode->queries;
         size_t end = first + part;
-        got += bursts ? burst_sum(row, first, part, &in_bursts) : kernel_expected_sum(row, first, part);
+        got += bursts ? burst_sum(row, first, part, &in_bursts)
+                      : kernel_expected_sum(row, first, part);
         expected += right_sum(row, first, end);
         *steps += w->steps_before ? w->steps_before[end] - w->steps_before[first] : part;
         row->cursor = end == w->n ? 0 : end;

@@ -277,7 +277,7 @@ static bool wants_another(struct parent *parent)
 }
 
 bool parent_run(struct rows *rows, const struct options *options, const struct cores *cores,
-                   process_ended_fn *ended, void *context, struct error *error)
+                process_ended_fn *ended, void *context, struct error *error)
 {
     double now = clock_seconds();
     struct parent parent = {

@@ -14,6 +14,6 @@ typedef void process_ended_fn(void *context);
  * crashes, hangs or is wrong gets that status and is left out from then on; the process that it ended is repeated. After an
  * interrupt the processes that came to their end count, and true is returned; see interrupted(). */
 bool parent_run(struct rows *rows, const struct options *options, const struct cores *cores,
-                   process_ended_fn *ended, void *context, struct error *error);
+                process_ended_fn *ended, void *context, struct error *error);
 
 #endif

@@ -40,8 +40,7 @@ void message_write_error(int fd, const struct error *error)
 
 bool message_read_error(int fd, const struct message *message, struct error *error)
 {
-    if (!message->row || message->n >= sizeof error->text ||
-        !read_all(fd, error->text, message->n))
+    if (!message->row || message->n >= sizeof error->text || !read_all(fd, error->text, message->n))
         return false;
     error->status = message->row;
     error->text[message->n] = 0;

@@ -12,7 +12,7 @@ struct request {
     uint32_t process, row_count;
     uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
     int32_t cpu;                 /* that the process is bound to; -1: none                        */
-    uint32_t corunner_count;        /* see corunners.h; their CPUs                                      */
+    uint32_t corunner_count; /* see corunners.h; their CPUs                                      */
     int corunners[MAX_CORUNNERS];
 };
 

@@ -44,7 +44,8 @@ static struct {
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct row *row)
 {
-    size_t part = row->mode->kind == MODE_BURST ? row->mode->queries : row->workload->n / 64 + 1, steps;
+    size_t part = row->mode->kind == MODE_BURST ? row->mode->queries : row->workload->n / 64 + 1,
+           steps;
     double seconds;
     bool right = true;
     double start = clock_seconds();
@@ -224,13 +225,13 @@ static bool calibrate(struct row *row)
     enum { MOST = 1 << 24 };
     static const size_t least[LIST_KINDS] = {64, 64, 2, 0};
     const struct workload *w = row->workload;
-    size_t steps, unit = row->mode->kind == MODE_BURST        ? row->mode->queries
+    size_t steps, unit = row->mode->kind == MODE_BURST    ? row->mode->queries
                          : w->kind == LIST_OF_PERFT_TASKS ? w->n /* which differ widely */
-                                                        : 1;
+                                                          : 1;
     bool right = true;
     warm_up(row);
-    for (row->batch_size = unit > least[w->kind] ? unit : least[w->kind]; right && row->batch_size < MOST;
-         row->batch_size *= 2) {
+    for (row->batch_size = unit > least[w->kind] ? unit : least[w->kind];
+         right && row->batch_size < MOST; row->batch_size *= 2) {
         double seconds, start = clock_seconds();
         right = kernel_run(row, row->batch_size, &steps, &seconds);
         seconds = clock_seconds() - start;

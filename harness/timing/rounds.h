@@ -13,8 +13,8 @@ struct rounds_plan {
     uint32_t process; /* written into samples                                                     */
     bool interleaved; /* one sample a visit, with caches as the other rows left them; else an
                          untimed stretch comes first and several samples follow                   */
-    int wire;         /* where messages go, see protocol.h                                            */
-    int cpu;          /* samples taken on any other are disturbed; -1: wherever the thread is     */
+    int wire; /* where messages go, see protocol.h                                            */
+    int cpu;  /* samples taken on any other are disturbed; -1: wherever the thread is     */
 };
 
 /* Prepares and times the rows that are ROW_OK. Google Benchmark, which drives it, must be initialised. */

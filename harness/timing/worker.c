@@ -58,7 +58,7 @@ bool worker_run(const struct options *given, struct error *error)
     ok = ok && (!options.huge_pages || huge_pages_use(error));
     ok = ok && corunners_start(request.corunners, request.corunner_count, error);
     struct rounds_plan plan = {request.seconds,     options.seed,   request.process,
-                              options.interleaved, options.worker, request.cpu};
+                               options.interleaved, options.worker, request.cpu};
     ok = ok && rounds_run(&rows, &plan, error);
     if (!ok)
         message_write_error(options.worker, error);

@@ -17,10 +17,10 @@
 #include <string.h>
 
 enum {
-    CHUNK = 1024,           /* patterns that go through memcheck's bookkeeping together */
+    CHUNK = 1024,                /* patterns that go through memcheck's bookkeeping together */
     WAYS = 1 + MODE_LATENCY + 1, /* the getter and each timed loop over queries              */
-    MAX_KNOWN = 18,         /* squares: a rook's lines and its own are 15               */
-    PROBE = 256             /* patterns to find which squares an answer depends on      */
+    MAX_KNOWN = 18,              /* squares: a rook's lines and its own are 15               */
+    PROBE = 256                  /* patterns to find which squares an answer depends on      */
 };
 
 enum outcome { CLEAN, TAINTED, WRONG };

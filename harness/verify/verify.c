@@ -35,7 +35,7 @@ bool verify_expect(struct check *check, const char *what, unsigned square, bitbo
 
 /* All ways of asking for the attacks from one square; the view stands for `occupied`. */
 static bool line(struct check *check, unsigned square, bitboard occupied, bitboard rook,
-                bitboard bishop)
+                 bitboard bishop)
 {
     const bitboard expected[PIECES] = {rook, bishop, rook | bishop, rook};
     for (enum piece piece = 0; piece < PIECES; piece++) {
@@ -78,7 +78,7 @@ static bool walk_patterns(struct check *check, enum piece slider, unsigned squar
     for (unsigned i = 0;;) {
         bitboard moving = oracle(slider, square, occupied);
         if (!line(check, square, occupied, slider == ROOK ? moving : still,
-                 slider == ROOK ? still : moving))
+                  slider == ROOK ? still : moving))
             return false;
         if (++i == 1u << n)
             return true;
@@ -153,9 +153,9 @@ static bool verify_sets(struct check *check)
                           scheme->piece[piece].attacks_of_set(sliders, view));
         lists[i] = (struct slider_sets){.orthogonal = sliders, .diagonal = sliders & -sliders};
         const bitboard loops[ROW_PIECES] = {[ROOK] = rook,
-                                       [BISHOP] = first_bishop,
-                                       [QUEEN] = rook | bishop,
-                                       [ALL] = rook | first_bishop};
+                                            [BISHOP] = first_bishop,
+                                            [QUEEN] = rook | bishop,
+                                            [ALL] = rook | first_bishop};
         for (enum piece piece = ROOK; piece < ROW_PIECES && i < LISTED; piece++)
             sums[piece] += loops[piece];
     }

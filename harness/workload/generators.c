@@ -38,7 +38,8 @@ static void fill_random(struct workload *w, uint64_t seed)
 
 static bitboard sliders_of(const struct position *p, enum piece piece)
 {
-    return piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN] : p->pieces[piece];
+    return piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN]
+                         : p->pieces[piece];
 }
 
 /* "2-15"; sscanf() alone would take blanks and signs. */

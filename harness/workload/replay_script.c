@@ -87,7 +87,8 @@ bool replay_script_make(struct workload *w, const struct corpus *corpus, size_t 
     return true;
 }
 
-bool replay_script_sum(const struct workload *w, const struct reference *reference, struct expected *expected)
+bool replay_script_sum(const struct workload *w, const struct reference *reference,
+                       struct expected *expected)
 {
     expected->game_end_sums = list_memory(w->n + 1, sizeof *expected->game_end_sums);
     if (!expected->game_end_sums)
@@ -95,14 +96,17 @@ bool replay_script_sum(const struct workload *w, const struct reference *referen
     for (size_t i = 0; i < w->n; i++) {
         const uint8_t *next = w->script + w->script_at[i];
         bitboard sum = 0;
-        expected->game_end_sums[i + 1] = expected->game_end_sums[i] + reference->attacks(reference->context, QUEEN, *next, w->starts[i]);
+        expected->game_end_sums[i + 1] =
+            expected->game_end_sums[i] +
+            reference->attacks(reference->context, QUEEN, *next, w->starts[i]);
         next += HEAD;
         for (size_t move = w->steps_before[i]; move < w->steps_before[i + 1]; move++) {
             const uint8_t *counts = next;
             next += MOVE_HEAD + counts[0];
             for (enum piece piece = ROOK; piece <= QUEEN; piece++)
                 for (unsigned left = counts[1 + piece]; left; left--)
-                    sum += reference->attacks(reference->context, piece, *next++, w->occupied[move]);
+                    sum +=
+                        reference->attacks(reference->context, piece, *next++, w->occupied[move]);
         }
         expected->prefix_sums[i + 1] = expected->prefix_sums[i] + sum;
     }

@@ -11,7 +11,8 @@
 bool replay_script_make(struct workload *w, const struct corpus *corpus, size_t *found);
 
 /* expected_compute() of games; sums->answers is allocated. */
-bool replay_script_sum(const struct workload *w, const struct reference *reference, struct expected *expected);
+bool replay_script_sum(const struct workload *w, const struct reference *reference,
+                       struct expected *expected);
 
 /* Cleared memory for lists, on cache lines of its own; NULL if there is none. */
 void *list_memory(size_t n, size_t size);

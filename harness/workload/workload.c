@@ -165,14 +165,16 @@ static bitboard board_sum(const struct workload *w, size_t i, const struct refer
 {
     const struct slider_sets *sliders = &w->sliders[i];
     if (w->piece != ALL)
-        return reference->attacks_of_set(reference->context, w->piece,
-                          w->piece == BISHOP ? sliders->diagonal : sliders->orthogonal,
-                          w->occupied[i]);
-    return reference->attacks_of_set(reference->context, ROOK, sliders->orthogonal, w->occupied[i]) |
+        return reference->attacks_of_set(
+            reference->context, w->piece,
+            w->piece == BISHOP ? sliders->diagonal : sliders->orthogonal, w->occupied[i]);
+    return reference->attacks_of_set(reference->context, ROOK, sliders->orthogonal,
+                                     w->occupied[i]) |
            reference->attacks_of_set(reference->context, BISHOP, sliders->diagonal, w->occupied[i]);
 }
 
-bool expected_compute(const struct workload *w, const struct reference *reference, struct expected *expected)
+bool expected_compute(const struct workload *w, const struct reference *reference,
+                      struct expected *expected)
 {
     *expected = (struct expected){list_memory(w->n + 1, sizeof(bitboard)), NULL};
     if (!expected->prefix_sums)
@@ -180,10 +182,11 @@ bool expected_compute(const struct workload *w, const struct reference *referenc
     if (w->kind == LIST_OF_GAMES)
         return replay_script_sum(w, reference, expected);
     for (size_t i = 0; i < w->n; i++)
-        expected->prefix_sums[i + 1] = expected->prefix_sums[i] + (w->kind == LIST_OF_BOARDS
-                                                       ? board_sum(w, i, reference)
-                                                       : reference->attacks(reference->context, w->piece,
-                                                                    w->square[i], w->occupied[i]));
+        expected->prefix_sums[i + 1] =
+            expected->prefix_sums[i] +
+            (w->kind == LIST_OF_BOARDS
+                 ? board_sum(w, i, reference)
+                 : reference->attacks(reference->context, w->piece, w->square[i], w->occupied[i]));
     return true;
 }
 

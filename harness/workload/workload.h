@@ -13,8 +13,9 @@ enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_T
 static inline enum list_kind list_kind_of(enum mode mode)
 {
     static const enum list_kind kinds[MODES] = {
-        [MODE_SETWISE] = LIST_OF_BOARDS,   [MODE_REPLAY] = LIST_OF_GAMES,          [MODE_REPLAY_UPKEEP] = LIST_OF_GAMES,
-        [MODE_REPLAY_LOOKUPS] = LIST_OF_GAMES, [MODE_PERFT] = LIST_OF_PERFT_TASKS, /* all others: queries */
+        [MODE_SETWISE] = LIST_OF_BOARDS,      [MODE_REPLAY] = LIST_OF_GAMES,
+        [MODE_REPLAY_UPKEEP] = LIST_OF_GAMES, [MODE_REPLAY_LOOKUPS] = LIST_OF_GAMES,
+        [MODE_PERFT] = LIST_OF_PERFT_TASKS, /* all others: queries */
     };
     return kinds[mode];
 }
@@ -35,7 +36,8 @@ struct workload {
     size_t n;           /* queries, boards, games or positions                                */
     size_t distinct;    /* before a short list of queries begins anew, within n; else n       */
     bitboard *occupied; /* [n]; of games one a move: after it                                 */
-    struct expected expected;   /* of the oracle's answers                                            */
+    struct expected
+        expected; /* of the oracle's answers                                            */
 
     uint8_t *square;             /* queries: [n]                                              */
     struct slider_sets *sliders; /* boards: [n], see scheme.h                                 */
@@ -46,7 +48,8 @@ struct workload {
     struct perft_task *tasks;    /* positions: [n]                                            */
 
     double lookups; /* sliders asked for: mean over queries, boards, moves; NAN: not counted  */
-    double mean_occupied;     /* occupied squares, mean                                                 */
+    double
+        mean_occupied; /* occupied squares, mean                                                 */
 };
 
 enum { WORKLOAD_NAME = 24 };
@@ -69,12 +72,14 @@ struct workload_request {
 struct reference {
     const void *context;
     bitboard (*attacks)(const void *context, enum piece piece, unsigned square,
-                    bitboard occupied); /* returns piece_checksum() */
-    bitboard (*attacks_of_set)(const void *context, enum piece piece, bitboard sliders, bitboard occupied);
+                        bitboard occupied); /* returns piece_checksum() */
+    bitboard (*attacks_of_set)(const void *context, enum piece piece, bitboard sliders,
+                               bitboard occupied);
 };
 
 /* Into arrays of its own, which expected_free() frees; false if there is no memory. */
-bool expected_compute(const struct workload *workload, const struct reference *reference, struct expected *expected);
+bool expected_compute(const struct workload *workload, const struct reference *reference,
+                      struct expected *expected);
 void expected_free(struct expected *expected);
 
 /* Random boards and a search have no games and no sides; ALL is no single query, BOTH no set. Positions, for perft,

@@ -19,7 +19,8 @@ static struct {
     bitboard first[PADDED_SQUARES]; /* the ring next to the slider */
     bitboard first_lines
         [PADDED_SQUARES]; /* lines, without where the first step from the g-file wraps round to */
-    bitboard carry[PADDED_SQUARES]; /* square that gets what belongs on its left; see rook_attacks() */
+    bitboard
+        carry[PADDED_SQUARES]; /* square that gets what belongs on its left; see rook_attacks() */
     uint32_t step[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
 } rook __attribute__((aligned(64)));

@@ -35,8 +35,8 @@ static inline bitboard between(bitboard line, bitboard lower, bitboard upper)
 {
     lower &= line;
     upper &= line;
-    return EVALUATE_NOW(((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) &
-                    line);
+    return EVALUATE_NOW(
+        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) & line);
 }
 
 /* Both lines hold the slider, so that the exclusive or takes it out. */

@@ -13,8 +13,8 @@ static inline bitboard slide(bitboard line, bitboard lower, bitboard upper)
 {
     lower &= line;
     upper &= line;
-    return EVALUATE_NOW(((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) &
-                    line);
+    return EVALUATE_NOW(
+        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) & line);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -11,10 +11,10 @@
 
 /* Ends the work on one line before that on the next begins. Without it gcc 12 starts all lines of a
  * queen at once, runs out of registers and spills them, even to mask registers. */
-#define EVALUATE_NOW(value)                                                                            \
+#define EVALUATE_NOW(value)                                                                        \
     __extension__({                                                                                \
         bitboard finished = (value);                                                               \
-        HIDE_FROM_COMPILER(finished);                                                                          \
+        HIDE_FROM_COMPILER(finished);                                                              \
         finished;                                                                                  \
     })
 

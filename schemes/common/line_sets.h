@@ -16,7 +16,7 @@
  * three instructions fewer, and the masks of lines that do without stay out of the cache. */
 static struct {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
-    bitboard sets[LINES][64][64];        /* [line][square][line_key()] */
+    bitboard sets[LINES][64][64];             /* [line][square][line_key()] */
 } lines __attribute__((aligned(64)));
 
 /* What a lookup reads that masks some lines and finds the sets of some. */

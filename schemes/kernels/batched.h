@@ -16,7 +16,7 @@
             sets[i] = piece##_attacks(asked[i], VIEW_AT(views + i));                               \
     }                                                                                              \
                                                                                                    \
-    FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                 \
+    FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                    \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -39,7 +39,7 @@
             sets[i] = piece##_attacks(asked[i], VIEW_AT(views + i));                               \
     }                                                                                              \
                                                                                                    \
-    FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                 \
+    FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                    \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -98,7 +98,7 @@ BOARD_BY_COMPILER(queen)
         piece##_board(VIEW_AT((const view *)v), sets);                                             \
     }                                                                                              \
                                                                                                    \
-    FLATTEN static bitboard piece##_board_kernel(const struct queries *queries)                 \
+    FLATTEN static bitboard piece##_board_kernel(const struct queries *queries)                    \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -127,9 +127,9 @@ BOARD_KERNEL(queen)
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
               [BOTH] = {.attacks = both_getter}},                                                  \
-    .kernel = {[MODE_BATCH] = {[ROOK] = rook_batch_kernel,                                              \
-                          [BISHOP] = bishop_batch_kernel,                                          \
-                          [QUEEN] = queen_batch_kernel},                                           \
-               [MODE_BOARD] = {[ROOK] = rook_board_kernel,                                              \
-                          [BISHOP] = bishop_board_kernel,                                          \
-                          [QUEEN] = queen_board_kernel}}
+    .kernel = {[MODE_BATCH] = {[ROOK] = rook_batch_kernel,                                         \
+                               [BISHOP] = bishop_batch_kernel,                                     \
+                               [QUEEN] = queen_batch_kernel},                                      \
+               [MODE_BOARD] = {[ROOK] = rook_board_kernel,                                         \
+                               [BISHOP] = bishop_board_kernel,                                     \
+                               [QUEEN] = queen_board_kernel}}

@@ -22,14 +22,15 @@ static inline void perft_toggle(view *v, bitboard squares)
 #endif
 }
 
-static inline bitboard perft_sliders_attacks(const bitboard pieces[static PIECE_KINDS], bitboard side,
-                                             GETTER_ARGUMENT v)
+static inline bitboard perft_sliders_attacks(const bitboard pieces[static PIECE_KINDS],
+                                             bitboard side, GETTER_ARGUMENT v)
 {
 #ifdef rooks_attacks /* set-wise: queens are flooded with the others */
     return rooks_attacks(side & (pieces[ROOK] | pieces[QUEEN]), v) |
            bishops_attacks(side & (pieces[BISHOP] | pieces[QUEEN]), v);
 #else
-    bitboard attacks = rooks_attacks(side & pieces[ROOK], v) | bishops_attacks(side & pieces[BISHOP], v);
+    bitboard attacks =
+        rooks_attacks(side & pieces[ROOK], v) | bishops_attacks(side & pieces[BISHOP], v);
     for (bitboard queens = side & pieces[QUEEN]; queens; queens &= queens - 1)
         attacks |= queen_attacks((unsigned)__builtin_ctzll(queens), v);
     return attacks;
@@ -66,9 +67,10 @@ static inline void perft_generate_king(const struct perft_position *p, view *v,
 
 /* The view is that of the position's occupancy, before and afterwards. */
 FLATTEN static void perft_generate(const struct perft_position *p, view *v,
-                                      struct perft_moves *moves)
+                                   struct perft_moves *moves)
 {
-    bitboard own = p->colours[p->side], enemies = p->colours[!p->side], king = own & p->pieces[KING];
+    bitboard own = p->colours[p->side], enemies = p->colours[!p->side],
+             king = own & p->pieces[KING];
     struct perft_threats threats = perft_threats(king, p->pieces, enemies, own | enemies);
     bitboard leapers = enemies & ((perft_knights_attacks(king) & p->pieces[KNIGHT]) |
                                   (perft_pawns_attacks(king, p->side) & p->pieces[PAWN]));
@@ -157,7 +159,8 @@ static uint64_t perft_nodes(const struct perft_position *p, view *v, unsigned de
         nodes += perft_pawns(p, v, depth, moves.pawns[i].to, moves.pawns[i].step);
     for (unsigned i = 0; i < moves.n; i++)
         PERFT_EACH (to, moves.pieces[i].to) {
-            struct perft_position next = perft_after(p, moves.pieces[i].from, to, moves.pieces[i].kind);
+            struct perft_position next =
+                perft_after(p, moves.pieces[i].from, to, moves.pieces[i].kind);
             if (moves.pieces[i].kind == KING)
                 next.castling &= ~own;
             nodes += perft_below(p, &next, v, depth);

@@ -65,8 +65,9 @@ static inline bitboard perft_span(bitboard a, bitboard b)
 /* What enemy sliders do to a king. */
 struct perft_threats {
     bitboard checkers;
-    bitboard evasions;      /* where a man can stop these checks: checkers, squares before them  */
-    bitboard orthogonal_pins; /* all squares between king and a pinning slider, and the slider's   */
+    bitboard evasions; /* where a man can stop these checks: checkers, squares before them  */
+    bitboard
+        orthogonal_pins; /* all squares between king and a pinning slider, and the slider's   */
     bitboard diagonal_pins;
 };
 
@@ -95,7 +96,8 @@ static inline bitboard perft_shifted(bitboard set, int ranks)
 
 /* Not inlined, for the compiler's sake: it has two callers, and one of them is rare. */
 __attribute__((noinline)) static struct perft_threats
-perft_threats(bitboard king, const bitboard pieces[static PIECE_KINDS], bitboard enemies, bitboard occupied)
+perft_threats(bitboard king, const bitboard pieces[static PIECE_KINDS], bitboard enemies,
+              bitboard occupied)
 {
     struct perft_threats threats = {0};
     int square = __builtin_ctzll(king), file = square & 7, rank = square >> 3;
@@ -106,8 +108,9 @@ perft_threats(bitboard king, const bitboard pieces[static PIECE_KINDS], bitboard
     threats.orthogonal_pins =
         perft_line_threats(king, PERFT_RANK_1 << 8 * rank, rooks_and_queens, occupied, &threats) |
         perft_line_threats(king, PERFT_FILE_A << file, rooks_and_queens, occupied, &threats);
-    threats.diagonal_pins = perft_line_threats(king, diagonal, bishops_and_queens, occupied, &threats) |
-                           perft_line_threats(king, antidiagonal, bishops_and_queens, occupied, &threats);
+    threats.diagonal_pins =
+        perft_line_threats(king, diagonal, bishops_and_queens, occupied, &threats) |
+        perft_line_threats(king, antidiagonal, bishops_and_queens, occupied, &threats);
     return threats;
 }
 

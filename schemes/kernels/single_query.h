@@ -4,7 +4,7 @@
 
 /* The queries are copied, lest the compiler load their addresses anew each time. */
 #define KERNELS(piece, kept)                                                                       \
-    FLATTEN static bitboard piece##_throughput(const struct queries *queries)                   \
+    FLATTEN static bitboard piece##_throughput(const struct queries *queries)                      \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -15,7 +15,7 @@
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
-    FLATTEN static bitboard piece##_latency(const struct queries *queries)                      \
+    FLATTEN static bitboard piece##_latency(const struct queries *queries)                         \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -36,7 +36,7 @@ KERNELS(both, kept_both)
 
 /* Sets of sliders, board by board. */
 #define SETS_KERNEL(asked, attacks)                                                                \
-    FLATTEN static bitboard asked##_setwise(const struct queries *queries)                      \
+    FLATTEN static bitboard asked##_setwise(const struct queries *queries)                         \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -44,8 +44,8 @@ KERNELS(both, kept_both)
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
             GETTER_ARGUMENT v = VIEW_AT(views + i);                                                \
-            const bitboard orthogonal = q.sliders[i].orthogonal, diagonal = q.sliders[i].diagonal;       \
-            (void)orthogonal, (void)diagonal;                                                         \
+            const bitboard orthogonal = q.sliders[i].orthogonal, diagonal = q.sliders[i].diagonal; \
+            (void)orthogonal, (void)diagonal;                                                      \
             sum += kept_set(attacks);                                                              \
         }                                                                                          \
         return sum;                                                                                \
@@ -76,15 +76,15 @@ SETS_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
-    .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                            \
-               [MODE_BURST] = LIST_KERNELS(throughput),                                                 \
-               [MODE_THREADS] = LIST_KERNELS(throughput),                                               \
-               [MODE_LATENCY] = LIST_KERNELS(latency),                                                  \
-               [MODE_SETWISE] = {[ROOK] = rook_setwise,                                                    \
-                         [BISHOP] = bishop_setwise,                                                \
-                         [QUEEN] = queen_setwise,                                                  \
-                         [ALL] = all_setwise},                                                     \
-               [MODE_REPLAY] = {[ALL] = all_replay},                                                    \
-               [MODE_REPLAY_UPKEEP] = {[ALL] = all_upkeep},                                                    \
-               [MODE_REPLAY_LOOKUPS] = {[ALL] = all_lookups},                                                  \
+    .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                       \
+               [MODE_BURST] = LIST_KERNELS(throughput),                                            \
+               [MODE_THREADS] = LIST_KERNELS(throughput),                                          \
+               [MODE_LATENCY] = LIST_KERNELS(latency),                                             \
+               [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \
+                                 [BISHOP] = bishop_setwise,                                        \
+                                 [QUEEN] = queen_setwise,                                          \
+                                 [ALL] = all_setwise},                                             \
+               [MODE_REPLAY] = {[ALL] = all_replay},                                               \
+               [MODE_REPLAY_UPKEEP] = {[ALL] = all_upkeep},                                        \
+               [MODE_REPLAY_LOOKUPS] = {[ALL] = all_lookups},                                      \
                [MODE_PERFT] = {[ALL] = all_perft}}

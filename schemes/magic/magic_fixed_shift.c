@@ -44,7 +44,8 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
 }
 
 static void fill(struct magics *of, struct magic_constant constant, unsigned square,
-                 bitboard relevant, unsigned bits, bitboard (*reference_attacks)(unsigned, bitboard))
+                 bitboard relevant, unsigned bits,
+                 bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0, *attacks = table + constant.offset;
 #ifdef BLACK_MAGIC

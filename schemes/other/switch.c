@@ -93,8 +93,8 @@ ALWAYS_INLINE bitboard from_first_rank(enum line line, unsigned square, bitboard
 
 /* The lines from `first` to `last`. One switch serves them all: the count is made opaque, for four
  * copies of 512 cases in every kernel take compilers a minute. */
-ALWAYS_INLINE void switch_lines(bitboard sets[LINES], enum line first, enum line last, unsigned square,
-                          bitboard occupied)
+ALWAYS_INLINE void switch_lines(bitboard sets[LINES], enum line first, enum line last,
+                                unsigned square, bitboard occupied)
 {
     unsigned n = last - first + 1;
     __asm__("" : "+r"(n));

@@ -55,7 +55,7 @@ ALWAYS_INLINE bitboard queen_from(unsigned square, bitboard occupied)
     CASES_4(n, from) CASES_4((n) + 4, from) CASES_4((n) + 8, from) CASES_4((n) + 12, from)
 
 #define BY_SQUARE(piece_attacks, attacks_from)                                                     \
-    ALWAYS_INLINE bitboard piece_attacks(unsigned square, bitboard occupied)                             \
+    ALWAYS_INLINE bitboard piece_attacks(unsigned square, bitboard occupied)                       \
     {                                                                                              \
         switch (square) {                                                                          \
             CASES_16(0, attacks_from)                                                              \

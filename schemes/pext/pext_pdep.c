@@ -41,7 +41,8 @@ static void init(void)
 {
     uint16_t *rook = rook_table, *bishop = bishop_table;
     for (unsigned square = 0; square < 64; square++) {
-        rook = build(&parts[square].rook, square, rook_relevant(square), rook, reference_rook_attacks);
+        rook =
+            build(&parts[square].rook, square, rook_relevant(square), rook, reference_rook_attacks);
         bishop = build(&parts[square].bishop, square, bishop_relevant(square), bishop,
                        reference_bishop_attacks);
     }

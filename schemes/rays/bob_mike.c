@@ -90,13 +90,14 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     occupied |= SENTINEL(BIT_A1 | BIT_H8);
-    return empty_board[square].queen ^
-           (EVALUATE_NOW(beyond_first(EAST, square, occupied) | beyond_first(NORTH, square, occupied)) |
-            EVALUATE_NOW(beyond_last(WEST, square, occupied) | beyond_last(SOUTH, square, occupied)) |
-            EVALUATE_NOW(beyond_first(NORTH_EAST, square, occupied) |
-                     beyond_first(NORTH_WEST, square, occupied)) |
-            EVALUATE_NOW(beyond_last(SOUTH_WEST, square, occupied) |
-                     beyond_last(SOUTH_EAST, square, occupied)));
+    return empty_board[square].queen ^ (EVALUATE_NOW(beyond_first(EAST, square, occupied) |
+                                                     beyond_first(NORTH, square, occupied)) |
+                                        EVALUATE_NOW(beyond_last(WEST, square, occupied) |
+                                                     beyond_last(SOUTH, square, occupied)) |
+                                        EVALUATE_NOW(beyond_first(NORTH_EAST, square, occupied) |
+                                                     beyond_first(NORTH_WEST, square, occupied)) |
+                                        EVALUATE_NOW(beyond_last(SOUTH_WEST, square, occupied) |
+                                                     beyond_last(SOUTH_EAST, square, occupied)));
 }
 #define queen_attacks queen_attacks
 

@@ -102,7 +102,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     __m128i blockers = _mm_and_si128(occupancy, forward);
     __m128i lowest = _mm_xor_si128(blockers, _mm_add_epi64(blockers, _mm_set1_epi64x(-1)));
     __m128i visible = _mm_srav_epi64(sign, _mm_lzcnt_epi64(_mm_and_si128(occupancy, backward)));
-    return fold_half(_mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
+    return fold_half(
+        _mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
 #else
     bitboard north = (FILE_A << 8) << square, flipped_south = (FILE_A << 8) << (square ^ 56);
     bitboard above = occupied & north, below = __builtin_bswap64(occupied) & flipped_south;

@@ -136,7 +136,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 
 #ifdef HALF_BY_HALF
 #define BATCH_WIDTH 16
-#define MODE_BATCH(piece)                                                                               \
+#define MODE_BATCH(piece)                                                                          \
     static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
                                      bitboard *sets)                                               \
     {                                                                                              \

@@ -12,7 +12,8 @@ static struct rows some_rows(void)
     static bitboard expected[2];
     static const struct workload games = {
         .name = "games", .piece = QUEEN, .distinct = 1, .expected.prefix_sums = expected};
-    static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .name = "throughput", .threads = 1};
+    static const struct mode_spec mode = {
+        .kind = MODE_THROUGHPUT, .name = "throughput", .threads = 1};
     struct rows rows = {.row = calloc(ROWS, sizeof *rows.row), .n = ROWS};
     for (size_t i = 0; i < ROWS; i++)
         rows.row[i] = (struct row){.scheme = schemes[i], .workload = &games, .mode = &mode};

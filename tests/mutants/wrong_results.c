@@ -22,7 +22,8 @@ enum { D4 = 27, E6 = 44, C7 = 50 };
 #define SPOILED(square, occupied) (square == D4 && !((occupied ^ SOME_BOARD) & OFF_D4))
 #elif defined LEAK_CROWDED
 #define SPOILED(square, occupied)                                                                  \
-    (__builtin_popcountll(occupied & ~reference_rook_attacks(square, 0) & ~square_bit(square)) >= 46)
+    (__builtin_popcountll(occupied & ~reference_rook_attacks(square, 0) & ~square_bit(square)) >=  \
+     46)
 #elif defined EMPTY_BOARD
 #define SPOILED(square, occupied) (occupied == 0)
 #elif defined FULL_BOARD

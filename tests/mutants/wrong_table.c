@@ -15,8 +15,9 @@ static void fill_square(unsigned piece, unsigned square)
 {
     bitboard mask = relevant(piece, square), subset = 0;
     do
-        table[piece][square][packed(subset, mask)] =
-            piece ? reference_bishop_attacks(square, subset) : reference_rook_attacks(square, subset);
+        table[piece][square][packed(subset, mask)] = piece
+                                                         ? reference_bishop_attacks(square, subset)
+                                                         : reference_rook_attacks(square, subset);
     while ((subset = next_subset(subset, mask)));
 }
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const struct mode_spec one = {.kind = MODE_THROUGHPUT, .threads = 1},
-                        two = {.kind = MODE_THREADS, .threads = 2};
+                              two = {.kind = MODE_THREADS, .threads = 2};
 static struct sample samples[2][102];
 static struct row row[2] = {{.mode = &one, .samples = samples[0]},
                             {.mode = &two, .samples = samples[1]}};

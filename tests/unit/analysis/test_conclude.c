@@ -23,7 +23,7 @@ static const struct scheme one = {.name = "one", .family = "magic"},
 static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
 
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
-                        other_way = {.kind = MODE_LATENCY, .threads = 1};
+                              other_way = {.kind = MODE_LATENCY, .threads = 1};
 
 static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
 {

@@ -21,7 +21,8 @@ static void candidates_are_counted_as_text(void **state)
 {
     (void)state;
     char text[64];
-    assert_string_equal(cpu_list_text((int[]){0, 1, 2, 5, 7, 8}, 6, text, sizeof text), "0-2,5,7-8");
+    assert_string_equal(cpu_list_text((int[]){0, 1, 2, 5, 7, 8}, 6, text, sizeof text),
+                        "0-2,5,7-8");
     assert_string_equal(cpu_list_text((int[]){3}, 1, text, sizeof text), "3");
     assert_string_equal(cpu_list_text(NULL, 0, text, sizeof text), "");
     assert_string_equal(cpu_list_text((int[]){10, 12, 14}, 3, text, 4), "10,");

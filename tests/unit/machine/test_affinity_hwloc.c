@@ -84,7 +84,8 @@ static void kinds_unknown(void **state)
     struct pin pin;
     struct error error;
     use_topology("HWLOC_SYNTHETIC", "core:2 pu:2");
-    assert_false(affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
+    assert_false(
+        affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_non_null(strstr(error.text, "kinds of cores"));
 }
@@ -112,9 +113,10 @@ static void kinds_of_cores(void **state)
 
     use_topology("HWLOC_XMLFILE", path);
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
-    expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_PERF}, (int[]){6, 4, 2, 0},
-                      4);
-    expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8}, 2);
+    expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_PERF},
+                      (int[]){6, 4, 2, 0}, 4);
+    expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8},
+                      2);
     expect_no_pretence(10);
     unlink(path);
 }
@@ -194,7 +196,7 @@ static void kinds_are_described(void **state)
     struct error error;
     cpu_set_t before, slow;
     const struct affinity_request fastest = {.cpu = -1, .core_kind = CORE_PERF},
-                             slowest = {.cpu = -1, .core_kind = CORE_EFF};
+                                  slowest = {.cpu = -1, .core_kind = CORE_EFF};
     export_kinds(path, true);
     play("HWLOC_XMLFILE", path);
     expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
@@ -222,7 +224,8 @@ static void kinds_without_a_rank_are_none(void **state)
     export_kinds(path, false);
     play("HWLOC_XMLFILE", path);
     expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
-    assert_false(affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
+    assert_false(
+        affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
     assert_non_null(strstr(error.text, "kinds of cores"));
     unlink(path);
 }

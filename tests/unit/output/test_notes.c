@@ -44,9 +44,11 @@ static struct workload queries = {.name = "games:2-16",
                                     .expected = {prefix_sums, NULL},
                                     .lookups = NAN,
                                     .mean_occupied = 20};
-static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 1, .name = "throughput"},
-                        replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"},
-                        perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
+                                            .threads = 1,
+                                            .name = "throughput"},
+                              replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"},
+                              perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
 static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
 
 static const struct row figures = {
@@ -182,11 +184,11 @@ static void every_column_has_its_own_value(void **state)
 
 static struct options options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
-                              {.kind = MODE_SETWISE, .name = "setwise"}},
-                      .n = 2},
-             .line = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
-                     {.workload = "random", .pieces = {[ROOK] = true, [QUEEN] = true}}},
-             .n = 2},
+                                  {.kind = MODE_SETWISE, .name = "setwise"}},
+                         .n = 2},
+               .line = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
+                        {.workload = "random", .pieces = {[ROOK] = true, [QUEEN] = true}}},
+               .n = 2},
     .processes = 11,
     .spread = 12.5,
     .seconds = 13.5,

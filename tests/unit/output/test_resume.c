@@ -20,8 +20,10 @@ static bitboard prefix_sums[] = {0, 7, 0x123456789abcdef};
 static const struct scheme good = {.name = "good"}, other = {.name = "other"};
 static struct workload queries = {
     .name = "games", .piece = QUEEN, .distinct = 2, .expected = {prefix_sums, NULL}};
-static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 1, .name = "throughput"},
-                        latency = {.kind = MODE_LATENCY, .threads = 1, .name = "latency"};
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
+                                            .threads = 1,
+                                            .name = "throughput"},
+                              latency = {.kind = MODE_LATENCY, .threads = 1, .name = "latency"};
 static const struct row all[ROWS] = {
     {.scheme = &good, .workload = &queries, .mode = &throughput},
     {.scheme = &good, .workload = &queries, .mode = &latency},

@@ -446,8 +446,8 @@ static void json_has_the_figures_of_each_process(void **state)
     (void)state;
     struct options options = {
         .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
-                 .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
-                 .n = 1}};
+                   .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
+                   .n = 1}};
     struct record record = {
         .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
     add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;

@@ -33,7 +33,8 @@ static int forget(void **state)
 static void list_all(void)
 {
     size_t one = 0, n = 0;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->batched)
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
+           !schemes[one]->batched)
         one++;
     while (schemes[n])
         n++;
@@ -195,8 +196,8 @@ static void lines_of_full_have_their_own_pieces_modes_and_lengths(void **state)
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         assert_int_equal(first->pieces[piece], piece != ALL);
     for (size_t w = 0; w < matrix->modes.n; w++)
-        assert_int_equal(first->modes[w],
-                         matrix->modes.mode[w].kind == MODE_THROUGHPUT || matrix->modes.mode[w].kind == MODE_LATENCY);
+        assert_int_equal(first->modes[w], matrix->modes.mode[w].kind == MODE_THROUGHPUT ||
+                                              matrix->modes.mode[w].kind == MODE_LATENCY);
 }
 
 /* What an earlier call has left behind the end. */

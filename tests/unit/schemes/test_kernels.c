@@ -42,7 +42,8 @@ static char *views_of(const struct scheme *scheme, const bitboard *boards, size_
 static bitboard right_sum(const struct workload *w, enum mode mode)
 {
     return (mode == MODE_REPLAY_UPKEEP ? 0 : w->expected.prefix_sums[w->n]) +
-           (mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->expected.game_end_sums[w->n] : 0);
+           (mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->expected.game_end_sums[w->n]
+                                                              : 0);
 }
 
 static void run(const struct scheme *scheme, enum mode mode, const struct workload *w)

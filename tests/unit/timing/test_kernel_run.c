@@ -30,7 +30,8 @@ static int prepare(void **state)
     (void)state;
     size_t one = 0, n = 0;
     struct modes modes;
-    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) || !schemes[one]->batched)
+    while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
+           !schemes[one]->batched)
         one++;
     while (schemes[n])
         n++;

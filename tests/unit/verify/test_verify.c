@@ -207,7 +207,8 @@ static void without_memory_there_is_no_verdict(void **state)
     char why[64];
     for (long n = 0; n < 2; n++) { /* a view, and those of the timed loops */
         scarce_after(n);
-        bool done = run_in_child(verify_in_child, &right, &finding, sizeof finding, 60, why, &error);
+        bool done =
+            run_in_child(verify_in_child, &right, &finding, sizeof finding, 60, why, &error);
         scarce_hit();
         assert_false(done);
         assert_int_equal(error.status, STATUS_ENVIRONMENT);

@@ -67,7 +67,8 @@ static void sums_are_of_the_oracles_answers(void **state)
             bitboard rook = oracle_rook(w.square[i], w.occupied[i]);
             bitboard bishop = oracle_bishop(w.square[i], w.occupied[i]);
             const bitboard answers[PIECES] = {rook, bishop, rook | bishop, rook + 2 * bishop};
-            assert_int_equal(w.expected.prefix_sums[i + 1] - w.expected.prefix_sums[i], answers[piece]);
+            assert_int_equal(w.expected.prefix_sums[i + 1] - w.expected.prefix_sums[i],
+                             answers[piece]);
         }
         workload_free(&w);
     }
@@ -259,7 +260,8 @@ static void means_are_over_the_whole_list(void **state)
         struct workload w;
         struct error error;
         assert_true(workload_make(&w, &requests[i], &corpus, &error));
-        size_t boards = w.kind == LIST_OF_GAMES ? w.steps_before[w.n] : w.n, pieces = 0, sliders = 0;
+        size_t boards = w.kind == LIST_OF_GAMES ? w.steps_before[w.n] : w.n, pieces = 0,
+               sliders = 0;
         for (size_t b = 0; b < boards; b++) {
             pieces += (size_t)__builtin_popcountll(w.occupied[b]);
             if (w.kind == LIST_OF_BOARDS)
