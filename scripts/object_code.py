@@ -62,7 +62,9 @@ class Instruction:
 
 def functions(object_file):
     """The kernels of an object file: {name: [Instruction]} and the architecture's Isa."""
-    dump = subprocess.run(["objdump", "-dr", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True).stdout
+    dump = subprocess.run(
+        ["objdump", "-dr", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True
+    ).stdout
     isa = next((isa for name, isa in ISAS.items() if f"elf64-{name}" in dump.replace("littleaarch64", "aarch64")), None)
     kernels, body = {}, None
     for line in dump.splitlines():
@@ -76,7 +78,11 @@ def functions(object_file):
 
 def loop(kernel, isa):
     """The body of a kernel's outermost loop: from the lowest target of a backward jump to the last such jump."""
-    back = [i for i in kernel if i.matches(isa.jump) and i.target is not None and i.target <= i.address and i.target >= kernel[0].address]
+    back = [
+        i
+        for i in kernel
+        if i.matches(isa.jump) and i.target is not None and i.target <= i.address and i.target >= kernel[0].address
+    ]
     start, end = min(i.target for i in back), max(i.address for i in back)
     return [i for i in kernel if start <= i.address <= end]
 
@@ -95,6 +101,8 @@ def built_schemes(build):
 def object_file(build, scheme, level="native"):
     """The object that a scheme() line made."""
     folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"
-    objects = sorted(folder.rglob("*.o"), key=lambda path: path.stat().st_mtime)  # the build keeps that of a file since moved
+    objects = sorted(
+        folder.rglob("*.o"), key=lambda path: path.stat().st_mtime
+    )  # the build keeps that of a file since moved
     assert objects, f"{folder}: expected an object file, found none"
     return objects[-1]

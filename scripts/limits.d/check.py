@@ -96,7 +96,14 @@ def repeated(pattern):
 def function(name, lines):
     """A loop of that many rounds as the second argument says."""
     saved = ("rbx", "rbp", "r12", "r13", "r14", "r15")
-    start = [f"{name}:", *(f"push %{register}" for register in saved), "xor %eax,%eax", "xor %ecx,%ecx", ".p2align 6", "1:"]
+    start = [
+        f"{name}:",
+        *(f"push %{register}" for register in saved),
+        "xor %eax,%eax",
+        "xor %ecx,%ecx",
+        ".p2align 6",
+        "1:",
+    ]
     return [*start, *lines, *END, *(f"pop %{register}" for register in reversed(saved)), "ret"]
 
 
@@ -106,15 +113,27 @@ END = ["dec %rsi", "jne 1b"]
 def time_loops(bodies):
     """Cycles per round of each."""
     names = [f"loop_{i}" for i in range(len(bodies) + 1)]
-    lines = [".text", *(line for name, body in zip(names, [["not %rax"] * 100, *bodies]) for line in function(name, body))]
-    lines += [".section .data.rel.ro,\"aw\"", ".p2align 3", ".globl loops", "loops:", *(f".quad {name}" for name in names), ".quad 0"]
-    lines += [".section .note.GNU-stack,\"\",@progbits", ""]
+    lines = [
+        ".text",
+        *(line for name, body in zip(names, [["not %rax"] * 100, *bodies]) for line in function(name, body)),
+    ]
+    lines += [
+        '.section .data.rel.ro,"aw"',
+        ".p2align 3",
+        ".globl loops",
+        "loops:",
+        *(f".quad {name}" for name in names),
+        ".quad 0",
+    ]
+    lines += ['.section .note.GNU-stack,"",@progbits', ""]
     with tempfile.TemporaryDirectory() as folder:
         assembly, program = Path(folder) / "loops.s", Path(folder) / "check"
         assembly.write_text("\n".join(lines))
         source = Path(__file__).with_name("check.c")
         try:
-            subprocess.run([os.environ.get("CC", "cc"), "-O2", "-D_GNU_SOURCE", source, assembly, "-o", program], check=True)
+            subprocess.run(
+                [os.environ.get("CC", "cc"), "-O2", "-D_GNU_SOURCE", source, assembly, "-o", program], check=True
+            )
             done = subprocess.run([program], check=True, capture_output=True, text=True)
         except (OSError, subprocess.CalledProcessError) as error:
             raise Refused(f"cannot build or run the loops: {error}", 4) from None
@@ -135,6 +154,8 @@ def check(core, mca):
         refuted += faster
         ratio = taken / bounds["limit"]
         verdict = " REFUTED" if faster else ""
-        print(f"{pattern:<58} {len(body) / taken:9.2f} {bounds['limit']:7.2f} {taken:8.2f} {ratio:6.2f}  {bounds['bound_by']}{verdict}")
+        print(
+            f"{pattern:<58} {len(body) / taken:9.2f} {bounds['limit']:7.2f} {taken:8.2f} {ratio:6.2f}  {bounds['bound_by']}{verdict}"
+        )
     print(f"{refuted} of {len(loops)} refuted")
     return refuted > 0

@@ -25,8 +25,13 @@ class Core:
     needs: dict  # {other resource: ((pattern searched for, share of the resource), ...)}; the first match counts
     renamed_away: str = "$^"  # instructions that no pipe executes
     fused_jump: str = "$^"  # instructions that become one micro-operation with a conditional jump right after
-    fused_move: str = "$^"  # operations on a register, the group, that are one micro-operation with a move to it right before
-    unlaminated: tuple = ("", "$^")  # loads renamed apart from their operation: if indexed but for these; always for these
+    fused_move: str = (
+        "$^"  # operations on a register, the group, that are one micro-operation with a move to it right before
+    )
+    unlaminated: tuple = (
+        "",
+        "$^",
+    )  # loads renamed apart from their operation: if indexed but for these; always for these
     micro_ops: tuple | None = None  # ((pattern, how many), ...), 1 for all others; None: as LLVM counts them
     lacks: str = "$^"  # instructions that the core does not have, searched for
     overcharged: tuple = ()  # (pattern, what to give llvm-mca in its place) where LLVM charges more than the core takes
@@ -50,9 +55,13 @@ class Core:
             "vector loads": sum(reads(text) and bool(re.search(VECTOR, text)) for text in texts),
             "stores": sum(map(writes, texts)),
         }
-        alone = [text for before, text in pairs if not (is_branch(text) and self.fuses(text, before)) and self.computes(text)]
+        alone = [
+            text for before, text in pairs if not (is_branch(text) and self.fuses(text, before)) and self.computes(text)
+        ]
         for resource, table in self.needs.items():
-            counted[resource] = sum(next((share for pattern, share in table if re.search(pattern, text)), 0) for text in alone)
+            counted[resource] = sum(
+                next((share for pattern, share in table if re.search(pattern, text)), 0) for text in alone
+            )
         return {resource: counted[resource] for resource in self.rates}
 
     def bounds(self, texts, mca, executed):

@@ -8,7 +8,9 @@ Sources: Intel, Optimization Reference Manual (248966), chapters on the two core
 from core import Core
 
 # Port 1 alone does these: as many of them as of imul, and as of both mixed, one a cycle.
-PORT_1 = r"^(i?mul|mulx|pext|pdep|[lt]zcnt|popcnt|bs[fr]|bswap|crc32|bzhi|bextr|bt[crs]?|sh[lr]d)[bwlq]? |^movz\w+ %[abcd]h,"
+PORT_1 = (
+    r"^(i?mul|mulx|pext|pdep|[lt]zcnt|popcnt|bs[fr]|bswap|crc32|bzhi|bextr|bt[crs]?|sh[lr]d)[bwlq]? |^movz\w+ %[abcd]h,"
+)
 
 CORE = Core(
     title="Golden Cove and Redwood Cove",
@@ -19,7 +21,10 @@ CORE = Core(
         "loads": (3, "two where their addresses agree in bits 3 to 5"),
         "p1": (1, "operations that port 1 alone does, multiplications and PEXT among them"),
         "alu": (5, "all operations, on ports 0, 1, 5, 6 and 10"),
-        "vector": (3, "operations on vectors, on ports 0, 1 and 5; those of 64 bytes take two of them, so count as one and a half"),
+        "vector": (
+            3,
+            "operations on vectors, on ports 0, 1 and 5; those of 64 bytes take two of them, so count as one and a half",
+        ),
     },
     needs={
         "p1": ((PORT_1, 1),),
@@ -34,8 +39,15 @@ CORE = Core(
     fused_move=r"(?:(?:and|or|xor|add|sub|sh[lr]|sar|ro[lr])[lq]? (?:[$%](?!cl,)\w+,)?|(?:neg|not)[lq]? )(%\w+)$",
     # A load is renamed in one place with the operation on it. Not so ("unlamination") if it has an index, but for operations
     # that overwrite one of their two operands; and never in the last of these. One unlaminates a cycle. Timed among nops, 2026.
-    unlaminated=(r"(and|or|xor|add|sub|adc|sbb|imul)[bwlq]? [^(,]*\([^)]*\),%\w+$", r"bls|s[ah][lr]x|rorx|vpshufb|vplzcnt|vpinsr"),
+    unlaminated=(
+        r"(and|or|xor|add|sub|adc|sbb|imul)[bwlq]? [^(,]*\([^)]*\),%\w+$",
+        r"bls|s[ah][lr]x|rorx|vpshufb|vplzcnt|vpinsr",
+    ),
     # An instruction known to need the ports measured. LLVM 19 puts each lea on port 1 alone, but three (with a scaled index)
     # to six of them run in a cycle, and rotations by a constant cost as shifts.
-    overcharged=((r"^lea\w* .*,[248]\),(%\w+)$", r"blsr \1,\1"), (r"^lea\w* .*,(%\w+)$", r"mov $1,\1"), (r"^ro[lr]([bwlq]?) (.*)$", r"shl\1 \2")),
+    overcharged=(
+        (r"^lea\w* .*,[248]\),(%\w+)$", r"blsr \1,\1"),
+        (r"^lea\w* .*,(%\w+)$", r"mov $1,\1"),
+        (r"^ro[lr]([bwlq]?) (.*)$", r"shl\1 \2"),
+    ),
 )

@@ -21,7 +21,9 @@ class Mca:
                 if cpu:
                     raise
                 continue  # a name younger than this LLVM
-            if any(port.startswith(prefix) for port in ports):  # older ones have the name, too, but another core's model for it
+            if any(
+                port.startswith(prefix) for port in ports
+            ):  # older ones have the name, too, but another core's model for it
                 return
         self.cpu = None
 
@@ -32,7 +34,10 @@ class Mca:
 
     def run(self, loops, *options):
         """The report on some loops, {name: lines of assembly}; None if the model lacks one of the instructions."""
-        regions = [f"# LLVM-MCA-BEGIN {name}\n1: " + "\n".join(lines) + f"\n# LLVM-MCA-END {name}\n" for name, lines in loops.items()]
+        regions = [
+            f"# LLVM-MCA-BEGIN {name}\n1: " + "\n".join(lines) + f"\n# LLVM-MCA-END {name}\n"
+            for name, lines in loops.items()
+        ]
         command = [self.tool, "-mtriple=x86_64", f"-mcpu={self.cpu}", "-iterations=1", "-json", *options]
         done = subprocess.run(command, input="".join(regions), capture_output=True, text=True)
         if "not a recognized processor" in done.stderr:
@@ -47,7 +52,10 @@ class Mca:
         if report is None:
             return {name: (None, [1] * len(lines)) for name, lines in loops.items()}
         return {
-            region["Name"]: (region["SummaryView"]["BlockRThroughput"], [i["NumMicroOpcodes"] for i in region["InstructionInfoView"]["InstructionList"]])
+            region["Name"]: (
+                region["SummaryView"]["BlockRThroughput"],
+                [i["NumMicroOpcodes"] for i in region["InstructionInfoView"]["InstructionList"]],
+            )
             for region in report["CodeRegions"]
         }
 

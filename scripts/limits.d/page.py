@@ -71,7 +71,10 @@ def page(rows, fields, pieces, core, mca, cpu, build, results):
     for piece in pieces:
         yield f"\n## {piece.capitalize()}"
         own = (row for row in rows if row["piece"] == piece)
-        yield from table(("scheme", *map(TITLES.get, fields, fields)), ((f"`{row['scheme']}`", *(row[field] for field in fields)) for row in own))
+        yield from table(
+            ("scheme", *map(TITLES.get, fields, fields)),
+            ((f"`{row['scheme']}`", *(row[field] for field in fields)) for row in own),
+        )
     if why := far_rows(rows, cpu):
         yield f"\n## Why more than {FAR} times the limit\n"
         for reason, which in why.items():

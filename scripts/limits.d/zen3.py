@@ -19,15 +19,24 @@ CORE = Core(
         "stores": (2, "stores (SOG 2.12)"),
         "alu": (4, "operations on general registers, four pipes (SOG 2.10.2)"),
         "alu1": (1, "multiplications, PEXT, PDEP and CRC32, which pipe 1 alone does (SOG 2.10.2, LLVM)"),
-        "alu12": (2, "shifts, rotations, bit tests, BEXTR, BZHI, TZCNT and what pipe 1 alone does: pipes 1 and 2 (LLVM)"),
+        "alu12": (
+            2,
+            "shifts, rotations, bit tests, BEXTR, BZHI, TZCNT and what pipe 1 alone does: pipes 1 and 2 (LLVM)",
+        ),
         "alu03": (2, "conditional moves and SETcc: pipes 0 and 3 (LLVM)"),
-        "vector": (4, "operations on vectors, four pipes (SOG 2.11.1); moves to and from general registers have others"),
+        "vector": (
+            4,
+            "operations on vectors, four pipes (SOG 2.11.1); moves to and from general registers have others",
+        ),
         "shuffle": (2, "shuffles and shifts of vectors: pipes 1 and 2 (SOG 2.11.1)"),
     },
     needs={
         "alu": ((r"%[xyz]mm|^j|^mul ", 0), (r"^bl|^tzcnt", 2), ("", 1)),
         "alu1": ((r"^(i?mul|mulx|pext|pdep|crc32)[bwlq]? ", 1),),
-        "alu12": ((r"^(i?mul|mulx|pext|pdep|crc32|sh[lr]x?|sarx?|ro[lr]|rorx|bt|bextr|bzhi|tzcnt)[bwlq]?( |$)", 1), (r"^bt[crs][lq]? ", 2)),
+        "alu12": (
+            (r"^(i?mul|mulx|pext|pdep|crc32|sh[lr]x?|sarx?|ro[lr]|rorx|bt|bextr|bzhi|tzcnt)[bwlq]?( |$)", 1),
+            (r"^bt[crs][lq]? ", 2),
+        ),
         "alu03": ((r"^(cmov|set)", 1),),
         "vector": ((TO_VECTOR, 0), (FROM_VECTOR, 0), ("%[xyz]mm", 1)),
         "shuffle": ((r"^vp(shuf|unpck|alignr|s[lr]l|sra|s[lr]l?v|sravd|blendvb)", 1),),
@@ -35,9 +44,7 @@ CORE = Core(
     # Renaming does these (SOG 2.9.4 "Zero Cycle Move", Agner 22.13; LLVM: six a cycle): moves between registers, zeros.
     renamed_away=r"mov[lq]? %[re]\w+,%[re]|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",
     fused_jump=r"cmp|test|and|or|xor|add|sub|inc|dec",
-    micro_ops=(
-        (r"tzcnt|bls|bt[crs]|mulx?[lq]? |vpermq|vpinsr\w \$\w+,%|vpextr", 2),
-    ),
+    micro_ops=((r"tzcnt|bls|bt[crs]|mulx?[lq]? |vpermq|vpinsr\w \$\w+,%|vpextr", 2),),
     # AVX-512, GFNI and anything else that is younger.
     lacks=r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])|\{1to|vpternlog|vpro[lr]|vplzcnt|vpsravq|v?gf2p8|vpbroadcast[dq] %[re]|vextract\w64x|v?pand[dq]|v?por[dq]",
     # LLVM 19 charges operations of a constant with the accumulator, and moves of constants, as up to four, and takes lea to an

@@ -21,11 +21,20 @@ CORE = Core(
         "vector loads": (2, "loads into vector registers, which have two pipes (SOG 2.11; timed)"),
         "stores": (2, "stores (SOG 2.12; timed)"),
         "alu": (6, "operations on general registers, six pipes (SOG 2.10.2; timed); lea of three parts is two"),
-        "multiply": (3, "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; timed); with results of 128 bits they are two"),
-        "shift": (3, "shifts, rotations, bit tests, BLSI, BLSMSK, BLSR, BZHI, BEXTR, TZCNT, PEXT and PDEP, which share three pipes (timed)"),
+        "multiply": (
+            3,
+            "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; timed); with results of 128 bits they are two",
+        ),
+        "shift": (
+            3,
+            "shifts, rotations, bit tests, BLSI, BLSMSK, BLSR, BZHI, BEXTR, TZCNT, PEXT and PDEP, which share three pipes (timed)",
+        ),
         "wide constant": (3, "constants of 64 bits (timed)"),
         "vector": (4, "operations on vectors of up to 64 bytes, four pipes (SOG 2.11.1; timed)"),
-        "shuffle": (2, "shuffles but those within 8 or 16 bytes by a constant, and GF2P8AFFINEQB: pipes 1 and 2 (SOG 2.11.1; timed)"),
+        "shuffle": (
+            2,
+            "shuffles but those within 8 or 16 bytes by a constant, and GF2P8AFFINEQB: pipes 1 and 2 (SOG 2.11.1; timed)",
+        ),
         "vector shift": (2, "shifts of vectors, which share one pipe with shuffles (timed)"),
         "shuffle, shift": (3, "both together (timed)"),
         "rotate": (2, "rotations of vectors, on pipes that shifts do not use (timed)"),

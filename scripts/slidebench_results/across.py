@@ -19,7 +19,19 @@ USES = {  # (workload, mode, piece): short name
     ("standard", "perft", "all"): "perft",
 }
 OTHER_USES = 8  # of runs that have none of these, the first questions
-SELECTED = ("sissy_pext_2", "pext", "magic_black", "magic_fancy", "cfish_avx512", "hyperbola_ssse3", "hyperbola_dual", "hyperbola", "kindergarten", "classical", "ray_loop")
+SELECTED = (
+    "sissy_pext_2",
+    "pext",
+    "magic_black",
+    "magic_fancy",
+    "cfish_avx512",
+    "hyperbola_ssse3",
+    "hyperbola_dual",
+    "hyperbola",
+    "kindergarten",
+    "classical",
+    "ray_loop",
+)
 SELECTED_USES = [use for use in USES if use[2] not in ("rook", "bishop")]
 PAYING = ("replay", "perft")  # modes in which an incremental scheme pays for its view
 NEAR = 2.0  # times the best: a scheme that is slower everywhere does not count in flips
@@ -30,12 +42,16 @@ TIES = 2  # named
 
 def uses(questions):
     """{question: short name} of those that the summaries are about."""
-    return {q: name for q, name in USES.items() if q in questions} or {q: f"{q[2]}, {q[1]}, {q[0]}" for q in questions[:OTHER_USES]}
+    return {q: name for q, name in USES.items() if q in questions} or {
+        q: f"{q[2]}, {q[1]}, {q[0]}" for q in questions[:OTHER_USES]
+    }
 
 
 def candidates(question, group):
     """{scheme: index} of the schemes that an engine may take, best first."""
-    allowed = [(i, row) for i, row in enumerate(group.rows) if not row.twin and (question[1] in PAYING or not row.incremental)]
+    allowed = [
+        (i, row) for i, row in enumerate(group.rows) if not row.twin and (question[1] in PAYING or not row.incremental)
+    ]
     return {row.scheme: i for i, row in allowed}
 
 
@@ -55,7 +71,12 @@ class Flip:
 def flips(question, groups):
     """(pairs of candidates that two CPUs order, those in opposite order as Flips, widest first). groups: {CPU: Group}."""
     at = {cpu: candidates(question, group) for cpu, group in groups.items()}
-    near = dict.fromkeys(scheme for cpu, indices in at.items() for scheme, i in indices.items() if groups[cpu].mid[i, first(indices)] < NEAR)
+    near = dict.fromkeys(
+        scheme
+        for cpu, indices in at.items()
+        for scheme, i in indices.items()
+        if groups[cpu].mid[i, first(indices)] < NEAR
+    )
     front = {scheme for indices in at.values() for scheme in list(indices)[:FIRST]}
     ordered, found = 0, []
     for a, b in itertools.combinations(near, 2):
@@ -102,7 +123,9 @@ def best_text(question, group):
     best, *others = found.values()
     ties = [f"`{group.rows[i].scheme}`" for i in others if group.order[i, best] <= 0]
     more = f", {len(ties) - TIES} more" if len(ties) > TIES else ""
-    return f"`{group.rows[best].scheme}` {words.cycles(group.rows[best])}" + (f" (= {', '.join(ties[:TIES])}{more})" if ties else "")
+    return f"`{group.rows[best].scheme}` {words.cycles(group.rows[best])}" + (
+        f" (= {', '.join(ties[:TIES])}{more})" if ties else ""
+    )
 
 
 def ratio_text(flip, cpu):
@@ -116,30 +139,47 @@ class Across:
 
     def __init__(self, groups, setups, questions):
         self.names, self.uses = list(setups), uses(questions)
-        self.groups = {q: {name: groups[setup, q] for name, setup in setups.items() if (setup, q) in groups} for q in self.uses}
+        self.groups = {
+            q: {name: groups[setup, q] for name, setup in setups.items() if (setup, q) in groups} for q in self.uses
+        }
 
     def best(self):
         """[(use, [best of each CPU], compromise)]"""
         for question, use in self.uses.items():
             groups = self.groups[question]
             found = compromise(question, groups) if groups else None
-            yield use, [best_text(question, groups[name]) if name in groups else "" for name in self.names], f"`{found[0]}` ×{found[1]:.2f}" if found else ""
+            yield use, [
+                best_text(question, groups[name]) if name in groups else "" for name in self.names
+            ], f"`{found[0]}` ×{found[1]:.2f}" if found else ""
 
     def selection(self):
         """([use], [(scheme, tables, multiply-free, [cycles on each CPU])]) of the selected schemes."""
         chosen = [question for question in SELECTED_USES if question in self.uses]
         lines = []
         for scheme in SELECTED:
-            rows = [[next((r for r in self.groups[q][name].rows if r.scheme == scheme), None) if name in self.groups[q] else None for name in self.names] for q in chosen]
+            rows = [
+                [
+                    next((r for r in self.groups[q][name].rows if r.scheme == scheme), None)
+                    if name in self.groups[q]
+                    else None
+                    for name in self.names
+                ]
+                for q in chosen
+            ]
             if known := [row for cells in rows for row in cells if row]:
-                size, free = figures.size(max(row.table_bytes for row in known)), "yes" if known[0].multiply_free else "no"
+                size, free = (
+                    figures.size(max(row.table_bytes for row in known)),
+                    "yes" if known[0].multiply_free else "no",
+                )
                 lines.append((f"`{scheme}`", size, free, [" / ".join(map(figure_text, cells)) for cells in rows]))
         return [self.uses[question] for question in chosen], lines
 
     def holds(self):
         """Sentences: on how many uses multiplying is worth the same on all CPUs."""
         for start in verdict.AGAINST:
-            found = [orders for groups in self.groups.values() if len(orders := orders_of(groups, start)) == len(self.names)]
+            found = [
+                orders for groups in self.groups.values() if len(orders := orders_of(groups, start)) == len(self.names)
+            ]
             if found:
                 slower, faster = (sum(all(o == side for o in orders) for orders in found) for side in (1, -1))
                 opposite = sum({1, -1} <= set(orders) for orders in found)
@@ -153,12 +193,19 @@ class Across:
         for question, use in self.uses.items():
             ordered, found = flips(question, self.groups[question])
             if ordered:
-                yield use, ordered, len(found), [[f"`{f.a}` / `{f.b}`", *(ratio_text(f, name) for name in self.names)] for f in telling(found)]
+                yield use, ordered, len(found), [
+                    [f"`{f.a}` / `{f.b}`", *(ratio_text(f, name) for name in self.names)] for f in telling(found)
+                ]
 
 
 def orders_of(groups, start):
     """The order of both sides of verdict.AGAINST on each CPU that has both."""
-    return [order for group in groups.values() for name, (*_, order) in verdict.against(group, verdict.choices(group)) if name == start]
+    return [
+        order
+        for group in groups.values()
+        for name, (*_, order) in verdict.against(group, verdict.choices(group))
+        if name == start
+    ]
 
 
 def figure_text(row):

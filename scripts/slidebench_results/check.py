@@ -22,7 +22,11 @@ def stems(arguments):
     found = {}
     for argument in arguments:
         if argument.is_dir():
-            files = [f for f in sorted(argument.rglob("*")) if f.suffix in (".csv", ".json") and NAME.match(f.stem) and not f.name.startswith(".")]
+            files = [
+                f
+                for f in sorted(argument.rglob("*"))
+                if f.suffix in (".csv", ".json") and NAME.match(f.stem) and not f.name.startswith(".")
+            ]
         else:
             files = [argument]
         found.update((f.with_suffix("") if f.suffix in (".csv", ".json") else f, None) for f in files)
@@ -35,9 +39,17 @@ def check_name(pair):
     name, major = re.match(r"(\S+) (\d+)", record["compiler"]).groups()
     expected = f"{record['date'][:10].replace('-', '')}-{name}-{major}-{record['level']}"
     if not re.fullmatch(re.escape(expected) + r"(-\d+)?", PARTIAL.sub(r"\1", stem.name)):
-        pair.error(pair.json_path, pair.lines[("date",)], f"the file is named {stem.name}, expected {expected} from date, compiler and level")
+        pair.error(
+            pair.json_path,
+            pair.lines[("date",)],
+            f"the file is named {stem.name}, expected {expected} from date, compiler and level",
+        )
     if stem.resolve().parent.name != record["machine"]["slug"]:
-        pair.error(pair.json_path, pair.lines["machine", "slug"], f"the folder is {stem.resolve().parent.name!r}, expected {record['machine']['slug']!r}, the CPU as the program names it")
+        pair.error(
+            pair.json_path,
+            pair.lines["machine", "slug"],
+            f"the folder is {stem.resolve().parent.name!r}, expected {record['machine']['slug']!r}, the CPU as the program names it",
+        )
 
 
 def check_names_of_here(pair):
@@ -60,20 +72,38 @@ def check_quality(pair):
     far = []
     for row in ok:
         at = floor.get(tuple(row[k] for k in fields.QUESTION), 0)
-        if not row["mock"] and float(row["cycles"]) < 0.95 * at:  # a scheme that does nothing there is on a level with it
-            pair.warn(pair.csv_path, row["line"], f"cycles is {row['cycles']}, expected no less than the loop alone takes, {at}")
+        if (
+            not row["mock"] and float(row["cycles"]) < 0.95 * at
+        ):  # a scheme that does nothing there is on a level with it
+            pair.warn(
+                pair.csv_path,
+                row["line"],
+                f"cycles is {row['cycles']}, expected no less than the loop alone takes, {at}",
+            )
         if any(v is not None and v > FAR * float(row["cycles"]) for v in row["process_cycles"]):
             far.append(row)
     if far:
-        pair.warn(pair.csv_path, far[0]["line"], f"{len(far)} rows hold a process beyond {FAR:g} times the median, this one first; expected a quiet machine")
+        pair.warn(
+            pair.csv_path,
+            far[0]["line"],
+            f"{len(far)} rows hold a process beyond {FAR:g} times the median, this one first; expected a quiet machine",
+        )
     for status, limit in (("UNSTABLE", UNSTABLE * len(rows)), ("WRONG", 0), ("CRASHED", 0)):
         bad = [row for row in rows if row["status"] == status]
         if len(bad) > limit:
-            pair.warn(pair.csv_path, bad[0]["line"], f"{len(bad)} of {len(rows)} rows are {status}, this one first; expected {'few' if limit else 'none'}")
+            pair.warn(
+                pair.csv_path,
+                bad[0]["line"],
+                f"{len(bad)} of {len(rows)} rows are {status}, this one first; expected {'few' if limit else 'none'}",
+            )
     if not ok:
         pair.warn(pair.csv_path, 1, "no row is ok, expected figures")
     if not pair.record["partial"] and pair.processes < ENOUGH:
-        pair.warn(pair.json_path, pair.lines["options", "processes"], f"{pair.processes} processes, expected {ENOUGH} or more, as for an interval of 95 %: indicative only")
+        pair.warn(
+            pair.json_path,
+            pair.lines["options", "processes"],
+            f"{pair.processes} processes, expected {ENOUGH} or more, as for an interval of 95 %: indicative only",
+        )
 
 
 def check_against_others(pairs):
@@ -87,18 +117,40 @@ def check_against_others(pairs):
         for row in pair.rows:
             if row["status"] != "ok" or row["mock"]:
                 continue
-            question = (*(row[k] for k in (*fields.QUESTION, "queries")), pair.record["options"]["own_positions"], pair.record["options"]["seed"])
+            question = (
+                *(row[k] for k in (*fields.QUESTION, "queries")),
+                pair.record["options"]["own_positions"],
+                pair.record["options"]["seed"],
+            )
             checksum, other = sums.setdefault(question, (row["checksum"], pair))
             if checksum != row["checksum"]:
-                pair.warn(pair.csv_path, row["line"], f"checksum is {row['checksum']}, but {checksum} in {other.csv_path}: other questions, not comparable")
+                pair.warn(
+                    pair.csv_path,
+                    row["line"],
+                    f"checksum is {row['checksum']}, but {checksum} in {other.csv_path}: other questions, not comparable",
+                )
                 sums[question] = row["checksum"], pair  # once a question
             options = pair.record["options"]
-            runs[(row["cpu"], row["level"], row["compiler"], options["pages"], options["interleaved"], row["checksum"], *(row[k] for k in fields.KEY))].append((row, pair))
+            runs[
+                (
+                    row["cpu"],
+                    row["level"],
+                    row["compiler"],
+                    options["pages"],
+                    options["interleaved"],
+                    row["checksum"],
+                    *(row[k] for k in fields.KEY),
+                )
+            ].append((row, pair))
     for same in runs.values():
         for row, pair in same[1:]:
             first, other = same[0]
             if abs(math.log(float(row["cycles"]) / float(first["cycles"]))) > math.log(APART):
-                pair.warn(pair.csv_path, row["line"], f"cycles is {row['cycles']}, expected about {first['cycles']} as in {other.csv_path}")
+                pair.warn(
+                    pair.csv_path,
+                    row["line"],
+                    f"cycles is {row['cycles']}, expected about {first['cycles']} as in {other.csv_path}",
+                )
 
 
 def in_words(path, line, severity, text):

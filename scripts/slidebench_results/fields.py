@@ -28,7 +28,12 @@ class Text(Kind):
         self.pattern, self.expected, self.may_be_empty = re.compile(pattern), expected, may_be_empty
 
     def accepts(self, value):
-        if not isinstance(value, str) or not (value.isascii() and value.isprintable()) or self.MARKUP & set(value) or len(value) > self.LONGEST:
+        if (
+            not isinstance(value, str)
+            or not (value.isascii() and value.isprintable())
+            or self.MARKUP & set(value)
+            or len(value) > self.LONGEST
+        ):
             return False
         return bool(self.pattern.fullmatch(value)) or (self.may_be_empty and not value)
 
@@ -38,7 +43,10 @@ class Workload(Text):
 
     def __init__(self):
         men, percent = r"([2-9]|[12]\d|3[0-2])", r"(100|(\d|[1-9]\d)(\.\d{0,2}[1-9])?)"
-        super().__init__(rf"games(:{men}-{men})?|search|standard|random(:{percent})?", "a workload such as 'games', 'games:2-16' or 'random:33.3'")
+        super().__init__(
+            rf"games(:{men}-{men})?|search|standard|random(:{percent})?",
+            "a workload such as 'games', 'games:2-16' or 'random:33.3'",
+        )
 
     def accepts(self, value):
         if not super().accepts(value):
@@ -173,7 +181,16 @@ RUN = {
     "flags": MAYBE_TEXT, "options": OPTIONS, "machine": MACHINE, "cycles_source": OneOf("canary", "counter"), "reference_ipc": IPC,
     "reference_together": IPC, "processes_ended": PROCESSES, "resumed_after": ListOf(PROCESSES), "csv_crc32": CRC32, "rows": LIST,
 }  # fmt: skip
-ROW = {"scheme": WORD, "mock": FLAG, "piece": WORD, "workload": WORKLOAD, "mode": WORD, "status": STATUS, "process_cycles": LIST, "process_ns": LIST}
+ROW = {
+    "scheme": WORD,
+    "mock": FLAG,
+    "piece": WORD,
+    "workload": WORKLOAD,
+    "mode": WORD,
+    "status": STATUS,
+    "process_cycles": LIST,
+    "process_ns": LIST,
+}
 OPTIONAL_MEMBERS = {
     ("machine", "core_sharing"), ("machine", "microarchitecture_inferred"), ("options", "arguments"),
     ("reference_together",), ("processes_ended",), ("resumed_after",),

@@ -37,7 +37,12 @@ def families(groups):
     lines = []
     for question, group in groups.items():
         best = best_of_families(group)
-        lines.append((question, [(group.rows[best[name]], group.order[best[name], 0] <= 0) if name in best else None for name in names]))
+        lines.append(
+            (
+                question,
+                [(group.rows[best[name]], group.order[best[name], 0] <= 0) if name in best else None for name in names],
+            )
+        )
     return names, lines
 
 
@@ -67,7 +72,9 @@ def overtakings(groups):
             for j, l in best[n + 1 :]:
                 told += micro.order[i, j] * group.order[k, l] != 0
                 if micro.order[i, j] * group.order[k, l] < 0:
-                    flips.append(Overtaking(micro.rows[i].scheme, micro.rows[j].scheme, micro.ratio(i, j), group.ratio(k, l)))
+                    flips.append(
+                        Overtaking(micro.rows[i].scheme, micro.rows[j].scheme, micro.ratio(i, j), group.ratio(k, l))
+                    )
         flips.sort(key=lambda flip: -abs(math.log(flip.there[0])))
         yield question, told, len(flips), flips[:NAMED]
 
@@ -75,7 +82,9 @@ def overtakings(groups):
 def overtaking_text(question, told, flipped, flips):
     workload, mode, piece = question
     start = f"**{mode}** ({piece}, {workload}): of {told} pairs of families' best that both tell apart, {flipped} {'is' if flipped == 1 else 'are'} in opposite order"
-    named = [f"`{f.a}` / `{f.b}` is {figures.times(f.here)} in throughput, {figures.times(f.there)} here" for f in flips]
+    named = [
+        f"`{f.a}` / `{f.b}` is {figures.times(f.here)} in throughput, {figures.times(f.there)} here" for f in flips
+    ]
     return f"{start}{': ' if named else ''}{'; '.join(named)}."
 
 
@@ -85,7 +94,10 @@ def shrinkage(groups):
     if not micro or not perft:
         return []
     replay = groups.get(("games", "replay", "all"))
-    over = [{row.scheme: group.ratio(i, 0)[0] for i, row in enumerate(group.rows)} if group else {} for group in (micro, replay, perft)]
+    over = [
+        {row.scheme: group.ratio(i, 0)[0] for i, row in enumerate(group.rows)} if group else {}
+        for group in (micro, replay, perft)
+    ]
     return [(perft.rows[i], *(times.get(perft.rows[i].scheme, math.nan) for times in over)) for i in members(perft)]
 
 

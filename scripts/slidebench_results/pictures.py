@@ -25,7 +25,11 @@ def of(rows, setups):
     uses = across.uses(runs.questions(ok))
     main = ok[ok["workload"] == ok["workload"].mode()[0]]
     for setup in setups:
-        panels = [(use, of_use) for question, use in uses.items() if len(of_use := runs.of_question(ok[ok["setup"] == setup], question))]
+        panels = [
+            (use, of_use)
+            for question, use in uses.items()
+            if len(of_use := runs.of_question(ok[ok["setup"] == setup], question))
+        ]
         if panels:
             add(f"Bars, {setup}", panels[0][1]["cpu"].iloc[0], plots.bars, panels)
         of_setup = main[(main["setup"] == setup) & ~main["mock"]]
@@ -49,9 +53,15 @@ def draw_setup(add, rows, setup):
     micro = rows[rows["mode"].isin(DRAWN)]
     first = next((mode for mode in DRAWN if (micro["mode"] == mode).any()), None)
     if first:
-        add(f"Tables against {first}, {setup}", draw=functools.partial(plots.tables, micro[micro["mode"] == first], first))
+        add(
+            f"Tables against {first}, {setup}",
+            draw=functools.partial(plots.tables, micro[micro["mode"] == first], first),
+        )
     both = micro[micro.duplicated(["piece", "scheme"], keep=False)]
     if len(both):
         add(f"Throughput against latency, {setup}", draw=functools.partial(plots.two_modes, both, *DRAWN))
     for piece in runs.in_order(rows[curves], "piece"):
-        add(f"Bursts, {piece}, {setup}", draw=functools.partial(plots.burst, rows[curves & (rows["piece"] == piece)], piece))
+        add(
+            f"Bursts, {piece}, {setup}",
+            draw=functools.partial(plots.burst, rows[curves & (rows["piece"] == piece)], piece),
+        )

@@ -42,10 +42,19 @@ def kind_of(row):
 def draw(figure):
     """The figure as SVG text, always the same for the same figure, and closes it."""
     text = io.StringIO()
-    figure.savefig(text, format="svg", transparent=True, bbox_inches="tight", pad_inches=0.05, metadata={"Date": None, "Creator": None, "Type": None, "Format": None})
+    figure.savefig(
+        text,
+        format="svg",
+        transparent=True,
+        bbox_inches="tight",
+        pad_inches=0.05,
+        metadata={"Date": None, "Creator": None, "Type": None, "Format": None},
+    )
     pyplot.close(figure)
     svg = text.getvalue()
-    svg = re.sub(r"^.*?<svg ", "<svg ", svg, count=1, flags=re.S)  # without the XML prologue, so that it can stand in a page
+    svg = re.sub(
+        r"^.*?<svg ", "<svg ", svg, count=1, flags=re.S
+    )  # without the XML prologue, so that it can stand in a page
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
     svg = re.sub(r"<!--.*?-->", "", svg, flags=re.S)
     svg = re.sub(r' id="[a-z.0-9]+_\d+"', "", svg)  # of groups; what is referred to is named by a hash
@@ -63,8 +72,16 @@ def grid(panels, width, height, columns):
 
 
 def legend(figure, kinds):
-    handles = [Line2D([], [], color=KINDS[k][0], marker=KINDS[k][1], linestyle="", label=k) for k in KINDS if k in kinds]
-    figure.legend(handles=handles, loc="lower center", ncol=3 if figure.get_figwidth() > 7 else 2, frameon=False, bbox_to_anchor=(0.5, 1.0))
+    handles = [
+        Line2D([], [], color=KINDS[k][0], marker=KINDS[k][1], linestyle="", label=k) for k in KINDS if k in kinds
+    ]
+    figure.legend(
+        handles=handles,
+        loc="lower center",
+        ncol=3 if figure.get_figwidth() > 7 else 2,
+        frameon=False,
+        bbox_to_anchor=(0.5, 1.0),
+    )
 
 
 def bars(panels):
@@ -80,7 +97,9 @@ def bars(panels):
         axis.barh(places, best["cycles"], color=[KINDS[kind][0] for kind in own], height=0.72)
         axis.hlines(places, best["cycles_lo"].fillna(best["cycles"]), ends, color=INK, linewidth=1.2)
         for y, end, cycles in zip(places, ends, best["cycles"]):
-            axis.annotate(f"{cycles:.2f}", (end, y), xytext=(3, 0), textcoords="offset points", va="center", fontsize=6.5)
+            axis.annotate(
+                f"{cycles:.2f}", (end, y), xytext=(3, 0), textcoords="offset points", va="center", fontsize=6.5
+            )
         axis.set_yticks(places, best["scheme"], fontsize=7)
         axis.set_ylim(len(best) - 0.4, -0.6)
         axis.set_xlim(0, ends.max() * 1.12)
@@ -142,8 +161,23 @@ def tables(rows, mode):
         points = list(zip(of_piece["table_bytes"], of_piece["cycles"]))
         best = front(points)
         axis.step([points[i][0] for i in best], [points[i][1] for i in best], where="post", color=INK, linewidth=0.8)
-        ticks = [0, 2**10, 2**15, 2**20] if of_piece["table_bytes"].max() > 2**17 else [0, 2**8, 2**12, 2**16]
-        axis.set_xticks(ticks, ["0" if not t else f"{t >> 10} KiB" if t < 2**20 and t >= 2**10 else f"{t >> 20} MiB" if t else str(t) for t in ticks], minor=False)
+        ticks = (
+            [0, 2**10, 2**15, 2**20] if of_piece["table_bytes"].max() > 2**17 else [0, 2**8, 2**12, 2**16]
+        )
+        axis.set_xticks(
+            ticks,
+            [
+                "0"
+                if not t
+                else f"{t >> 10} KiB"
+                if t < 2**20 and t >= 2**10
+                else f"{t >> 20} MiB"
+                if t
+                else str(t)
+                for t in ticks
+            ],
+            minor=False,
+        )
         axis.set_xticks([], minor=True)
         axis.set_xlim(-20, max(of_piece["table_bytes"].max(), 2**10) * 4)
         shown = finish_log(axis, of_piece["cycles"], "y", BELOW)
@@ -160,7 +194,12 @@ def finish_log(axis, values, which, room=0.8, share=0.95):
     """Plain numbers at 1, 2 and 5 of each decade, room times the least to begin with. Only the fastest share of the values is
     sure to be shown, since the slowest would press all others together; returns whether a value is."""
     lo, hi = values.min() * room, values.quantile(share) * 1.1
-    ticks = [m * 10.0**e for e in range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1) for m in (1, 2, 5) if lo <= m * 10.0**e <= hi]
+    ticks = [
+        m * 10.0**e
+        for e in range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1)
+        for m in (1, 2, 5)
+        if lo <= m * 10.0**e <= hi
+    ]
     getattr(axis, f"set_{which}lim")(lo, hi)
     getattr(axis, f"set_{which}ticks")(ticks, [f"{t:g}" for t in ticks])
     getattr(axis, f"set_{which}ticks")([], minor=True)
@@ -204,9 +243,21 @@ def heat(rows, columns, mode):
     for y, s in enumerate(schemes):
         for x, (_, cells) in enumerate(columns):
             if s in cells:
-                axis.text(x + 0.5, y + 0.5, f"{cells[s]:.2f}", ha="center", va="center", fontsize=6.5, color="white" if over[y][x] > 3 else "black")
+                axis.text(
+                    x + 0.5,
+                    y + 0.5,
+                    f"{cells[s]:.2f}",
+                    ha="center",
+                    va="center",
+                    fontsize=6.5,
+                    color="white" if over[y][x] > 3 else "black",
+                )
     axis.set_yticks([y + 0.5 for y in range(len(schemes))], schemes, fontsize=6.5)
-    axis.set_xticks([x + 0.5 for x in range(len(columns))], ["\n".join(textwrap.wrap(heading, 14)) for heading, _ in columns], fontsize=6.5)
+    axis.set_xticks(
+        [x + 0.5 for x in range(len(columns))],
+        ["\n".join(textwrap.wrap(heading, 14)) for heading, _ in columns],
+        fontsize=6.5,
+    )
     axis.xaxis.tick_top()
     axis.invert_yaxis()
     axis.grid(visible=False)
@@ -225,13 +276,20 @@ def burst(rows, piece):
     figure, axes = grid(panels, 4.6, 3.4, min(2, len(panels)))
     for after, axis in zip(panels, axes):
         curves = rows[rows["after"] == after].pivot_table(index="kib", columns="scheme", values="cycles")
-        ends = [curves.iloc[i].sort_values().index[:NAMED // 2] for i in (0, -1)]
+        ends = [curves.iloc[i].sort_values().index[: NAMED // 2] for i in (0, -1)]
         named = list(dict.fromkeys([*ends[0], *ends[1]]))
         for scheme in curves:
             if scheme not in named:
                 axis.plot(curves.index, curves[scheme], color=GRID, linewidth=0.7)
         for i, scheme in enumerate(named):
-            axis.plot(curves.index, curves[scheme], marker=".", linewidth=1.3, label=scheme, color=pyplot.get_cmap("tab10")(i % 10))
+            axis.plot(
+                curves.index,
+                curves[scheme],
+                marker=".",
+                linewidth=1.3,
+                label=scheme,
+                color=pyplot.get_cmap("tab10")(i % 10),
+            )
         axis.set_xscale("symlog", base=2, linthresh=max(min(curves.index[curves.index > 0], default=1), 1))
         axis.set_xticks(curves.index, [f"{k:g}" for k in curves.index])
         axis.set_yscale("log")

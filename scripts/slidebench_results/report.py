@@ -23,7 +23,9 @@ import verdict
 import words
 
 HERE = Path(__file__).resolve().parent
-FIRST_SCREEN = re.compile("(<!-- scripts/report writes these lines -->\n).*(<!-- to here -->)", re.S)  # of the repository's README.md
+FIRST_SCREEN = re.compile(
+    "(<!-- scripts/report writes these lines -->\n).*(<!-- to here -->)", re.S
+)  # of the repository's README.md
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, where they are
 SEPARATE = "separate cores"  # in the machine's core_sharing: nothing to mention
 
@@ -38,13 +40,17 @@ class Report:
         self.runs = [self.describe(pair, folder) for pair in pairs]
         self.cpus = {cpu: runs.in_order(rows, "setup") for cpu, rows in self.rows.groupby("cpu", sort=False)}
         self.main = {cpu: self.main_setup(setups) for cpu, setups in self.cpus.items()}
-        self.all_cpus = across.Across(self.groups, {self.label(cpu): setup for cpu, setup in self.main.items()}, self.questions)
+        self.all_cpus = across.Across(
+            self.groups, {self.label(cpu): setup for cpu, setup in self.main.items()}, self.questions
+        )
 
     @staticmethod
     def describe(pair, folder):
         record = pair.record
         sharing = record["machine"].get("core_sharing") or SEPARATE
-        notes = [f"interrupted after {pair.processes} processes"] * record["partial"] + [sharing] * (SEPARATE not in sharing)
+        notes = [f"interrupted after {pair.processes} processes"] * record["partial"] + [sharing] * (
+            SEPARATE not in sharing
+        )
         return {
             "cpu": record["machine"]["slug"], "microarchitecture": pair.microarchitecture, "compiler": record["compiler"].strip(),
             "level": record["level"], "processes": pair.processes, "date": record["date"], "commit": record["commit"], "notes": "; ".join(notes),
@@ -66,20 +72,38 @@ class Report:
         for setup in setups:
             groups = {question: group for (name, question), group in self.groups.items() if name == setup}
             by_mode = itertools.groupby(groups.items(), lambda item: item[0][:2])
-            yield {"name": setup, "summary": words.summary(groups.values()), "tables": [self.verdict_table(*of_mode) for of_mode in by_mode]}
+            yield {
+                "name": setup,
+                "summary": words.summary(groups.values()),
+                "tables": [self.verdict_table(*of_mode) for of_mode in by_mode],
+            }
 
     @staticmethod
     def verdict_table(workload_and_mode, groups):
         groups = list(groups)
         chosen = [verdict.choices(group) for _, group in groups]
-        lines = [(role, [choice_text(found.get(role)) for found in chosen]) for role in verdict.ROLES if any(role in found for found in chosen)]
+        lines = [
+            (role, [choice_text(found.get(role)) for found in chosen])
+            for role in verdict.ROLES
+            if any(role in found for found in chosen)
+        ]
         workload, mode = workload_and_mode
-        return {"workload": workload, "mode": mode, "pieces": [q[2] for q, _ in groups], "lines": lines, "sentences": [words.column(q, group) for q, group in groups]}
+        return {
+            "workload": workload,
+            "mode": mode,
+            "pieces": [q[2] for q, _ in groups],
+            "lines": lines,
+            "sentences": [words.column(q, group) for q, group in groups],
+        }
 
     def compilers(self, cpu):
         """The flips between the setups of one CPU."""
         setups = self.cpus[cpu]
-        return across.Across(self.groups, {setup.split(", ", 1)[1]: setup for setup in setups}, self.questions) if len(setups) > 1 else None
+        return (
+            across.Across(self.groups, {setup.split(", ", 1)[1]: setup for setup in setups}, self.questions)
+            if len(setups) > 1
+            else None
+        )
 
     def ways(self, setups):
         """Modes against each other, of each setup that knows more than the micro-benchmark's two."""
@@ -104,15 +128,23 @@ class Report:
             least = rows[~rows["mock"]].groupby("setup")["cycles"].min()
             over = rows["cycles"] / rows["setup"].map(least)
             order = over.groupby(rows["scheme"]).median().sort_values(kind="stable").index
-            shown = [{"name": name, "run": rows.loc[rows["setup"] == name, "run"].iloc[0]} for name in setups if (rows["setup"] == name).any()]
+            shown = [
+                {"name": name, "run": rows.loc[rows["setup"] == name, "run"].iloc[0]}
+                for name in setups
+                if (rows["setup"] == name).any()
+            ]
             cells = {(row.scheme, row.setup): row for row in rows.itertuples()}
             best = {self.groups[at].rows[0].scheme + at[0] for at in self.groups if at[1] == question}
             lines = []
             for scheme in order:
                 here = [cells.get((scheme, setup["name"])) for setup in shown]
                 any_row = next(row for row in here if row)
-                lines.append([f"`{scheme}`", figures.size(any_row.table_bytes), "yes" if any_row.multiply_free else "no"])
-                lines[-1] += itertools.chain(*(figure_cells(row, row is not None and scheme + row.setup in best) for row in here))
+                lines.append(
+                    [f"`{scheme}`", figures.size(any_row.table_bytes), "yes" if any_row.multiply_free else "no"]
+                )
+                lines[-1] += itertools.chain(
+                    *(figure_cells(row, row is not None and scheme + row.setup in best) for row in here)
+                )
             yield {"title": f"{question[2]}, {question[1]}, {question[0]}", "setups": shown, "lines": lines}
 
     # ---- files ----
@@ -124,8 +156,14 @@ class Report:
     def readmes(self, drawn):
         """{path from the folder: text} of README.md and of each CPU's page. drawn: pictures()."""
         common = {"runs": self.runs, "all_cpus": self.all_cpus, "labels": {cpu: self.label(cpu) for cpu in self.cpus}}
-        titles = {cpu: [(name, title) for name, (title, of, _) in drawn.items() if of == cpu] for cpu in (None, *self.cpus)}
-        texts = {"README.md": environment().get_template("README.md.j2").render(rows=self.rows, left_out=self.left_out, pictures=titles[None], **common)}
+        titles = {
+            cpu: [(name, title) for name, (title, of, _) in drawn.items() if of == cpu] for cpu in (None, *self.cpus)
+        }
+        texts = {
+            "README.md": environment()
+            .get_template("README.md.j2")
+            .render(rows=self.rows, left_out=self.left_out, pictures=titles[None], **common)
+        }
         for cpu, setups in self.cpus.items():
             texts[f"{cpu}/README.md"] = environment().get_template("cpu.md.j2").render(
                 cpu=cpu, pictures=titles[cpu], verdicts=self.verdicts(setups), compilers=self.compilers(cpu), ways=self.ways(setups), tables=self.tables(setups),
@@ -136,7 +174,9 @@ class Report:
     def first_screen(self, text):
         """The repository's README.md with the table of selected schemes of now."""
         selected, lines = self.all_cpus.selection()
-        table = environment().get_template("selection.md.j2").render(all_cpus=self.all_cpus, selected=selected, lines=lines)
+        table = (
+            environment().get_template("selection.md.j2").render(all_cpus=self.all_cpus, selected=selected, lines=lines)
+        )
         return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", text)
 
     def page(self, drawn, svgs):
@@ -152,9 +192,49 @@ class Report:
         """What page.js works on: schemes, and rows as lists in the order of "fields"."""
         schemes = {}
         for row in self.rows.itertuples():
-            flags = [name for name in ("branchless", "multiply_free", "table_free", "incremental", "setwise", "simd", "plain", "twin", "mock") if getattr(row, name)]
-            schemes.setdefault(row.scheme, {"family": row.family, "title": row.title, "needs": row.needs or "", "source": row.source, "traits": flags})
-        fields = ["setup", "scheme", "piece", "workload", "mode", "status", "cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "rank", "rank_last", "tied_with_best", "table_bytes"]
+            flags = [
+                name
+                for name in (
+                    "branchless",
+                    "multiply_free",
+                    "table_free",
+                    "incremental",
+                    "setwise",
+                    "simd",
+                    "plain",
+                    "twin",
+                    "mock",
+                )
+                if getattr(row, name)
+            ]
+            schemes.setdefault(
+                row.scheme,
+                {
+                    "family": row.family,
+                    "title": row.title,
+                    "needs": row.needs or "",
+                    "source": row.source,
+                    "traits": flags,
+                },
+            )
+        fields = [
+            "setup",
+            "scheme",
+            "piece",
+            "workload",
+            "mode",
+            "status",
+            "cycles",
+            "cycles_lo",
+            "cycles_hi",
+            "ns",
+            "ns_lo",
+            "ns_hi",
+            "rank",
+            "rank_last",
+            "tied_with_best",
+            "table_bytes",
+        ]
         rows = []
         for row in self.rows[fields + ["process_cycles"]].itertuples(index=False):
             plain = [None if isinstance(v, float) and numpy.isnan(v) else v for v in row[:-1]]
@@ -163,7 +243,9 @@ class Report:
 
     def csv(self):
         extra = ["setup", "run", "date", "needs", "incremental", "setwise", "simd", "twin", "mock"]
-        return self.everything[[*(c for c in self.everything if c in runs.fields.COLUMNS), *extra]].to_csv(index=False, lineterminator="\n")
+        return self.everything[[*(c for c in self.everything if c in runs.fields.COLUMNS), *extra]].to_csv(
+            index=False, lineterminator="\n"
+        )
 
 
 def choice_text(choice):
@@ -214,13 +296,21 @@ def marked_markdown(text):
 
 def plain_markdown(value):
     """What a template writes without a filter."""
-    return entities(r"[\\`*_~<>|&\[\]\n\r]", value) if isinstance(value, str) and not isinstance(value, markupsafe.Markup) else value
+    return (
+        entities(r"[\\`*_~<>|&\[\]\n\r]", value)
+        if isinstance(value, str) and not isinstance(value, markupsafe.Markup)
+        else value
+    )
 
 
 def environment(html=False):
     """Templates whose values are text, not markup, unless they come through a filter."""
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(HERE), autoescape=html, finalize=None if html else plain_markdown, undefined=jinja2.StrictUndefined, keep_trailing_newline=True
+        loader=jinja2.FileSystemLoader(HERE),
+        autoescape=html,
+        finalize=None if html else plain_markdown,
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
     )
     made.filters["marked"] = marked_html if html else marked_markdown
     made.filters["path"] = lambda path: markupsafe.Markup(urllib.parse.quote(path))

@@ -32,7 +32,8 @@ def workload_name(row, options):
 
 def load(pairs, folder):
     """Whole pairs (pair.py) as a DataFrame: the CSV's columns, numbers as such, and
-    setup, run (its file, as seen from folder), date, asked (processes), whole (not interrupted), branchless etc. as booleans, needs, title, traits."""
+    setup, run (its file, as seen from folder), date, asked (processes), whole (not interrupted), branchless etc. as booleans, needs, title, traits.
+    """
     schemes, lines = catalogue.read(), []
     for pair in pairs:
         record = pair.record
@@ -43,8 +44,20 @@ def load(pairs, folder):
         }  # fmt: skip
         for row in pair.rows:
             known = schemes.get(row["scheme"], UNKNOWN)
-            traits = (known["traits"] - {"mock"}) | ({"mock"} if row["mock"] else set()) | ({"twin"} if row["twin"] else set())
-            lines.append({**row, **common, **{k: known[k] for k in ("title", "needs", "source")}, "traits": traits, "workload": workload_name(row, record["options"])})
+            traits = (
+                (known["traits"] - {"mock"})
+                | ({"mock"} if row["mock"] else set())
+                | ({"twin"} if row["twin"] else set())
+            )
+            lines.append(
+                {
+                    **row,
+                    **common,
+                    **{k: known[k] for k in ("title", "needs", "source")},
+                    "traits": traits,
+                    "workload": workload_name(row, record["options"]),
+                }
+            )
     frame = pandas.DataFrame(lines)
     for name in NUMBERS:
         frame[name] = pandas.to_numeric(frame[name])
@@ -65,12 +78,17 @@ def relative(path, folder):
 
 def choose(frame):
     """One run for each setup and question; and what was left out because other questions stood behind the same name, as text."""
-    keys = frame.groupby(["setup", *QUESTION, "run"], sort=False).agg(date=("date", "first"), whole=("whole", "first"), processes=("asked", "first"), checksum=("checksum", "max"))
+    keys = frame.groupby(["setup", *QUESTION, "run"], sort=False).agg(
+        date=("date", "first"), whole=("whole", "first"), processes=("asked", "first"), checksum=("checksum", "max")
+    )
     keys = keys.reset_index().assign(enough=lambda k: k["processes"] >= ENOUGH).sort_values(["enough", "whole", "date"])
     newest = keys[keys["checksum"] != ""].sort_values("date").groupby(QUESTION)["checksum"].last().rename("asked_now")
     keys = keys.merge(newest, how="left", on=QUESTION)
     other = keys[(keys["checksum"] != "") & (keys["checksum"] != keys["asked_now"])]
-    left_out = [f"{k.run}: {k.piece}, {k.mode}, {k.workload}: other questions than those of newer runs" for k in other.itertuples()]
+    left_out = [
+        f"{k.run}: {k.piece}, {k.mode}, {k.workload}: other questions than those of newer runs"
+        for k in other.itertuples()
+    ]
     chosen = keys.drop(other.index).drop_duplicates(["setup", *QUESTION], keep="last")[["setup", *QUESTION, "run"]]
     return frame.merge(chosen, on=["setup", *QUESTION, "run"]), left_out
 

@@ -16,12 +16,19 @@ import runs
 # view in most modes, so it competes in the first line and its own.
 ROLES = {
     "best of all": lambda row: True,
-    "branchless lookup, multiplies": lambda row: row.branchless and not row.multiply_free and not row.table_free and not row.incremental,
+    "branchless lookup, multiplies": lambda row: row.branchless
+    and not row.multiply_free
+    and not row.table_free
+    and not row.incremental,
     "multiply-free lookup": lambda row: row.multiply_free and not row.table_free and not row.incremental,
     "no tables": lambda row: row.table_free and not row.incremental,
     "incremental": lambda row: row.incremental,
     "no ISA extension": lambda row: row.plain and not row.incremental,
-    "no ISA extension, multiplies": lambda row: row.plain and row.branchless and not row.multiply_free and not row.table_free and not row.incremental,
+    "no ISA extension, multiplies": lambda row: row.plain
+    and row.branchless
+    and not row.multiply_free
+    and not row.table_free
+    and not row.incremental,
     "no ISA extension, multiply-free": lambda row: row.plain and row.multiply_free and not row.incremental,
 }
 AGAINST = {  # the question of it all
@@ -53,7 +60,11 @@ class Group:
                 self.lo[counts == count] = numpy.exp(of_count[:, rank - 1])
                 self.hi[counts == count] = numpy.exp(of_count[:, count - rank])
         # Where the processes that have both are too few, the quotient of the rows' own intervals, as in harness/base/stats.c.
-        mid, lo, hi = numpy.array([intervals.interval([v for v in row.process_cycles if v], asked) for row in self.rows]).reshape(n, 3).T
+        mid, lo, hi = (
+            numpy.array([intervals.interval([v for v in row.process_cycles if v], asked) for row in self.rows])
+            .reshape(n, 3)
+            .T
+        )
         few = numpy.isnan(self.lo)
         for ratio, over, under in (self.mid, mid, mid), (self.lo, lo, hi), (self.hi, hi, lo):
             ratio[few] = (over[:, None] / under[None])[few]
@@ -103,6 +114,10 @@ def of_all(frame):
     """{(setup, question): Group} of the chosen rows, in the order of both, where enough of them are ok."""
     rows, found = dict(iter(frame.groupby(["setup", *runs.QUESTION]))), {}
     for setup, question in itertools.product(runs.in_order(frame, "setup"), runs.questions(frame)):
-        if (setup, *question) in rows and has_enough(rows[setup, *question]) and (group := Group(rows[setup, *question])).rows:
+        if (
+            (setup, *question) in rows
+            and has_enough(rows[setup, *question])
+            and (group := Group(rows[setup, *question])).rows
+        ):
             found[setup, question] = group
     return found

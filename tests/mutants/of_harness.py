@@ -29,7 +29,7 @@ KILLED = ("test", "endless", "memory")
 
 class Trial(NamedTuple):
     options: tuple  # of compiler and linker, beyond the build's
-    killed: str     # what becomes of a mutant that fails
+    killed: str  # what becomes of a mutant that fails
 
 
 TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"), "memory")]
@@ -70,7 +70,11 @@ def compiler(module):
     path = BUILD / "compile_commands.json"
     if not path.exists():
         raise RuntimeError(f"{BUILD}: no build with unit tests, which mutants of the harness are tried by")
-    command = next(entry["command"] for entry in json.loads(path.read_text()) if entry["file"] == str(ROOT / "harness" / f"{module}.c"))
+    command = next(
+        entry["command"]
+        for entry in json.loads(path.read_text())
+        if entry["file"] == str(ROOT / "harness" / f"{module}.c")
+    )
     words = shlex.split(command)
     return [*words[: words.index("-o")], "-g0", "-w", "-c"]
 
@@ -86,13 +90,19 @@ def linker(test):
 
 def compile_module(module, trial, source):
     """The object file's bytes; None if it does not compile."""
-    done = subprocess.run([*compiler(module), *trial.options, source, "-o", WORKSHOP / "module.o"], cwd=BUILD, capture_output=True)
+    done = subprocess.run(
+        [*compiler(module), *trial.options, source, "-o", WORKSHOP / "module.o"], cwd=BUILD, capture_output=True
+    )
     return (WORKSHOP / "module.o").read_bytes() if done.returncode == 0 else None
 
 
 def link(test, trial):
     program = WORKSHOP / "program"
-    command = linker(test).replace(LIBRARY, f"{WORKSHOP}/module.o {LIBRARY} {' '.join(trial.options)}", 1).replace(f"-o tests/test_{test}", f"-o {program}")
+    command = (
+        linker(test)
+        .replace(LIBRARY, f"{WORKSHOP}/module.o {LIBRARY} {' '.join(trial.options)}", 1)
+        .replace(f"-o tests/test_{test}", f"-o {program}")
+    )
     return program if subprocess.run(command, shell=True, cwd=BUILD, capture_output=True).returncode == 0 else None
 
 
@@ -106,7 +116,15 @@ def confine(seconds, trial):
 def passes(program, seconds, trial):
     """Whether a test does; None if its time was up. What it started ends with it."""
     environment = os.environ | {"ASAN_OPTIONS": f"hard_rss_limit_mb={BYTES >> 20}"}
-    with subprocess.Popen([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True, env=environment, preexec_fn=lambda: confine(seconds, trial)) as test:
+    with subprocess.Popen(
+        [program],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        env=environment,
+        preexec_fn=lambda: confine(seconds, trial),
+    ) as test:
         try:
             status = test.wait(timeout=3 * seconds)
         except subprocess.TimeoutExpired:

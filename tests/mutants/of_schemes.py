@@ -24,9 +24,26 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
 UNTOUCHED = {"scheme.h", "unsupported.h", "kernels/perft.h", "kernels/perft_rules.h", "kernels/replay.h"}
 FOLDERS = Path(), Path("kernels"), Path("common")  # that a scheme includes from, after its own
-SECOND = {"kernels/batched.h", "common/batch_avx512.h", "arithmetic/board_gfni.h"}  # that a scheme's second compilation, of batches and boards, alone runs
-HARNESS = [f"harness/{name}.c" for name in ("verify/verify", "verify/verify_kernels", "chess/oracle", "chess/board_text", "base/error", "base/subprocess", "base/interrupt", "base/write_protect", "base/watchdog", "timing/protocol")] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
-
+SECOND = {
+    "kernels/batched.h",
+    "common/batch_avx512.h",
+    "arithmetic/board_gfni.h",
+}  # that a scheme's second compilation, of batches and boards, alone runs
+HARNESS = [
+    f"harness/{name}.c"
+    for name in (
+        "verify/verify",
+        "verify/verify_kernels",
+        "chess/oracle",
+        "chess/board_text",
+        "base/error",
+        "base/subprocess",
+        "base/interrupt",
+        "base/write_protect",
+        "base/watchdog",
+        "timing/protocol",
+    )
+] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
 
 
 class Scheme(NamedTuple):
@@ -37,7 +54,9 @@ class Scheme(NamedTuple):
 
 
 KEYWORDS = {"SIMD", "NO_BATCH_BUILD", "SOURCE", "DEFINE", "TWIN", "X86_FLAGS", "ARM64_FLAGS"}
-ARCH = {"x86_64": "X86_FLAGS", "AMD64": "X86_FLAGS", "aarch64": "ARM64_FLAGS", "arm64": "ARM64_FLAGS"}.get(platform.machine())
+ARCH = {"x86_64": "X86_FLAGS", "AMD64": "X86_FLAGS", "aarch64": "ARM64_FLAGS", "arm64": "ARM64_FLAGS"}.get(
+    platform.machine()
+)
 
 
 @functools.cache
@@ -63,8 +82,17 @@ def schemes():
             flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH, [])
             first = Scheme(name, f"{family}/" + values.get("SOURCE", [name + ".c"])[0], (*flags, *scalar))
             found.append(first)
-            if SECOND & made_of(first.file) > {"kernels/batched.h"}:  # what it has of its own; in the others, the compiler's vectors
-                found.append(Scheme(f"{name}, batched", first.file, (*flags, "-DBATCH_BUILD", "-Dbatched_mutant=scheme_mutant", "-march=native"), True))
+            if SECOND & made_of(first.file) > {
+                "kernels/batched.h"
+            }:  # what it has of its own; in the others, the compiler's vectors
+                found.append(
+                    Scheme(
+                        f"{name}, batched",
+                        first.file,
+                        (*flags, "-DBATCH_BUILD", "-Dbatched_mutant=scheme_mutant", "-march=native"),
+                        True,
+                    )
+                )
     return found
 
 
@@ -74,35 +102,51 @@ def made_of(file):
     does not run: test_perft and test_kernels see to that."""
     text = (ROOT / "schemes" / file).read_text()
     folders = Path(file).parent, *FOLDERS
-    headers = {str(next(folder / name for folder in folders if (ROOT / "schemes" / folder / name).exists())) for name in re.findall(r'^#include "(\w+\.h)"', text, re.M)}
+    headers = {
+        str(next(folder / name for folder in folders if (ROOT / "schemes" / folder / name).exists()))
+        for name in re.findall(r'^#include "(\w+\.h)"', text, re.M)
+    }
     return {file}.union(*map(made_of, headers - UNTOUCHED))
 
 
 @functools.cache
 def changed_by(file):
     """The schemes that a mutant of the file changes, in an order in which the first ASKED are from all families."""
-    candidates = [scheme for scheme in schemes() if file in made_of(scheme.file) and (scheme.second or file not in SECOND)]
+    candidates = [
+        scheme for scheme in schemes() if file in made_of(scheme.file) and (scheme.second or file not in SECOND)
+    ]
     step = -(-len(candidates) // ASKED)
     return [candidate for i in range(step) for candidate in candidates[i::step]]
 
 
 # ---- trying one ----
 
-COMPILE = [*CC, "-DSCHEME_ID=mutant", '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL", *(f"-I{Path('schemes', folder)}" for folder in FOLDERS), "-c"]
+COMPILE = [
+    *CC,
+    "-DSCHEME_ID=mutant",
+    '-DSCHEME_FAMILY="mutants"',
+    "-DSCHEME_TWIN=NULL",
+    *(f"-I{Path('schemes', folder)}" for folder in FOLDERS),
+    "-c",
+]
 SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_SEAL"]
 
 
 class Trial(NamedTuple):
-    name: str      # of the harness's objects
+    name: str  # of the harness's objects
     options: list  # of the compiler
-    stage: str     # of tests/mutants/stages.c
-    seconds: int   # of CPU; a right scheme needs a tenth, and its mutants may never end
+    stage: str  # of tests/mutants/stages.c
+    seconds: int  # of CPU; a right scheme needs a tenth, and its mutants may never end
 
 
 # The cheapest first: it takes a tenth of the second's time, and four of five mutants die in it.
 ASKED = 8  # schemes of those that share a header and that a mutant changes: all would take minutes
 KILLED = ("relevant", "full", "sanitizers", "crash")
-TRIALS = [Trial("plain", ["-O0"], "relevant", 1), Trial("plain", ["-O2"], "all", 10), Trial("sanitizers", SANITIZE, "relevant", 10)]
+TRIALS = [
+    Trial("plain", ["-O0"], "relevant", 1),
+    Trial("plain", ["-O2"], "all", 10),
+    Trial("sanitizers", SANITIZE, "relevant", 10),
+]
 
 
 def run(*command, **options):
@@ -116,7 +160,9 @@ def open_workshop(folder):
     for copy in "right", "mutant":
         shutil.copytree(ROOT / "schemes", f"{copy}/schemes")
         Path(copy, "schemes", "kernels", "perft.h").write_text("#define perft_run NULL\n#define all_perft NULL\n")
-        Path(copy, "schemes", "kernels", "replay.h").write_text("".join(f"#define all_{mode} NULL\n" for mode in ("replay", "upkeep", "lookups")))
+        Path(copy, "schemes", "kernels", "replay.h").write_text(
+            "".join(f"#define all_{mode} NULL\n" for mode in ("replay", "upkeep", "lookups"))
+        )
 
 
 def compile_scheme(copy, scheme, trial):
@@ -194,6 +240,8 @@ def prepare(folder):
     for trial in TRIALS[1:]:
         for source in HARNESS:
             target = folder / f"{trial.name}-{Path(source).stem}.o"
-            done = run(*CC, *trial.options, f"-I{folder}", "-Ischemes", "-Iharness", "-c", source, "-o", target, cwd=ROOT)
+            done = run(
+                *CC, *trial.options, f"-I{folder}", "-Ischemes", "-Iharness", "-c", source, "-o", target, cwd=ROOT
+            )
             if done.returncode:
                 raise RuntimeError(done.stderr)

@@ -15,17 +15,62 @@ TOKEN = re.compile(
     re.X | re.S,
 )
 # What changes no answer: the object that describes the scheme, macros that say its size and title, attributes and asm.
-METADATA = re.compile(r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);", re.M | re.S)
-DIRECTIVE = re.compile(r"^[ \t]*#[ \t]*(?:define[ \t]+\w+(?:\([^)]*\))?(?P<body>(?:\\\n|[^\n])*)\n|(?:\\\n|[^\n])*)", re.M)
+METADATA = re.compile(
+    r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);",
+    re.M | re.S,
+)
+DIRECTIVE = re.compile(
+    r"^[ \t]*#[ \t]*(?:define[ \t]+\w+(?:\([^)]*\))?(?P<body>(?:\\\n|[^\n])*)\n|(?:\\\n|[^\n])*)", re.M
+)
 
 BINARY = {
-    "+": "-", "-": "+", "*": "+", "/": "*", "%": "/", "&": "|", "|": "&", "^": "&", "<<": ">>", ">>": "<<", "<": "<=", "<=": "<", ">": ">=", ">=": ">",
-    "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+=", "&=": "|=", "|=": "&=", "^=": "&=", "<<=": ">>=", ">>=": "<<=",
+    "+": "-",
+    "-": "+",
+    "*": "+",
+    "/": "*",
+    "%": "/",
+    "&": "|",
+    "|": "&",
+    "^": "&",
+    "<<": ">>",
+    ">>": "<<",
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "&&": "||",
+    "||": "&&",
+    "+=": "-=",
+    "-=": "+=",
+    "*=": "+=",
+    "&=": "|=",
+    "|=": "&=",
+    "^=": "&=",
+    "<<=": ">>=",
+    ">>=": "<<=",
 }
 UNARY = {"~": "", "!": "", "-": "", "++": "--", "--": "++"}
-INTRINSICS = [("_and_", "_or_"), ("_or_", "_and_"), ("_xor_", "_and_"), ("_andnot_", "_and_"), ("_add_", "_sub_"), ("_sub_", "_add_"), ("unpackhi", "unpacklo"), ("unpacklo", "unpackhi"), ("_sll", "_srl"), ("_srl", "_sll"), ("clz", "ctz"), ("ctz", "clz"), ("lzcnt", "popcnt")]
+INTRINSICS = [
+    ("_and_", "_or_"),
+    ("_or_", "_and_"),
+    ("_xor_", "_and_"),
+    ("_andnot_", "_and_"),
+    ("_add_", "_sub_"),
+    ("_sub_", "_add_"),
+    ("unpackhi", "unpacklo"),
+    ("unpacklo", "unpackhi"),
+    ("_sll", "_srl"),
+    ("_srl", "_sll"),
+    ("clz", "ctz"),
+    ("ctz", "clz"),
+    ("lzcnt", "popcnt"),
+]
 COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_|strn?cmp$|fm(ax|in)$")
-TYPES = set("auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t FLATTEN".split())
+TYPES = set(
+    "auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t FLATTEN".split()
+)
 STAYS = TYPES | set("return if else for while do switch case default goto _Static_assert sizeof".split())
 
 
@@ -65,7 +110,9 @@ def closing(code, i):
 def operators(code):
     for i, token in enumerate(code[:-1]):
         before, after = code[i - 1] if i else None, code[i + 1]
-        value_before = before and (before.kind == "number" or before.text in (")", "]") or before.kind == "word" and before.text not in STAYS)
+        value_before = before and (
+            before.kind == "number" or before.text in (")", "]") or before.kind == "word" and before.text not in STAYS
+        )
         if token.text in BINARY and value_before:
             pointer = token.text == "*" and (before.text in TYPES or code[i - 2].text in ("struct", "enum"))
             if not pointer:
@@ -80,16 +127,20 @@ def constants(code):
     in_declarator = True  # one element more in an array that is not asked for it changes nothing
     for i, token in enumerate(code):
         if token.text in (";", "{", "}"):
-            in_declarator = i + 2 < len(code) and (code[i + 1].text in TYPES or token.text == "}" and code[i + 2].text == "[")
+            in_declarator = i + 2 < len(code) and (
+                code[i + 1].text in TYPES or token.text == "}" and code[i + 2].text == "["
+            )
         elif token.text in ("=", "("):
             in_declarator = False
         if token.kind == "number":
             digits = token.text.rstrip("uUlL")
-            value, suffix = int(digits, 0 if digits[:2] in ("0x", "0X") else 10), token.text[len(digits):]
+            value, suffix = int(digits, 0 if digits[:2] in ("0x", "0X") else 10), token.text[len(digits) :]
             write = hex if digits[:2] in ("0x", "0X") else str
             changed = [value // 2] if value >= 1024 else [value + 1] * (not in_declarator) + [value - 1] * (value > 0)
             for new in changed:  # halved: one more than a magic factor is often a magic factor, too
-                yield token.start, token.end, write(new).zfill(len(digits) if digits[0] == "0" else 0) + suffix  # 1.04 -> 1.05
+                yield token.start, token.end, write(new).zfill(
+                    len(digits) if digits[0] == "0" else 0
+                ) + suffix  # 1.04 -> 1.05
 
 
 def intrinsics(code):
@@ -112,13 +163,23 @@ def statements(code):
         end = i
         while end < len(code) and code[end].text not in (";", "{", "}"):
             end = closing(code, end) + 1 if code[end].text in "([" else end + 1
-        if i < end < len(code) and code[end].text == ";" and code[i].text not in STAYS and (end > i + 1 or code[i].text in ("break", "continue")):
+        if (
+            i < end < len(code)
+            and code[end].text == ";"
+            and code[i].text not in STAYS
+            and (end > i + 1 or code[i].text in ("break", "continue"))
+        ):
             yield code[i].start, code[end - 1].end, ""
 
 
 def arguments(code, text):
     for i, token in enumerate(code[1:-1], 1):
-        called = token.kind == "word" and token.text not in STAYS and code[i + 1].text == "(" and not COMMUTES.match(token.text)
+        called = (
+            token.kind == "word"
+            and token.text not in STAYS
+            and code[i + 1].text == "("
+            and not COMMUTES.match(token.text)
+        )
         if not called or code[i - 1].kind == "word" and code[i - 1].text not in ("return", "else", "do"):
             continue
         end = closing(code, i + 1)

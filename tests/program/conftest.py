@@ -31,7 +31,9 @@ def slidebench():
     """Runs the program with arguments; input is bytes or None. The result has stdout and stderr as text."""
 
     def run(*arguments, input=None, cwd=None, check=None, timeout=300):
-        done = subprocess.run([BUILD / "slidebench", *map(str, arguments)], input=input, capture_output=True, cwd=cwd, timeout=timeout)
+        done = subprocess.run(
+            [BUILD / "slidebench", *map(str, arguments)], input=input, capture_output=True, cwd=cwd, timeout=timeout
+        )
         done.stdout, done.stderr = done.stdout.decode(), done.stderr.decode()
         if check is not None:
             assert done.returncode == check, done.stderr

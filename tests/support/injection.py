@@ -29,7 +29,21 @@ def folder():
 @functools.cache
 def shared_object():
     library = folder()[1] / "inject.so"
-    made = subprocess.run([os.environ["CC"], "-D_GNU_SOURCE", "-shared", "-fPIC", "-O1", "-o", library, SOURCE / "tests/support/inject/inject.c", "-ldl"], capture_output=True, text=True)
+    made = subprocess.run(
+        [
+            os.environ["CC"],
+            "-D_GNU_SOURCE",
+            "-shared",
+            "-fPIC",
+            "-O1",
+            "-o",
+            library,
+            SOURCE / "tests/support/inject/inject.c",
+            "-ldl",
+        ],
+        capture_output=True,
+        text=True,
+    )
     if made.returncode:
         pytest.skip(f"no C library of the kind that inject.c wants: {made.stderr.splitlines()[0]}")
     mark = folder()[1] / "probe"
@@ -47,18 +61,41 @@ def bench_binary():
 
 def short(*more):
     """Arguments of a bench run as short as can be."""
-    return ("--queries", "64", "--workloads", "random", "--pieces", "queen", "--processes", "1", "--time", "0.01", "--positions", folder()[1] / "position", *more)
+    return (
+        "--queries",
+        "64",
+        "--workloads",
+        "random",
+        "--pieces",
+        "queen",
+        "--processes",
+        "1",
+        "--time",
+        "0.01",
+        "--positions",
+        folder()[1] / "position",
+        *more,
+    )
 
 
 def environment(inject, where=None, mark=None):
     more = {"INJECT_IN": where, "INJECT_MARK": mark}
-    return {**os.environ, "LD_PRELOAD": str(shared_object()), "INJECT": inject, **{k: str(v) for k, v in more.items() if v}}
+    return {
+        **os.environ,
+        "LD_PRELOAD": str(shared_object()),
+        "INJECT": inject,
+        **{k: str(v) for k, v in more.items() if v},
+    }
 
 
 def run(*arguments, inject=None, where=None, mark=None, binary=None, **more):
     env = environment(inject, where, mark) if inject else None
-    done = subprocess.run([binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more)
-    done.stderr = re.sub(r"^(libgcov )?profiling.*\n", "", done.stderr, flags=re.MULTILINE)  # what a coverage build adds
+    done = subprocess.run(
+        [binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more
+    )
+    done.stderr = re.sub(
+        r"^(libgcov )?profiling.*\n", "", done.stderr, flags=re.MULTILINE
+    )  # what a coverage build adds
     return done
 
 

@@ -54,7 +54,9 @@ class Result:
         self.path.with_suffix(".csv").write_text(table)
         if crc:
             self.record["csv_crc32"] = f"{zlib.crc32(table.encode()):08x}"
-        self.path.with_suffix(".json").write_text(json.dumps(self.record, indent=1) + "\n" if record is None else record)
+        self.path.with_suffix(".json").write_text(
+            json.dumps(self.record, indent=1) + "\n" if record is None else record
+        )
         return self.path
 
 
@@ -68,7 +70,13 @@ def scale(line, row, factor):
 
 def without_figures(line, row, status):
     """Takes a row's figures away, and gives it the status of that."""
-    line.update(dict.fromkeys(["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"], ""), status=status)
+    line.update(
+        dict.fromkeys(
+            ["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"],
+            "",
+        ),
+        status=status,
+    )
     row["status"] = status
 
 

@@ -97,7 +97,9 @@ def test_formats(slidebench, format):
 
 
 def test_google_benchmark_options_pass_through(slidebench, tmp_path):
-    done = slidebench(*SHORT, "--benchmark_filter=ray_loop/queen", f"--benchmark_out={tmp_path}/gb.json", "--format", "csv")
+    done = slidebench(
+        *SHORT, "--benchmark_filter=ray_loop/queen", f"--benchmark_out={tmp_path}/gb.json", "--format", "csv"
+    )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert {r["scheme"] for r in csv.DictReader(io.StringIO(done.stdout))} == {"ray_loop"}
     names = {b["name"].split("/iterations")[0] for b in json.load(open(tmp_path / "gb.json"))["benchmarks"]}
@@ -105,14 +107,18 @@ def test_google_benchmark_options_pass_through(slidebench, tmp_path):
 
 
 def test_own_positions(slidebench, tmp_path):
-    (tmp_path / "games").write_bytes(b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\nr3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    (tmp_path / "games").write_bytes(
+        b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\nr3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    )
     done = slidebench("queries", "--pieces", "queen", "--positions", "games", "--queries", "6", cwd=tmp_path, check=0)
     assert [line.split()[1] for line in done.stdout.splitlines()] == ["d1", "d8", "d1", "d8", "h5", "f3"]
 
 
 def test_random_takes_a_density(slidebench):
     def density(workload):
-        lines = slidebench("queries", "--workloads", workload, "--pieces", "rook", "--queries", "4096", check=0).stdout.split("\n")[:-1]
+        lines = slidebench(
+            "queries", "--workloads", workload, "--pieces", "rook", "--queries", "4096", check=0
+        ).stdout.split("\n")[:-1]
         return sum(bin(int(line.split()[2], 16)).count("1") for line in lines) / 64 / len(lines)
 
     assert density("random") == pytest.approx(0.25, abs=0.005)
@@ -128,8 +134,27 @@ def test_every_mode(slidebench, more, tmp_path):
     """Each asks its own pieces: a set has no `both`, and `all` is no single question."""
     (tmp_path / "games").write_text(GAMES)
     modes = "throughput,latency,setwise,replay,replay-upkeep,replay-lookups"
-    done = slidebench("--schemes", "^(null|classical|classical_twin|rotated_6bit)$", "--modes", modes, "--pieces", "rook,queen,both,all", "--workloads", "games",
-                      "--positions", tmp_path / "games", "--queries", "2", "--processes", "1", "--time", "0.1", "--out", tmp_path / "out", *more)
+    done = slidebench(
+        "--schemes",
+        "^(null|classical|classical_twin|rotated_6bit)$",
+        "--modes",
+        modes,
+        "--pieces",
+        "rook,queen,both,all",
+        "--workloads",
+        "games",
+        "--positions",
+        tmp_path / "games",
+        "--queries",
+        "2",
+        "--processes",
+        "1",
+        "--time",
+        "0.1",
+        "--out",
+        tmp_path / "out",
+        *more,
+    )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
     asked = {}
@@ -143,8 +168,25 @@ def test_every_mode(slidebench, more, tmp_path):
 
 def test_google_benchmark_speaks_once(slidebench, tmp_path):
     """Its file and its format are the first process's: a second would write over it."""
-    done = slidebench("--schemes", "^ray_loop$", "--pieces", "queen", "--workloads", "random", "--queries", "64", "--processes", "2", "--time", "0.05",
-                      "--format", "csv", f"--benchmark_out={tmp_path}/gb.csv", "--benchmark_out_format=csv", "--benchmark_format=json")
+    done = slidebench(
+        "--schemes",
+        "^ray_loop$",
+        "--pieces",
+        "queen",
+        "--workloads",
+        "random",
+        "--queries",
+        "64",
+        "--processes",
+        "2",
+        "--time",
+        "0.05",
+        "--format",
+        "csv",
+        f"--benchmark_out={tmp_path}/gb.csv",
+        "--benchmark_out_format=csv",
+        "--benchmark_format=json",
+    )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert (tmp_path / "gb.csv").read_text().count("name,iterations") == 1
 

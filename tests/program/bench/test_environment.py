@@ -23,9 +23,17 @@ REFUSALS = {
     "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
     "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
     "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
-    "a clock that stands": ("clock_gettime:1+", None, "the system's clock stands still, is too coarse, or runs backwards"),
+    "a clock that stands": (
+        "clock_gettime:1+",
+        None,
+        "the system's clock stands still, is too coarse, or runs backwards",
+    ),
     "a clock that stops when it comes to timing": ("clock_gettime:1+", "worker", "the clock stands still"),
-    "a clock that runs backwards": ("clock_gettime:1+:1", None, "the system's clock stands still, is too coarse, or runs backwards"),
+    "a clock that runs backwards": (
+        "clock_gettime:1+:1",
+        None,
+        "the system's clock stands still, is too coarse, or runs backwards",
+    ),
 }
 
 
@@ -58,7 +66,9 @@ def test_small_stack(command):
     """No wrong verdict, no crash; a smaller one is refused."""
     done = with_stack(128, command, *SMALL_STACK[command])
     assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
-    assert "the stack is limited to 64 KiB, expected at least 128" in complains(with_stack(64, command, *SMALL_STACK[command]), ENVIRONMENT)
+    assert "the stack is limited to 64 KiB, expected at least 128" in complains(
+        with_stack(64, command, *SMALL_STACK[command]), ENVIRONMENT
+    )
 
 
 def test_verification_refused():
@@ -66,7 +76,12 @@ def test_verification_refused():
 
 
 def test_proof_without_valgrind(tmp_path):
-    done = subprocess.run([bench_binary(), "verify", "--prove", *ONE], env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True)
+    done = subprocess.run(
+        [bench_binary(), "verify", "--prove", *ONE],
+        env={**os.environ, "PATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
     assert "--prove: " in complains(done, ENVIRONMENT)
 
 
@@ -74,7 +89,12 @@ def test_timing_process_that_does_not_start(tmp_path):
     """Neither /proc/self/exe nor the name that we were called by can be run."""
     gone = tmp_path / "gone"
     script = f'exec -a {gone} "$0" "$@"'
-    done = subprocess.run(["bash", "-c", script, bench_binary(), *map(str, short(*ONE))], env=environment("execv:1+:13"), capture_output=True, text=True)
+    done = subprocess.run(
+        ["bash", "-c", script, bench_binary(), *map(str, short(*ONE))],
+        env=environment("execv:1+:13"),
+        capture_output=True,
+        text=True,
+    )
     assert "a timing process ended before its time" in complains(done, ENVIRONMENT)
 
 
@@ -82,19 +102,27 @@ def test_binding_refused():
     """By default that is a warning; a CPU that was asked for is not silently another."""
     done = run(*short(*ONE), inject="sched_setaffinity:1+:1")
     assert done.returncode in UNSTABLE and "warning: not pinned to a CPU: Operation not permitted" in done.stdout
-    assert "cannot bind to CPU" in complains(run(*short(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1"), ENVIRONMENT)
+    assert "cannot bind to CPU" in complains(
+        run(*short(*ONE, "--cpu", CPUS[0]), inject="sched_setaffinity:1+:1"), ENVIRONMENT
+    )
 
 
 def test_cpu_taken_away_before_a_timing_process(tmp_path):
     """The parent could be bound to it; the first timing process cannot."""
-    text = complains(run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22"), ENVIRONMENT)
+    text = complains(
+        run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22"), ENVIRONMENT
+    )
     assert f"cannot bind to CPU {CPUS[0]}: Invalid argument" in text
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
 
 
 @pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
 def test_one_cpu_is_enough():
-    done = subprocess.run(["taskset", "-c", str(CPUS[-1]), bench_binary(), *map(str, short(*ONE, "--format", "json"))], capture_output=True, text=True)
+    done = subprocess.run(
+        ["taskset", "-c", str(CPUS[-1]), bench_binary(), *map(str, short(*ONE, "--format", "json"))],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode in UNSTABLE, done.stderr
     pin = json.loads(done.stdout)["pin"]
     assert pin["pinned"] and pin["cpu"] == CPUS[-1]
@@ -121,7 +149,10 @@ def test_emulators_are_told_and_nothing_is_timed():
     if not library.exists():
         shutil.copy(environment("none:1")["LD_PRELOAD"], library)
     env = {**os.environ, "LD_PRELOAD": str(library)}
-    assert "runs under valgrind: times mean nothing here" in subprocess.run([bench_binary(), "machine"], env=env, capture_output=True, text=True).stdout
+    assert (
+        "runs under valgrind: times mean nothing here"
+        in subprocess.run([bench_binary(), "machine"], env=env, capture_output=True, text=True).stdout
+    )
     done = subprocess.run([bench_binary(), *map(str, short(*ONE))], env=env, capture_output=True, text=True)
     assert "an emulator translates this program" in complains(done, ENVIRONMENT)
 
@@ -142,7 +173,9 @@ def test_counters_are_used_where_there_are_some(tmp_path):
 
 
 FLAGS = cpu_flags()
-EMULATED = pytest.mark.skipif(not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="no qemu-x86_64")
+EMULATED = pytest.mark.skipif(
+    not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="no qemu-x86_64"
+)
 OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
     "phenom": ("AuthenticAMD", "K10", "absent"),
     "Dhyana": ("HygonGenuine", "Dhyana", "unknown"),
@@ -183,7 +216,12 @@ def test_a_cpu_that_lacks_the_level():
 
 def test_level_in_the_environment():
     def launched(level):
-        return subprocess.run([BUILD / "slidebench", "--version"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": level})
+        return subprocess.run(
+            [BUILD / "slidebench", "--version"],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "SLIDEBENCH_LEVEL": level},
+        )
 
     assert f"level {LEVEL}" in launched(LEVEL).stdout
 
@@ -191,8 +229,15 @@ def test_level_in_the_environment():
 def test_launcher_alone(tmp_path):
     """The bench binary is gone; or the program is found by PATH."""
     shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
-    assert "cannot run" in complains(subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT)
-    done = subprocess.run(["slidebench", "--version"], env={**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}"}, capture_output=True, text=True)
+    assert "cannot run" in complains(
+        subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT
+    )
+    done = subprocess.run(
+        ["slidebench", "--version"],
+        env={**os.environ, "PATH": f"{BUILD}:{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0 and done.stdout.startswith("slidebench ")
     for name in BUILD / "slidebench", "slidebench":  # and /proc does not tell where it lies
         env = {**environment("readlink:1:2"), "PATH": f"{BUILD}:{os.environ['PATH']}"}
@@ -209,7 +254,10 @@ LEVELS = {  # of the launcher under test, best first, and what they take in the 
 def launch(levels, level=None, *emulator):
     """Which level's binary a launcher wants to run: none is there."""
     env = {**os.environ, **({"SLIDEBENCH_LEVEL": level} if level else {})}
-    return complains(subprocess.run([*emulator, BUILD / f"tests/{levels}", "list"], env=env, capture_output=True, text=True), ENVIRONMENT)
+    return complains(
+        subprocess.run([*emulator, BUILD / f"tests/{levels}", "list"], env=env, capture_output=True, text=True),
+        ENVIRONMENT,
+    )
 
 
 @pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these levels are x86's")

@@ -35,20 +35,36 @@ CAPTIONS = (  # of the table: unit, workload, how many
     "query on `search` (65536 queries)",
     "query on `games:2-16` (12288 queries)",
 )
-NODES = 8902 + 2039 + 2812 + 9467 + 1486 + 2079  # https://www.chessprogramming.org/Perft_Results, see harness/workload/perft_suite.c
+NODES = (
+    8902 + 2039 + 2812 + 9467 + 1486 + 2079
+)  # https://www.chessprogramming.org/Perft_Results, see harness/workload/perft_suite.c
 
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory):
     folder = tmp_path_factory.mktemp("full")
-    done = run("bench", "--full", "--schemes", SCHEMES, "--time", "0.3", "--processes", "1", "--out", folder, binary=BUILD / "slidebench")
+    done = run(
+        "bench",
+        "--full",
+        "--schemes",
+        SCHEMES,
+        "--time",
+        "0.3",
+        "--processes",
+        "1",
+        "--out",
+        folder,
+        binary=BUILD / "slidebench",
+    )
     assert done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
     return done.stdout, list(csv.DictReader(csv_file.open())), json.load(json_file.open())
 
 
 def test_every_row_of_the_matrix(full):
-    lengths = {(workload, piece, mode): n for workload, pieces, modes, n in MATRIX for piece in pieces for mode in modes}
+    lengths = {
+        (workload, piece, mode): n for workload, pieces, modes, n in MATRIX for piece in pieces for mode in modes
+    }
     for scheme in "null", "pext", "ray_loop":
         rows = {(r["workload"], r["piece"], r["mode"]): r for r in full[1] if r["scheme"] == scheme}
         assert set(rows) == {key for key in lengths if (scheme, key[2]) != ("null", "perft")}, scheme
@@ -60,8 +76,17 @@ def test_every_row_of_the_matrix(full):
 def test_every_row_has_a_figure_or_a_reason(full):
     """Cores may be too few for rivals, and PEXT is x86's."""
     for row, record in zip(full[1], full[2]["rows"], strict=True):
-        lacking = row["mode"] == "threads-2" and ("needs 2 cores, has 1", "not possible here: ") or row["scheme"] == "pext" and ("needs ",)
-        assert row["status"] in ("ok", "UNSTABLE") or lacking and row["status"].startswith(tuple(f"unsupported ({text}" for text in lacking)), row
+        lacking = (
+            row["mode"] == "threads-2"
+            and ("needs 2 cores, has 1", "not possible here: ")
+            or row["scheme"] == "pext"
+            and ("needs ",)
+        )
+        assert (
+            row["status"] in ("ok", "UNSTABLE")
+            or lacking
+            and row["status"].startswith(tuple(f"unsupported ({text}" for text in lacking))
+        ), row
         assert (row["cycles"] != "") == (row["ns"] != "") == (row["status"] == "ok")
         assert (int(row["samples"] or 0) > 0) == (row["status"] in ("ok", "UNSTABLE"))
         assert (record["mode"], record["status"]) == (row["mode"], row["status"])
@@ -78,7 +103,11 @@ def test_answers_do_not_depend_on_the_mode(full):
 
 def test_perft_counts_nodes(full):
     rows = [r for r in full[1] if r["mode"] == "perft"]
-    assert all(int(r["checksum"], 16) == NODES and r["lookups"] == "" for r in rows if not r["status"].startswith("unsupported"))
+    assert all(
+        int(r["checksum"], 16) == NODES and r["lookups"] == ""
+        for r in rows
+        if not r["status"].startswith("unsupported")
+    )
 
 
 def test_captions_tell_the_unit(full):
@@ -125,10 +154,15 @@ def test_cpus_that_share_a_core_are_found_before_timing(tmp_path, monkeypatch):
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
     for row in csv.DictReader(csv_file.open()):
         if row["mode"] == "threads-2" and "(needs bmi2)" not in row["status"]:
-            assert re.fullmatch(r"unsupported \(not possible here: CPU \d+ and \d+ share a core most of the time\)", row["status"])
+            assert re.fullmatch(
+                r"unsupported \(not possible here: CPU \d+ and \d+ share a core most of the time\)", row["status"]
+            )
             assert row["samples"] == ""
     machine = json.load(json_file.open())["machine"]
-    assert re.match(r"CPU \d+ and \d+ share a core most of the time, though the system reports two: undisturbed ", machine["core_sharing"])
+    assert re.match(
+        r"CPU \d+ and \d+ share a core most of the time, though the system reports two: undisturbed ",
+        machine["core_sharing"],
+    )
     assert any("share a core most of the time" in warning for warning in machine["warnings"])
 
 
@@ -141,7 +175,9 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
 
 
 def test_rivals_that_cannot_be_bound():
-    done = run(*short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker")
+    done = run(
+        *short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker"
+    )
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one core")
     assert "cannot bind to CPU" in complains(done, 4)
@@ -150,5 +186,9 @@ def test_rivals_that_cannot_be_bound():
 def test_no_memory_for_other_memory():
     """The working set of a burst is all that there would be."""
     arguments = short("--schemes", "^well$", "--modes", "burst-65536-8")
-    done = run(*arguments, binary=BUILD / "slidebench-failing", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (64 << 20,) * 2))
+    done = run(
+        *arguments,
+        binary=BUILD / "slidebench-failing",
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (64 << 20,) * 2),
+    )
     assert complains(done, 4) == "slidebench: no memory for a working set of 65536 KiB\n"

@@ -30,7 +30,9 @@ BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--fo
 
 def numbers(last):
     """All, or the first thirty and twenty of the rest."""
-    return range(1, last + 1) if LONG else [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
+    return (
+        range(1, last + 1) if LONG else [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
+    )
 
 
 def allocations(tmp_path, where, *arguments, **more):
@@ -62,13 +64,19 @@ def test_commands(name, tmp_path):
             assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1, (n, done.stderr)
             assert expected.stdout.startswith(done.stdout) or name == "list as JSON", n
         elif name == "machine":  # what cannot be read is unknown, and said to be
-            assert all(a == b or re.search(" unknown$|^operating system +Linux$", a) for a, b in zip(steady(done.stdout), steady(expected.stdout))), n
+            assert all(
+                a == b or re.search(" unknown$|^operating system +Linux$", a)
+                for a, b in zip(steady(done.stdout), steady(expected.stdout))
+            ), n
         else:
             assert done.stdout == expected.stdout, n
     assert failed or name == "machine"
 
 
-@pytest.mark.parametrize("where, format", [("parent", "csv"), ("parent", "json"), ("worker", "csv")] + LONG * [("parent", "table"), ("parent", "markdown")])
+@pytest.mark.parametrize(
+    "where, format",
+    [("parent", "csv"), ("parent", "json"), ("worker", "csv")] + LONG * [("parent", "table"), ("parent", "markdown")],
+)
 def test_bench(where, format, tmp_path):
     out, failed = tmp_path / "out", 0
     arguments = (*BENCH, format, *(("--out", out) if where == "parent" else ()))

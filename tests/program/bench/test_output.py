@@ -40,20 +40,38 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
     more = short(*ONE, "--out", tmp_path) if command == "bench" else ()
     done = into("/dev/full", command, *more, "--format", format)
     assert done.returncode == OUTPUT
-    assert done.stderr.splitlines()[-1] in ("slidebench: standard output: No space left on device", "slidebench: standard output: write error")
+    assert done.stderr.splitlines()[-1] in (
+        "slidebench: standard output: No space left on device",
+        "slidebench: standard output: write error",
+    )
     if command == "bench":
         assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "saved all the same"
 
 
-@pytest.mark.parametrize("command", [("show", "--scheme", "ray_loop", "--square", "d4"), ("verify", "--schemes", "^null$"), ("--version",), ("queries", "--queries", "9999")], ids=" ".join)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("show", "--scheme", "ray_loop", "--square", "d4"),
+        ("verify", "--schemes", "^null$"),
+        ("--version",),
+        ("queries", "--queries", "9999"),
+    ],
+    ids=" ".join,
+)
 def test_full_disk_behind_other_commands(command):
     done = into("/dev/full", *command)
-    assert done.returncode == OUTPUT and done.stderr.startswith("slidebench: standard output: ") and done.stderr.count("\n") == 1
+    assert (
+        done.returncode == OUTPUT
+        and done.stderr.startswith("slidebench: standard output: ")
+        and done.stderr.count("\n") == 1
+    )
 
 
 def test_full_disk_behind_query():
     with open("/dev/full", "w") as full:
-        done = subprocess.run([bench_binary(), "query"], input=b"queen d4 0x0\n" * 9999, stdout=full, stderr=subprocess.PIPE)
+        done = subprocess.run(
+            [bench_binary(), "query"], input=b"queen d4 0x0\n" * 9999, stdout=full, stderr=subprocess.PIPE
+        )
     assert done.returncode == OUTPUT
 
 
@@ -64,19 +82,32 @@ def test_reader_that_goes_away(arguments):
     def run_into_closed_pipe(handler):
         read, write = os.pipe()
         os.close(read)
-        done = subprocess.run([bench_binary(), *arguments], stdout=write, stderr=subprocess.PIPE, text=True, restore_signals=False, preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler))
+        done = subprocess.run(
+            [bench_binary(), *arguments],
+            stdout=write,
+            stderr=subprocess.PIPE,
+            text=True,
+            restore_signals=False,
+            preexec_fn=lambda: signal.signal(signal.SIGPIPE, handler),
+        )
         os.close(write)
         return done
 
     assert run_into_closed_pipe(signal.SIG_DFL).returncode == -signal.SIGPIPE
     ignored = run_into_closed_pipe(signal.SIG_IGN)
-    assert ignored.returncode == OUTPUT and ignored.stderr.startswith("slidebench: standard output: ") and ignored.stderr.count("\n") == 1
+    assert (
+        ignored.returncode == OUTPUT
+        and ignored.stderr.startswith("slidebench: standard output: ")
+        and ignored.stderr.count("\n") == 1
+    )
 
 
 def test_reader_of_a_bench_that_goes_away(tmp_path):
     read, write = os.pipe()
     os.close(read)
-    done = subprocess.run([bench_binary(), *map(str, short(*ONE, "--out", tmp_path))], stdout=write, stderr=subprocess.PIPE, text=True)
+    done = subprocess.run(
+        [bench_binary(), *map(str, short(*ONE, "--out", tmp_path))], stdout=write, stderr=subprocess.PIPE, text=True
+    )
     os.close(write)
     assert done.returncode == OUTPUT and "standard output: Broken pipe" in done.stderr
     assert len(files(tmp_path)) == 2
@@ -90,7 +121,14 @@ def test_closed_standard_streams(streams, tmp_path):
         for fd in streams:
             os.close(fd)
 
-    done = subprocess.run([bench_binary(), *map(str, short(*ONE, "--out", tmp_path))], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=close)
+    done = subprocess.run(
+        [bench_binary(), *map(str, short(*ONE, "--out", tmp_path))],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=close,
+    )
     assert done.returncode == OUTPUT if 1 in streams else done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
     assert csv_file.read_text().startswith("cpu,level,") and json.load(json_file.open())["rows"]
@@ -99,7 +137,14 @@ def test_closed_standard_streams(streams, tmp_path):
 def test_folders_that_take_nothing(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "dangling").symlink_to("nowhere/at/all")
-    for out in tmp_path / "file", tmp_path / "file" / "below", tmp_path / "dangling", "/proc/results", "x" * 300, "./" * 3000:
+    for out in (
+        tmp_path / "file",
+        tmp_path / "file" / "below",
+        tmp_path / "dangling",
+        "/proc/results",
+        "x" * 300,
+        "./" * 3000,
+    ):
         complains(run(*short(*ONE, "--out", out), cwd=tmp_path), OUTPUT)
     assert files(tmp_path) == [tmp_path / "file"]
 
@@ -123,7 +168,11 @@ def test_disk_that_fails_at_the_end(inject, tmp_path):
 
 @pytest.mark.parametrize("limit", [0, 100, 1500])  # the last lets the CSV in, but not the JSON
 def test_file_too_large(limit, tmp_path):
-    done = run(*short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path), preexec_fn=lambda: limit_files(limit), restore_signals=False)
+    done = run(
+        *short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path),
+        preexec_fn=lambda: limit_files(limit),
+        restore_signals=False,
+    )
     assert done.returncode == OUTPUT and "could not be " in done.stderr and files(tmp_path) == []
 
 
@@ -143,7 +192,9 @@ def test_a_folder_that_goes_away(tmp_path):
         out = tmp_path / str(has_file)
         arguments = [*short(*ONE, "--out", out)]
         arguments[arguments.index("--time") + 1] = 1
-        process = subprocess.Popen([bench_binary(), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(
+            [bench_binary(), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         wait_until(lambda: workers(process), process)
         shutil.rmtree(out)
         if has_file:
@@ -151,7 +202,11 @@ def test_a_folder_that_goes_away(tmp_path):
         table, err = process.communicate(timeout=60)
         assert "ray_loop" in table, err
         if has_file:
-            assert process.returncode == OUTPUT and "cannot make this folder" in err and f"; it is {os.environ['XDG_CACHE_HOME']}/slidebench/results/" in err
+            assert (
+                process.returncode == OUTPUT
+                and "cannot make this folder" in err
+                and f"; it is {os.environ['XDG_CACHE_HOME']}/slidebench/results/" in err
+            )
         else:
             assert process.returncode in UNSTABLE and len(files(out)) == 2
 
@@ -174,11 +229,15 @@ def test_a_file_system_without_hard_links(number, tmp_path):
     for count in 1, 2, 3:
         assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
         stems = sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv")
-        assert len(files(tmp_path)) == 2 * count and stems == sorted(p.stem for p in files(tmp_path) if p.suffix == ".json")
+        assert len(files(tmp_path)) == 2 * count and stems == sorted(
+            p.stem for p in files(tmp_path) if p.suffix == ".json"
+        )
         assert all(p.stat().st_size for p in files(tmp_path))
     assert stems[1] == stems[0] + "-2" and stems[2] == stems[0] + "-3"
     files(tmp_path)[0].parent.joinpath(stems[2] + ".csv").unlink()
-    assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE, "half a pair is not touched"
+    assert (
+        run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
+    ), "half a pair is not touched"
     assert sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv") == [*stems[:2], stems[0] + "-4"]
 
 
@@ -186,7 +245,12 @@ def test_progress_on_a_terminal():
     """One line, written over and wiped out in the end."""
     master, slave = os.openpty()
     with open(master, "rb", buffering=0) as terminal:
-        command = [bench_binary(), *ONE, *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.5 --positions".split(), folder()[1] / "position"]
+        command = [
+            bench_binary(),
+            *ONE,
+            *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
+            folder()[1] / "position",
+        ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
         os.close(slave)
         shown = b""
@@ -200,16 +264,25 @@ def test_progress_on_a_terminal():
     parts = [part for part in shown.decode().split("\r\x1b[K") if part]
     assert parts[0].startswith("verifying: 0 %, ray_loop")
     timing = [part for part in parts if part.startswith("timing")]
-    assert timing and all(re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples clean)?$", part) for part in timing), parts
+    assert timing and all(
+        re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples clean)?$", part)
+        for part in timing
+    ), parts
     assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
 
 
-LONG_RUN = ("bench", *ONE, *"--workloads random --queries 64 --pieces queen --modes throughput --processes 1 --time 600".split())
+LONG_RUN = (
+    "bench",
+    *ONE,
+    *"--workloads random --queries 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
+)
 
 
 def stderr_of_a_long_run(*more):
     """What a run of ten minutes writes until it times its rows; it is then interrupted."""
-    process = subprocess.Popen([bench_binary(), *LONG_RUN, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [bench_binary(), *LONG_RUN, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     wait_until(lambda: workers(process), process)
     process.terminate()
     return process.communicate()[1].splitlines(), process.returncode
@@ -219,7 +292,10 @@ def stderr_of_a_long_run(*more):
 def test_a_long_run_begins_with_its_duration():
     """Without a terminal, too; not with --quiet. The lines of each minute are those of test_progress.c."""
     (plan, end), status = stderr_of_a_long_run()
-    assert re.fullmatch(r"timing 1 row in 1 process: about 11 min(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?", plan)
+    assert re.fullmatch(
+        r"timing 1 row in 1 process: about 11 min(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
+        plan,
+    )
     assert end.startswith("slidebench: interrupted before") and status == 130
     assert stderr_of_a_long_run("--quiet") == ([end], 130)
 
@@ -229,7 +305,14 @@ def test_earlier_results_are_read_and_left_alone(tmp_path):
     machine = run("machine").stdout.splitlines()[0].split()[-1]
     tmp_path = tmp_path / "[a]*"  # a name that means something else to a shell
     (tmp_path / machine).mkdir(parents=True)
-    junk = {"a.json": b"", "b.json": b"\0\xff", "c.json": b"[1]", "d.json": b'{"reference_ipc": "x"}', "e.json": b'{"reference_ipc": 1e999}', "f.json": b'{"reference_ipc": 99}'}
+    junk = {
+        "a.json": b"",
+        "b.json": b"\0\xff",
+        "c.json": b"[1]",
+        "d.json": b'{"reference_ipc": "x"}',
+        "e.json": b'{"reference_ipc": 1e999}',
+        "f.json": b'{"reference_ipc": 99}',
+    }
     for name, text in junk.items():
         (tmp_path / machine / name).write_bytes(text)
     (tmp_path / machine / "better.json").write_text('{"reference_ipc": 8.0}')
@@ -240,7 +323,16 @@ def test_earlier_results_are_read_and_left_alone(tmp_path):
 
 
 def test_positions_that_cannot_be_kept(tmp_path):
-    done = run(*short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text())
+    done = run(
+        *short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text()
+    )
     assert "positions cannot be kept in a temporary file: No space left on device" in complains(done, 4)
-    done = run("bench", "--positions", "-", input="# a comment\n" * 99999, preexec_fn=lambda: limit_files(100), restore_signals=False)
+    done = run(
+        "bench",
+        "--positions",
+        "-",
+        input="# a comment\n" * 99999,
+        preexec_fn=lambda: limit_files(100),
+        restore_signals=False,
+    )
     assert "positions cannot be kept in a temporary file: File too large" in complains(done, 4)

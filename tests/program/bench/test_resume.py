@@ -18,7 +18,12 @@ from injection import UNSTABLE, bench_binary, complains, folder, run, short, wai
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 INTERRUPTED, OUTPUT = 130, 5
 PROCESSES = 4
-RUN = ("bench", *"--queries 64 --workloads random --pieces queen --modes throughput --schemes ^(ray_loop|magic_fancy)$ --time 0.3 --no-pin".split(), "--processes", PROCESSES)
+RUN = (
+    "bench",
+    *"--queries 64 --workloads random --pieces queen --modes throughput --schemes ^(ray_loop|magic_fancy)$ --time 0.3 --no-pin".split(),
+    "--processes",
+    PROCESSES,
+)
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing processes by")
 
@@ -40,7 +45,10 @@ def partial(out):
 
 def series(path):
     """{row: figures of its processes}"""
-    return {tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row["process_cycles"] for row in json.loads(path.read_text())["rows"]}
+    return {
+        tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row["process_cycles"]
+        for row in json.loads(path.read_text())["rows"]
+    }
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +56,9 @@ def killed(tmp_path_factory):
     """The text of a partial result's .json, and the result's folder: a run was killed after its second process."""
     out = tmp_path_factory.mktemp("killed")
     process = start(out)
-    wait_until(lambda: files(out, "*-partial.json") and json.loads(partial(out).read_text())["processes_ended"] == 2, process)
+    wait_until(
+        lambda: files(out, "*-partial.json") and json.loads(partial(out).read_text())["processes_ended"] == 2, process
+    )
     process.kill()
     process.communicate()
     return partial(out)
@@ -66,7 +76,15 @@ def copy(killed, tmp_path):
 
 def check(*paths):
     """Errors of scripts/check-results, apart from the one that a run of so few processes must give."""
-    done = subprocess.run(["/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable, SOURCE / "scripts/check-results", *paths], capture_output=True, text=True)
+    done = subprocess.run(
+        [
+            "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable,
+            SOURCE / "scripts/check-results",
+            *paths,
+        ],
+        capture_output=True,
+        text=True,
+    )
     return [line for line in done.stderr.splitlines() if ": error: " in line and "expected 6 or more" not in line]
 
 
@@ -93,7 +111,9 @@ def test_it_goes_on(copy):
 
 
 def test_it_goes_on_twice(copy):
-    first = subprocess.Popen([bench_binary(), "bench", "--resume", copy], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    first = subprocess.Popen(
+        [bench_binary(), "bench", "--resume", copy], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     wait_until(lambda: json.loads(copy.read_text())["processes_ended"] == 3, first)
     first.terminate()
     _, err = first.communicate()
@@ -105,7 +125,10 @@ def test_it_goes_on_twice(copy):
 def test_a_scheme_that_crashed_stays_out(tmp_path):
     """What a row was stopped for is known after the interruption, too."""
     binary = BUILD / "slidebench-failing"
-    command = [binary, *map(str, short("--schemes", "^(well|crash_in_loop)$", "--modes", "throughput", "--out", tmp_path))]
+    command = [
+        binary,
+        *map(str, short("--schemes", "^(well|crash_in_loop)$", "--modes", "throughput", "--out", tmp_path)),
+    ]
     command[command.index("--processes") + 1] = "3"
     command[command.index("--time") + 1] = "0.3"
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -127,20 +150,38 @@ DAMAGES = {  # a change of the record -> the text of the message
     "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
     "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not a number"),
     "more processes than any run has": (lambda r: r.update(processes_ended=10**9), "processes_ended is not a number"),
-    "a core wider than any": (lambda r: r.update(reference_ipc=99), "reference_ipc or reference_together is not a number from 0 to 8"),
+    "a core wider than any": (
+        lambda r: r.update(reference_ipc=99),
+        "reference_ipc or reference_together is not a number from 0 to 8",
+    ),
     "no date": (lambda r: r.update(date="yesterday"), "date is not a time"),
     "another CPU": (lambda r: r["machine"].update(slug="z80"), "its CPU is z80"),
     "another compiler": (lambda r: r.update(compiler="tcc 1"), "its compiler is tcc 1"),
     "another program": (lambda r: r.update(commit="0" * 12), "its commit is 000000000000"),
-    "an unknown scheme": (lambda r: r["rows"][0].update(scheme="none_such"), "row 1, of none_such, is none of this program"),
+    "an unknown scheme": (
+        lambda r: r["rows"][0].update(scheme="none_such"),
+        "row 1, of none_such, is none of this program",
+    ),
     "a row twice": (lambda r: r["rows"].append(r["rows"][0]), "is there twice"),
     "a process less": (lambda r: r["rows"][0]["process_ns"].pop(), "process 2 lacks a figure"),
-    "a time below zero": (lambda r: r["rows"][0]["process_cycles"].__setitem__(1, -1), "process 2 lacks a figure, or has one that is out of range"),
-    "more clean samples than samples": (lambda r: r["rows"][0]["process_clean"].__setitem__(0, 10**7), "process 1 lacks a figure"),
+    "a time below zero": (
+        lambda r: r["rows"][0]["process_cycles"].__setitem__(1, -1),
+        "process 2 lacks a figure, or has one that is out of range",
+    ),
+    "more clean samples than samples": (
+        lambda r: r["rows"][0]["process_clean"].__setitem__(0, 10**7),
+        "process 1 lacks a figure",
+    ),
     "text among the figures": (lambda r: r["rows"][0]["process_ghz"].__setitem__(0, "4"), "process 1 lacks a figure"),
     "other queries": (lambda r: r["rows"][0].update(checksum="0" * 16), "its queries are others"),
-    "an argument that is no text": (lambda r: r["options"]["arguments"].append(7), "options.arguments holds something else than text"),
-    "an argument that writes elsewhere": (lambda r: r["options"]["arguments"].extend(["--out", "/tmp"]), "options.arguments are no options of a run"),
+    "an argument that is no text": (
+        lambda r: r["options"]["arguments"].append(7),
+        "options.arguments holds something else than text",
+    ),
+    "an argument that writes elsewhere": (
+        lambda r: r["options"]["arguments"].extend(["--out", "/tmp"]),
+        "options.arguments are no options of a run",
+    ),
 }
 
 
@@ -177,7 +218,9 @@ def test_killed_at_a_random_moment(how, number, tmp_path):
     """One process is lost at most, no file is half-written, and the resumed run is whole."""
     process, moment = start(tmp_path), random.Random(f"{how}{number}").uniform(0, 4)
     time.sleep(moment)
-    begun = len(workers(process)) + (json.loads(partial(tmp_path).read_text())["processes_ended"] if files(tmp_path, "*-partial.json") else 0)
+    begun = len(workers(process)) + (
+        json.loads(partial(tmp_path).read_text())["processes_ended"] if files(tmp_path, "*-partial.json") else 0
+    )
     os.killpg(process.pid, SIGNALS[how])
     process.communicate(timeout=60)
     found = files(tmp_path)

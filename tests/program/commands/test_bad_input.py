@@ -161,7 +161,9 @@ def test_folder_that_cannot_be_written(slidebench, tmp_path):
     complains(slidebench("--out", "/proc/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("machine",), ("queries", "--queries", "64"), ("--help",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [("list",), ("machine",), ("queries", "--queries", "64"), ("--help",)], ids=" ".join
+)
 def test_full_disk(arguments):
     with open("/dev/full", "w") as full:
         done = subprocess.run([BUILD / "slidebench", *arguments], stdout=full, stderr=subprocess.PIPE, text=True)
@@ -173,10 +175,23 @@ def test_full_disk(arguments):
 def test_help_of_a_command_has_its_options(slidebench, command):
     done = slidebench(command, "--help", check=0)
     assert done.stderr == "" and f"Options of {command}:" in done.stdout
-    assert ("  --processes" in done.stdout) == (command == "bench") and ("  --prove" in done.stdout) == (command == "verify")
+    assert ("  --processes" in done.stdout) == (command == "bench") and ("  --prove" in done.stdout) == (
+        command == "verify"
+    )
 
 
-BAD_QUERIES = ["rook", "knight d4 0x0", "rook d9 0x0", "rook d44 0x0", "rook d4", "rook d4 12", "rook d4 0x", "rook d4 0x12345678123456789", "rook d4 0x0 extra", ""]
+BAD_QUERIES = [
+    "rook",
+    "knight d4 0x0",
+    "rook d9 0x0",
+    "rook d44 0x0",
+    "rook d4",
+    "rook d4 12",
+    "rook d4 0x",
+    "rook d4 0x12345678123456789",
+    "rook d4 0x0 extra",
+    "",
+]
 
 
 @pytest.mark.parametrize("line", BAD_QUERIES)
@@ -188,15 +203,23 @@ def test_bad_query(slidebench, line):
 
 def test_a_query_without_an_end():
     """It is refused before it fills the memory."""
-    process = subprocess.Popen([BUILD / "slidebench", "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        [BUILD / "slidebench", "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
     written = 0
     with pytest.raises(BrokenPipeError):
         while written < 1 << 24:
             written += process.stdin.write(b"r" * 4096)
             process.stdin.flush()
-    assert process.wait(timeout=60) == INPUT and process.stderr.read() == b"slidebench: standard input:1: a line of 255 characters or more; expected `rook d4 0x00ff00000000ff00`\n"
+    assert (
+        process.wait(timeout=60) == INPUT
+        and process.stderr.read()
+        == b"slidebench: standard input:1: a line of 255 characters or more; expected `rook d4 0x00ff00000000ff00`\n"
+    )
 
 
 def test_level_that_is_not_built(slidebench):
-    done = subprocess.run([BUILD / "slidebench", "list"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": "z80"})
+    done = subprocess.run(
+        [BUILD / "slidebench", "list"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": "z80"}
+    )
     assert done.returncode == ENVIRONMENT and "z80" in done.stderr and done.stdout == ""

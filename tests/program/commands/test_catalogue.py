@@ -11,7 +11,9 @@ from conftest import BUILD, SOURCE
 import kernel_shape
 
 CATALOGUE = kernel_shape.schemes(BUILD / "slidebench")
-WHOLE = pytest.mark.skipif("SLIDEBENCH_SCHEMES:STRING=\n" not in (BUILD / "CMakeCache.txt").read_text(), reason="a build of some schemes only")
+WHOLE = pytest.mark.skipif(
+    "SLIDEBENCH_SCHEMES:STRING=\n" not in (BUILD / "CMakeCache.txt").read_text(), reason="a build of some schemes only"
+)
 
 
 def test_formats_agree(slidebench):
@@ -45,4 +47,6 @@ def test_the_collection_is_complete_enough():
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="elsewhere some schemes need other instructions")
 def test_the_page_is_up_to_date(slidebench):
     page = slidebench("list", "--format", "markdown", check=0).stdout
-    assert (SOURCE / "schemes" / "README.md").read_text() == page, "make it anew: slidebench list --format markdown > schemes/README.md"
+    assert (
+        SOURCE / "schemes" / "README.md"
+    ).read_text() == page, "make it anew: slidebench list --format markdown > schemes/README.md"

@@ -68,8 +68,13 @@ def test_it_is_told(result):
 
 def test_a_stopped_process_does_not_hang():
     """Ctrl-Z and the like, for longer than a watchdog waits."""
-    command = [FAILING, *("1" if word == "0.01" else str(word) for word in short("--schemes", "^well$"))]  # a second of timing
-    with subprocess.Popen(command, env=environment("setitimer:1+"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+    command = [
+        FAILING,
+        *("1" if word == "0.01" else str(word) for word in short("--schemes", "^well$")),
+    ]  # a second of timing
+    with subprocess.Popen(
+        command, env=environment("setitimer:1+"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
         wait_until(lambda: workers(process), process)
         (pid,) = workers(process)
         time.sleep(0.3)
@@ -81,9 +86,13 @@ def test_a_stopped_process_does_not_hang():
 
 
 def test_missing_instructions(tmp_path):
-    assert "needs an instruction of tomorrow" in complains(run("show", "--scheme", "no_such_isa", "--square", "d4", binary=FAILING), 4)
+    assert "needs an instruction of tomorrow" in complains(
+        run("show", "--scheme", "no_such_isa", "--square", "d4", binary=FAILING), 4
+    )
     done = run("verify", "--schemes", "no_such_isa", binary=FAILING)
-    assert done.returncode == 0 and "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(done.stdout.split())
+    assert done.returncode == 0 and "unsupported no_such_isa needs an instruction of tomorrow" in " ".join(
+        done.stdout.split()
+    )
     done = run(*short("--schemes", "no_such_isa"), binary=FAILING)
     assert done.returncode == 0 and "unsupported (needs an instruction of tomorrow)" in done.stdout
     done = run(*short("--schemes", "no_such_isa", "--format", "markdown"), binary=FAILING)

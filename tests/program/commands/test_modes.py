@@ -51,7 +51,14 @@ def groups(tmp_path_factory):
 def test_best_of_each_family(groups):
     names, lines = modes.families(groups)
     cells = {mode: dict(zip(names, cells)) for (_, mode, _), cells in lines}
-    assert set(cells) == {mode for _, mode, _ in ASKED} and {"pext", "magic", "rotated", "arithmetic", "fills", "rays"} == set(names)
+    assert set(cells) == {mode for _, mode, _ in ASKED} and {
+        "pext",
+        "magic",
+        "rotated",
+        "arithmetic",
+        "fills",
+        "rays",
+    } == set(names)
     assert cells["throughput"]["magic"][0].scheme == "magic_black"
     assert cells["throughput"]["pext"][1] and not cells["burst-2048-8"]["pext"][1] and cells["burst-2048-8"]["magic"][1]
 
@@ -60,11 +67,17 @@ def test_overtakings_are_those_of_the_bests(groups):
     found = {mode: (told, flipped, flips) for (_, mode, _), told, flipped, flips in modes.overtakings(groups)}
     assert set(found) == {mode for _, mode, _ in ASKED} - {"throughput"}
     told, flipped, flips = found["burst-2048-8"]
-    assert told == 15 and flipped == len(flips) == 3 and all(flip.a == "pext" and flip.here[0] < 1 < flip.there[0] for flip in flips)
+    assert (
+        told == 15
+        and flipped == len(flips) == 3
+        and all(flip.a == "pext" and flip.here[0] < 1 < flip.there[0] for flip in flips)
+    )
     assert {flip.b for flip in flips} == {"magic_black", "rotated_6bit", "slide_arithmetic"}
     assert found["perft"][1] == 0
     text = modes.overtaking_text(("games", "burst-2048-8", "queen"), told, flipped, flips)
-    assert text.startswith("**burst-2048-8** (queen, games): of 15 pairs of families' best that both tell apart, 3 are in opposite order: `pext` / ")
+    assert text.startswith(
+        "**burst-2048-8** (queen, games): of 15 pairs of families' best that both tell apart, 3 are in opposite order: `pext` / "
+    )
 
 
 def test_what_is_left_in_perft(groups):
@@ -88,5 +101,9 @@ def test_break_even(groups, tmp_path):
 def test_pages_say_it(tmp_path):
     found = made(tmp_path)
     text = found.readmes({})[f"{found.runs[0]['cpu']}/README.md"]
-    assert "the best of each family" in text and "what changes against throughput" in text and "from micro-benchmark to move generator" in text
+    assert (
+        "the best of each family" in text
+        and "what changes against throughput" in text
+        and "from micro-benchmark to move generator" in text
+    )
     assert "<h2>Modes</h2>" in found.page({}, {})

@@ -16,7 +16,10 @@ USAGE, ENVIRONMENT = 2, 4
 def suite(name):
     """[(FEN, [count at depth 1, 2, ...])]"""
     lines = (SOURCE / "tests" / "data" / "perft" / name).read_text().splitlines()
-    return [(fen.strip(), [int(op.split()[1]) for op in ops]) for fen, *ops in (line.split(";") for line in lines if line[0] != "#")]
+    return [
+        (fen.strip(), [int(op.split()[1]) for op in ops])
+        for fen, *ops in (line.split(";") for line in lines if line[0] != "#")
+    ]
 
 
 def counted(text):
@@ -29,7 +32,9 @@ def counted(text):
 def test_initial_position_and_depth_by_default(slidebench):
     moves, nodes, scheme = counted(slidebench("perft", check=0).stdout)
     assert nodes == 4865609 and not moves and scheme in SUPPORTED
-    assert "branchless" in CATALOGUE[scheme]["traits"] or not any("branchless" in CATALOGUE[s]["traits"] for s in SUPPORTED)
+    assert "branchless" in CATALOGUE[scheme]["traits"] or not any(
+        "branchless" in CATALOGUE[s]["traits"] for s in SUPPORTED
+    )
 
 
 def test_no_moves_are_one_node(slidebench):
@@ -40,7 +45,10 @@ def test_no_moves_are_one_node(slidebench):
 @pytest.mark.parametrize("scheme", SUPPORTED)
 def test_each_scheme_is_the_one_that_counts(slidebench, scheme):
     fen, counts = suite("six.epd")[1]
-    assert counted(slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3, check=0).stdout)[1:] == (counts[2], scheme)
+    assert counted(slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3, check=0).stdout)[1:] == (
+        counts[2],
+        scheme,
+    )
 
 
 @pytest.mark.parametrize("fen, counts", suite("six.epd") + suite("chess960.epd")[:6])
@@ -93,4 +101,7 @@ def test_refuses_a_scheme_without_attack_sets(slidebench):
 def test_unsupported_scheme_says_why(slidebench):
     for name, row in CATALOGUE.items():
         if row["status"].startswith("unsupported"):
-            assert row["status"][len("unsupported (") : -1] in slidebench("perft", "--scheme", name, check=ENVIRONMENT).stderr
+            assert (
+                row["status"][len("unsupported (") : -1]
+                in slidebench("perft", "--scheme", name, check=ENVIRONMENT).stderr
+            )

@@ -13,7 +13,9 @@ LINES = "e2e4 e7e5 g1f3 b8c6\nd2d4 d7d5\n"
 
 
 def convert(*arguments, input=None):
-    return subprocess.run([SOURCE / "scripts" / "pgn2positions", *map(str, arguments)], input=input, capture_output=True)
+    return subprocess.run(
+        [SOURCE / "scripts" / "pgn2positions", *map(str, arguments)], input=input, capture_output=True
+    )
 
 
 def test_comments_variations_clocks_and_crlf(tmp_path):
@@ -56,7 +58,16 @@ def converted(text):
     return done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
 
 
-@pytest.mark.parametrize("tag", [f'[FEN "{FEN}"]', f'[fen "{FEN}"]', f' [ FEN  "{FEN}" ]', f'[White "a"] [FEN "{FEN}"]', f'[FEN "{FEN.removesuffix(" 0 1")}"]'])
+@pytest.mark.parametrize(
+    "tag",
+    [
+        f'[FEN "{FEN}"]',
+        f'[fen "{FEN}"]',
+        f' [ FEN  "{FEN}" ]',
+        f'[White "a"] [FEN "{FEN}"]',
+        f'[FEN "{FEN.removesuffix(" 0 1")}"]',
+    ],
+)
 def test_fen_tag(tag):
     assert converted(game(tag) + game()) == ([f"{FEN} moves e2e4", "e2e4"], [])
 
@@ -109,4 +120,8 @@ def test_tag_of_other_games_may_be_broken():
 def test_folder(tmp_path, name):
     (tmp_path / name).mkdir()
     done = convert(tmp_path / name)
-    assert done.returncode == 3 and done.stderr.decode() == f"pgn2positions: {tmp_path}/{name}: [Errno 21] Is a directory: '{tmp_path}/{name}'\n"
+    assert (
+        done.returncode == 3
+        and done.stderr.decode()
+        == f"pgn2positions: {tmp_path}/{name}: [Errno 21] Is a directory: '{tmp_path}/{name}'\n"
+    )

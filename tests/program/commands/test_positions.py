@@ -54,7 +54,18 @@ def test_faults_of_a_fen(fen, tmp_path):
     assert text.startswith("slidebench: positions:3: ") and FENS[fen] in text and "expected" in text
 
 
-@pytest.mark.parametrize("text", [GOOD, GOOD + "\n", GOOD + "\r\n", "\ufeff" + GOOD, f"\n \t\n# a comment, \u00e4\n{GOOD}", f"{GOOD};id 1\n".replace("0 1;", "0 1 ;")], ids=["no newline", "newline", "CRLF", "BOM", "comments", "operations"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        GOOD,
+        GOOD + "\n",
+        GOOD + "\r\n",
+        "\ufeff" + GOOD,
+        f"\n \t\n# a comment, \u00e4\n{GOOD}",
+        f"{GOOD};id 1\n".replace("0 1;", "0 1 ;"),
+    ],
+    ids=["no newline", "newline", "CRLF", "BOM", "comments", "operations"],
+)
 def test_what_is_taken(text, tmp_path):
     (tmp_path / "positions").write_bytes(text.encode())
     for done in run(*ASK, "positions", cwd=tmp_path), run(*ASK, "-", input=text):
@@ -62,13 +73,22 @@ def test_what_is_taken(text, tmp_path):
         assert done.stdout == "queen d4 0x8041a20428054a00\n"
 
 
-JUNK = {"empty": b"", "comments": b"# only\n", "NUL": GOOD.encode() + b"\0\n", "first byte NUL": b"\0", "binary": bytes(range(1, 256)), "long line": b"#" * 65537}
+JUNK = {
+    "empty": b"",
+    "comments": b"# only\n",
+    "NUL": GOOD.encode() + b"\0\n",
+    "first byte NUL": b"\0",
+    "binary": bytes(range(1, 256)),
+    "long line": b"#" * 65537,
+}
 
 
 @pytest.mark.parametrize("name", JUNK)
 def test_junk(name, tmp_path):
     (tmp_path / "positions").write_bytes(JUNK[name])
-    assert ":1: " in complains(run(*ASK, "positions", cwd=tmp_path), INPUT).replace(":2: no position", ":1: no position")
+    assert ":1: " in complains(run(*ASK, "positions", cwd=tmp_path), INPUT).replace(
+        ":2: no position", ":1: no position"
+    )
 
 
 def test_a_line_may_be_long(tmp_path):
@@ -93,9 +113,21 @@ def test_standard_input_of_other_kinds(place):
 
 
 def test_closed_standard_input():
-    done = subprocess.run([bench_binary(), *ASK, "-"], stdin=subprocess.DEVNULL, capture_output=True, text=True, preexec_fn=lambda: os.close(0))
+    done = subprocess.run(
+        [bench_binary(), *ASK, "-"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: os.close(0),
+    )
     complains(done, INPUT)
-    done = subprocess.run([bench_binary(), "query"], stdin=subprocess.DEVNULL, capture_output=True, text=True, preexec_fn=lambda: os.close(0))
+    done = subprocess.run(
+        [bench_binary(), "query"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: os.close(0),
+    )
     complains(done, INPUT)
 
 
@@ -138,7 +170,9 @@ def test_too_few_positions(tmp_path):
     """The advice can be followed."""
     (tmp_path / "positions").write_text(GOOD)
     for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --queries 1"):
-        text = complains(run("queries", "--pieces", piece, "--queries", "2", "--positions", "positions", cwd=tmp_path), INPUT)
+        text = complains(
+            run("queries", "--pieces", piece, "--queries", "2", "--positions", "positions", cwd=tmp_path), INPUT
+        )
         assert text.endswith(f"expected 2; {advice}\n")
 
 
@@ -146,7 +180,9 @@ def test_one_question_is_not_a_list(tmp_path):
     """The branch predictor would learn it by heart."""
     (tmp_path / "positions").write_text(f"{GOOD}\n" * 9)
     ask = ("queries", "--positions", "positions", "--queries")
-    assert "all 4 queries for queen are the same" in complains(run(*ask, 4, "--pieces", "queen", cwd=tmp_path), INPUT).replace("for the queen", "for queen")
+    assert "all 4 queries for queen are the same" in complains(
+        run(*ask, 4, "--pieces", "queen", cwd=tmp_path), INPUT
+    ).replace("for the queen", "for queen")
     assert "expected 65536" in complains(run(*ask, 65536, "--pieces", "queen", cwd=tmp_path), INPUT)
 
 

@@ -20,7 +20,9 @@ VALGRIND = shutil.which("valgrind")
 pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
 
 BINARY = f"slidebench-{LEVEL}"
-GLOBAL = "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: the compiler cannot know them */\n"
+GLOBAL = (
+    "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: the compiler cannot know them */\n"
+)
 ROOK = "static inline bitboard rook_attacks(unsigned square, bitboard occupied)\n{\n"
 BODY = "    return reference_rook_attacks(square, occupied);\n"
 
@@ -57,7 +59,18 @@ def mutants(tmp_path_factory):
         (tree / "schemes" / f"mutant_{name}.c").write_text(example.replace(ROOK + BODY, GLOBAL + ROOK + body))
         lines.write_text(lines.read_text().replace("scheme(null)\n", f"scheme(null)\nscheme(mutant_{name})\n"))
     for command in (
-        ["cmake", "-G", "Ninja", "-S", ".", "-B", "b", f"-DCMAKE_C_COMPILER={os.environ['CC']}", f"-DSLIDEBENCH_LEVELS={LEVEL}", "-DSLIDEBENCH_ONLY=^(null|mutant_.*)$"],
+        [
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            ".",
+            "-B",
+            "b",
+            f"-DCMAKE_C_COMPILER={os.environ['CC']}",
+            f"-DSLIDEBENCH_LEVELS={LEVEL}",
+            "-DSLIDEBENCH_ONLY=^(null|mutant_.*)$",
+        ],
         ["cmake", "--build", "b", "--target", "slidebench", "--target", BINARY],
     ):
         done = subprocess.run(command, cwd=tree, capture_output=True, text=True)
@@ -133,7 +146,9 @@ def test_verdicts_go_to_the_cache_where_the_program_is_out_of_reach(mutants, tmp
 
 def test_a_result_says_what_was_proved(mutants, tmp_path):
     verdict(mutants, "mutant_same")
-    done = run(mutants, "bench", "--schemes", "mutant_same", "--time", "0.1", "--processes", "1", "--no-pin", "--out", tmp_path)
+    done = run(
+        mutants, "bench", "--schemes", "mutant_same", "--time", "0.1", "--processes", "1", "--no-pin", "--out", tmp_path
+    )
     result = json.loads(next(tmp_path.glob("*/*.json")).read_text())
     assert {row["piece"]: row["proof"] for row in result["rows"]}["rook"] == "proved", done.stderr
 
@@ -158,9 +173,15 @@ AVX2 = ["cfish_avx2", "hyperbola_ssse3", "hyperbola_dual", "dumb7_avx2", "kogge_
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="AVX2 is of x86-64")
 def test_avx2_is_proved_where_no_avx512_is_mixed_in(tmp_path):
     only = f"-DSLIDEBENCH_ONLY=^({'|'.join(AVX2)})$"
-    subprocess.run(["cmake", "-G", "Ninja", "-S", SOURCE, "-B", tmp_path, "-DSLIDEBENCH_LEVELS=x86-64-v3", only], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        ["cmake", "-G", "Ninja", "-S", SOURCE, "-B", tmp_path, "-DSLIDEBENCH_LEVELS=x86-64-v3", only],
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
     subprocess.run(["cmake", "--build", tmp_path, "--target", "harness/all"], check=True, stdout=subprocess.DEVNULL)
     done = run(tmp_path / "slidebench", "verify", "--prove")
     if "unsupported" in done.stdout.splitlines()[0]:
         pytest.skip("no AVX2 here")
-    assert dict(line.split()[1::-1] for line in done.stdout.splitlines()[:-1]) == dict.fromkeys(AVX2, "proved"), done.stdout
+    assert dict(line.split()[1::-1] for line in done.stdout.splitlines()[:-1]) == dict.fromkeys(
+        AVX2, "proved"
+    ), done.stdout

@@ -30,7 +30,11 @@ def questions(n):
     rng = random.Random(1)
     asked, expected = [], []
     for i in range(n):
-        occupied = [0, (1 << 64) - 1][i] if i < 2 else rng.getrandbits(64) & (rng.getrandbits(64) | -(i % 2)) & (rng.getrandbits(64) | -(i % 3))
+        occupied = (
+            [0, (1 << 64) - 1][i]
+            if i < 2
+            else rng.getrandbits(64) & (rng.getrandbits(64) | -(i % 2)) & (rng.getrandbits(64) | -(i % 3))
+        )
         square, piece = rng.randrange(64), rng.choice(["rook", "bishop", "queen", "both"])
         rook, bishop = attacks(ROOK, square, occupied), attacks(BISHOP, square, occupied)
         sets = {"rook": [rook], "bishop": [bishop], "queen": [rook | bishop], "both": [rook, bishop]}[piece]
@@ -42,7 +46,9 @@ def questions(n):
 QUESTIONS = questions(50_000)
 
 
-@pytest.mark.parametrize("scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]])
+@pytest.mark.parametrize(
+    "scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
+)
 def test_a_million_lines(slidebench, scheme):
     asked, expected = QUESTIONS
     answer = slidebench("query", "--scheme", scheme, input=20 * asked, check=0).stdout
@@ -58,7 +64,10 @@ def test_unsupported_scheme_says_why(slidebench):
 
 def test_crlf_and_missing_newline(slidebench):
     assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0X0", check=3).stdout.count("\n") == 1
-    assert slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0).stdout == "0x01010101010101fe\n0x8040201008040200\n"
+    assert (
+        slidebench("query", input=b"rook a1 0x0\r\nbishop\ta1  0x0", check=0).stdout
+        == "0x01010101010101fe\n0x8040201008040200\n"
+    )
 
 
 @pytest.mark.parametrize("piece", ["queen", "both"])
@@ -66,6 +75,17 @@ def test_show_draws_a_position(slidebench, piece):
     occupied = 1 << 63 | 1 << 59 | 1 << 24 | 1 << 0
     sets = [attacks(ROOK, 27, occupied), attacks(BISHOP, 27, occupied)]
     sets = sets if piece == "both" else [sets[0] | sets[1]]
-    lines = slidebench("show", "--scheme", "classical", "--square", "d4", "--piece", piece, "--fen", "3r3k/8/8/8/R7/8/8/K7 w - - 0 1", check=0).stdout.splitlines()
+    lines = slidebench(
+        "show",
+        "--scheme",
+        "classical",
+        "--square",
+        "d4",
+        "--piece",
+        piece,
+        "--fen",
+        "3r3k/8/8/8/R7/8/8/K7 w - - 0 1",
+        check=0,
+    ).stdout.splitlines()
     assert lines[-1].startswith(" ".join(f"0x{s:016x}" for s in sets) + "  by classical; ")
     assert sum("S" in line for line in lines[1:-1]) == 1

@@ -60,17 +60,24 @@ def test_measures_in_all_formats(slidebench):
 
 def test_plain_lists_do_not_measure(slidebench):
     assert "init_ms" not in slidebench("list", "--format", "csv", check=0).stdout
-    assert "--measure goes with the formats table, csv and json" in slidebench("list", "--measure", "--format", "markdown", check=2).stderr
+    assert (
+        "--measure goes with the formats table, csv and json"
+        in slidebench("list", "--measure", "--format", "markdown", check=2).stderr
+    )
 
 
 def test_no_process_to_measure_in(slidebench):
     for format in "csv", "json":
         done = run("list", "--measure", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
-        assert done.returncode == 4 and done.stderr == "slidebench: no child process: Resource temporarily unavailable\n"
+        assert (
+            done.returncode == 4 and done.stderr == "slidebench: no child process: Resource temporarily unavailable\n"
+        )
 
 
 def test_an_init_that_crashes():
-    done = run("list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing")
+    done = run(
+        "list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
+    )
     assert "crash_in_init in its init: killed by signal 11" in complains(done, 4)
 
 
@@ -80,11 +87,15 @@ def cache_lines(page):
     return {name: list(map(float, lines)) for name, _, *lines, _ in rows}
 
 
-@pytest.mark.skipif("SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"), reason="two minutes: ctest -C long; wants clang")
+@pytest.mark.skipif(
+    "SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"), reason="two minutes: ctest -C long; wants clang"
+)
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the pages are of x86-64")
 def test_committed_cache_lines_are_those_counted():
     """Another compiler or level may keep a constant elsewhere, and another CPU runs other schemes."""
-    counted = cache_lines(subprocess.run([SOURCE / "scripts" / "cache-lines"], capture_output=True, text=True, check=True).stdout)
+    counted = cache_lines(
+        subprocess.run([SOURCE / "scripts" / "cache-lines"], capture_output=True, text=True, check=True).stdout
+    )
     pages = {page.parent.name: cache_lines(page.read_text()) for page in (SOURCE / "results").glob("*/CACHE_LINES.md")}
     assert counted and counted.keys() <= set().union(*pages.values())
     for cpu, page in pages.items():

@@ -20,7 +20,13 @@ from conftest import BUILD, SOURCE
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
-LITTLE_ENDIAN = ["aarch64-linux-gnu", "riscv64-linux-gnu", "powerpc64le-linux-gnu", "arm-linux-gnueabihf", "i686-linux-gnu"]
+LITTLE_ENDIAN = [
+    "aarch64-linux-gnu",
+    "riscv64-linux-gnu",
+    "powerpc64le-linux-gnu",
+    "arm-linux-gnueabihf",
+    "i686-linux-gnu",
+]
 MUTANT = "byte_order_mutant"
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32"}
 LISTS = ("queries", "--queries", "2000", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7")
@@ -37,11 +43,15 @@ def tree(tmp_path_factory):
     """A copy of the sources with one scheme more, the mutant."""
     copy = tmp_path_factory.mktemp("tree") / "slidebench"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("build", ".git", "results"))
-    scheme, changes = re.subn("__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__", "0", (copy / "schemes" / "sherwin.c").read_text())
+    scheme, changes = re.subn(
+        "__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__", "0", (copy / "schemes" / "sherwin.c").read_text()
+    )
     assert changes == 1
     (copy / "schemes" / f"{MUTANT}.c").write_text(scheme)
     lines = copy / "schemes" / "CMakeLists.txt"
-    lines.write_text(lines.read_text().replace("# ---- end of", f"scheme({MUTANT} DEFINE BYTES_FROM_MEMORY)\n# ---- end of"))
+    lines.write_text(
+        lines.read_text().replace("# ---- end of", f"scheme({MUTANT} DEFINE BYTES_FROM_MEMORY)\n# ---- end of")
+    )
     return copy
 
 
@@ -70,7 +80,11 @@ def check(program, big_endian):
 @pytest.mark.parametrize("compiler", ["gcc", "clang"] if LONG else ["gcc"])
 @pytest.mark.parametrize("target", BIG_ENDIAN + LITTLE_ENDIAN if LONG else BIG_ENDIAN[:1])
 def test_another_architecture(target, compiler, tree, tmp_path):
-    for needed in f"{target}-gcc", "qemu-s390x", compiler:  # clang takes gcc's libraries; QEMU comes for all targets at once
+    for needed in (
+        f"{target}-gcc",
+        "qemu-s390x",
+        compiler,
+    ):  # clang takes gcc's libraries; QEMU comes for all targets at once
         if not shutil.which(needed):
             pytest.skip(f"no {needed} here")
     toolchain = ["--toolchain", tree / "tests" / "cross" / "toolchain.cmake", f"-DTARGET={target}"]
@@ -85,5 +99,9 @@ def test_another_architecture(target, compiler, tree, tmp_path):
 
 def test_this_architecture(tree, tmp_path):
     """Where the mutant is right, or else its failure elsewhere would say nothing about byte order. As lean as the builds for others."""
-    options = ["-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=TRUE", f"-DSLIDEBENCH_ONLY=^{MUTANT}$", f"-DCMAKE_C_COMPILER={os.environ['CC']}"]
+    options = [
+        "-DCMAKE_DISABLE_FIND_PACKAGE_PkgConfig=TRUE",
+        f"-DSLIDEBENCH_ONLY=^{MUTANT}$",
+        f"-DCMAKE_C_COMPILER={os.environ['CC']}",
+    ]
     check(build(tmp_path, tree, *options), sys.byteorder == "big")

@@ -50,16 +50,30 @@ if LONG:
         "EPYC": Cpu(2, AVX2, "Zen"),
         "EPYC-Milan": Cpu(2, AVX2, "Zen 3"),
     }
-SHORT = {"classical": "", "hyperbola_ssse3": "ssse3", "crc32": "sse4.2", "cfish_avx2": "avx2", "hyperbola_gfni": "avx2 gfni", "pext": "bmi2",
-         "fill_avx512": "avx512f", "bext_sve2": "sve2-bitperm"}
-ALL_SCHEMES = ("qemu64", "Nehalem", "EPYC-Milan")  # verified on one CPU of each level, for the others run the same code; on those, SHORT
+SHORT = {
+    "classical": "",
+    "hyperbola_ssse3": "ssse3",
+    "crc32": "sse4.2",
+    "cfish_avx2": "avx2",
+    "hyperbola_gfni": "avx2 gfni",
+    "pext": "bmi2",
+    "fill_avx512": "avx512f",
+    "bext_sve2": "sve2-bitperm",
+}
+ALL_SCHEMES = (
+    "qemu64",
+    "Nehalem",
+    "EPYC-Milan",
+)  # verified on one CPU of each level, for the others run the same code; on those, SHORT
 
 
 def runs(below):
     """Returns each CPU with its best level, and with those below where that is wanted."""
-    return [pytest.param(cpu, level, id=f"{cpu} at {LEVELS[level]}")
-            for cpu, (best, *_) in CPUS.items() for level in range(0 if below else best, best + 1)]
-
+    return [
+        pytest.param(cpu, level, id=f"{cpu} at {LEVELS[level]}")
+        for cpu, (best, *_) in CPUS.items()
+        for level in range(0 if below else best, best + 1)
+    ]
 
 
 def qemu_version():
@@ -70,9 +84,11 @@ def qemu_version():
     return tuple(map(int, re.search(r"version (\d+)\.(\d+)", text).groups()))
 
 
-pytestmark = [pytest.mark.skipif(platform.machine() != "x86_64", reason="these levels are x86's"),
-              pytest.mark.skipif(qemu_version() == (0, 0), reason="no qemu-x86_64 here"),
-              pytest.mark.skipif(qemu_version() < (7, 2), reason="QEMU before 7.2 has no AVX2")]
+pytestmark = [
+    pytest.mark.skipif(platform.machine() != "x86_64", reason="these levels are x86's"),
+    pytest.mark.skipif(qemu_version() == (0, 0), reason="no qemu-x86_64 here"),
+    pytest.mark.skipif(qemu_version() < (7, 2), reason="QEMU before 7.2 has no AVX2"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -80,9 +96,21 @@ def program(tmp_path_factory):
     """Runs the launcher, or with `level` that level's own binary, on a CPU of QEMU's."""
     folder, builds = tmp_path_factory.mktemp("portable"), os.environ.get("SLIDEBENCH_LEVEL_BUILDS")
     only = "" if LONG and not builds else f"^({'|'.join(SHORT)})$"
-    for command in (["cmake", "-G", "Ninja", "-S", SOURCE, "-B", folder, f"-DCMAKE_C_COMPILER={os.environ['CC']}",
-                     "-DSLIDEBENCH_LEVELS=portable", f"-DSLIDEBENCH_ONLY={only}"],
-                    ["cmake", "--build", folder, "--target", "slidebench", *[f"slidebench-{level}" for level in LEVELS]]):
+    for command in (
+        [
+            "cmake",
+            "-G",
+            "Ninja",
+            "-S",
+            SOURCE,
+            "-B",
+            folder,
+            f"-DCMAKE_C_COMPILER={os.environ['CC']}",
+            "-DSLIDEBENCH_LEVELS=portable",
+            f"-DSLIDEBENCH_ONLY={only}",
+        ],
+        ["cmake", "--build", folder, "--target", "slidebench", *[f"slidebench-{level}" for level in LEVELS]],
+    ):
         subprocess.run(command, check=True, capture_output=True)
 
     def binary(level):
@@ -92,8 +120,13 @@ def program(tmp_path_factory):
         return built if built.is_file() else folder / f"slidebench-{LEVELS[level]}"
 
     def run(cpu, *arguments, level=None, status=0, environment=(), input=None):
-        done = subprocess.run(["qemu-x86_64", "-cpu", cpu, binary(level), *arguments], capture_output=True, text=True,
-                              input=input, env={**os.environ, **dict(environment)})
+        done = subprocess.run(
+            ["qemu-x86_64", "-cpu", cpu, binary(level), *arguments],
+            capture_output=True,
+            text=True,
+            input=input,
+            env={**os.environ, **dict(environment)},
+        )
         assert done.returncode == status, done.stdout[-2000:] + done.stderr[-2000:]
         return done
 
@@ -104,7 +137,10 @@ def program(tmp_path_factory):
 def needs(program):
     """{scheme: words}: a baseline CPU lacks every one."""
     rows = csv.DictReader(program("qemu64", "list", "--format", "csv", level=0).stdout.splitlines())
-    return {row["scheme"]: row["status"].removeprefix("ok").removeprefix("unsupported (needs ").removesuffix(")") for row in rows}
+    return {
+        row["scheme"]: row["status"].removeprefix("ok").removeprefix("unsupported (needs ").removesuffix(")")
+        for row in rows
+    }
 
 
 @pytest.fixture(scope="module")
@@ -112,7 +148,13 @@ def verified(program):
     """{CPU: future of `verify` at its best level}: as many at a time as there are CPUs, for with all schemes one takes minutes."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         yield {
-            cpu: pool.submit(program, cpu, "verify", *(() if cpu in ALL_SCHEMES else ("--schemes", f"^({'|'.join(SHORT)})$")), level=level)
+            cpu: pool.submit(
+                program,
+                cpu,
+                "verify",
+                *(() if cpu in ALL_SCHEMES else ("--schemes", f"^({'|'.join(SHORT)})$")),
+                level=level,
+            )
             for cpu, level in (run.values for run in runs(below=False))
         }
 
@@ -130,7 +172,9 @@ def test_the_launcher_takes_the_best_level(program, cpu):
 @pytest.mark.parametrize("cpu", CPUS)
 def test_levels_above_refuse(program, cpu):
     for level in range(CPUS[cpu].level + 1, len(LEVELS)):
-        assert re.search(f"compiled for {LEVELS[level]}, and this CPU lacks ", program(cpu, "list", level=level, status=4).stderr)
+        assert re.search(
+            f"compiled for {LEVELS[level]}, and this CPU lacks ", program(cpu, "list", level=level, status=4).stderr
+        )
         forced = program(cpu, "list", status=4, environment={"SLIDEBENCH_LEVEL": LEVELS[level]})
         assert f"SLIDEBENCH_LEVEL={LEVELS[level]} needs " in forced.stderr
 
@@ -151,7 +195,9 @@ def test_rows_are_what_the_cpu_has(program, needs, cpu, level):
 
 @pytest.mark.parametrize("cpu", CPUS)
 def test_what_runs_is_right(verified, needs, cpu):
-    native = subprocess.run([BUILD / "slidebench", "verify", "--schemes", "^classical$"], capture_output=True, text=True).stdout
+    native = subprocess.run(
+        [BUILD / "slidebench", "verify", "--schemes", "^classical$"], capture_output=True, text=True
+    ).stdout
     text, has = verified[cpu].result().stdout, CPUS[cpu].has
     if has is not None:
         supported = {scheme for scheme, words in needs.items() if set(words.split()) <= has} - {"null"}
@@ -166,7 +212,12 @@ def test_the_words_of_isa_h_are_what_the_cpu_has(cpu):
     program = BUILD / "tests" / "test_isa"
     if not program.exists():
         pytest.skip("no cmocka")
-    done = subprocess.run(["qemu-x86_64", "-cpu", cpu, program], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_TEST_CPU": cpu})
+    done = subprocess.run(
+        ["qemu-x86_64", "-cpu", cpu, program],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "SLIDEBENCH_TEST_CPU": cpu},
+    )
     assert done.returncode == 0 and "SKIPPED" not in done.stdout + done.stderr, done.stdout + done.stderr
 
 
@@ -190,11 +241,26 @@ def blsi_is_right(tmp_path_factory):
 
 COMMANDS = {
     "query": ("query",),
-    "queries": ("queries", "--queries", "300", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7"),
+    "queries": (
+        "queries",
+        "--queries",
+        "300",
+        "--workloads",
+        "games,random:60",
+        "--pieces",
+        "rook,queen",
+        "--seed",
+        "7",
+    ),
     "show": ("show", "--scheme", "classical", "--square", "d4", "--piece", "both", "--occupied", "0x8041a20428054a00"),
     "perft": ("perft", "--scheme", "classical", "--depth", "3", "--divide"),
 }
-QUERIES = "".join(f"{piece} {file}{rank} 0x8041a20428054a{rank}0\n" for piece in ("rook", "bishop", "queen", "both") for file in "adh" for rank in range(1, 9))
+QUERIES = "".join(
+    f"{piece} {file}{rank} 0x8041a20428054a{rank}0\n"
+    for piece in ("rook", "bishop", "queen", "both")
+    for file in "adh"
+    for rank in range(1, 9)
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -205,7 +271,9 @@ def test_commands_print_what_they_print_natively(program, slidebench, blsi_is_ri
         pytest.skip("this QEMU leaves a wrong carry flag after BLSI, on which clang's perft depends")
     arguments = COMMANDS[command]
     native = slidebench(*arguments, input=QUERIES.encode(), check=0).stdout
-    assert native and re.sub(" in .*", "", program(cpu, *arguments, level=level, input=QUERIES).stdout) == re.sub(" in .*", "", native)
+    assert native and re.sub(" in .*", "", program(cpu, *arguments, level=level, input=QUERIES).stdout) == re.sub(
+        " in .*", "", native
+    )
 
 
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))

@@ -22,7 +22,26 @@ def script(name):
     return module
 
 
-ODD = [None, True, 0, -1, 1e-320, 1e308, 10**400, math.nan, math.inf, "", "nan", "x\n\x1b", "\ud800", [], {}, [[]], [None], {"a": 1}]
+ODD = [
+    None,
+    True,
+    0,
+    -1,
+    1e-320,
+    1e308,
+    10**400,
+    math.nan,
+    math.inf,
+    "",
+    "nan",
+    "x\n\x1b",
+    "\ud800",
+    [],
+    {},
+    [[]],
+    [None],
+    {"a": 1},
+]
 
 
 def damage_value(rng, value):
@@ -57,7 +76,7 @@ def damage_bytes(rng, data):
         elif way == 1:
             data[at:at] = data[at : at + 40]
         elif data:
-            data[at % len(data)] = rng.choice(b"0-9.,\"\n\r[]{}e \x00\xff") if way == 2 else rng.randrange(256)
+            data[at % len(data)] = rng.choice(b'0-9.,"\n\r[]{}e \x00\xff') if way == 2 else rng.randrange(256)
     return bytes(data)
 
 

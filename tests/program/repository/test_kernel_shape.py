@@ -10,7 +10,9 @@ import kernel_shape
 
 CATALOGUE = kernel_shape.schemes(BUILD / f"slidebench-{LEVEL}")
 
-pytestmark = pytest.mark.skipif(platform.machine() not in ("x86_64", "aarch64"), reason="no rules for this architecture's instructions")
+pytestmark = pytest.mark.skipif(
+    platform.machine() not in ("x86_64", "aarch64"), reason="no rules for this architecture's instructions"
+)
 
 
 @pytest.mark.parametrize("scheme", CATALOGUE)

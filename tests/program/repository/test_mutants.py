@@ -59,12 +59,28 @@ def test_proof():
     done = run(MUTANTS / "slidebench-mutants", "verify", "--prove", "--schemes", f"^({'|'.join(STAGES)})$")
     found = {line.split()[1]: line.split()[0] for line in done.stdout.splitlines()[:-1]}
     assert done.returncode == 1
-    assert {name: found[name] == "proved" for name in STAGES} == {name: "p" not in stages for name, stages in STAGES.items()}, done.stdout
+    assert {name: found[name] == "proved" for name in STAGES} == {
+        name: "p" not in stages for name, stages in STAGES.items()
+    }, done.stdout
 
 
 def bench(program, name):
     """Exit status, the row's status, and what was said."""
-    done = run(MUTANTS / program, "--schemes", f"^{name}$", "--pieces", "queen", "--modes", "throughput", "--processes", 2, "--time", 0.1, "--format", "csv")
+    done = run(
+        MUTANTS / program,
+        "--schemes",
+        f"^{name}$",
+        "--pieces",
+        "queen",
+        "--modes",
+        "throughput",
+        "--processes",
+        2,
+        "--time",
+        0.1,
+        "--format",
+        "csv",
+    )
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     return done.returncode, rows[0]["status"] if rows else "", done.stderr
 
@@ -80,10 +96,26 @@ def test_timed_loop(name):
     assert (status, row) == (1, "WRONG"), said
 
 
-@pytest.mark.parametrize("name, mode, what", [("batch_lanes", "batch", "set of a batch"), ("board_square", "board", "set of a board on d4")])
+@pytest.mark.parametrize(
+    "name, mode, what", [("batch_lanes", "batch", "set of a batch"), ("board_square", "board", "set of a board on d4")]
+)
 def test_faults_across_queries(name, mode, what):
     """They cost the rows of that mode alone."""
-    done = run(MUTANTS / "slidebench-mutants", "--schemes", f"^{name}$", "--pieces", "rook", "--modes", f"{mode},latency", "--processes", 1, "--time", 0.1, "--format", "csv")
+    done = run(
+        MUTANTS / "slidebench-mutants",
+        "--schemes",
+        f"^{name}$",
+        "--pieces",
+        "rook",
+        "--modes",
+        f"{mode},latency",
+        "--processes",
+        1,
+        "--time",
+        0.1,
+        "--format",
+        "csv",
+    )
     status = {row["mode"]: row["status"] for row in csv.DictReader(io.StringIO(done.stdout))}
     assert (done.returncode, status.pop(mode)) == (1, "WRONG") and f"{name}: wrong {what}" in done.stderr
     assert status["latency"] in ("ok", "UNSTABLE")
@@ -112,7 +144,9 @@ def test_blind_canaries_give_no_figure():
 def saved(tmp_path_factory):
     """The stem of a pair that a run saved, and that is as it should be."""
     folder = tmp_path_factory.mktemp("pair")
-    run(MUTANTS / "slidebench-mutants", "--schemes", "^own_square$", "--pieces", "queen", "--time", 0.3, "--out", folder)
+    run(
+        MUTANTS / "slidebench-mutants", "--schemes", "^own_square$", "--pieces", "queen", "--time", 0.3, "--out", folder
+    )
     (path,) = folder.glob("*/*.json")
     return path.with_suffix("")
 
@@ -126,7 +160,9 @@ def edited_csv(pair):
 
 
 def edited_figures(pair):
-    return pair[0], re.sub(rb'(?<=process_cycles": \[)[^]]*', b"7.5", pair[1])  # nulls, too, of processes that were disturbed
+    return pair[0], re.sub(
+        rb'(?<=process_cycles": \[)[^]]*', b"7.5", pair[1]
+    )  # nulls, too, of processes that were disturbed
 
 
 def cut_json(pair):
@@ -147,14 +183,50 @@ def test_damaged_results_are_refused(saved, tmp_path, damage):
     assert done.returncode == 3 and done.stderr.count("\n") == 1, done.stdout + done.stderr
 
 
-SMALL = [f"harness/{name}.c" for name in ("verify/verify", "verify/verify_kernels", "chess/oracle", "chess/board_text", "base/error", "base/subprocess", "base/interrupt", "base/write_protect", "base/watchdog", "timing/protocol")] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+SMALL = [
+    f"harness/{name}.c"
+    for name in (
+        "verify/verify",
+        "verify/verify_kernels",
+        "chess/oracle",
+        "chess/board_text",
+        "base/error",
+        "base/subprocess",
+        "base/interrupt",
+        "base/write_protect",
+        "base/watchdog",
+        "timing/protocol",
+    )
+] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
 
 
 def build_stages(folder, compiler, source, *options):
     """The stages over one scheme; None if this compiler cannot."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
-    identity = ["-DSCHEME_ID=mutant", '-DSCHEME_FAMILY="mutants"', "-DSCHEME_TWIN=NULL", "-DNO_SEAL"]  # nor a static program nor a sanitizer's stands still
-    command = [*compiler, "-O1", "-w", "-std=gnu11", "-D_GNU_SOURCE", *identity, *options, f"-I{folder}", "-Ischemes", "-Ischemes/kernels", "-Ischemes/common", "-Iharness", *SMALL, source, "-o", folder / "stages"]
+    identity = [
+        "-DSCHEME_ID=mutant",
+        '-DSCHEME_FAMILY="mutants"',
+        "-DSCHEME_TWIN=NULL",
+        "-DNO_SEAL",
+    ]  # nor a static program nor a sanitizer's stands still
+    command = [
+        *compiler,
+        "-O1",
+        "-w",
+        "-std=gnu11",
+        "-D_GNU_SOURCE",
+        *identity,
+        *options,
+        f"-I{folder}",
+        "-Ischemes",
+        "-Ischemes/kernels",
+        "-Ischemes/common",
+        "-Iharness",
+        *SMALL,
+        source,
+        "-o",
+        folder / "stages",
+    ]
     return folder / "stages" if run(*command, cwd=SOURCE).returncode == 0 else None
 
 
@@ -163,14 +235,24 @@ def test_sanitizers_notice_a_write_past_a_table(tmp_path, fault):
     compiler = os.environ["CC"].split()
     if "clang" in compiler[0]:
         pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
-    stages = build_stages(tmp_path, compiler, "tests/mutants/wrong_table.c", f"-D{fault}", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+    stages = build_stages(
+        tmp_path,
+        compiler,
+        "tests/mutants/wrong_table.c",
+        f"-D{fault}",
+        "-fsanitize=address,undefined",
+        "-fno-sanitize-recover=all",
+    )
     if not stages:
         pytest.skip("no sanitizers")
     done = run(stages, "relevant")
     assert ("global-buffer-overflow" in done.stderr) == (done.returncode == 1) == (fault == "PAST_ITS_END"), done.stderr
 
 
-@pytest.mark.parametrize("source, options, right", [("tests/mutants/naive_union.c", [], False), ("schemes/sissy/sissy.c", ["-DBYTES_FROM_MEMORY"], True)])
+@pytest.mark.parametrize(
+    "source, options, right",
+    [("tests/mutants/naive_union.c", [], False), ("schemes/sissy/sissy.c", ["-DBYTES_FROM_MEMORY"], True)],
+)
 def test_byte_order(tmp_path, source, options, right):
     if not shutil.which("s390x-linux-gnu-gcc") or not shutil.which("qemu-s390x"):
         pytest.skip("no gcc-s390x-linux-gnu, or no qemu-user")
@@ -193,7 +275,14 @@ SAMPLES = {
 }
 
 
-@pytest.mark.parametrize("sample", ["schemes", "harness", pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes two hours; SLIDEBENCH_LONG=1"))])
+@pytest.mark.parametrize(
+    "sample",
+    [
+        "schemes",
+        "harness",
+        pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes two hours; SLIDEBENCH_LONG=1")),
+    ],
+)
 def test_no_slip_survives(sample):
     if sample == "all" and "clang" in os.environ["CC"]:
         pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")

@@ -57,7 +57,9 @@ def run(*command, cwd):
 
 def build(tree):
     environment = f"-DCMAKE_C_COMPILER={os.environ['CC']}"
-    status, text = run("cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_ONLY=^(null|mine)$", cwd=tree)
+    status, text = run(
+        "cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_ONLY=^(null|mine)$", cwd=tree
+    )
     assert status == 0, text
     status, text = run("cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native", cwd=tree)
     assert status == 0, text

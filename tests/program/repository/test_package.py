@@ -27,12 +27,16 @@ UNSTABLE = (0, 6)
 
 
 def needs(*programs):
-    missing = [program for program in programs if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")]
+    missing = [
+        program for program in programs if not shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin:/sbin")
+    ]
     return pytest.mark.skipif(bool(missing), reason=f"no {' and no '.join(missing)} here")
 
 
 def run(*command, status=0, **more):
-    done = subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more)
+    done = subprocess.run(
+        [str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **more
+    )
     assert done.returncode in (status if isinstance(status, tuple) else (status,)), done.stdout[-4000:]
     return done.stdout
 
@@ -110,7 +114,16 @@ COMPLETIONS = {
 ])  # fmt: skip
 def test_completion(shell, code, file, line, root):
     options = {"bash": ["--norc"], "zsh": ["-f"]}[shell]
-    words = run(shell, *options, "-c", code, shell, root / "share" / file, *line.split(" "), env={**os.environ, "PATH": f"{root}/bin:{os.environ['PATH']}"})
+    words = run(
+        shell,
+        *options,
+        "-c",
+        code,
+        shell,
+        root / "share" / file,
+        *line.split(" "),
+        env={**os.environ, "PATH": f"{root}/bin:{os.environ['PATH']}"},
+    )
     assert set(words.split()) == COMPLETIONS[line]
 
 
@@ -149,11 +162,18 @@ def test_tar(tmp_path):
 def packages(tmp_path_factory):
     """A folder with the packages of a few schemes, for all levels."""
     folder = tmp_path_factory.mktemp("packages")
-    run(SOURCE / "scripts" / "package", "-D", f"SLIDEBENCH_SCHEMES={SCHEMES}", env={**os.environ, "SLIDEBENCH_PACKAGES": str(folder)})
+    run(
+        SOURCE / "scripts" / "package",
+        "-D",
+        f"SLIDEBENCH_SCHEMES={SCHEMES}",
+        env={**os.environ, "SLIDEBENCH_PACKAGES": str(folder)},
+    )
     return folder
 
 
-LEVELS = {"x86_64": ["x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64"], "aarch64": ["armv8-a"]}.get(platform.machine(), ["generic"])
+LEVELS = {"x86_64": ["x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64"], "aarch64": ["armv8-a"]}.get(
+    platform.machine(), ["generic"]
+)
 
 
 @LONG
@@ -198,7 +218,18 @@ def test_bare_debian(packages, tmp_path):
     if subprocess.run(["debootstrap", "--variant=minbase", release, bare], capture_output=True).returncode:
         pytest.skip("debootstrap does not get there: no Debian, or no network")
     (bare / "etc/resolv.conf").write_bytes(open("/etc/resolv.conf", "rb").read())
-    inside = ["unshare", "--pid", "--fork", f"--mount-proc={bare}/proc", "chroot", bare, "env", "-i", "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "DEBIAN_FRONTEND=noninteractive"]
+    inside = [
+        "unshare",
+        "--pid",
+        "--fork",
+        f"--mount-proc={bare}/proc",
+        "chroot",
+        bare,
+        "env",
+        "-i",
+        "PATH=/usr/sbin:/usr/bin:/sbin:/bin",
+        "DEBIAN_FRONTEND=noninteractive",
+    ]
     for tool in "python3", "cc":
         run(*inside, "sh", "-c", f"! command -v {tool}")
 
@@ -228,12 +259,19 @@ def machines(tmp_path):
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    (tmp_path / "sshd_config").write_text(f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n")
-    (tmp_path / "config").write_text(f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n")
+    (tmp_path / "sshd_config").write_text(
+        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n"
+    )
+    (tmp_path / "config").write_text(
+        f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n"
+    )
     (tmp_path / "there").mkdir()
     if os.geteuid() == 0:
         os.makedirs("/run/sshd", exist_ok=True)  # which Debian's service makes
-    daemon = subprocess.Popen([shutil.which("sshd", path="/usr/sbin:/usr/local/sbin"), "-D", "-e", "-f", tmp_path / "sshd_config"], stderr=subprocess.DEVNULL)
+    daemon = subprocess.Popen(
+        [shutil.which("sshd", path="/usr/sbin:/usr/local/sbin"), "-D", "-e", "-f", tmp_path / "sshd_config"],
+        stderr=subprocess.DEVNULL,
+    )
     ssh = f"ssh -F {tmp_path}/config"
     for _ in range(50):
         if not subprocess.run([*ssh.split(), "one", "true"], capture_output=True).returncode:
@@ -250,11 +288,23 @@ def test_fleet(packages, machines, tmp_path):
     (names, environment), package = machines, packed(packages, "tar.gz")
     hosts, gathered = tmp_path / "hosts", tmp_path / "gathered folder"
     hosts.write_text("".join(f"{name}\n" for name in names))
-    fleet = [SOURCE / "scripts" / "bench-remote", hosts, package, gathered, *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$"]
+    fleet = [
+        SOURCE / "scripts" / "bench-remote",
+        hosts,
+        package,
+        gathered,
+        *SHORT_RUN,
+        "--schemes",
+        "^(hyperbola|isn't)$",
+    ]
     run(*fleet, env=environment)
     for number in 1, 2:
         (csv_file,) = (gathered / f"machine-{number}").rglob("*.csv")
-        assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text() and "ray_loop" not in csv_file.read_text()
+        assert (
+            csv_file.with_suffix(".json").exists()
+            and "hyperbola" in csv_file.read_text()
+            and "ray_loop" not in csv_file.read_text()
+        )
     assert os.listdir(tmp_path / "there") == [], "nothing is left behind"
     report = run(SOURCE / "scripts" / "report", "--out", tmp_path / "page", gathered, status=(0, 4))
     if "apt-get install" in report:
@@ -315,11 +365,16 @@ def test_fleet_skips_comments(play, tmp_path):
     assert gathered == [f"machine-{i}/cpu/20261121-gcc-12-native.{kind}" for i in (1, 2) for kind in ("csv", "json")]
 
 
-@pytest.mark.parametrize("hosts, line, bad", [("one\n# x\n-oProxyCommand=touch\n", 3, "-oProxyCommand=touch"), ("one two\n", 1, "one two")])
+@pytest.mark.parametrize(
+    "hosts, line, bad", [("one\n# x\n-oProxyCommand=touch\n", 3, "-oProxyCommand=touch"), ("one two\n", 1, "one two")]
+)
 def test_fleet_refuses_a_host(play, tmp_path, hosts, line, bad):
     send(tmp_path / "one.tar", GOOD)
     text, called = play(hosts, status=3)
-    assert text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected a destination of ssh such as user@host\n" and not called
+    assert (
+        text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected a destination of ssh such as user@host\n"
+        and not called
+    )
 
 
 def test_fleet_without_hosts(play, tmp_path):

@@ -28,7 +28,10 @@ endforeach()
 add_custom_target(steps ALL DEPENDS ${steps})
 """
 PYTHON_SCRIPTS = [
-    *(f"scripts/{name}" for name in "check-results compare limits make-corpus pgn2positions repeatability report test-cpus update-man-page".split()),
+    *(
+        f"scripts/{name}"
+        for name in "check-results compare limits make-corpus pgn2positions repeatability report test-cpus update-man-page".split()
+    ),
     "tests/mutants/mutation-test",
 ]
 
@@ -41,7 +44,9 @@ def tree(monkeypatch):
     with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
         made = Path(folder) / "a tree"
         for folder_of_scripts in "scripts", "tests/mutants":
-            shutil.copytree(SOURCE / folder_of_scripts, made / folder_of_scripts, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(
+                SOURCE / folder_of_scripts, made / folder_of_scripts, ignore=shutil.ignore_patterns("__pycache__")
+            )
         (made / "CMakeLists.txt").write_text(CMAKE_LISTS)
         (made / "program").write_text('#!/bin/sh\necho "timed: $*"\n')
         (made / "program").chmod(0o755)
@@ -78,7 +83,11 @@ def test_failed_build(tree):
         lists.write("add_custom_target(broken ALL COMMAND sh -c 'seq 1000 && exit 1')\n")
     done = run(tree / "scripts" / "bench", status=4)
     *shown, last = done.stderr.splitlines()[1:]
-    assert last == "slidebench: the build failed; build/native/build.log has all of it" and "1000" in shown and len(shown) == 30
+    assert (
+        last == "slidebench: the build failed; build/native/build.log has all of it"
+        and "1000" in shown
+        and len(shown) == 30
+    )
     assert (tree / "build" / "native" / "build.log").read_text().count("\n") > 1000
 
 
@@ -91,7 +100,10 @@ def test_tree_of_another_user(tree, script):
         tree.chmod(0o555)
     done = run(tree / "scripts" / script, status=4, cwd="/", **how)
     tree.chmod(0o755)
-    assert done.stderr.splitlines()[-1].startswith("slidebench: cannot write to build/") and f"cp -r '{tree}'" in done.stderr
+    assert (
+        done.stderr.splitlines()[-1].startswith("slidebench: cannot write to build/")
+        and f"cp -r '{tree}'" in done.stderr
+    )
     assert len([line for line in done.stderr.splitlines() if "no .deb" not in line]) == 1, done.stderr
 
 
@@ -140,7 +152,11 @@ def test_terminal_sees_how_far_the_build_is(tree):
 def test_terminal_sees_a_failed_build(tree):
     (tree / "CMakeLists.txt").write_text("nonsense()\n")
     status, seen, _ = on_terminal(tree / "scripts" / "bench")
-    assert status == 4 and "nonsense" in seen and seen.endswith("slidebench: the build failed; build/native/build.log has all of it\r\n")
+    assert (
+        status == 4
+        and "nonsense" in seen
+        and seen.endswith("slidebench: the build failed; build/native/build.log has all of it\r\n")
+    )
 
 
 # ---- installing ----
@@ -173,14 +189,18 @@ def test_no_network(tree, bare):
     done = run(tree / "scripts" / "bench", status=4, env=bare)
     lines = done.stderr.splitlines()
     assert len(lines) == 2 and lines[0].startswith("slidebench: installing: ")
-    assert re.match("slidebench: .* missing: .*cmake.*; .*E: Unable to locate package cmake; install them and start again", lines[1])
+    assert re.match(
+        "slidebench: .* missing: .*cmake.*; .*E: Unable to locate package cmake; install them and start again", lines[1]
+    )
     log = re.search(r"\((/.*?)\)", lines[1].split("missing")[1])[1]
     assert Path(log).read_text().count("Err:") == 120
 
 
 def test_nothing_to_install_with(tree, bare):
     (Path(bare["PATH"]) / "apt-get").unlink()
-    one_line(run(tree / "scripts" / "bench", status=4, env=bare), "missing: ", " ninja-build", "install them and start again")
+    one_line(
+        run(tree / "scripts" / "bench", status=4, env=bare), "missing: ", " ninja-build", "install them and start again"
+    )
 
 
 def test_terminal_sees_how_far_installing_is(tree, bare):
@@ -202,7 +222,11 @@ def test_no_python(tree, bare, script, python):
     if python:
         (Path(bare["PATH"]) / "python3").write_text(f"#!/bin/sh\n{python}\n")
         (Path(bare["PATH"]) / "python3").chmod(0o755)
-    one_line(run(tree / script, "--help", status=4, env=bare), f"{Path(script).name}: no Python 3.10", "apt-get install python3")
+    one_line(
+        run(tree / script, "--help", status=4, env=bare),
+        f"{Path(script).name}: no Python 3.10",
+        "apt-get install python3",
+    )
 
 
 @pytest.mark.parametrize("script", PYTHON_SCRIPTS)
@@ -222,7 +246,11 @@ RESULT = CPU / "20261121-gcc-12-native.json"
 ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability", RESULT], ["report"], ["limits", "--result"]]
 
 
-@pytest.mark.parametrize("text", [None, "folder", b"\xff\n", b"{", b"[" * 100000, b"null", b""], ids=["missing", "folder", "bytes", "cut", "deep", "null", "empty"])
+@pytest.mark.parametrize(
+    "text",
+    [None, "folder", b"\xff\n", b"{", b"[" * 100000, b"null", b""],
+    ids=["missing", "folder", "bytes", "cut", "deep", "null", "empty"],
+)
 @pytest.mark.parametrize("command", ON_RESULTS, ids=lambda command: command[0])
 def test_bad_input(tmp_path, command, text):
     path = tmp_path / "20261121-gcc-12-native.json"
@@ -239,21 +267,36 @@ def test_bad_input(tmp_path, command, text):
         command = [*command, "--out", tmp_path / "out", path]
     else:
         command = [*command, path]
-    done = subprocess.run([SOURCE / "scripts" / command[0], *map(str, command[1:])], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [SOURCE / "scripts" / command[0], *map(str, command[1:])], capture_output=True, text=True, timeout=60
+    )
     nothing = text == "folder" and command[0] in ("check-results", "report")
     assert done.returncode == (4 if nothing else 3) and done.stderr.count("\n") == 1, done.stderr
 
 
-@pytest.mark.parametrize("command", [["check-results", CPU], ["compare", "--all", RESULT, RESULT], ["repeatability", RESULT, RESULT], ["make-corpus", "--statistics"]], ids=lambda command: command[0])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["check-results", CPU],
+        ["compare", "--all", RESULT, RESULT],
+        ["repeatability", RESULT, RESULT],
+        ["make-corpus", "--statistics"],
+    ],
+    ids=lambda command: command[0],
+)
 def test_no_place_for_the_output(command):
     with open("/dev/full", "w") as full:
-        done = subprocess.run([SOURCE / "scripts" / command[0], *command[1:]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300)
+        done = subprocess.run(
+            [SOURCE / "scripts" / command[0], *command[1:]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300
+        )
     lines = [line for line in done.stderr.splitlines() if "warning: " not in line]
     assert done.returncode == 5 and lines == [f"{command[0]}: standard output: No space left on device"]
 
 
 def test_reader_that_goes_away():
-    with subprocess.Popen([SOURCE / "scripts" / "compare", "--all", RESULT, RESULT], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        [SOURCE / "scripts" / "compare", "--all", RESULT, RESULT], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""

@@ -26,7 +26,9 @@ import pair
 def check(*arguments):
     """The script's exit status and lines on stderr, without a process of its own: that would take most of the time."""
     said = io.StringIO()
-    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()), pytest.MonkeyPatch.context() as patch:
+    with contextlib.redirect_stderr(said), contextlib.redirect_stdout(
+        io.StringIO()
+    ), pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["check-results", *map(str, arguments)])
         try:
             status = script.main()
@@ -63,7 +65,21 @@ def test_small_pair_passes(result):
 
 
 def test_a_new_run_passes(slidebench, tmp_path):
-    slidebench("bench", "--schemes", "^(null|hyperbola|magic_plain)$", "--processes", "2", "--time", "0.5", "--modes", "throughput,setwise", "--pieces", "queen,all", "--out", tmp_path)
+    slidebench(
+        "bench",
+        "--schemes",
+        "^(null|hyperbola|magic_plain)$",
+        "--processes",
+        "2",
+        "--time",
+        "0.5",
+        "--modes",
+        "throughput,setwise",
+        "--pieces",
+        "queen,all",
+        "--out",
+        tmp_path,
+    )
     status, lines = check(tmp_path)
     assert status == 0 and not any("not known" in line for line in lines), lines
 
@@ -77,7 +93,9 @@ def test_half_of_a_pair(result):
         kept = path.with_suffix(suffix).read_bytes()
         path.with_suffix(suffix).unlink()
         status, lines = check(path.parent)
-        assert status == 3 and lines == [f"{path}{suffix}: error: No such file or directory; a result is a .csv and a .json of the same name"]
+        assert status == 3 and lines == [
+            f"{path}{suffix}: error: No such file or directory; a result is a .csv and a .json of the same name"
+        ]
         path.with_suffix(suffix).write_bytes(kept)
 
 
@@ -118,7 +136,14 @@ def test_no_object(result):
 def test_processes_without_partner(result):
     _, row, _ = result.line_of("pext")
     row["process_ns"].pop()
-    refused(result, ".json", json.dumps(result.record, indent=1)[: json.dumps(result.record, indent=1).index('"scheme": "pext"')].count("\n"), "7 processes' cycles and 6 processes' ns")
+    refused(
+        result,
+        ".json",
+        json.dumps(result.record, indent=1)[: json.dumps(result.record, indent=1).index('"scheme": "pext"')].count(
+            "\n"
+        ),
+        "7 processes' cycles and 6 processes' ns",
+    )
 
 
 def test_process_without_sense(result):
@@ -135,7 +160,14 @@ def test_emulated(result):
 def test_edited_table(result):
     table = result.table()
     result.save()
-    refused(result, ".json", '"csv_crc32"', "expected the .csv as it was saved", table=table.replace(",65536,", ",65535,"), crc=False)
+    refused(
+        result,
+        ".json",
+        '"csv_crc32"',
+        "expected the .csv as it was saved",
+        table=table.replace(",65536,", ",65535,"),
+        crc=False,
+    )
 
 
 def test_cut_short(result):
@@ -272,14 +304,46 @@ def name_workload(result, name):
         line["workload"] = row["workload"] = name
 
 
-@pytest.mark.parametrize("name", ["games", "games:2-9", "games:32-32", "search", "standard", "random", "random:0", "random:0.05", "random:33.3", "random:99.999", "random:100"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "games",
+        "games:2-9",
+        "games:32-32",
+        "search",
+        "standard",
+        "random",
+        "random:0",
+        "random:0.05",
+        "random:33.3",
+        "random:99.999",
+        "random:100",
+    ],
+)
 def test_workload(result, name):
     name_workload(result, name)
     assert check(result.save().parent) == (0, [])
 
 
 @pytest.mark.parametrize(
-    "name", ["games:9-2", "games:1-9", "games:2-33", "games:02-09", "games:2- 9", "games:3.5-9", "random:", "random:33.30", "random:33.3333", "random:.5", "random:05", "random:100.5", "random:101", "search:5", "moon"]
+    "name",
+    [
+        "games:9-2",
+        "games:1-9",
+        "games:2-33",
+        "games:02-09",
+        "games:2- 9",
+        "games:3.5-9",
+        "random:",
+        "random:33.30",
+        "random:33.3333",
+        "random:.5",
+        "random:05",
+        "random:100.5",
+        "random:101",
+        "search:5",
+        "moon",
+    ],
 )
 def test_no_workload_of_the_program(result, name):
     result.record["options"]["workloads"] = [name]
@@ -294,7 +358,23 @@ def test_no_workload_in_a_row(result):
 
 @pytest.mark.parametrize("name", ["random:33.3", "games:2-9", "search"])
 def test_workloads_of_the_program_pass(slidebench, tmp_path, name):
-    slidebench("bench", "--schemes", "^null$", "--processes", "1", "--time", "0.05", "--queries", "64", "--pieces", "queen", "--workloads", name, "--out", tmp_path)
+    slidebench(
+        "bench",
+        "--schemes",
+        "^null$",
+        "--processes",
+        "1",
+        "--time",
+        "0.05",
+        "--queries",
+        "64",
+        "--pieces",
+        "queen",
+        "--workloads",
+        name,
+        "--out",
+        tmp_path,
+    )
     status, lines = check(tmp_path)
     assert status == 0, lines
 
@@ -375,7 +455,9 @@ def test_value_that_no_machine_has(result, path, value, expected):
 # ---- names, private matters, other results ----
 
 
-@pytest.mark.parametrize("text", ["built in /home/jane/slidebench", "jane@tower", r"C:\Users\Jane", "~/build", "02:42:ac:11:00:02"])
+@pytest.mark.parametrize(
+    "text", ["built in /home/jane/slidebench", "jane@tower", r"C:\Users\Jane", "~/build", "02:42:ac:11:00:02"]
+)
 def test_private_text(result, text):
     result.record["machine"]["warnings"].append(text)
     refused(result, ".json", json.dumps(text)[1:-1], "expected nothing private")
@@ -427,13 +509,17 @@ def interrupt(result, processes=6):
         for unit in "cycles", "ns":
             series = row["process_" + unit] = row["process_" + unit][:processes]
             figures = intervals.interval(series, intervals.confidence(1, len(series)))
-            line.update({unit + end: "" if math.isnan(v) else f"{v:.6f}" for end, v in zip(("", "_lo", "_hi"), figures)})
+            line.update(
+                {unit + end: "" if math.isnan(v) else f"{v:.6f}" for end, v in zip(("", "_lo", "_hi"), figures)}
+            )
 
 
 def test_interrupted_after_enough_processes(result):
     interrupt(result)
     status, lines = check(result.save().parent)
-    assert status == 0 and len(lines) == 1 and lines[0].endswith("warning: the run was interrupted after 6 processes"), lines
+    assert (
+        status == 0 and len(lines) == 1 and lines[0].endswith("warning: the run was interrupted after 6 processes")
+    ), lines
 
 
 def test_interrupted_with_too_few_processes(result):
@@ -478,13 +564,18 @@ def test_help_states_the_rule(capsys, monkeypatch):
     with pytest.raises(SystemExit):
         script.main()
     text = capsys.readouterr().out
-    assert f"at least {pair.ENOUGH} processes" in text and f"at least {pair.OK_SHARE * 10:.0f} of 10 rows are ok" in text
+    assert (
+        f"at least {pair.ENOUGH} processes" in text and f"at least {pair.OK_SHARE * 10:.0f} of 10 rows are ok" in text
+    )
 
 
 # ---- what newer programs add ----
 
 
-@pytest.mark.parametrize("reason", ["needs avx512bw avx512cd", "needs 2 cores, has 1", "not possible here: CPU 0 and 1 share a core most of the time"])
+@pytest.mark.parametrize(
+    "reason",
+    ["needs avx512bw avx512cd", "needs 2 cores, has 1", "not possible here: CPU 0 and 1 share a core most of the time"],
+)
 def test_unsupported_for_a_reason(tmp_path, reason):
     result = Result(tmp_path, ("pext", "bext_sve2"))
     line, row, _ = result.line_of("bext_sve2")
@@ -493,7 +584,9 @@ def test_unsupported_for_a_reason(tmp_path, reason):
     assert check(result.save().parent) == (0, [])
 
 
-@pytest.mark.parametrize("status", ["unsupported", "unsupported (not possible here)", "unsupported (broken)", "unsupported (needs a) (b)"])
+@pytest.mark.parametrize(
+    "status", ["unsupported", "unsupported (not possible here)", "unsupported (broken)", "unsupported (needs a) (b)"]
+)
 def test_unsupported_without_a_reason(tmp_path, status):
     result = Result(tmp_path, ("pext", "bext_sve2"))
     line, row, _ = result.line_of("bext_sve2")
@@ -518,7 +611,12 @@ def test_microarchitecture_differs(result):
     name_microarchitecture(result, "Granite Rapids (inferred)")
     line, _, number = result.line_of("pext")
     line["microarchitecture"] = "Granite Rapids"
-    refused(result, ".csv", number, r"microarchitecture is 'Granite Rapids', expected 'Granite Rapids \(inferred\)' as in the .json")
+    refused(
+        result,
+        ".csv",
+        number,
+        r"microarchitecture is 'Granite Rapids', expected 'Granite Rapids \(inferred\)' as in the .json",
+    )
 
 
 @pytest.mark.parametrize("text", [None, "CPU 1 and 0 are separate cores"])
@@ -527,7 +625,10 @@ def test_core_sharing(result, text):
     assert check(result.save().parent) == (0, [])
 
 
-@pytest.mark.parametrize("member, value, expected", [("core_sharing", 2, "plain text .* or null"), ("microarchitecture_inferred", "yes", "true or false")])
+@pytest.mark.parametrize(
+    "member, value, expected",
+    [("core_sharing", 2, "plain text .* or null"), ("microarchitecture_inferred", "yes", "true or false")],
+)
 def test_optional_member_of_another_type(result, member, value, expected):
     result.record["machine"][member] = value
     refused(result, ".json", f'"{member}"', f"machine.{member} is {value!r}, expected {expected}")
@@ -564,7 +665,9 @@ def test_own_name(result, monkeypatch):
     warned(result, "'janedoe' is this host's or your name")
 
 
-@pytest.mark.parametrize("status, count, expected", [("UNSTABLE", 1, "few"), ("WRONG", 1, "none"), ("CRASHED", 1, "none")])
+@pytest.mark.parametrize(
+    "status, count, expected", [("UNSTABLE", 1, "few"), ("WRONG", 1, "none"), ("CRASHED", 1, "none")]
+)
 def test_rows_without_figures(result, status, count, expected):
     for i in [i for i, line in enumerate(result.lines) if line["scheme"] == "pext"][:count]:
         without_figures(result.lines[i], result.record["rows"][i], status)

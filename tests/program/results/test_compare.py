@@ -26,9 +26,25 @@ def made_run(figures, seed=1, noise=0.002):
     rows = []
     for scheme, cycles in figures.items():
         series = [cycles * (1 + rng.expovariate(1 / noise)) for _ in range(20)]
-        rows.append({"scheme": scheme, "piece": "queen", "workload": "games", "mode": "throughput", "status": "ok",
-                     "process_cycles": series, "process_ns": [c / 3 for c in series]})
-    return {"format": 1, "level": "native", "reference_ipc": 4.7, "machine": {"slug": "cpu"}, "options": {"pages": "4k", "interleaved": False}, "rows": rows}
+        rows.append(
+            {
+                "scheme": scheme,
+                "piece": "queen",
+                "workload": "games",
+                "mode": "throughput",
+                "status": "ok",
+                "process_cycles": series,
+                "process_ns": [c / 3 for c in series],
+            }
+        )
+    return {
+        "format": 1,
+        "level": "native",
+        "reference_ipc": 4.7,
+        "machine": {"slug": "cpu"},
+        "options": {"pages": "4k", "interleaved": False},
+        "rows": rows,
+    }
 
 
 def save(run, path, **changed):
@@ -39,7 +55,17 @@ def save(run, path, **changed):
         writer.writeheader()
         for row in run["rows"]:
             middle = statistics.median(row["process_cycles"])
-            writer.writerow({**{k: row[k] for k in compare.KEY}, "status": row["status"], "queries": 65536, "checksum": "00ff", "cycles": middle, "ns": middle / 3, **changed})
+            writer.writerow(
+                {
+                    **{k: row[k] for k in compare.KEY},
+                    "status": row["status"],
+                    "queries": 65536,
+                    "checksum": "00ff",
+                    "cycles": middle,
+                    "ns": middle / 3,
+                    **changed,
+                }
+            )
     return path.with_suffix(".json")
 
 
@@ -84,18 +110,31 @@ def test_rows_that_must_not_be_compared(tmp_path):
 
 
 def test_rows_of_one_run_only(tmp_path):
-    a, b = save(made_run({"one": 4.0, "two": 9.0}), tmp_path / "a"), save(made_run({"two": 9.0, "three": 5.0}), tmp_path / "b")
+    a, b = save(made_run({"one": 4.0, "two": 9.0}), tmp_path / "a"), save(
+        made_run({"two": 9.0, "three": 5.0}), tmp_path / "b"
+    )
     found = verdicts(a, b)
-    assert found["one"][1] == "only in the first" and found["three"][1] == "only in the second" and found["two"][0] == "same"
+    assert (
+        found["one"][1] == "only in the first"
+        and found["three"][1] == "only in the second"
+        and found["two"][0] == "same"
+    )
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 1}', '{"format": 2, "rows": []}', '{"format": 1, "rows": [{}]}'])
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"format": 1}', '{"format": 2, "rows": []}', '{"format": 1, "rows": [{}]}']
+)
 def test_bad_results(tmp_path, text):
     good = save(made_run(FIGURES), tmp_path / "good")
     bad = save(made_run(FIGURES), tmp_path / "bad")
     bad.write_text(text)
     done = run(good, bad)
-    assert done.returncode == 3 and done.stderr.startswith("compare: ") and done.stderr.count("\n") == 1 and done.stdout == ""
+    assert (
+        done.returncode == 3
+        and done.stderr.startswith("compare: ")
+        and done.stderr.count("\n") == 1
+        and done.stdout == ""
+    )
 
 
 def test_missing_and_superfluous_arguments(tmp_path):

@@ -17,7 +17,9 @@ TOOLS = [tool for version in range(40, 17, -1) if (tool := shutil.which(f"llvm-m
 
 pytestmark = [
     pytest.mark.skipif(platform.machine() != "x86_64", reason="knows x86-64 alone"),
-    pytest.mark.skipif(not TOOLS, reason="no llvm-mca of LLVM 18 or later, which have a model of Golden Cove with AVX-512"),
+    pytest.mark.skipif(
+        not TOOLS, reason="no llvm-mca of LLVM 18 or later, which have a model of Golden Cove with AVX-512"
+    ),
 ]
 
 FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"  # 3 micro-operations; on Intel's core 2 of them on ports, on AMD's all
@@ -26,53 +28,140 @@ FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"  # 3 micro-operations; o
 LOOPS = {
     "Granite Rapids": {
         "sum": ("", {"instructions": 4, "uops": 3, "loads": 0, "p1": 0, "limit": 1, "bound_by": "sum"}),
-        "p1": ("imul %rax,%rbx\npext (%rdi),%rax,%rcx\nlzcnt %rax,%r9\nbswap %r10\nmovzbl %ah,%ebx", {"p1": 5, "loads": 1, "limit": 5, "bound_by": "p1"}),
-        "loads": ("\n".join(f"mov {8 * i}(%rdi),%rax" for i in range(9)), {"loads": 9, "limit": 3, "bound_by": "loads"}),
-        "stores": ("mov %rax,(%rdi)\nadd %rax,(%rdi)\ncmp %rax,(%rdi)\nlea 8(%rdi),%rax", {"loads": 2, "uops": 3 + 1 + 2 + 1 + 1}),
+        "p1": (
+            "imul %rax,%rbx\npext (%rdi),%rax,%rcx\nlzcnt %rax,%r9\nbswap %r10\nmovzbl %ah,%ebx",
+            {"p1": 5, "loads": 1, "limit": 5, "bound_by": "p1"},
+        ),
+        "loads": (
+            "\n".join(f"mov {8 * i}(%rdi),%rax" for i in range(9)),
+            {"loads": 9, "limit": 3, "bound_by": "loads"},
+        ),
+        "stores": (
+            "mov %rax,(%rdi)\nadd %rax,(%rdi)\ncmp %rax,(%rdi)\nlea 8(%rdi),%rax",
+            {"loads": 2, "uops": 3 + 1 + 2 + 1 + 1},
+        ),
         "fused": ("mov %rax,%rbx\nand $7,%rbx\nmov %rax,%rcx\nxor %rbx,%rcx", {"instructions": 8, "uops": 5}),
         "apart": ("mov %rax,%rbx\nand $7,%rcx\nmov %rax,%r9\nshl %cl,%r9", {"instructions": 8, "uops": 3 + 3 + 2}),
-        "indexed": ("andn (%rdi,%rax),%rbx,%rcx\nandn (%rdi),%rbx,%rcx\nand (%rdi,%rax),%rcx", {"uops": 3 + 2 + 1 + 1, "loads": 3}),
-        "indexed without a second operand": ("tzcnt (%rdi,%rax),%rcx\ntzcnt (%rdi),%rcx\nmov (%rdi,%rax),%rcx", {"uops": 3 + 2 + 1 + 1}),
-        "never fused": ("shlx %rax,(%rdi),%rcx\nblsr (%rdi),%rcx\nvpshufb (%rdi),%ymm0,%ymm1\nvpand (%rdi),%ymm0,%ymm1", {"uops": 3 + 3 * 2 + 1}),
+        "indexed": (
+            "andn (%rdi,%rax),%rbx,%rcx\nandn (%rdi),%rbx,%rcx\nand (%rdi,%rax),%rcx",
+            {"uops": 3 + 2 + 1 + 1, "loads": 3},
+        ),
+        "indexed without a second operand": (
+            "tzcnt (%rdi,%rax),%rcx\ntzcnt (%rdi),%rcx\nmov (%rdi,%rax),%rcx",
+            {"uops": 3 + 2 + 1 + 1},
+        ),
+        "never fused": (
+            "shlx %rax,(%rdi),%rcx\nblsr (%rdi),%rcx\nvpshufb (%rdi),%ymm0,%ymm1\nvpand (%rdi),%ymm0,%ymm1",
+            {"uops": 3 + 3 * 2 + 1},
+        ),
         "ports 0 and 6": ("\n".join(["shlx %rax,%rbx,%rcx"] * 10), {"limit": 5.5, "bound_by": "mca"}),  # and the jump
-        "vectors": ("\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 9 + ["vmovdqu (%rdi),%ymm3"]), {"vector": 9, "loads": 1, "limit": 3, "bound_by": "vector"}),
+        "vectors": (
+            "\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 9 + ["vmovdqu (%rdi),%ymm3"]),
+            {"vector": 9, "loads": 1, "limit": 3, "bound_by": "vector"},
+        ),
         "wide vectors": ("\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 8), {"vector": 12, "limit": 4, "bound_by": "vector"}),
-        "leas are no multiplications": ("\n".join(["lea (%rax,%rbx,8),%rcx"] * 6), {"p1": 0, "uops": 9, "limit": 2, "bound_by": "mca"}),
+        "leas are no multiplications": (
+            "\n".join(["lea (%rax,%rbx,8),%rcx"] * 6),
+            {"p1": 0, "uops": 9, "limit": 2, "bound_by": "mca"},
+        ),
         "calls": ("call 1f\n1:", {"uops": "", "limit": "", "bound_by": "calls"}),
         "two paths": ("test %rax,%rax\nje 2f\nnot %rax\n2:", {"uops": "", "limit": "", "bound_by": "branchy"}),
     },
     "Zen 3": {
         "sum": ("", {"instructions": 4, "uops": 3, "alu": 3, "limit": 1, "bound_by": "sum"}),
         "dispatch": ("\n".join(["mov %rax,%rbx"] * 9), {"uops": 12, "alu": 3, "limit": 2, "bound_by": "uops"}),
-        "multiplications": ("imul %rax,%rbx\nmulx %rax,%rbx,%rcx\npext (%rdi,%rax),%rax,%rcx\npdep %rax,%rbx,%rcx\ncrc32q %rax,%rbx", {"alu1": 5, "uops": 3 + 6, "limit": 5}),
-        "shifts": ("\n".join(["shlx %rax,%rbx,%rcx"] * 7 + ["pext %rax,%rbx,%rcx"]), {"alu1": 1, "alu12": 8, "limit": 4}),
+        "multiplications": (
+            "imul %rax,%rbx\nmulx %rax,%rbx,%rcx\npext (%rdi,%rax),%rax,%rcx\npdep %rax,%rbx,%rcx\ncrc32q %rax,%rbx",
+            {"alu1": 5, "uops": 3 + 6, "limit": 5},
+        ),
+        "shifts": (
+            "\n".join(["shlx %rax,%rbx,%rcx"] * 7 + ["pext %rax,%rbx,%rcx"]),
+            {"alu1": 1, "alu12": 8, "limit": 4},
+        ),
         "conditional moves": ("\n".join(["cmove %rax,%rbx"] * 8), {"alu03": 8, "limit": 4}),
-        "two operations": ("tzcnt %rax,%rbx\nblsr %rax,%rbx\nblsi (%rdi),%rbx\nlzcnt %rax,%rbx\nbswap %rbx", {"uops": 3 + 8, "alu": 3 + 8, "alu12": 1}),
-        "operations": ("\n".join(["and $1000,%eax", "lea (%rax,%rbx,8),%rcx", "movabs $0x123456789abcdef,%rax"] * 3), {"alu": 12, "limit": 3, "bound_by": "alu"}),
-        "loads": ("\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(9)), {"loads": 9, "vector loads": 0, "uops": 12, "limit": 3}),
-        "loads of vectors": ("\n".join(["vpand (%rdi),%ymm0,%ymm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2), {"vector loads": 6, "vector": 2, "limit": 3}),
+        "two operations": (
+            "tzcnt %rax,%rbx\nblsr %rax,%rbx\nblsi (%rdi),%rbx\nlzcnt %rax,%rbx\nbswap %rbx",
+            {"uops": 3 + 8, "alu": 3 + 8, "alu12": 1},
+        ),
+        "operations": (
+            "\n".join(["and $1000,%eax", "lea (%rax,%rbx,8),%rcx", "movabs $0x123456789abcdef,%rax"] * 3),
+            {"alu": 12, "limit": 3, "bound_by": "alu"},
+        ),
+        "loads": (
+            "\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(9)),
+            {"loads": 9, "vector loads": 0, "uops": 12, "limit": 3},
+        ),
+        "loads of vectors": (
+            "\n".join(["vpand (%rdi),%ymm0,%ymm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2),
+            {"vector loads": 6, "vector": 2, "limit": 3},
+        ),
         "stores": ("\n".join(["mov %rax,(%rdi)"] * 2), {"stores": 2, "loads": 0, "uops": 5}),
-        "vectors": ("\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]), {"vector": 12, "alu": 3, "limit": 3, "uops": 16}),
-        "shuffles": ("\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2"] * 3), {"vector": 6, "shuffle": 6, "limit": 3}),
+        "vectors": (
+            "\n".join(["vpand %ymm0,%ymm1,%ymm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]),
+            {"vector": 12, "alu": 3, "limit": 3, "uops": 16},
+        ),
+        "shuffles": (
+            "\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2"] * 3),
+            {"vector": 6, "shuffle": 6, "limit": 3},
+        ),
     },
     "Zen 5": {
         "sum": ("", {"instructions": 4, "uops": 3, "alu": 3, "limit": 1, "bound_by": "sum"}),
         "dispatch": ("\n".join(["mov %rax,%rbx"] * 13), {"uops": 16, "alu": 3, "limit": 2, "bound_by": "uops"}),
         "fused": ("mov %rax,%rbx\nand $7,%rbx\nmov %rax,%rcx\nxor %rbx,%rcx", {"instructions": 8, "uops": 5, "alu": 5}),
-        "multiplications": ("imul %rax,%rbx\nmulx %rax,%rbx,%rcx\nimul (%rdi,%rax),%rax\ncrc32q %rax,%rbx", {"multiply": 5, "shift": 0, "alu": 7, "uops": 8}),
-        "shifts": ("\n".join(["shlx %rax,%rbx,%rcx", "pext (%rdi,%rax),%rbx,%rcx", "pdep %rax,%rbx,%rcx"] * 3), {"multiply": 0, "shift": 9, "limit": 3, "bound_by": "shift"}),
-        "bits": ("\n".join(["tzcnt %rax,%rbx", "blsr %rax,%rbx", "bzhi %rax,%rbx,%rcx", "lzcnt %rax,%rbx"] * 3), {"shift": 9, "limit": 3, "uops": 3 + 12}),
-        "operations": ("\n".join(["and $1000,%eax", "lea (%rax,%rbx,8),%rcx", "bswap %rax"] * 3), {"alu": 12, "limit": 2, "bound_by": "alu"}),
-        "lea of three parts": ("lea 8(%rax,%rbx,8),%rcx\nlea 8(%rax),%rcx\nlea 8(,%rax,8),%rcx", {"alu": 3 + 4, "uops": 3 + 4}),
+        "multiplications": (
+            "imul %rax,%rbx\nmulx %rax,%rbx,%rcx\nimul (%rdi,%rax),%rax\ncrc32q %rax,%rbx",
+            {"multiply": 5, "shift": 0, "alu": 7, "uops": 8},
+        ),
+        "shifts": (
+            "\n".join(["shlx %rax,%rbx,%rcx", "pext (%rdi,%rax),%rbx,%rcx", "pdep %rax,%rbx,%rcx"] * 3),
+            {"multiply": 0, "shift": 9, "limit": 3, "bound_by": "shift"},
+        ),
+        "bits": (
+            "\n".join(["tzcnt %rax,%rbx", "blsr %rax,%rbx", "bzhi %rax,%rbx,%rcx", "lzcnt %rax,%rbx"] * 3),
+            {"shift": 9, "limit": 3, "uops": 3 + 12},
+        ),
+        "operations": (
+            "\n".join(["and $1000,%eax", "lea (%rax,%rbx,8),%rcx", "bswap %rax"] * 3),
+            {"alu": 12, "limit": 2, "bound_by": "alu"},
+        ),
+        "lea of three parts": (
+            "lea 8(%rax,%rbx,8),%rcx\nlea 8(%rax),%rcx\nlea 8(,%rax,8),%rcx",
+            {"alu": 3 + 4, "uops": 3 + 4},
+        ),
         "not fused": ("mov %rax,%rbx\nneg %rbx\nmov %rax,%rcx\nnot %rcx", {"alu": 3 + 2, "uops": 3 + 3}),
-        "wide constants": ("\n".join(["movabs $0x123456789abcdef,%rax"] * 6), {"wide constant": 6, "alu": 9, "limit": 2, "bound_by": "wide constant"}),
-        "loads": ("\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(12)), {"loads": 12, "vector loads": 0, "uops": 15, "limit": 3}),
-        "loads of vectors": ("\n".join(["vpandq (%rdi),%zmm0,%zmm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2), {"vector loads": 6, "vector": 2, "limit": 3}),
-        "vectors": ("\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]), {"vector": 12, "alu": 3, "limit": 3, "uops": 16}),
-        "shuffles and shifts": ("\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2", "vpunpckhqdq %xmm0,%xmm1,%xmm2"] * 4), {"vector": 12, "shuffle": 4, "vector shift": 4, "shuffle, shift": 8, "limit": 3}),
-        "pipes in common": ("\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2"] * 6), {"vector": 12, "limit": 4, "bound_by": "shuffle, shift"}),
-        "rotations": ("\n".join(["vprolvq %zmm0,%zmm1,%zmm2", "vplzcntq %ymm0,%ymm1"] * 4), {"vector": 8, "rotate": 4, "lzcnt": 4, "vector shift": 0, "limit": 2}),
-        "between registers": ("vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\nvpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0", {"from vector": 4, "to vector": 2, "vector": 0, "alu": 3, "limit": 2}),
+        "wide constants": (
+            "\n".join(["movabs $0x123456789abcdef,%rax"] * 6),
+            {"wide constant": 6, "alu": 9, "limit": 2, "bound_by": "wide constant"},
+        ),
+        "loads": (
+            "\n".join(f"and {8 * i}(%rdi,%rbx),%rax" for i in range(12)),
+            {"loads": 12, "vector loads": 0, "uops": 15, "limit": 3},
+        ),
+        "loads of vectors": (
+            "\n".join(["vpandq (%rdi),%zmm0,%zmm1", "vmovdqa (%rdi),%ymm1", "vpbroadcastq (%rdi),%ymm1"] * 2),
+            {"vector loads": 6, "vector": 2, "limit": 3},
+        ),
+        "vectors": (
+            "\n".join(["vpandq %zmm0,%zmm1,%zmm2"] * 12 + ["vmovdqa %ymm0,%ymm1"]),
+            {"vector": 12, "alu": 3, "limit": 3, "uops": 16},
+        ),
+        "shuffles and shifts": (
+            "\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2", "vpunpckhqdq %xmm0,%xmm1,%xmm2"] * 4),
+            {"vector": 12, "shuffle": 4, "vector shift": 4, "shuffle, shift": 8, "limit": 3},
+        ),
+        "pipes in common": (
+            "\n".join(["vpshufb %ymm0,%ymm1,%ymm2", "vpsllvq %ymm0,%ymm1,%ymm2"] * 6),
+            {"vector": 12, "limit": 4, "bound_by": "shuffle, shift"},
+        ),
+        "rotations": (
+            "\n".join(["vprolvq %zmm0,%zmm1,%zmm2", "vplzcntq %ymm0,%ymm1"] * 4),
+            {"vector": 8, "rotate": 4, "lzcnt": 4, "vector shift": 0, "limit": 2},
+        ),
+        "between registers": (
+            "vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\nvpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0",
+            {"from vector": 4, "to vector": 2, "vector": 0, "alu": 3, "limit": 2},
+        ),
     },
 }
 
@@ -84,12 +173,22 @@ def build(tmp_path):
     def make(body, core="Granite Rapids"):
         objects = tmp_path / "schemes" / "CMakeFiles" / "scheme-mine-native.dir"
         objects.mkdir(parents=True)
-        kernels = [f"{piece}_throughput:\nxor %esi,%esi\n1:\n{body.replace('1f', '3f').replace('1:', '3:')}\n{FRAME}\nret\n" for piece in ("rook", "bishop", "queen")]
-        subprocess.run([os.environ.get("CC", "cc"), "-c", "-x", "assembler", "-", "-o", objects / "mine.o"], input="".join(kernels), text=True, check=True)
+        kernels = [
+            f"{piece}_throughput:\nxor %esi,%esi\n1:\n{body.replace('1f', '3f').replace('1:', '3:')}\n{FRAME}\nret\n"
+            for piece in ("rook", "bishop", "queen")
+        ]
+        subprocess.run(
+            [os.environ.get("CC", "cc"), "-c", "-x", "assembler", "-", "-o", objects / "mine.o"],
+            input="".join(kernels),
+            text=True,
+            check=True,
+        )
         (tmp_path / "CMakeCache.txt").write_text("SCHEMES:INTERNAL=mine\n")
         program = tmp_path / "slidebench-native"
         slug = f"vendor-{core.lower().replace(' ', '-')}"
-        program.write_text(f"#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok || printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n")
+        program.write_text(
+            f"#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok || printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n"
+        )
         program.chmod(0o755)
         return tmp_path
 
@@ -112,7 +211,9 @@ def test_known_loop(build, core, name):
     rows = table("--build", build(body, core))
     assert [row["piece"] for row in rows] == ["rook", "bishop", "queen"]
     for row in rows:
-        assert {field: row[field] if isinstance(value, str) else float(row[field]) for field, value in expected.items()} == expected
+        assert {
+            field: row[field] if isinstance(value, str) else float(row[field]) for field, value in expected.items()
+        } == expected
 
 
 def test_core_without_a_model_here(build):
@@ -131,7 +232,10 @@ def test_model_only(build):
 
 
 def result(path, *cycles, cpu="vendor-granite-rapids"):
-    path.write_text("cpu,scheme,piece,mode,workload,status,queries,cycles\n" + "".join(f"{cpu},mine,rook,throughput,games,{line}\n" for line in cycles))
+    path.write_text(
+        "cpu,scheme,piece,mode,workload,status,queries,cycles\n"
+        + "".join(f"{cpu},mine,rook,throughput,games,{line}\n" for line in cycles)
+    )
     return path
 
 
@@ -139,7 +243,14 @@ def test_result(build, tmp_path):
     """The fastest of all clean rows counts; its distance from the limit has a reason, or "not known"."""
     short = result(tmp_path / "short.csv", "ok,64,5.5")
     long = result(tmp_path / "long.csv", "ok,512,4.5", "UNSTABLE,1024,3.1")
-    arguments = "--build", build(LOOPS["Granite Rapids"]["loads"][0]), "--result", short.with_suffix(".json"), "--result", long
+    arguments = (
+        "--build",
+        build(LOOPS["Granite Rapids"]["loads"][0]),
+        "--result",
+        short.with_suffix(".json"),
+        "--result",
+        long,
+    )
     rook, bishop, _ = table(*arguments)
     assert (rook["queries"], float(rook["cycles"]), float(rook["ratio"])) == ("512", 4.5, 1.5)
     assert (bishop["queries"], bishop["cycles"], bishop["ratio"]) == ("", "", "")
@@ -167,12 +278,18 @@ def test_refusals(build, tmp_path):
     assert "knows no CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
     assert "no result" in limits("--build", made, "--result", result(tmp_path / "bad.csv", "ok,many,4.5"), status=3)
     hostile = result(tmp_path / "hostile.csv", "ok,128,4.5", cpu="<b>cpu</b>")
-    assert "no result: cpu '<b>cpu</b>'" in limits("--build", made, "--mcpu", "sapphirerapids", "--result", hostile, status=3)
+    assert "no result: cpu '<b>cpu</b>'" in limits(
+        "--build", made, "--mcpu", "sapphirerapids", "--result", hostile, status=3
+    )
     assert "is no regular expression" in limits("--build", made, "--schemes", "[", status=2)
     assert "no throughput of games" in limits("--build", made, "--result", result(tmp_path / "none.csv"), status=3)
-    one, other = result(tmp_path / "one.csv", "ok,64,4.5"), result(tmp_path / "other.csv", "ok,64,4.5", cpu="amd-epyc-zen-3")
+    one, other = result(tmp_path / "one.csv", "ok,64,4.5"), result(
+        tmp_path / "other.csv", "ok,64,4.5", cpu="amd-epyc-zen-3"
+    )
     assert "results of several CPUs" in limits("--build", made, "--result", one, "--result", other, status=3)
-    assert "the results are of amd-epyc-zen-3" in limits("--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2)
+    assert "the results are of amd-epyc-zen-3" in limits(
+        "--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2
+    )
     strange = result(tmp_path / "strange.csv", "ok,64,4.5", cpu="via-nano")
     assert "no model of via-nano" in limits("--build", made, "--result", strange, status=2)
     assert limits("--build", made, "--result", strange, "--mcpu", "x86-64").startswith("# Limits: via-nano\n")
@@ -216,9 +333,15 @@ def test_check_refutes_what_is_faster_than_its_limit(monkeypatch, capsys, taken,
 
 def test_every_branch_free_scheme_has_a_limit():
     """In the build under test, for all pieces, of all schemes that run here."""
-    done = subprocess.run([BUILD / f"slidebench-{LEVEL}", "list", "--format", "csv"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [BUILD / f"slidebench-{LEVEL}", "list", "--format", "csv"], capture_output=True, text=True, check=True
+    )
     catalogue = {row["scheme"]: row for row in csv.DictReader(done.stdout.splitlines())}
-    expected = {scheme for scheme, row in catalogue.items() if "branchless" in row["traits"] and not row["status"].startswith("unsupported")}
+    expected = {
+        scheme
+        for scheme, row in catalogue.items()
+        if "branchless" in row["traits"] and not row["status"].startswith("unsupported")
+    }
     rows = [row for row in table("--build", BUILD, "--level", LEVEL) if row["scheme"] in expected]
     assert expected and {row["scheme"] for row in rows} == expected
     for row in rows:

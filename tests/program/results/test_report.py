@@ -28,7 +28,17 @@ import verdict
 from pair import Pair
 
 RESULTS = SOURCE / "results"
-SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit", "kogge_stone", "ray_loop", "bext_sve2")
+SCHEMES = (
+    "null",
+    "pext",
+    "magic_black",
+    "magic_fancy",
+    "hyperbola",
+    "rotated_6bit",
+    "kogge_stone",
+    "ray_loop",
+    "bext_sve2",
+)
 OTHER = "amd-epyc-7551p"  # made up: the figures are the recorded CPU's, but for PEXT, which is slow as it was on Zen
 
 
@@ -59,7 +69,9 @@ def made(tmp_path_factory):
             if line["scheme"] == "pext":
                 scale(line, row, 6)
             line["rank"] = line["rank"] and {"pext": "8"}.get(line["scheme"], str(int(line["rank"])))
-    bursts.lines, kept = [], [(line, row) for line, row in zip(bursts.lines, bursts.record["rows"]) if line["mode"] == "throughput"]
+    bursts.lines, kept = [], [
+        (line, row) for line, row in zip(bursts.lines, bursts.record["rows"]) if line["mode"] == "throughput"
+    ]
     bursts.record["rows"] = []
     for kib, after in (0, 1), (64, 1), (2048, 1), (0, 8), (64, 8), (2048, 8):
         for line, row in kept:
@@ -105,7 +117,16 @@ def test_committed_pictures_are_those_of_the_page(recorded):
 
 def test_verdicts_are_the_programs(tmp_path):
     """Which schemes are level with the best, found here from the processes, is what the program writes down in the CSV."""
-    options = "--schemes", "^(classical|classical_twin|kogge_stone|magic_black|magic_fancy|magic_plain|ray_loop)$", "--modes", "throughput", "--processes", "7", "--time", "0.5"
+    options = (
+        "--schemes",
+        "^(classical|classical_twin|kogge_stone|magic_black|magic_fancy|magic_plain|ray_loop)$",
+        "--modes",
+        "throughput",
+        "--processes",
+        "7",
+        "--time",
+        "0.5",
+    )
     done = subprocess.run([BUILD / "slidebench", "bench", *options, "--out", tmp_path], capture_output=True, text=True)
     assert done.returncode in (0, 6), done.stderr
     groups = report.Report(check.check(check.stems([tmp_path])), tmp_path).groups.values()
@@ -135,7 +156,9 @@ def test_a_best_among_few_is_no_verdict(tmp_path, bad, verdicts):
     result = Result(tmp_path, ("pext", "magic_black", "hyperbola", "kogge_stone", "bext_sve2"))
     kept = [i for i, line in enumerate(result.lines) if line["mode"] == "throughput"]
     result.lines, result.record["rows"] = [result.lines[i] for i in kept], [result.record["rows"][i] for i in kept]
-    for line, row in [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"][:bad]:
+    for line, row in [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"][
+        :bad
+    ]:
         without_figures(line, row, "UNSTABLE")
     assert len(report.Report([Pair(result.save())], tmp_path).groups) == verdicts
 
@@ -151,7 +174,9 @@ def test_choices_have_their_role(recorded):
 def test_twins_are_no_choice(tmp_path):
     pair = Pair(Result(tmp_path, ("classical", "classical_twin")).save())
     for group in report.Report([pair], tmp_path).groups.values():
-        assert len(group.rows) == 2 and all((c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values())
+        assert len(group.rows) == 2 and all(
+            (c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values()
+        )
 
 
 THROUGHPUT = ("games", "throughput", "queen")
@@ -167,7 +192,9 @@ def test_what_flips(made):
     sides = [min(abs(math.log(ratio[0])) for ratio in flip.ratios.values()) for flip in found]
     assert sides == sorted(sides, reverse=True)
     page = made.readmes(made.pictures())["README.md"]
-    assert "## What flips between CPUs" in page and f"| use | pair | {' | '.join((CPU, OTHER))} |" in page.replace(f"{OTHER} | {CPU}", f"{CPU} | {OTHER}")
+    assert "## What flips between CPUs" in page and f"| use | pair | {' | '.join((CPU, OTHER))} |" in page.replace(
+        f"{OTHER} | {CPU}", f"{CPU} | {OTHER}"
+    )
 
 
 def test_who_may_flip(made):
@@ -176,11 +203,16 @@ def test_who_may_flip(made):
     found = across.flips(THROUGHPUT, groups)[1]
     assert not {"ray_loop", "rotated_6bit", "null"} & {scheme for flip in found for scheme in (flip.a, flip.b)}
     group = next(iter(groups.values()))
-    assert "rotated_6bit" not in across.candidates(THROUGHPUT, group) and "rotated_6bit" in across.candidates(("games", "replay", "all"), group)
+    assert "rotated_6bit" not in across.candidates(THROUGHPUT, group) and "rotated_6bit" in across.candidates(
+        ("games", "replay", "all"), group
+    )
 
 
 def test_flips_that_are_named_differ():
-    flips = [across.Flip(a, b, {}, {}, 0, in_front) for a, b, in_front in (("a", "b", True), ("b", "a", True), ("c", "a", False), ("c", "b", True))]
+    flips = [
+        across.Flip(a, b, {}, {}, 0, in_front)
+        for a, b, in_front in (("a", "b", True), ("b", "a", True), ("c", "a", False), ("c", "b", True))
+    ]
     assert across.telling(flips) == [flips[0], flips[3]]
 
 
@@ -188,7 +220,12 @@ def test_one_scheme_for_all_cpus(made):
     """PEXT is best on one CPU and six times as slow on the other."""
     scheme, worst = across.compromise(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
     assert scheme == "magic_black" and 1 < worst < 1.5
-    best = {cells[0] for cells in ([text.split()[0] for text in texts] for use, texts, _ in made.all_cpus.best() if use == "queen throughput")}
+    best = {
+        cells[0]
+        for cells in (
+            [text.split()[0] for text in texts] for use, texts, _ in made.all_cpus.best() if use == "queen throughput"
+        )
+    }
     assert best <= {"`pext`", "`magic_black`"}
 
 
@@ -208,7 +245,10 @@ def test_names_of_cpus(tmp_path):
     for line in second.lines:
         line["cpu"] = OTHER
     stems = [first.save(), second.save()]
-    assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == ["Granite Rapids (inferred)", "Zen"]
+    assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == [
+        "Granite Rapids (inferred)",
+        "Zen",
+    ]
     second.record["machine"].update(microarchitecture="Granite Rapids", microarchitecture_inferred=True)
     stems[1] = second.save()
     assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == [CPU, OTHER]
@@ -238,7 +278,11 @@ def test_unsupported_is_a_row(made):
 
 def test_newest_whole_run_is_shown(tmp_path):
     old, new, quick = (Result(tmp_path) for _ in range(3))
-    for result, number, date in (old, "", "2026-11-21T01:00:00Z"), (new, "-2", "2026-11-21T02:00:00Z"), (quick, "-3", "2026-11-21T03:00:00Z"):
+    for result, number, date in (
+        (old, "", "2026-11-21T01:00:00Z"),
+        (new, "-2", "2026-11-21T02:00:00Z"),
+        (quick, "-3", "2026-11-21T03:00:00Z"),
+    ):
         result.path = result.path.with_name(NAME + number)
         result.record["date"] = date
     quick.record["options"]["processes"] = 5
@@ -262,7 +306,9 @@ def test_reason_is_short_in_tables(tmp_path):
     result = Result(tmp_path, ("pext", "bext_sve2"))
     for line, row in zip(result.lines, result.record["rows"]):
         if line["scheme"] == "bext_sve2":
-            line["status"] = row["status"] = "unsupported (not possible here: CPU 0 and 1 share a core most of the time)"
+            line["status"] = row[
+                "status"
+            ] = "unsupported (not possible here: CPU 0 and 1 share a core most of the time)"
     page = report.Report([Pair(result.save())], tmp_path).readmes({})[f"{CPU}/README.md"]
     assert "| unsupported (not possible here) |" in page and "share a core" not in page
 
@@ -275,7 +321,11 @@ def test_other_questions_are_left_out(tmp_path):
         line["cpu"] = OTHER
         line["checksum"] = line["checksum"] and "00000000deadbeef"
     rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (old, new)], tmp_path))
-    assert set(rows["cpu"]) == {CPU} and len(left_out) == 2 and all(f"{OTHER}/{NAME}.csv: queen" in text for text in left_out)
+    assert (
+        set(rows["cpu"]) == {CPU}
+        and len(left_out) == 2
+        and all(f"{OTHER}/{NAME}.csv: queen" in text for text in left_out)
+    )
 
 
 def test_pictures_are_svg(made):
@@ -285,7 +335,9 @@ def test_pictures_are_svg(made):
     for kind in kinds:
         svg = next(draw for name, (_, _, draw) in pictures.items() if name.startswith(kind))()
         texts = [node.text for node in xml.etree.ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
-        assert {"pext", "magic_black"} & set(texts) and "prefers-color-scheme:dark" in svg and "#010203" not in svg, kind
+        assert (
+            {"pext", "magic_black"} & set(texts) and "prefers-color-scheme:dark" in svg and "#010203" not in svg
+        ), kind
 
 
 def empty(result, lines):
@@ -300,7 +352,11 @@ def empty(result, lines):
     [
         (SCHEMES, lambda line: True, set()),
         (SCHEMES, lambda line: line["mode"] == "latency", {"bars", "tables", "heat"}),
-        (SCHEMES, lambda line: (line["scheme"] == "pext") != (line["mode"] == "latency"), {"bars", "tables", "heat"}),  # no scheme has both
+        (
+            SCHEMES,
+            lambda line: (line["scheme"] == "pext") != (line["mode"] == "latency"),
+            {"bars", "tables", "heat"},
+        ),  # no scheme has both
         (("null",), lambda line: False, {"bars"}),
         (("bext_sve2",), lambda line: False, set()),
         (("pext",), lambda line: False, {"bars", "tables", "heat", "throughput"}),
@@ -312,7 +368,9 @@ def test_little_to_show(tmp_path, schemes, unstable, pictures):
     little = report.Report([Pair(result.save())], tmp_path)
     drawn = {name: draw() for name, (_, _, draw) in little.pictures().items()}
     assert {name.split("-")[0] for name in drawn} == pictures
-    assert "## Tables" in little.readmes(little.pictures())[f"{CPU}/README.md"] and "<main>" in little.page(little.pictures(), drawn)
+    assert "## Tables" in little.readmes(little.pictures())[f"{CPU}/README.md"] and "<main>" in little.page(
+        little.pictures(), drawn
+    )
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would show it as text ----
@@ -422,7 +480,11 @@ def test_command_refuses(tmp_path):
     result.lines[0]["ghz"] = "900"
     path = result.save()
     done = command("--out", tmp_path / "new", tmp_path)
-    assert done.returncode == 3 and done.stderr.startswith(f"{path}.csv:2: error: ghz is '900'") and not (tmp_path / "new").exists()
+    assert (
+        done.returncode == 3
+        and done.stderr.startswith(f"{path}.csv:2: error: ghz is '900'")
+        and not (tmp_path / "new").exists()
+    )
 
 
 def test_command_without_place(tmp_path):
@@ -449,7 +511,13 @@ def browser():
         pytest.skip("no chromium or chromedriver: apt-get install chromium chromium-driver")
     options = webdriver.ChromeOptions()
     options.binary_location = chromium
-    for option in "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1400,1000":
+    for option in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--window-size=1400,1000",
+    ):
         options.add_argument(option)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     from selenium.webdriver.chrome.service import Service
@@ -507,7 +575,10 @@ def test_page_sorts(page):
     click(page, "#schemes thead th:nth-child(1) button")
     names = texts(page, "#schemes tbody th")
     assert sorted(names) in (names, names[::-1])
-    assert page.execute_script("return document.querySelector('#schemes thead th').ariaSort") in ("ascending", "descending")
+    assert page.execute_script("return document.querySelector('#schemes thead th').ariaSort") in (
+        "ascending",
+        "descending",
+    )
 
 
 def test_page_filters(page):
@@ -534,15 +605,23 @@ def test_page_filters(page):
 
 
 def choose(page, selector, value):
-    page.execute_script("const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event('change'))", selector, value)
+    page.execute_script(
+        "const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event('change'))",
+        selector,
+        value,
+    )
 
 
 def test_page_compares_schemes(page, made):
     choose(page, "#a", "magic_black")
     choose(page, "#b", "hyperbola")
-    lines = page.execute_script("return [...document.querySelectorAll('#pairs tbody tr')].map(r => [...r.cells].map(c => c.innerText))")
+    lines = page.execute_script(
+        "return [...document.querySelectorAll('#pairs tbody tr')].map(r => [...r.cells].map(c => c.innerText))"
+    )
     line = next(line for line in lines if line[0].startswith(CPU) and line[2] == "throughput")
-    row = {r["scheme"]: r for _, r in made.rows[(made.rows["cpu"] == CPU) & (made.rows["mode"] == "throughput")].iterrows()}
+    row = {
+        r["scheme"]: r for _, r in made.rows[(made.rows["cpu"] == CPU) & (made.rows["mode"] == "throughput")].iterrows()
+    }
     logs = [math.log(a / b) for a, b in zip(row["magic_black"]["process_cycles"], row["hyperbola"]["process_cycles"])]
     expected = [f"{math.exp(v):.3f}" for v in intervals.interval(logs, 0.95)]
     assert [line[8], *line[9].split("–")] == expected and line[-1] == "A is faster"
@@ -550,7 +629,9 @@ def test_page_compares_schemes(page, made):
 
 def test_page_compares_setups(page):
     choose(page, "#kind", "setup")
-    lines = page.execute_script("return [...document.querySelectorAll('#pairs tbody tr')].map(r => [...r.cells].map(c => c.innerText))")
+    lines = page.execute_script(
+        "return [...document.querySelectorAll('#pairs tbody tr')].map(r => [...r.cells].map(c => c.innerText))"
+    )
     assert len(lines) == 2 * (len(SCHEMES) - 1)
     verdicts = {line[0]: line[-1] for line in lines}
     assert verdicts["pext"] == "A is faster" and verdicts["null"] == "not told apart"
@@ -561,7 +642,9 @@ def test_page_on_a_phone_in_the_dark(page):
     light = page.execute_script(background)
     click(page, "#theme")
     assert page.execute_script(background) != light
-    page.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True})
+    page.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
+    )
     width = page.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
     page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     assert width == [390, 390]
