@@ -6,31 +6,31 @@
 
 /* The two rows of a scheme. */
 struct cost {
-    const struct row *upkeep, *lookups;
+    const struct measured_row *upkeep, *lookups;
 };
 
-static struct cost cost_of(const struct rows *rows, const struct row *lookups)
+static struct cost cost_of(const struct run *run, const struct measured_row *lookups)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        if (row->mode->kind == MODE_REPLAY_UPKEEP && row->scheme == lookups->scheme &&
-            row->workload == lookups->workload && row->status == ROW_OK &&
-            lookups->status == ROW_OK)
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (row->id.mode->kind == MODE_REPLAY_UPKEEP && row->id.scheme == lookups->id.scheme &&
+            row->id.workload == lookups->id.workload && row->id.status == ROW_OK &&
+            lookups->id.status == ROW_OK)
             return (struct cost){row, lookups};
     }
     return (struct cost){NULL, NULL};
 }
 
 /* The stateless scheme with the cheapest moves on this workload, upkeep and lookups together. */
-static struct cost best_stateless(const struct rows *rows, const struct workload *workload)
+static struct cost best_stateless(const struct run *run, const struct workload *workload)
 {
     struct cost best = {NULL, NULL};
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        if (row->mode->kind != MODE_REPLAY_LOOKUPS || row->workload != workload ||
-            row->scheme->traits & (INCREMENTAL | MOCK))
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || row->id.workload != workload ||
+            row->id.scheme->traits & (INCREMENTAL | MOCK))
             continue;
-        struct cost cost = cost_of(rows, row);
+        struct cost cost = cost_of(run, row);
         if (cost.upkeep && (!best.upkeep || cost.upkeep->cycles.mid + cost.lookups->cycles.mid <
                                                 best.upkeep->cycles.mid + best.lookups->cycles.mid))
             best = cost;
@@ -39,12 +39,12 @@ static struct cost best_stateless(const struct rows *rows, const struct workload
 }
 
 /* Lookups a move, by each process that measured all four; infinite where a lookup is not cheaper, NAN without memory. */
-static struct interval break_even(const struct rows *rows, struct cost a, struct cost b)
+static struct interval break_even(const struct run *run, struct cost a, struct cost b)
 {
-    double mean = a.lookups->workload->lookups;
-    double *moves = malloc((rows->processes + 1) * sizeof *moves);
+    double mean = a.lookups->id.workload->lookups;
+    double *moves = malloc((run->processes + 1) * sizeof *moves);
     size_t n = 0;
-    for (size_t p = 0; moves && p < rows->processes; p++) {
+    for (size_t p = 0; moves && p < run->processes; p++) {
         double upkeep = a.upkeep->process_cycles[p] - b.upkeep->process_cycles[p];
         double gain = (b.lookups->process_cycles[p] - a.lookups->process_cycles[p]) / mean;
         if (isfinite(upkeep) && isfinite(gain))
@@ -57,23 +57,23 @@ static struct interval break_even(const struct rows *rows, struct cost a, struct
     return found;
 }
 
-void break_even_print(const struct rows *rows, FILE *out)
+void break_even_print(const struct run *run, FILE *out)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
         struct cost cost, best;
-        if (row->mode->kind != MODE_REPLAY_LOOKUPS || !(row->scheme->traits & INCREMENTAL) ||
-            !(cost = cost_of(rows, row)).upkeep ||
-            !(best = best_stateless(rows, row->workload)).upkeep)
+        if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || !(row->id.scheme->traits & INCREMENTAL) ||
+            !(cost = cost_of(run, row)).upkeep ||
+            !(best = best_stateless(run, row->id.workload)).upkeep)
             continue;
-        struct interval found = break_even(rows, cost, best);
+        struct interval found = break_even(run, cost, best);
         if (isnan(found.lo))
             continue; /* too few processes measured all four */
-        double mean = row->workload->lookups;
+        double mean = row->id.workload->lookups;
         fprintf(out,
                 "break-even: %s pays %+.1f cycles a move for its view and %.2f a lookup, %s %.2f: ",
-                row->scheme->name, cost.upkeep->cycles.mid - best.upkeep->cycles.mid,
-                cost.lookups->cycles.mid / mean, best.lookups->scheme->name,
+                row->id.scheme->name, cost.upkeep->cycles.mid - best.upkeep->cycles.mid,
+                cost.lookups->cycles.mid / mean, best.lookups->id.scheme->name,
                 best.lookups->cycles.mid / mean);
         if (isinf(found.mid))
             fprintf(out, "it never gains (%.1f lookups a move in games)\n", mean);

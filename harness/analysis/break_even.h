@@ -4,10 +4,10 @@
 #ifndef BREAK_EVEN_H
 #define BREAK_EVEN_H
 
-#include "plan/rows.h"
+#include "analysis/run.h"
 
 /* A line for each incremental scheme of each workload whose two rows have figures; nothing if no stateless scheme
  * has. */
-void break_even_print(const struct rows *rows, FILE *out);
+void break_even_print(const struct run *run, FILE *out);
 
 #endif

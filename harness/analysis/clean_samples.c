@@ -25,18 +25,18 @@ bool has_corunners(const struct row *row)
 /* The 95th percentile: what the undisturbed core does, as long as it was left alone a twentieth of the
  * time; not the maximum, which is a misread clock. Infinite, with which no sample counts, if all are the same to
  * the last bit: whatever said so, it was no measurement. 0 without samples, NAN without memory. */
-static double reference_ipc(const struct rows *rows, bool together)
+static double reference_ipc(const struct run *run, bool together)
 {
     size_t n = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        n += rows->row[i].sample_count;
+    for (size_t i = 0; i < run->n; i++)
+        n += run->row[i].sample_count;
     double *ipc = malloc((n + 1) * sizeof *ipc), reference = n ? NAN : 0;
     if (ipc && n) {
         n = 0;
-        for (size_t i = 0; i < rows->n; i++)
-            for (size_t j = 0; j < rows->row[i].sample_count; j++)
-                if (has_corunners(&rows->row[i]) == together)
-                    ipc[n++] = rows->row[i].samples[j].ipc_high;
+        for (size_t i = 0; i < run->n; i++)
+            for (size_t j = 0; j < run->row[i].sample_count; j++)
+                if (has_corunners(&run->row[i].id) == together)
+                    ipc[n++] = run->row[i].samples[j].ipc_high;
         reference = n ? stats_quantile(ipc, n, 0.95) : 0;
         if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted */
             reference = INFINITY;
@@ -45,24 +45,24 @@ static double reference_ipc(const struct rows *rows, bool together)
     return reference;
 }
 
-bool find_references(struct rows *rows)
+bool find_references(struct run *run)
 {
-    double alone = reference_ipc(rows, false), together = reference_ipc(rows, true);
+    double alone = reference_ipc(run, false), together = reference_ipc(run, true);
     if (isnan(alone) || isnan(together))
         return false;
-    rows->reference_ipc = fmax(alone, rows->past_ipc);
-    rows->reference_together = fmax(together, rows->past_together);
-    if (rows->reference_ipc == 0) /* no row is timed alone */
-        rows->reference_ipc = rows->reference_together;
+    run->reference_ipc = fmax(alone, run->past_ipc);
+    run->reference_together = fmax(together, run->past_together);
+    if (run->reference_ipc == 0) /* no row is timed alone */
+        run->reference_ipc = run->reference_together;
     return true;
 }
 
-double reference_ipc_of(const struct rows *rows, const struct row *row)
+double reference_ipc_of(const struct run *run, const struct measured_row *row)
 {
-    return has_corunners(row) ? rows->reference_together : rows->reference_ipc;
+    return has_corunners(&row->id) ? run->reference_together : run->reference_ipc;
 }
 
-size_t count_clean_samples(const struct row *row, double reference)
+size_t count_clean_samples(const struct measured_row *row, double reference)
 {
     size_t clean = 0;
     for (size_t j = 0; j < row->sample_count; j++)
@@ -70,19 +70,19 @@ size_t count_clean_samples(const struct row *row, double reference)
     return clean;
 }
 
-double undisturbed_share(const struct rows *rows, bool all)
+double undisturbed_share(const struct run *run, bool all)
 {
     size_t n = 0, clean = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        if (all || !has_corunners(&rows->row[i])) {
-            n += rows->row[i].sample_count;
-            clean += count_clean_samples(&rows->row[i], reference_ipc_of(rows, &rows->row[i]));
+    for (size_t i = 0; i < run->n; i++)
+        if (all || !has_corunners(&run->row[i].id)) {
+            n += run->row[i].sample_count;
+            clean += count_clean_samples(&run->row[i], reference_ipc_of(run, &run->row[i]));
         }
     return n ? (double)clean / (double)n : NAN;
 }
 
-double undisturbed_share_so_far(const struct rows *rows)
+double undisturbed_share_so_far(const struct run *run)
 {
-    struct rows so_far = *rows;
+    struct run so_far = *run;
     return find_references(&so_far) ? undisturbed_share(&so_far, true) : NAN;
 }

@@ -4,7 +4,7 @@
 #ifndef CLEAN_SAMPLES_H
 #define CLEAN_SAMPLES_H
 
-#include "plan/rows.h"
+#include "analysis/run.h"
 
 /* A sample counts if nothing was in the way: the core was not shared (both canaries within 4 % of the
  * reference), the clock held still within 1 %, the thread kept its CPU. */
@@ -17,15 +17,15 @@ bool shows_sharing(double ipc, double reference_ipc);
 bool has_corunners(const struct row *row);
 
 /* Sets both references of the rows from their samples, and from those of a resumed run; false without memory. */
-bool find_references(struct rows *rows);
-double reference_ipc_of(const struct rows *rows, const struct row *row);
+bool find_references(struct run *run);
+double reference_ipc_of(const struct run *run, const struct measured_row *row);
 
-size_t count_clean_samples(const struct row *row, double reference_ipc);
+size_t count_clean_samples(const struct measured_row *row, double reference_ipc);
 
 /* Returns the share of clean samples, 0..1, of all rows or of those that are timed alone; NAN without samples. */
-double undisturbed_share(const struct rows *rows, bool all);
+double undisturbed_share(const struct run *run, bool all);
 
 /* Returns the share of clean samples before the references are set; NAN without samples or memory. */
-double undisturbed_share_so_far(const struct rows *rows);
+double undisturbed_share_so_far(const struct run *run);
 
 #endif

@@ -25,17 +25,17 @@ static struct interval over_processes(const double *of_process, size_t processes
     return stats_median_interval(scratch, processes, stats_confidence(1, measured));
 }
 
-__attribute__((format(printf, 3, 4))) static void no_figure(struct row *row, enum row_status status,
-                                                            const char *why, ...)
+__attribute__((format(printf, 3, 4))) static void
+no_figure(struct measured_row *row, enum row_status status, const char *why, ...)
 {
     va_list arguments;
     va_start(arguments, why);
-    row->status = status;
-    vsnprintf(row->why, sizeof row->why, why, arguments);
+    row->id.status = status;
+    vsnprintf(row->id.reason, sizeof row->id.reason, why, arguments);
     va_end(arguments);
 }
 
-static double median_of_processes(const struct row *row, size_t processes, size_t field,
+static double median_of_processes(const struct measured_row *row, size_t processes, size_t field,
                                   double *scratch)
 {
     for (size_t p = 0; p < processes; p++)
@@ -43,11 +43,11 @@ static double median_of_processes(const struct row *row, size_t processes, size_
     return stats_quantile(scratch, processes, 0.5);
 }
 
-static bool conclude_row(struct row *row, const struct rows *rows)
+static bool conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t samples = 0, clean = 0, visits = 0, processes = rows->processes;
+    size_t samples = 0, clean = 0, visits = 0, processes = run->processes;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
-    bool ok = scratch && process_figures_find(row, rows);
+    bool ok = scratch && process_figures_find(row, run);
     for (size_t p = 0; ok && p < processes; p++) {
         row->measured += isfinite(row->process[p].cycles);
         visits += row->process[p].samples > 0;
@@ -63,7 +63,7 @@ static bool conclude_row(struct row *row, const struct rows *rows)
                 row, processes, offsetof(struct process_figures, counted[c]), scratch);
         row->cycles = over_processes(row->process_cycles, processes, row->measured, scratch);
         row->ns = over_processes(row->process_ns, processes, row->measured, scratch);
-        if (!row->measured || row->measured < processes_needed(rows, visits))
+        if (!row->measured || row->measured < processes_needed(run, visits))
             no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples", row->measured,
                       visits, ENOUGH_SAMPLES);
     }
@@ -72,23 +72,24 @@ static bool conclude_row(struct row *row, const struct rows *rows)
 }
 
 /* Ranks the rows of one group among each other; by its own paired ratios, see stats.h. */
-static bool rank_group(struct rows *rows, const struct row *first)
+static bool rank_group(struct run *run, const struct measured_row *first)
 {
-    double *times = malloc((rows->n * rows->processes + 1) * sizeof *times);
-    struct standing *standings = calloc(rows->n, sizeof *standings);
-    struct row **members = malloc(rows->n * sizeof(struct row *));
+    double *times = malloc((run->n * run->processes + 1) * sizeof *times);
+    struct standing *standings = calloc(run->n, sizeof *standings);
+    struct measured_row **members = malloc(run->n * sizeof(struct measured_row *));
     bool ok = times && standings && members;
-    size_t n = 0, fewest = rows->processes;
-    for (size_t i = 0; ok && i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (!rows_same_group(row, first) || row->status != ROW_OK || row->scheme->traits & MOCK)
+    size_t n = 0, fewest = run->processes;
+    for (size_t i = 0; ok && i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        if (!run_same_group(row, first) || row->id.status != ROW_OK ||
+            row->id.scheme->traits & MOCK)
             continue;
-        memcpy(times + n * rows->processes, row->process_cycles, rows->processes * sizeof *times);
+        memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
         members[n++] = row;
         fewest = row->measured < fewest ? row->measured : fewest;
     }
     if (ok)
-        stats_rank(times, n, rows->processes, stats_confidence(n ? n - 1 : 0, fewest), MARGIN,
+        stats_rank(times, n, run->processes, stats_confidence(n ? n - 1 : 0, fewest), MARGIN,
                    standings);
     for (size_t i = 0; ok && i < n; i++)
         members[i]->standing = standings[i];
@@ -98,106 +99,106 @@ static bool rank_group(struct rows *rows, const struct row *first)
     return ok;
 }
 
-struct interval paired_ratio(const struct rows *rows, const struct row *a, const struct row *b)
+struct interval paired_ratio(const struct run *run, const struct measured_row *a,
+                             const struct measured_row *b)
 {
     size_t pairs = 0;
-    for (size_t i = 0; i < rows->processes; i++)
+    for (size_t i = 0; i < run->processes; i++)
         pairs += isfinite(a->process_cycles[i]) && isfinite(b->process_cycles[i]);
-    return stats_ratio(a->process_cycles, b->process_cycles, rows->processes,
+    return stats_ratio(a->process_cycles, b->process_cycles, run->processes,
                        stats_confidence(1, pairs));
 }
 
 /* A twin that is told from its original shows that the group's figures hold something else than schemes. */
-static void gate_by_twin(struct rows *rows, const struct row *twin)
+static void gate_by_twin(struct run *run, const struct measured_row *twin)
 {
-    const struct row *original = rows_find(rows, twin, twin->scheme->twin);
-    if (twin->status != ROW_OK || !original || original->status != ROW_OK)
+    const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
+    if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
         return;
-    struct interval ratio = paired_ratio(rows, twin, original);
+    struct interval ratio = paired_ratio(run, twin, original);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
-    for (size_t i = 0; i < rows->n; i++)
-        if (rows_same_group(&rows->row[i], twin) && rows->row[i].status == ROW_OK)
-            no_figure(&rows->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
-                      twin->scheme->name, ratio.mid);
+    for (size_t i = 0; i < run->n; i++)
+        if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
+            no_figure(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
+                      twin->id.scheme->name, ratio.mid);
 }
 
 /* The core may be shared only while others work: then no time makes such a row clean, and its figure would be another
  * thing's. alone: the clean share of rows that are timed alone. */
-static void judge_together(const struct rows *rows, struct row *row, double alone)
+static void judge_together(const struct run *run, struct measured_row *row, double alone)
 {
-    double whole =
-        (double)count_clean_samples(row, rows->reference_ipc) / (double)row->sample_count;
-    bool always = shows_sharing(rows->reference_together, rows->reference_ipc);
-    if (always || (row->status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
+    double whole = (double)count_clean_samples(row, run->reference_ipc) / (double)row->sample_count;
+    bool always = shows_sharing(run->reference_together, run->reference_ipc);
+    if (always || (row->id.status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
         no_figure(row, ROW_UNSUPPORTED,
                   "not possible here: undisturbed %.0f %% of the time while other cores work; "
                   "%.0f %% alone",
                   100 * whole, 100 * alone);
 }
 
-bool conclude(struct rows *rows, double best_ipc, struct error *error)
+bool conclude(struct run *run, double best_ipc, struct error *error)
 {
-    bool ok = find_references(rows), contended = shows_sharing(rows->reference_ipc, best_ipc),
-         shared = ok && undisturbed_share(rows, true) < LEAST_CLEAN;
-    double alone = ok ? undisturbed_share(rows, false) : NAN;
-    rows->fewest = rows->processes;
-    for (size_t i = 0; ok && i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (row->status != ROW_OK)
+    bool ok = find_references(run), contended = shows_sharing(run->reference_ipc, best_ipc),
+         shared = ok && undisturbed_share(run, true) < LEAST_CLEAN;
+    double alone = ok ? undisturbed_share(run, false) : NAN;
+    run->fewest = run->processes;
+    for (size_t i = 0; ok && i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        if (row->id.status != ROW_OK)
             continue;
-        ok = conclude_row(row, rows);
-        rows->counted = rows->counted || isfinite(row->counted[COUNT_CYCLES]);
-        if (row->sample_count && has_corunners(row))
-            judge_together(rows, row, alone);
-        if (row->status == ROW_OK && shared)
+        ok = conclude_row(row, run);
+        run->counted = run->counted || isfinite(row->counted[COUNT_CYCLES]);
+        if (row->sample_count && has_corunners(&row->id))
+            judge_together(run, row, alone);
+        if (row->id.status == ROW_OK && shared)
             no_figure(row, ROW_UNSTABLE,
                       "less than a tenth of all samples were undisturbed: the core was shared "
                       "throughout");
-        if (row->status == ROW_OK && contended)
+        if (row->id.status == ROW_OK && contended)
             no_figure(row, ROW_UNSTABLE,
                       "the core was shared throughout: %.2f canary operations a cycle, %.2f in "
                       "earlier runs",
-                      rows->reference_ipc, best_ipc);
+                      run->reference_ipc, best_ipc);
     }
-    for (size_t i = 0; ok && i < rows->n; i++)
-        if (rows->row[i].scheme->twin)
-            gate_by_twin(rows, &rows->row[i]);
-    for (size_t i = 0; ok && i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        rows->unsupported += row->status == ROW_UNSUPPORTED;
-        rows->wrong += row->status == ROW_WRONG || row->status == ROW_CRASHED;
-        rows->unstable += row->status == ROW_UNSTABLE;
-        if (row->status == ROW_OK && row->measured < rows->fewest)
-            rows->fewest = row->measured;
+    for (size_t i = 0; ok && i < run->n; i++)
+        if (run->row[i].id.scheme->twin)
+            gate_by_twin(run, &run->row[i]);
+    for (size_t i = 0; ok && i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        run->unsupported += row->id.status == ROW_UNSUPPORTED;
+        run->wrong += row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED;
+        run->unstable += row->id.status == ROW_UNSTABLE;
+        if (row->id.status == ROW_OK && row->measured < run->fewest)
+            run->fewest = row->measured;
         bool first = true;
         for (size_t j = 0; j < i; j++)
-            first = first && !rows_same_group(row, &rows->row[j]);
+            first = first && !run_same_group(row, &run->row[j]);
         if (first)
-            ok = rank_group(rows, row);
+            ok = rank_group(run, row);
     }
-    ok = ok && doubts_find(rows);
-    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
+    ok = ok && doubts_find(run);
+    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", run->n);
 }
 
-bool conclude_so_far(const struct rows *rows, double best_ipc, struct rows *so_far,
+bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error)
 {
-    *so_far = *rows;
-    so_far->row = malloc((rows->n + 1) * sizeof *so_far->row);
+    *so_far = *run;
+    so_far->row = malloc((run->n + 1) * sizeof *so_far->row);
     if (!so_far->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", rows->n);
-    memcpy(so_far->row, rows->row, rows->n * sizeof *so_far->row);
-    rows_drop_filtered(so_far);
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", run->n);
+    memcpy(so_far->row, run->row, run->n * sizeof *so_far->row);
+    run_drop_filtered(so_far);
     if (conclude(so_far, best_ipc, error))
         return true;
     conclude_forget(so_far);
     return false;
 }
 
-void conclude_forget(struct rows *so_far)
+void conclude_forget(struct run *so_far)
 {
     for (size_t i = 0; i < so_far->n; i++)
-        row_forget_figures(&so_far->row[i]);
+        run_forget_results(&so_far->row[i]);
     free(so_far->row);
 }

@@ -17,10 +17,10 @@ static bool is_of_seeds(const struct scheme *scheme)
 
 /* Returns a lower bound of a row's cycles: its lowest figure of a process, less a tenth. Without any it is half of what its fastest
  * samples took, since a neighbour at most halves a core's speed. */
-static double least_cycles(const struct rows *rows, const struct row *row, double *scratch)
+static double least_cycles(const struct run *run, const struct measured_row *row, double *scratch)
 {
     double least = INFINITY;
-    for (size_t p = 0; p < rows->processes; p++)
+    for (size_t p = 0; p < run->processes; p++)
         least = fmin(least, row->process_cycles[p]); /* which passes over NAN */
     if (isfinite(least))
         return 0.9 * least;
@@ -29,21 +29,21 @@ static double least_cycles(const struct rows *rows, const struct row *row, doubl
     return 0.5 * stats_quantile(scratch, row->sample_count, 0.1);
 }
 
-bool doubts_find(struct rows *rows)
+bool doubts_find(struct run *run)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (row->status != ROW_UNSTABLE || row->scheme->traits & MOCK || row->scheme->twin)
+    for (size_t i = 0; i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        if (row->id.status != ROW_UNSTABLE || row->id.scheme->traits & MOCK || row->id.scheme->twin)
             continue;
         double best = INFINITY, *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
         if (!scratch)
             return false;
-        for (size_t j = 0; j < rows->n; j++)
-            if (rows_same_group(&rows->row[j], row) && rows->row[j].standing.tied_with_best)
-                best = fmin(best, rows->row[j].cycles.mid);
-        bool slower = least_cycles(rows, row, scratch) > best;
-        row->in_doubt = !slower || is_of_seeds(row->scheme);
-        rows->in_doubt += row->in_doubt;
+        for (size_t j = 0; j < run->n; j++)
+            if (run_same_group(&run->row[j], row) && run->row[j].standing.tied_with_best)
+                best = fmin(best, run->row[j].cycles.mid);
+        bool slower = least_cycles(run, row, scratch) > best;
+        row->in_doubt = !slower || is_of_seeds(row->id.scheme);
+        run->in_doubt += row->in_doubt;
         free(scratch);
     }
     return true;

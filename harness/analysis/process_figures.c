@@ -8,15 +8,15 @@
 
 enum { ENOUGH_PROCESSES = 5 }; /* an interval of fewer holds less than 90 % */
 
-size_t processes_needed(const struct rows *rows, size_t visits)
+size_t processes_needed(const struct run *run, size_t visits)
 {
-    size_t most = rows->asked < visits ? rows->asked : visits;
+    size_t most = run->requested < visits ? run->requested : visits;
     size_t few = most < ENOUGH_PROCESSES ? most : ENOUGH_PROCESSES, half = (visits + 1) / 2;
     return few > half ? few : half;
 }
 
 /* Returns the end of the samples that begin at `first` and are of one process. */
-static size_t end_of_process(const struct row *row, size_t first, size_t process)
+static size_t end_of_process(const struct measured_row *row, size_t first, size_t process)
 {
     while (first < row->sample_count && row->samples[first].process == process)
         first++;
@@ -33,13 +33,13 @@ static struct process_figures no_figures(uint32_t samples, uint32_t clean)
 }
 
 /* Figures of a resumed run count if its core was as wide as this run's. */
-static struct process_figures past_figures(const struct rows *rows, const struct row *row,
+static struct process_figures past_figures(const struct run *run, const struct measured_row *row,
                                            size_t process)
 {
-    double past_ipc = has_corunners(row) ? rows->past_together : rows->past_ipc;
+    double past_ipc = has_corunners(&row->id) ? run->past_together : run->past_ipc;
     if (!row->past)
         return no_figures(0, 0);
-    if (shows_sharing(past_ipc, reference_ipc_of(rows, row)))
+    if (shows_sharing(past_ipc, reference_ipc_of(run, row)))
         return no_figures(row->past[process].samples, 0);
     return row->past[process];
 }
@@ -81,20 +81,20 @@ static struct process_figures figures_of_samples(const struct sample *samples, s
     return figures;
 }
 
-bool process_figures_find(struct row *row, const struct rows *rows)
+bool process_figures_find(struct measured_row *row, const struct run *run)
 {
-    size_t room = rows->processes + 1;
+    size_t room = run->processes + 1;
     row->process = calloc(room, sizeof *row->process);
     row->process_cycles = malloc(room * sizeof(double));
     row->process_ns = malloc(room * sizeof(double));
     double *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
     bool ok = row->process && row->process_cycles && row->process_ns && scratch;
-    for (size_t p = 0, first = 0; ok && p < rows->processes; p++) {
+    for (size_t p = 0, first = 0; ok && p < run->processes; p++) {
         size_t end = end_of_process(row, first, p);
-        row->process[p] = p < rows->resumed
-                              ? past_figures(rows, row, p)
+        row->process[p] = p < run->resumed
+                              ? past_figures(run, row, p)
                               : figures_of_samples(row->samples + first, end - first,
-                                                   reference_ipc_of(rows, row), scratch);
+                                                   reference_ipc_of(run, row), scratch);
         row->process_cycles[p] = row->process[p].cycles;
         row->process_ns[p] = row->process[p].ns;
         first = end;
@@ -103,28 +103,28 @@ bool process_figures_find(struct row *row, const struct rows *rows)
     return ok;
 }
 
-size_t process_figures_find_lacking(struct rows *rows)
+size_t process_figures_find_lacking(struct run *run)
 {
     size_t lacking = 0;
-    struct rows so_far = *rows;
+    struct run so_far = *run;
     find_references(&so_far); /* without memory no sample is clean, and there is no figure either */
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
+    for (size_t i = 0; i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
         size_t measured = 0, visits = 0;
-        for (size_t p = 0; p < rows->resumed; p++) {
+        for (size_t p = 0; p < run->resumed; p++) {
             struct process_figures past = past_figures(&so_far, row, p);
             visits += past.samples > 0;
             measured += isfinite(past.cycles);
         }
-        for (size_t p = rows->resumed, first = 0; p < rows->processes; p++) {
+        for (size_t p = run->resumed, first = 0; p < run->processes; p++) {
             size_t end = end_of_process(row, first, p);
             visits += end > first;
             measured += count_clean(row->samples + first, end - first, so_far.reference_ipc) >=
                         ENOUGH_SAMPLES;
             first = end;
         }
-        row->lacking = row->status == ROW_OK && visits && !has_corunners(row) &&
-                       measured < processes_needed(rows, visits);
+        row->lacking = row->id.status == ROW_OK && visits && !has_corunners(&row->id) &&
+                       measured < processes_needed(run, visits);
         lacking += row->lacking;
     }
     return lacking;

@@ -3,19 +3,19 @@
 #ifndef PROCESS_FIGURES_H
 #define PROCESS_FIGURES_H
 
-#include "plan/rows.h"
+#include "analysis/run.h"
 
 enum { ENOUGH_SAMPLES = 15 }; /* clean ones, for a process to have a figure of a row */
 
 /* Sets the row's figures of each process, by the references of the rows; false without memory. */
-bool process_figures_find(struct row *row, const struct rows *rows);
+bool process_figures_find(struct measured_row *row, const struct run *run);
 
 /* Returns how many of the processes that visited a row must have a figure of it: at least half, so that a few lucky ones cannot
  * decide. */
-size_t processes_needed(const struct rows *rows, size_t visits);
+size_t processes_needed(const struct run *run, size_t visits);
 
 /* Marks as lacking the rows with too few processes that have enough clean samples, and returns how many these are. Rows that other
  * cores work beside do not count, for where CPUs share a core they may never become clean. */
-size_t process_figures_find_lacking(struct rows *rows);
+size_t process_figures_find_lacking(struct run *run);
 
 #endif

@@ -12,6 +12,7 @@
 #include "plan/workloads.h"
 #include "machine/machine.h"
 #include "timing/parent.h"
+#include "timing/preflight.h"
 #include "base/progress.h"
 #include "output/report.h"
 #include "output/saver.h"
@@ -43,15 +44,15 @@ static bool print(const struct record *record, enum format format, struct error 
     bool ok = true;
     switch (format) {
     case FORMAT_TABLE:
-        ok = table_write(record->rows, stdout);
+        ok = table_write(record->run, stdout);
         if (ok)
             notes_write(record, stdout);
         break;
     case FORMAT_MARKDOWN:
-        ok = markdown_write(record->rows, stdout);
+        ok = markdown_write(record->run, stdout);
         break;
     case FORMAT_CSV:
-        csv_write(record->rows, record->machine, stdout);
+        csv_write(record->run, record->machine, stdout);
         break;
     case FORMAT_JSON:
         ok = json_write(record, NULL, stdout) ||
@@ -63,42 +64,42 @@ static bool print(const struct record *record, enum format format, struct error 
 
 static bool verdict_of(const struct record *record, struct error *error)
 {
-    const struct rows *rows = record->rows;
+    const struct run *run = record->run;
     if (record->partial && *record->saved)
         return fail(error, STATUS_INTERRUPTED,
-                    "interrupted after %zu of %zu processes; go on by --resume %s", rows->processes,
+                    "interrupted after %zu of %zu processes; go on by --resume %s", run->processes,
                     record->options->processes, record->saved);
     if (record->partial)
         return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes",
-                    rows->processes, record->options->processes);
-    if (rows->wrong)
+                    run->processes, record->options->processes);
+    if (run->wrong)
         return fail(error, STATUS_WRONG, "%zu rows are WRONG or CRASHED and have no figure",
-                    rows->wrong);
-    if (rows->in_doubt)
+                    run->wrong);
+    if (run->in_doubt)
         return fail(error, STATUS_UNSTABLE,
                     "%zu of %zu rows are UNSTABLE and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
                     "was too busy: try again, or --standard",
-                    rows->in_doubt, rows->n);
+                    run->in_doubt, run->n);
     return true;
 }
 
 /* Tells before a run of more than a minute how long it takes, and how long if processes must be added. */
-static void announce(const struct rows *rows, const struct options *options,
+static void announce(const struct run *run, const struct options *options,
                      const struct cores *cores)
 {
     const double preparation = 4e-3;    /* seconds a row, for views and calibration */
     const double quiet = 0.9, most = 2; /* times the processes, see parent.h */
-    size_t processes = options->processes - rows->processes; /* those that a resumed run lacks */
-    double process = options->seconds + preparation * (double)rows->n;
+    size_t processes = options->processes - run->processes; /* those that a resumed run lacks */
+    double process = options->seconds + preparation * (double)run->n;
     double spread = options->spread * (double)processes / (double)options->processes;
     double minutes = fmax(process * (double)processes, spread) / 60;
     char text[200];
     if (minutes < 1)
         return;
     int used =
-        snprintf(text, sizeof text, "timing %zu row%s in %zu process%s: about %.0f min", rows->n,
-                 rows->n == 1 ? "" : "s", processes, processes == 1 ? "" : "es", ceil(minutes));
+        snprintf(text, sizeof text, "timing %zu row%s in %zu process%s: about %.0f min", run->n,
+                 run->n == 1 ? "" : "s", processes, processes == 1 ? "" : "es", ceil(minutes));
     if (cores->undisturbed < quiet)
         snprintf(
             text + used, sizeof text - (size_t)used,
@@ -107,8 +108,8 @@ static void announce(const struct rows *rows, const struct options *options,
     progress_note(text);
 }
 
-static bool time_rows(struct rows *rows, struct saver *saver, struct machine *machine,
-                      struct error *error)
+static bool time_rows(struct rows *rows, struct run *run, struct saver *saver,
+                      struct machine *machine, struct error *error)
 {
     const struct options *options = saver->record.options;
     const struct resume *resume = saver->record.resume;
@@ -116,18 +117,18 @@ static bool time_rows(struct rows *rows, struct saver *saver, struct machine *ma
     unsigned beside = modes_max_threads(&options->matrix.modes) - 1;
     bool ok = cores_find(saver->record.pin, beside ? beside : 1, &cores, machine, error);
     affinity_restore(); /* the timing processes bind themselves, and we keep out of their way */
-    ok = ok && rows_verify(rows, error);
+    ok = ok && preflight(rows, error);
     if (ok)
         rows_drop_without_cores(rows, 1 + cores.corunner_count, cores.shared);
-    ok = ok && (!resume || resume_rows(resume, rows, error));
+    ok = ok && run_make(run, rows, error) && (!resume || resume_rows(resume, run, error));
     if (ok)
-        announce(rows, options, &cores);
-    ok = ok && parent_run(rows, options, &cores, *saver->result.folder ? saver_save_partial : NULL,
+        announce(run, options, &cores);
+    ok = ok && parent_run(run, options, &cores, *saver->result.folder ? saver_save_partial : NULL,
                           saver, error);
-    if (interrupted() && !rows->processes)
+    if (interrupted() && !run->processes)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process came to its end; nothing is saved");
-    return ok && conclude(rows, saver->best_ipc, error);
+    return ok && conclude(run, saver->best_ipc, error);
 }
 
 /* If the run is to be saved. */
@@ -166,9 +167,10 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     static struct workloads lists;
     static struct saver saver;
     struct rows rows = {0};
+    struct run run = {0};
     struct pin pin = {.cpu = -1};
     saver.record = (struct record){.options = options,
-                                   .rows = &rows,
+                                   .run = &run,
                                    .machine = &machine,
                                    .pin = &pin,
                                    .began = resume ? resume->began : time(NULL),
@@ -190,11 +192,12 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     }
     ok = ok && (!resume || resume_check(resume, &machine, error)) && open_result(&saver, error) &&
          rows_list(&rows, options, lists.list, lists.n, error) &&
-         time_rows(&rows, &saver, &machine, error);
-    if (!ok && rows.processes > rows.resumed && *saver.result.partial.csv)
+         time_rows(&rows, &run, &saver, &machine, error);
+    if (!ok && run.processes > run.resumed && *saver.result.partial.csv)
         fprintf(stderr, "kept %s and .json\n", saver.result.partial.csv);
-    saver.record.partial = rows.processes < rows.asked;
+    saver.record.partial = run.processes < run.requested;
     ok = ok && deliver(&saver, error);
+    run_free(&run);
     rows_free(&rows);
     workloads_free(&lists);
     return ok;

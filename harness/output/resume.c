@@ -145,15 +145,15 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
     return true;
 }
 
-static struct row *find_row(const struct rows *rows, const json_t *json)
+static struct measured_row *find_row(const struct run *run, const json_t *json)
 {
     const char *scheme = text_of(json, "scheme"), *piece = text_of(json, "piece"),
                *workload = text_of(json, "workload"), *mode = text_of(json, "mode");
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (!strcmp(row->scheme->name, scheme) && !strcmp(row->mode->name, mode) &&
-            !strcmp(row->workload->name, workload) &&
-            !strcmp(piece_names[row->workload->piece], piece))
+    for (size_t i = 0; i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        if (!strcmp(row->id.scheme->name, scheme) && !strcmp(row->id.mode->name, mode) &&
+            !strcmp(row->id.workload->name, workload) &&
+            !strcmp(piece_names[row->id.workload->piece], piece))
             return row;
     }
     return NULL;
@@ -189,21 +189,21 @@ static bool read_process(const json_t *json, size_t p, struct process_figures *f
     return true;
 }
 
-static bool read_row(const struct resume *resume, const json_t *json, struct row *row,
+static bool read_row(const struct resume *resume, const json_t *json, struct measured_row *row,
                      struct error *error)
 {
     const char *status = text_of(json, "status");
-    if (row->status == ROW_OK && (!strcmp(status, "WRONG") || !strcmp(status, "CRASHED"))) {
-        row->status = *status == 'W' ? ROW_WRONG : ROW_CRASHED;
-        snprintf(row->why, sizeof row->why, "%s", text_of(json, "why"));
+    if (row->id.status == ROW_OK && (!strcmp(status, "WRONG") || !strcmp(status, "CRASHED"))) {
+        row->id.status = *status == 'W' ? ROW_WRONG : ROW_CRASHED;
+        snprintf(row->id.reason, sizeof row->id.reason, "%s", text_of(json, "why"));
     }
-    if (row->status != ROW_OK || !json_array_size(json_object_get(json, "process_cycles")))
+    if (row->id.status != ROW_OK || !json_array_size(json_object_get(json, "process_cycles")))
         return true;
-    uint64_t checksum = row->workload->expected.prefix_sums[row->workload->distinct];
+    uint64_t checksum = row->id.workload->expected.prefix_sums[row->id.workload->distinct];
     if (strtoull(text_of(json, "checksum"), NULL, 16) != checksum)
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: its queries are others than those of these positions", resume->path,
-                    row->workload->name, piece_names[row->workload->piece]);
+                    row->id.workload->name, piece_names[row->id.workload->piece]);
     row->past = calloc(resume->processes, sizeof *row->past);
     if (!row->past)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %s", resume->path);
@@ -212,19 +212,19 @@ static bool read_row(const struct resume *resume, const json_t *json, struct row
             return fail(
                 error, STATUS_INPUT,
                 "%s: %s %s %s %s: process %zu lacks a figure, or has one that is out of range",
-                resume->path, row->scheme->name, row->workload->name,
-                piece_names[row->workload->piece], row->mode->name, p + 1);
+                resume->path, row->id.scheme->name, row->id.workload->name,
+                piece_names[row->id.workload->piece], row->id.mode->name, p + 1);
         row->past_samples += row->past[p].samples;
     }
     return true;
 }
 
-bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error)
+bool resume_rows(const struct resume *resume, struct run *run, struct error *error)
 {
     json_t *json, *list = json_object_get(resume->json, "rows");
     size_t i;
     json_array_foreach (list, i, json) {
-        struct row *row = find_row(rows, json);
+        struct measured_row *row = find_row(run, json);
         if (!row)
             return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is none of this program",
                         resume->path, i + 1, text_of(json, "scheme"));
@@ -234,9 +234,9 @@ bool resume_rows(const struct resume *resume, struct rows *rows, struct error *e
         if (!read_row(resume, json, row, error))
             return false;
     }
-    rows->processes = rows->resumed = resume->processes;
-    rows->past_ipc = resume->reference_ipc;
-    rows->past_together = resume->reference_together;
+    run->processes = run->resumed = resume->processes;
+    run->past_ipc = resume->reference_ipc;
+    run->past_together = resume->reference_together;
     return true;
 }
 

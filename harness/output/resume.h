@@ -4,7 +4,7 @@
 #define RESUME_H
 
 #include "machine/machine.h"
-#include "plan/rows.h"
+#include "analysis/run.h"
 
 #include <time.h>
 
@@ -33,7 +33,7 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
 bool resume_check(const struct resume *resume, const struct machine *machine, struct error *error);
 
 /* Gives the rows what the file's processes measured, and their number. The rows have been verified. */
-bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error);
+bool resume_rows(const struct resume *resume, struct run *run, struct error *error);
 
 void resume_free(struct resume *resume);
 

@@ -26,8 +26,8 @@ bool corunners_must_stop(void)
 
 static void run_row(const void *what, size_t self, size_t n)
 {
-    const struct row *row = what;
-    const struct workload *w = row->workload;
+    const struct timed_row *row = what;
+    const struct workload *w = row->id.workload;
     size_t part = w->n / 64 + 1, from = w->n / (n + 1) * (self + 1);
     for (size_t first = from % w->n; !corunners_must_stop();
          first = first + part < w->n ? first + part : 0)
@@ -101,7 +101,7 @@ void corunners_work(corunner_work *work, const void *what, size_t n)
         change(work, what, n);
 }
 
-void corunners_run(const struct row *row, size_t n)
+void corunners_run(const struct timed_row *row, size_t n)
 {
     corunners_work(run_row, row, n);
 }

@@ -3,7 +3,12 @@
 #ifndef CORUNNERS_H
 #define CORUNNERS_H
 
-#include "plan/rows.h"
+#include "base/error.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct timed_row; /* see inputs.h */
 
 enum { MAX_CORUNNERS = 255 };
 
@@ -18,7 +23,7 @@ bool corunners_must_stop(void);
 void corunners_work(corunner_work *work, const void *what, size_t n);
 
 /* The same with the row's kernel over its list, each from a place of its own. */
-void corunners_run(const struct row *row, size_t n);
+void corunners_run(const struct timed_row *row, size_t n);
 
 /* Returns when all are asleep again. */
 void corunners_stop(void);

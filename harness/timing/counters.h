@@ -4,16 +4,9 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include <stdbool.h>
+#include "analysis/sample.h"
 
-enum counter {
-    COUNT_CYCLES,
-    COUNT_INSTRUCTIONS,
-    COUNT_BRANCH_MISSES,
-    COUNT_L1_MISSES,
-    COUNT_CACHE_MISSES,
-    COUNTERS
-};
+#include <stdbool.h>
 
 extern const char *const counter_names[COUNTERS];
 

@@ -7,12 +7,13 @@
 static volatile bitboard zero;
 
 /* What a kernel gets for a part of the list from `first` on. */
-static struct queries part_of(const struct row *row, size_t first, size_t n)
+static struct queries part_of(const struct timed_row *row, size_t first, size_t n)
 {
-    const struct workload *w = row->workload;
-    size_t view = row->mode->kind == MODE_REPLAY_LOOKUPS ? w->steps_before[first] : first;
-    struct queries q = {
-        .n = n, .views = (const char *)row->views + view * row->scheme->view_bytes, .zero = zero};
+    const struct workload *w = row->id.workload;
+    size_t view = row->id.mode->kind == MODE_REPLAY_LOOKUPS ? w->steps_before[first] : first;
+    struct queries q = {.n = n,
+                        .views = (const char *)row->views + view * row->id.scheme->view_bytes,
+                        .zero = zero};
     switch (w->kind) {
     case LIST_OF_QUERIES:
         q.square = w->square + first;
@@ -29,15 +30,15 @@ static struct queries part_of(const struct row *row, size_t first, size_t n)
     return q;
 }
 
-bitboard kernel_expected_sum(const struct row *row, size_t first, size_t n)
+bitboard kernel_expected_sum(const struct timed_row *row, size_t first, size_t n)
 {
     struct queries queries = part_of(row, first, n);
-    return row->scheme->kernel[row->mode->kind][row->workload->piece](&queries);
+    return row->id.scheme->kernel[row->id.mode->kind][row->id.workload->piece](&queries);
 }
 
-static bitboard right_sum(const struct row *row, size_t first, size_t end)
+static bitboard right_sum(const struct timed_row *row, size_t first, size_t end)
 {
-    enum mode mode = row->mode->kind;
+    enum mode mode = row->id.mode->kind;
     bitboard sum = 0;
     if (mode != MODE_REPLAY_UPKEEP)
         sum += row->expected.prefix_sums[end] - row->expected.prefix_sums[first];
@@ -47,31 +48,31 @@ static bitboard right_sum(const struct row *row, size_t first, size_t end)
 }
 
 /* After other memory was at work. The board itself an engine has at hand: a burst waits for tables and code. */
-static bitboard burst_sum(const struct row *row, size_t first, size_t n, uint64_t *ticks)
+static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {
     struct queries queries = part_of(row, first, n);
-    kernel_fn *kernel = row->scheme->kernel[MODE_BURST][row->workload->piece];
-    cold_cache_read(row->mode->kib);
+    kernel_fn *kernel = row->id.scheme->kernel[MODE_BURST][row->id.workload->piece];
+    cold_cache_read(row->id.mode->kib);
     cold_cache_touch(queries.square, n);
-    cold_cache_touch(queries.views, n * row->scheme->view_bytes);
+    cold_cache_touch(queries.views, n * row->id.scheme->view_bytes);
     uint64_t start = cold_cache_ticks();
     bitboard sum = kernel(&queries);
     *ticks += cold_cache_ticks() - start;
     return sum;
 }
 
-bool kernel_run(struct row *row, size_t n, size_t *steps, double *seconds)
+bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
-    const struct workload *w = row->workload;
-    bool bursts = row->mode->kind == MODE_BURST;
+    const struct workload *w = row->id.workload;
+    bool bursts = row->id.mode->kind == MODE_BURST;
     bitboard got = 0, expected = 0;
     uint64_t in_bursts = 0, ticks = cold_cache_ticks();
     double start = clock_seconds();
     *steps = 0;
     while (n) {
         size_t first = row->cursor, part = n < w->n - first ? n : w->n - first;
-        if (bursts && part > row->mode->queries)
-            part = row->mode->queries;
+        if (bursts && part > row->id.mode->queries)
+            part = row->id.mode->queries;
         size_t end = first + part;
         got += bursts ? burst_sum(row, first, part, &in_bursts)
                       : kernel_expected_sum(row, first, part);

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 struct parent {
-    struct rows *rows;
+    struct run *run;
     const struct options *options;
     const struct cores *cores;
     double start;               /* of the first process                      */
@@ -38,7 +38,7 @@ static double seconds_for_repeats(const struct parent *parent)
 {
     double seconds = parent->processes_all ? parent->seconds_all / (double)parent->processes_all
                                            : parent->options->seconds;
-    return seconds * (double)parent->rows->asked;
+    return seconds * (double)parent->run->requested;
 }
 
 /* A million samples take 0.1 s. */
@@ -46,7 +46,7 @@ static double clean_share_lately(struct parent *parent)
 {
     enum { SECONDS = 20 };
     if (clock_seconds() - parent->clean_at > SECONDS) {
-        parent->clean = undisturbed_share_so_far(parent->rows);
+        parent->clean = undisturbed_share_so_far(parent->run);
         parent->clean_at = clock_seconds();
     }
     return parent->clean;
@@ -55,7 +55,7 @@ static double clean_share_lately(struct parent *parent)
 static void show_progress(struct parent *parent)
 {
     const struct options *o = parent->options;
-    size_t done = parent->rows->processes, asked = parent->rows->asked;
+    size_t done = parent->run->processes, asked = parent->run->requested;
     double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
     double share = ((double)done + within) / (double)asked;
     double clean = clean_share_lately(parent);
@@ -66,7 +66,7 @@ static void show_progress(struct parent *parent)
                  100 * clean);
     if (parent->lacking) {
         double spent = clock_seconds() - parent->repeating_since;
-        snprintf(detail, sizeof detail, "%zu of %zu rows", parent->lacking, parent->rows->n);
+        snprintf(detail, sizeof detail, "%zu of %zu rows", parent->lacking, parent->run->n);
         progress_show("repeating rows, since the core was shared", detail,
                       fmin(spent / seconds_for_repeats(parent), 1));
     } else {
@@ -126,25 +126,25 @@ static pid_t spawn(const struct parent *parent, int *wire, struct error *error)
 static double seconds_of_process(const struct parent *parent)
 {
     const double least_share = 0.25;
-    double share = (double)parent->lacking / (double)parent->rows->n;
+    double share = (double)parent->lacking / (double)parent->run->n;
     return parent->options->seconds * (parent->lacking ? fmax(share, least_share) : 1);
 }
 
 static bool send_request(const struct parent *parent, int wire)
 {
-    const struct rows *rows = parent->rows;
+    const struct run *run = parent->run;
     const char *positions = parent->options->positions;
-    struct request request = {.process = (uint32_t)rows->processes,
-                              .row_count = (uint32_t)rows->n,
+    struct request request = {.process = (uint32_t)run->processes,
+                              .row_count = (uint32_t)run->n,
                               .positions_on_stdin = positions && !strcmp(positions, "-"),
                               .seconds = seconds_of_process(parent),
                               .cpu = parent->cores->cpu,
                               .corunner_count = (uint32_t)parent->cores->corunner_count};
     memcpy(request.corunners, parent->cores->corunners, sizeof request.corunners);
     bool ok = write_all(wire, &request, sizeof request);
-    for (size_t i = 0; ok && i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        bool skipped = row->status != ROW_OK || (parent->lacking && !row->lacking);
+    for (size_t i = 0; ok && i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        bool skipped = row->id.status != ROW_OK || (parent->lacking && !row->lacking);
         ok = write_all(wire, &(char){skipped}, 1);
     }
     return ok;
@@ -152,17 +152,17 @@ static bool send_request(const struct parent *parent, int wire)
 
 enum outcome { WHOLE, AGAIN, BROKEN };
 
-static enum outcome stop_row(struct row *row, enum row_status status, const char *why)
+static enum outcome stop_row(struct measured_row *row, enum row_status status, const char *why)
 {
-    row->status = status;
-    snprintf(row->why, sizeof row->why, "%s", why);
+    row->id.status = status;
+    snprintf(row->id.reason, sizeof row->id.reason, "%s", why);
     return AGAIN;
 }
 
 /* Reads what a timing process says, to its end. */
 static enum outcome listen_to(struct parent *parent, int wire, struct error *error)
 {
-    struct rows *rows = parent->rows;
+    struct run *run = parent->run;
     struct message message;
     static struct sample samples[1024]; /* the stack may be small */
     char text[64];
@@ -176,7 +176,7 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
             continue;
         if (!read_all(wire, &message, sizeof message))
             break;
-        struct row *row = message.row < rows->n ? &rows->row[message.row] : NULL;
+        struct measured_row *row = message.row < run->n ? &run->row[message.row] : NULL;
         switch ((enum message_kind)message.kind) {
         case MESSAGE_PLAN:
             parent->visits = message.n;
@@ -186,7 +186,7 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
             parent->visits_done++;
             if (row && message.n <= sizeof samples / sizeof *samples &&
                 read_all(wire, samples, message.n * sizeof *samples) &&
-                row_add_samples(row, samples, message.n))
+                run_add_samples(row, samples, message.n))
                 continue;
             break;
         case MESSAGE_WRONG:
@@ -213,11 +213,11 @@ static enum outcome listen_to(struct parent *parent, int wire, struct error *err
 }
 
 /* Samples of a process that did not come to its end do not count. */
-static void forget_process(struct rows *rows)
+static void forget_process(struct run *run)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        while (row->sample_count && row->samples[row->sample_count - 1].process == rows->processes)
+    for (size_t i = 0; i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        while (row->sample_count && row->samples[row->sample_count - 1].process == run->processes)
             row->sample_count--;
     }
 }
@@ -227,7 +227,7 @@ static void wait_for_turn(struct parent *parent)
 {
     const struct options *o = parent->options;
     double moment =
-        parent->start + o->spread * (double)parent->rows->processes / (double)parent->rows->asked;
+        parent->start + o->spread * (double)parent->run->processes / (double)parent->run->requested;
     while (!parent->lacking && clock_seconds() < moment && !interrupted()) {
         show_progress(parent);
         poll(NULL, 0, 100);
@@ -249,13 +249,13 @@ static enum outcome run_process(struct parent *parent, struct error *error)
         fail(error, STATUS_ENVIRONMENT, "a timing process did not start");
     if (outcome != WHOLE) {
         kill(pid, SIGKILL);
-        forget_process(parent->rows);
+        forget_process(parent->run);
     }
     close(wire);
     while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
         continue;
     if (outcome == WHOLE)
-        parent->rows->processes++;
+        parent->run->processes++;
     if (!parent->lacking) {
         parent->seconds_all += clock_seconds() - start;
         parent->processes_all += outcome == WHOLE;
@@ -266,35 +266,35 @@ static enum outcome run_process(struct parent *parent, struct error *error)
 /* Finds the rows that the next process visits: all, or those that lack samples, or none. */
 static bool wants_another(struct parent *parent)
 {
-    struct rows *rows = parent->rows;
-    if (rows->processes < rows->asked)
+    struct run *run = parent->run;
+    if (run->processes < run->requested)
         return true;
     if (!parent->lacking)
         parent->repeating_since = clock_seconds();
-    parent->lacking = process_figures_find_lacking(rows);
-    return parent->lacking && rows->processes < (1 + MOST_REPEATS) * rows->asked &&
+    parent->lacking = process_figures_find_lacking(run);
+    return parent->lacking && run->processes < (1 + MOST_REPEATS) * run->requested &&
            clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }
 
-bool parent_run(struct rows *rows, const struct options *options, const struct cores *cores,
+bool parent_run(struct run *run, const struct options *options, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error)
 {
     double now = clock_seconds();
     struct parent parent = {
-        .rows = rows, .options = options, .cores = cores, .clean = NAN, .clean_at = now};
+        .run = run, .options = options, .cores = cores, .clean = NAN, .clean_at = now};
     bool ok = true;
     signal(SIGPIPE, SIG_IGN);
-    rows->asked = options->processes;
-    parent.start = now - options->spread * (double)rows->processes / (double)rows->asked;
+    run->requested = options->processes;
+    parent.start = now - options->spread * (double)run->processes / (double)run->requested;
     while (ok && !interrupted() && wants_another(&parent)) {
-        if (ended && rows->processes > rows->resumed)
+        if (ended && run->processes > run->resumed)
             ended(context);
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != BROKEN || interrupted();
     }
     progress_end();
-    if (ok && rows->processes)
-        rows_drop_filtered(rows);
+    if (ok && run->processes)
+        run_drop_filtered(run);
     return ok;
 }

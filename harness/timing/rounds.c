@@ -7,6 +7,7 @@
 #include "timing/gbench.h"
 #include "base/random.h"
 #include "timing/corunners.h"
+#include "timing/counters.h"
 #include "timing/kernel_run.h"
 #include "base/watchdog.h"
 #include "timing/protocol.h"
@@ -31,7 +32,7 @@ static struct watchdog watchdog;
 /* Of one rounds_run(): what every visit needs to know. */
 static struct {
     const struct rounds_plan *plan;
-    struct rows *rows;
+    struct timed_rows *rows;
     size_t batches;             /* samples that a visit owes Google Benchmark            */
     double start;               /* of the timed part                                     */
     size_t visits, visits_done; /* planned and made                                      */
@@ -42,15 +43,17 @@ static struct {
 
 /* Brings all that the list needs back into the caches: the whole list once, in a millisecond at most.
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
-static bool warm_up(struct row *row)
+static bool warm_up(struct timed_row *row)
 {
-    size_t part = row->mode->kind == MODE_BURST ? row->mode->queries : row->workload->n / 64 + 1,
+    size_t part = row->id.mode->kind == MODE_BURST ? row->id.mode->queries
+                                                   : row->id.workload->n / 64 + 1,
            steps;
     double seconds;
     bool right = true;
     double start = clock_seconds();
     for (size_t done = 0;
-         right && done < row->workload->n && clock_seconds() - start < WARM_SECONDS; done += part)
+         right && done < row->id.workload->n && clock_seconds() - start < WARM_SECONDS;
+         done += part)
         right = kernel_run(row, part, &steps, &seconds);
     return right;
 }
@@ -77,13 +80,13 @@ static int current_cpu(void)
 }
 
 /* *before is the canary read last, and becomes the one read after the sample. */
-static bool take_sample(struct row *row, struct canary *before, struct sample *sample,
+static bool take_sample(struct timed_row *row, struct canary *before, struct sample *sample,
                         double *seconds)
 {
     long switched = switches();
     int cpu = run.plan->cpu < 0 ? current_cpu() : run.plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = row->mode->kind != MODE_BURST && counters_read(counts);
+    bool counted = row->id.mode->kind != MODE_BURST && counters_read(counts);
     size_t done;
     bool right = kernel_run(row, row->batch_size, &done, seconds);
     right = cpu_state_kept(run.cpu_state) && right;
@@ -144,7 +147,7 @@ static void catch_crashes(void)
 
 /* Before the first sample, and after one that something came into the way of: who was here in between has left the
  * caches with things of his own. */
-static bool become_ready(struct row *row, struct canary *canary)
+static bool become_ready(struct timed_row *row, struct canary *canary)
 {
     enum { MAX_WARMINGS = 4 };
     bool right = true;
@@ -158,15 +161,15 @@ static bool become_ready(struct row *row, struct canary *canary)
 }
 
 /* The row's samples, and their reports; false if an answer was wrong. */
-static bool sample_row(struct gbench_state *state, struct row *row)
+static bool sample_row(struct gbench_state *state, struct timed_row *row)
 {
     static struct sample samples[SAMPLES_A_VISIT * MAX_TRIES];
     double ipc[SAMPLES_A_VISIT];
     uint32_t n = 0;
     size_t batch = 0;
     struct canary canary;
-    double *reference_ipc = &run.reference_ipc[has_corunners(row)];
-    corunners_run(row, row->mode->threads - 1);
+    double *reference_ipc = &run.reference_ipc[has_corunners(&row->id)];
+    corunners_run(row, row->id.mode->threads - 1);
     bool right = become_ready(row, &canary);
     while (right && gbench_next(state, row->batch_size)) {
         struct sample *sample;
@@ -193,18 +196,18 @@ static bool sample_row(struct gbench_state *state, struct row *row)
 
 static void visit(struct gbench_state *state, void *user)
 {
-    struct row *row = user;
-    if (row->status != ROW_OK) {
-        gbench_skip(state, row->why);
+    struct timed_row *row = user;
+    if (row->id.status != ROW_OK) {
+        gbench_skip(state, row->id.reason);
         return;
     }
     run.row = (uint32_t)(row - run.rows->row);
-    watchdog_set(&watchdog, HUNG_SECONDS * row->mode->threads);
+    watchdog_set(&watchdog, HUNG_SECONDS * row->id.mode->threads);
     if (!sample_row(state, row)) {
-        row->status = ROW_WRONG;
-        snprintf(row->why, sizeof row->why,
+        row->id.status = ROW_WRONG;
+        snprintf(row->id.reason, sizeof row->id.reason,
                  "the timed loop's answers do not add up, or it left the CPU in another state");
-        gbench_skip(state, row->why);
+        gbench_skip(state, row->id.reason);
         tell(MESSAGE_WRONG, run.row, 0, NULL, 0);
         return;
     }
@@ -219,13 +222,13 @@ static unsigned preparation_limit(const struct workload *w)
 
 /* How much of the list takes SAMPLE_SECONDS, once the tables are in the caches. False if no part does: the clock
  * stands still. A wrong sum shows again when it is timed. */
-static bool calibrate(struct row *row)
+static bool calibrate(struct timed_row *row)
 {
     /* 3 ps per query. On Zen 5 the loop alone takes 40 ps in batches, as clang compiles it for vectors of 64 bytes. */
     enum { MOST = 1 << 24 };
     static const size_t least[LIST_KINDS] = {64, 64, 2, 0};
-    const struct workload *w = row->workload;
-    size_t steps, unit = row->mode->kind == MODE_BURST    ? row->mode->queries
+    const struct workload *w = row->id.workload;
+    size_t steps, unit = row->id.mode->kind == MODE_BURST ? row->id.mode->queries
                          : w->kind == LIST_OF_PERFT_TASKS ? w->n /* which differ widely */
                                                           : 1;
     bool right = true;
@@ -245,38 +248,40 @@ static bool calibrate(struct row *row)
 }
 
 /* What one visit to each row takes; a canary adds a quarter to a sample. */
-static double round_seconds(struct row *const *order, size_t n)
+static double round_seconds(struct timed_row *const *order, size_t n)
 {
     double seconds = 1e-9;
     for (size_t i = 0; i < n; i++) {
-        double list = SAMPLE_SECONDS * (double)order[i]->workload->n / (double)order[i]->batch_size;
+        double list =
+            SAMPLE_SECONDS * (double)order[i]->id.workload->n / (double)order[i]->batch_size;
         seconds += 1.25 * SAMPLE_SECONDS * (double)run.batches;
         seconds += run.plan->interleaved ? 0 : fmin(list, WARM_SECONDS);
     }
     return seconds;
 }
 
-static void shuffle(struct row **order, size_t n, struct random *random)
+static void shuffle(struct timed_row **order, size_t n, struct random *random)
 {
     for (size_t i = n; i > 1; i--) {
         size_t j = random_below(random, i);
-        struct row *swap = order[i - 1];
+        struct timed_row *swap = order[i - 1];
         order[i - 1] = order[j];
         order[j] = swap;
     }
 }
 
 /* One visit a row and round, under the names scheme/piece/workload/mode. */
-static bool register_visits(struct row **order, size_t n, size_t rounds)
+static bool register_visits(struct timed_row **order, size_t n, size_t rounds)
 {
     struct random random = {run.plan->seed + run.plan->process};
     for (size_t round = 0; round < rounds; round++) {
         shuffle(order, n, &random);
         for (size_t i = 0; i < n; i++) {
             char name[128];
-            const struct row *row = order[i];
-            snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->workload->piece], row->workload->name, row->mode->name);
+            const struct timed_row *row = order[i];
+            snprintf(name, sizeof name, "%s/%s/%s/%s", row->id.scheme->name,
+                     piece_names[row->id.workload->piece], row->id.workload->name,
+                     row->id.mode->name);
             if (!gbench_register(name, visit, order[i], run.batches, row->batch_size))
                 return false;
         }
@@ -284,9 +289,9 @@ static bool register_visits(struct row **order, size_t n, size_t rounds)
     return true;
 }
 
-bool rounds_run(struct rows *rows, const struct rounds_plan *plan, struct error *error)
+bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct error *error)
 {
-    struct row **order = malloc((rows->n + 1) * sizeof(struct row *));
+    struct timed_row **order = malloc((rows->n + 1) * sizeof(struct timed_row *));
     size_t n = 0;
     run.plan = plan;
     run.rows = rows;
@@ -296,13 +301,13 @@ bool rounds_run(struct rows *rows, const struct rounds_plan *plan, struct error 
     counters_open();
     bool ticks = true;
     for (size_t i = 0; order && ticks && i < rows->n; i++)
-        if (rows->row[i].status == ROW_OK) {
+        if (rows->row[i].id.status == ROW_OK) {
             run.row = (uint32_t)i;
-            watchdog_set(&watchdog, preparation_limit(rows->row[i].workload));
-            bool ready = rows_prepare(rows, i, error);
-            if (ready && !cold_cache_reserve(rows->row[i].mode->kib))
+            watchdog_set(&watchdog, preparation_limit(rows->row[i].id.workload));
+            bool ready = inputs_prepare(rows, i, error);
+            if (ready && !cold_cache_reserve(rows->row[i].id.mode->kib))
                 ready = fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
-                             rows->row[i].mode->kib);
+                             rows->row[i].id.mode->kib);
             if (!ready) {
                 free(order);
                 return false;

@@ -5,7 +5,7 @@
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
-#include "plan/rows.h"
+#include "timing/inputs.h"
 
 struct rounds_plan {
     double seconds;   /* the timed part                                                           */
@@ -18,6 +18,6 @@ struct rounds_plan {
 };
 
 /* Prepares and times the rows that are ROW_OK. Google Benchmark, which drives it, must be initialised. */
-bool rounds_run(struct rows *rows, const struct rounds_plan *plan, struct error *error);
+bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct error *error);
 
 #endif

@@ -59,7 +59,8 @@ bool worker_run(const struct options *given, struct error *error)
     ok = ok && corunners_start(request.corunners, request.corunner_count, error);
     struct rounds_plan plan = {request.seconds,     options.seed,   request.process,
                                options.interleaved, options.worker, request.cpu};
-    ok = ok && rounds_run(&rows, &plan, error);
+    static struct timed_rows timed;
+    ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
     if (!ok)
         message_write_error(options.worker, error);
     _exit(ok ? STATUS_OK

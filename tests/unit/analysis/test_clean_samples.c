@@ -15,9 +15,9 @@
 static const struct mode_spec one = {.kind = MODE_THROUGHPUT, .threads = 1},
                               two = {.kind = MODE_THREADS, .threads = 2};
 static struct sample samples[2][102];
-static struct row row[2] = {{.mode = &one, .samples = samples[0]},
-                            {.mode = &two, .samples = samples[1]}};
-static struct rows rows = {.row = row, .n = 2};
+static struct measured_row row[2] = {{.id.mode = &one, .samples = samples[0]},
+                                     {.id.mode = &two, .samples = samples[1]}};
+static struct run run = {.row = row, .n = 2};
 
 /* A row's samples: their operations per cycle; both canaries alike. The sample past the end belongs to no row. */
 static void sampled(size_t i, size_t n, const double *ipc)
@@ -34,17 +34,17 @@ static int no_samples(void **state)
 {
     (void)state;
     row[0].sample_count = row[1].sample_count = 0;
-    rows.reference_ipc = rows.reference_together = 7;
+    run.reference_ipc = run.reference_together = 7;
     return 0;
 }
 
 static void expect(double alone, double together)
 {
-    assert_true(find_references(&rows));
-    assert_true(rows.reference_ipc == alone);
-    assert_true(rows.reference_together == together);
-    assert_true(reference_ipc_of(&rows, &row[0]) == alone);
-    assert_true(reference_ipc_of(&rows, &row[1]) == together);
+    assert_true(find_references(&run));
+    assert_true(run.reference_ipc == alone);
+    assert_true(run.reference_together == together);
+    assert_true(reference_ipc_of(&run, &row[0]) == alone);
+    assert_true(reference_ipc_of(&run, &row[1]) == together);
 }
 
 static void what_makes_a_sample_unclean(void **state)
@@ -101,7 +101,7 @@ static void rows_that_are_not_there_have_no_reference(void **state)
 {
     (void)state;
     expect(0, 0);
-    assert_true(isnan(undisturbed_share(&rows, true)));
+    assert_true(isnan(undisturbed_share(&run, true)));
     SAMPLED(0, 3);
     expect(3, 0);
     no_samples(NULL);
@@ -118,8 +118,8 @@ static void canaries_that_are_all_alike_measure_nothing(void **state)
     expect(INFINITY, INFINITY);
     SAMPLED(0, 3, 2, 2);
     SAMPLED(1, 1, 3, 3);
-    assert_true(find_references(&rows));
-    assert_true(isfinite(rows.reference_ipc) && isfinite(rows.reference_together));
+    assert_true(find_references(&run));
+    assert_true(isfinite(run.reference_ipc) && isfinite(run.reference_together));
 }
 
 /* Two of five and two of three, of rows that are timed alone, beside others, and of both. */
@@ -128,22 +128,22 @@ static void shares_are_of_samples_by_their_own_reference(void **state)
     (void)state;
     SAMPLED(0, 4, 4.01, 3, 3, 3);
     SAMPLED(1, 2, 2.01, 1);
-    rows.reference_ipc = 4;
-    rows.reference_together = 2;
+    run.reference_ipc = 4;
+    run.reference_together = 2;
     assert_int_equal(count_clean_samples(&row[0], 4), 2);
     assert_int_equal(count_clean_samples(&row[1], 2), 2);
-    assert_within(undisturbed_share(&rows, false), 2 / 5.0, 1e-12);
-    assert_within(undisturbed_share(&rows, true), 4 / 8.0, 1e-12);
+    assert_within(undisturbed_share(&run, false), 2 / 5.0, 1e-12);
+    assert_within(undisturbed_share(&run, true), 4 / 8.0, 1e-12);
 }
 
 static void a_share_so_far_sets_no_reference(void **state)
 {
     (void)state;
-    assert_true(isnan(undisturbed_share_so_far(&rows)));
+    assert_true(isnan(undisturbed_share_so_far(&run)));
     SAMPLED(0, 4, 4.01, 1);
     SAMPLED(1, 2, 2.01, 2.02, 1);
-    assert_within(undisturbed_share_so_far(&rows), 5 / 7.0, 1e-12);
-    assert_true(rows.reference_ipc == 7 && rows.reference_together == 7);
+    assert_within(undisturbed_share_so_far(&run), 5 / 7.0, 1e-12);
+    assert_true(run.reference_ipc == 7 && run.reference_together == 7);
 }
 
 static void without_memory_there_are_no_references(void **state)
@@ -153,10 +153,10 @@ static void without_memory_there_are_no_references(void **state)
     SAMPLED(1, 2, 2.01);
     for (long n = 0; n < 2; n++) {
         scarce_after(n);
-        assert_false(find_references(&rows));
+        assert_false(find_references(&run));
         assert_true(scarce_hit());
         scarce_after(n);
-        assert_true(isnan(undisturbed_share_so_far(&rows)));
+        assert_true(isnan(undisturbed_share_so_far(&run)));
         assert_true(scarce_hit());
     }
 }
@@ -167,13 +167,13 @@ static void a_resumed_run_has_the_better_reference_of_its_parts(void **state)
     (void)state;
     SAMPLED(0, 3, 3.5);
     SAMPLED(1, 2, 2.5);
-    rows.past_ipc = 3.25;
-    rows.past_together = 3;
+    run.past_ipc = 3.25;
+    run.past_together = 3;
     expect(stats_quantile((double[]){3, 3.5}, 2, 0.95), 3);
-    rows.past_ipc = 4;
-    rows.past_together = 0;
+    run.past_ipc = 4;
+    run.past_together = 0;
     expect(4, stats_quantile((double[]){2, 2.5}, 2, 0.95));
-    rows.past_ipc = rows.past_together = 0;
+    run.past_ipc = run.past_together = 0;
 }
 
 int main(void)

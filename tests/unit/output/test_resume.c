@@ -24,15 +24,19 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,
                                             .name = "throughput"},
                               latency = {.kind = MODE_LATENCY, .threads = 1, .name = "latency"};
-static const struct row all[ROWS] = {
-    {.scheme = &good, .workload = &queries, .mode = &throughput},
-    {.scheme = &good, .workload = &queries, .mode = &latency},
-    {.scheme = &other,
-     .workload = &queries,
-     .mode = &throughput,
-     .status = ROW_CRASHED,
-     .why = "killed by signal 11"},
-    {.scheme = &other, .workload = &queries, .mode = &latency, .status = ROW_WRONG, .why = "wrong"},
+static const struct measured_row all[ROWS] = {
+    {.id.scheme = &good, .id.workload = &queries, .id.mode = &throughput},
+    {.id.scheme = &good, .id.workload = &queries, .id.mode = &latency},
+    {.id.scheme = &other,
+     .id.workload = &queries,
+     .id.mode = &throughput,
+     .id.status = ROW_CRASHED,
+     .id.reason = "killed by signal 11"},
+    {.id.scheme = &other,
+     .id.workload = &queries,
+     .id.mode = &latency,
+     .id.status = ROW_WRONG,
+     .id.reason = "wrong"},
 };
 static struct process_figures counted[ENDED] = {
     {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
@@ -45,13 +49,13 @@ static struct process_figures plain[ENDED] = {
     {1, 1, 2.5, 1.5, 2, {NAN, NAN, NAN, NAN, NAN}},
 };
 static double cycles[2][ENDED], ns[2][ENDED];
-static struct row row[ROWS];
-static struct rows rows = {.row = row,
-                           .n = ROWS,
-                           .asked = 5,
-                           .processes = ENDED,
-                           .reference_ipc = 3.875,
-                           .reference_together = 3.5};
+static struct measured_row row[ROWS];
+static struct run run = {.row = row,
+                         .n = ROWS,
+                         .requested = 5,
+                         .processes = ENDED,
+                         .reference_ipc = 3.875,
+                         .reference_together = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
 static struct given_option given[] = {
@@ -59,7 +63,7 @@ static struct given_option given[] = {
 static struct options run_options = {.processes = 5, .given = given, .given_count = 4};
 static struct resume earlier = {.after = {1, 2}, .times = 2};
 static struct record record = {.options = &run_options,
-                               .rows = &rows,
+                               .run = &run,
                                .machine = &machine,
                                .pin = &pin,
                                .began = 1795391999,
@@ -164,10 +168,11 @@ static void its_rows_get_their_past(void **state)
 {
     (void)state;
     struct resume resume = read_record();
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .mode = all[r].mode};
+        fresh[r] = (struct measured_row){
+            .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};
     assert_true(resume_rows(&resume, &next, &error));
     assert_int_equal(next.processes, ENDED);
     assert_int_equal(next.resumed, ENDED);
@@ -181,8 +186,8 @@ static void its_rows_get_their_past(void **state)
     assert_int_equal(fresh[1].past_samples, 51 + 1);
     for (size_t r = 2; r < ROWS; r++) {
         assert_null(fresh[r].past);
-        assert_int_equal(fresh[r].status, all[r].status);
-        assert_string_equal(fresh[r].why, all[r].why);
+        assert_int_equal(fresh[r].id.status, all[r].id.status);
+        assert_string_equal(fresh[r].id.reason, all[r].id.reason);
     }
     free(fresh[0].past);
     free(fresh[1].past);
@@ -194,14 +199,14 @@ static void rows_without_figures_today_get_none(void **state)
 {
     (void)state;
     struct resume resume = read_record();
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
-    fresh[0].status = ROW_UNSUPPORTED;
-    fresh[2].status = ROW_UNSUPPORTED;
+    fresh[0].id.status = ROW_UNSUPPORTED;
+    fresh[2].id.status = ROW_UNSUPPORTED;
     assert_true(resume_rows(&resume, &next, &error));
     assert_null(fresh[0].past);
-    assert_int_equal(fresh[2].status, ROW_UNSUPPORTED);
+    assert_int_equal(fresh[2].id.status, ROW_UNSUPPORTED);
     free(fresh[1].past);
     resume_free(&resume);
 }
@@ -210,8 +215,8 @@ static void other_queries_are_no_part_of_the_run(void **state)
 {
     (void)state;
     struct resume resume = read_record();
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
     prefix_sums[2]++;
     assert_false(resume_rows(&resume, &next, &error));
@@ -296,15 +301,16 @@ static bool accepts(const char *where, const char *value)
     const struct options here = {.argv = argv, .argc = 1};
     struct options options = {0};
     struct resume resume;
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     write_record();
     json_t *json = json_load_file(path, 0, NULL);
     set(json, where, value);
     assert_int_equal(json_dump_file(json, path, 0), 0);
     json_decref(json);
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .mode = all[r].mode};
+        fresh[r] = (struct measured_row){
+            .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};
     bool ok = resume_read(&resume, path, &error) &&
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);

@@ -175,12 +175,12 @@ static void rows_that_want_more_cores_are_told(void **state)
     for (size_t i = 0; i < rows.n; i++) {
         bool lacking = rows.row[i].mode->threads == 3;
         assert_int_equal(rows.row[i].status, lacking ? ROW_UNSUPPORTED : ROW_OK);
-        assert_string_equal(rows.row[i].why, lacking ? "needs 3 cores, has 2" : "");
+        assert_string_equal(rows.row[i].reason, lacking ? "needs 3 cores, has 2" : "");
     }
     rows_drop_without_cores(&rows, 1, "CPU 0 and 1 share a core");
     for (size_t i = 0; i < rows.n; i++)
         if (rows.row[i].mode->threads == 2)
-            assert_string_equal(rows.row[i].why, "not possible here: CPU 0 and 1 share a core");
+            assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");
 }
 
 /* The first line, whose pieces and modes are those of one ask alone, and how long each list is. */

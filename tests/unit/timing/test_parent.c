@@ -19,8 +19,8 @@
 static char program[] = "test_processes", *const program_argv[] = {program, NULL};
 static struct scheme scheme = {.name = "scheme"};
 static struct workload workload = {.name = "games", .n = 64};
-static struct row row;
-static struct rows rows;
+static struct measured_row row;
+static struct run the_run;
 static struct error error;
 
 /* ---- a timing process ---- */
@@ -99,21 +99,21 @@ static bool run(const char *behaviour, size_t processes)
 {
     struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
-    row = (struct row){.scheme = &scheme, .workload = &workload, .mode = &mode};
-    rows = (struct rows){.row = &row, .n = 1};
+    row = (struct measured_row){.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode};
+    the_run = (struct run){.row = &row, .n = 1};
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
     static const struct cores cores = {.cpu = -1};
-    return parent_run(&rows, &options, &cores, NULL, NULL, &error);
+    return parent_run(&the_run, &options, &cores, NULL, NULL, &error);
 }
 
 static void samples_of_all_processes_are_kept(void **state)
 {
     (void)state;
     assert_true(run("good", 2));
-    assert_true(rows.processes >= 2 && row.sample_count == 3 * rows.processes);
-    assert_int_equal(row.samples[row.sample_count - 1].process, rows.processes - 1);
-    assert_int_equal(row.status, ROW_OK);
+    assert_true(the_run.processes >= 2 && row.sample_count == 3 * the_run.processes);
+    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes - 1);
+    assert_int_equal(row.id.status, ROW_OK);
 }
 
 /* Each requested process visits both rows. Each further one visits the row that lacks samples, and their number is limited. */
@@ -123,15 +123,16 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
     enum { WANTED = 3 };
     struct options options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
-    struct row both[2] = {{.scheme = &scheme, .workload = &workload, .mode = &mode},
-                          {.scheme = &scheme, .workload = &workload, .mode = &mode}};
+    struct measured_row both[2] = {
+        {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode},
+        {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode}};
     static const struct cores cores = {.cpu = -1};
-    rows = (struct rows){.row = both, .n = 2};
+    the_run = (struct run){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
-    assert_true(parent_run(&rows, &options, &cores, NULL, NULL, &error));
-    assert_true(rows.processes > ROW_PIECES && rows.processes <= 5 * WANTED);
+    assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
+    assert_true(the_run.processes > ROW_PIECES && the_run.processes <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
-    assert_int_equal(both[0].sample_count, 20 * rows.processes);
+    assert_int_equal(both[0].sample_count, 20 * the_run.processes);
     free(both[0].samples);
     free(both[1].samples);
 }
@@ -140,10 +141,10 @@ static void a_crash_costs_the_row_and_the_process_is_repeated(void **state)
 {
     (void)state;
     assert_true(run("skips", 1));
-    assert_int_equal(row.status, ROW_CRASHED);
-    assert_non_null(strstr(row.why, "signal 11"));
-    assert_true(rows.processes == 1 && row.sample_count == 0);
-    assert_int_equal(rows.n, 1);
+    assert_int_equal(row.id.status, ROW_CRASHED);
+    assert_non_null(strstr(row.id.reason, "signal 11"));
+    assert_true(the_run.processes == 1 && row.sample_count == 0);
+    assert_int_equal(the_run.n, 1);
 }
 
 /* The second process dies after a visit, and is repeated without the row. */
@@ -151,8 +152,8 @@ static void samples_of_a_process_that_broke_off_are_dropped(void **state)
 {
     (void)state;
     assert_true(run("breaks off", 2));
-    assert_int_equal(row.status, ROW_CRASHED);
-    assert_int_equal(rows.processes, 2);
+    assert_int_equal(row.id.status, ROW_CRASHED);
+    assert_int_equal(the_run.processes, 2);
     assert_int_equal(row.sample_count, 3);
     assert_int_equal(row.samples[2].process, 0);
 }
@@ -161,7 +162,7 @@ static void a_wrong_sum_costs_the_row(void **state)
 {
     (void)state;
     assert_true(run("wrong", 1));
-    assert_int_equal(row.status, ROW_WRONG);
+    assert_int_equal(row.id.status, ROW_WRONG);
 }
 
 static void what_cannot_be_believed_ends_the_run(void **state)
@@ -183,7 +184,7 @@ static void what_cannot_be_believed_ends_the_run(void **state)
         assert_false(run(behaviours[i], 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_string_equal(error.text, "a timing process ended before its time");
-        assert_int_equal(rows.processes, 0);
+        assert_int_equal(the_run.processes, 0);
         assert_int_equal(row.sample_count, 0);
     }
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * Verification before timing: nothing wrong is ever timed. */
+#ifndef PREFLIGHT_H
+#define PREFLIGHT_H
+
+#include "plan/rows.h"
+
+/* Verifies each scheme that runs here, in a child process, and sets the status of its rows. Draws wrong attack sets on stderr. Returns
+ * false, with an error, if no process can be started or an interrupt came. */
+bool preflight(struct rows *rows, struct error *error);
+
+#endif
