@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
-#include "analysis/clean_samples.h"
+#include "analysis/undisturbed_samples.h"
 #include "timing/core_sharing.h"
-#include "analysis/doubts.h"
-#include "analysis/process_figures.h"
+#include "analysis/in_doubt.h"
+#include "analysis/process_results.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -47,25 +47,26 @@ static bool conclude_row(struct measured_row *row, const struct run *run)
 {
     size_t samples = 0, clean = 0, visits = 0, processes = run->processes;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
-    bool ok = scratch && process_figures_find(row, run);
+    bool ok = scratch && process_results_compute(row, run);
     for (size_t p = 0; ok && p < processes; p++) {
-        row->measured += isfinite(row->process[p].cycles);
+        row->processes_measured += isfinite(row->process[p].cycles);
         visits += row->process[p].samples > 0;
         samples += row->process[p].samples;
-        clean += row->process[p].clean;
+        clean += row->process[p].undisturbed;
     }
     if (ok) {
         row->undisturbed_share = samples ? (double)clean / (double)samples : 0;
         row->ghz =
-            median_of_processes(row, processes, offsetof(struct process_figures, ghz), scratch);
+            median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
         for (size_t c = 0; c < COUNTERS; c++)
             row->counted[c] = median_of_processes(
-                row, processes, offsetof(struct process_figures, counted[c]), scratch);
-        row->cycles = over_processes(row->process_cycles, processes, row->measured, scratch);
-        row->ns = over_processes(row->process_ns, processes, row->measured, scratch);
-        if (!row->measured || row->measured < processes_needed(run, visits))
-            no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples", row->measured,
-                      visits, ENOUGH_SAMPLES);
+                row, processes, offsetof(struct process_result, counted[c]), scratch);
+        row->cycles =
+            over_processes(row->process_cycles, processes, row->processes_measured, scratch);
+        row->ns = over_processes(row->process_ns, processes, row->processes_measured, scratch);
+        if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
+            no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples",
+                      row->processes_measured, visits, ENOUGH_SAMPLES);
     }
     free(scratch);
     return ok;
@@ -86,7 +87,7 @@ static bool rank_group(struct run *run, const struct measured_row *first)
             continue;
         memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
         members[n++] = row;
-        fewest = row->measured < fewest ? row->measured : fewest;
+        fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
     }
     if (ok)
         stats_rank(times, n, run->processes, stats_confidence(n ? n - 1 : 0, fewest), MARGIN,
@@ -128,8 +129,9 @@ static void gate_by_twin(struct run *run, const struct measured_row *twin)
  * thing's. alone: the clean share of rows that are timed alone. */
 static void judge_together(const struct run *run, struct measured_row *row, double alone)
 {
-    double whole = (double)count_clean_samples(row, run->reference_ipc) / (double)row->sample_count;
-    bool always = shows_sharing(run->reference_together, run->reference_ipc);
+    double whole =
+        (double)count_undisturbed_samples(row, run->reference_ipc) / (double)row->sample_count;
+    bool always = indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
     if (always || (row->id.status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
         no_figure(row, ROW_UNSUPPORTED,
                   "not possible here: undisturbed %.0f %% of the time while other cores work; "
@@ -139,10 +141,10 @@ static void judge_together(const struct run *run, struct measured_row *row, doub
 
 bool conclude(struct run *run, double best_ipc, struct error *error)
 {
-    bool ok = find_references(run), contended = shows_sharing(run->reference_ipc, best_ipc),
+    bool ok = compute_references(run), contended = indicates_sharing(run->reference_ipc, best_ipc),
          shared = ok && undisturbed_share(run, true) < LEAST_CLEAN;
     double alone = ok ? undisturbed_share(run, false) : NAN;
-    run->fewest = run->processes;
+    run->min_processes = run->processes;
     for (size_t i = 0; ok && i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         if (row->id.status != ROW_OK)
@@ -169,15 +171,15 @@ bool conclude(struct run *run, double best_ipc, struct error *error)
         run->unsupported += row->id.status == ROW_UNSUPPORTED;
         run->wrong += row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED;
         run->unstable += row->id.status == ROW_UNSTABLE;
-        if (row->id.status == ROW_OK && row->measured < run->fewest)
-            run->fewest = row->measured;
+        if (row->id.status == ROW_OK && row->processes_measured < run->min_processes)
+            run->min_processes = row->processes_measured;
         bool first = true;
         for (size_t j = 0; j < i; j++)
             first = first && !run_same_group(row, &run->row[j]);
         if (first)
             ok = rank_group(run, row);
     }
-    ok = ok && doubts_find(run);
+    ok = ok && mark_rows_in_doubt(run);
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", run->n);
 }
 
@@ -192,13 +194,13 @@ bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
     run_drop_filtered(so_far);
     if (conclude(so_far, best_ipc, error))
         return true;
-    conclude_forget(so_far);
+    conclude_free(so_far);
     return false;
 }
 
-void conclude_forget(struct run *so_far)
+void conclude_free(struct run *so_far)
 {
     for (size_t i = 0; i < so_far->n; i++)
-        run_forget_results(&so_far->row[i]);
+        run_free_results(&so_far->row[i]);
     free(so_far->row);
 }

@@ -10,10 +10,10 @@
  * 0 if none; a run whose own reference is 4 % below it was contended throughout: all rows become UNSTABLE. */
 bool conclude(struct run *run, double best_ipc, struct error *error);
 
-/* The same for a copy, *so_far, of a run that goes on; to be given to conclude_forget(). */
+/* The same for a copy, *so_far, of a run that goes on; to be given to conclude_free(). */
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error);
-void conclude_forget(struct run *so_far);
+void conclude_free(struct run *so_far);
 
 /* a / b over the processes that measured both, with the interval that so many can give; lo and hi are NAN
  * for fewer than two. Both rows must have been concluded. */

@@ -8,9 +8,9 @@
 #include "plan/rows.h"
 
 /* What one process measured of a row. */
-struct process_figures {
-    uint32_t samples,
-        clean; /* clean: the undisturbed ones; samples: 0 if the process left the row out */
+struct process_result {
+    uint32_t samples; /* 0 if the process left the row out */
+    uint32_t undisturbed;
     double cycles, ns, ghz;   /* medians of the undisturbed samples; NAN: too few of them   */
     double counted[COUNTERS]; /* the same; NAN: not counted                                */
 };
@@ -21,14 +21,15 @@ struct measured_row {
     /* Collected from the timing processes: */
     struct sample *samples; /* [sample_count], process by process */
     size_t sample_count, sample_capacity;
-    struct process_figures *past; /* [run.resumed], of the run that this one resumes; NULL: none */
-    size_t past_samples;          /* sum over past                                               */
+    struct process_result
+        *resumed_results;   /* [run.resumed], of the run that this one resumes; NULL: none */
+    size_t resumed_samples; /* sum over past                                               */
 
     /* Computed from the samples: */
-    struct process_figures *process;     /* [run.processes]                                */
+    struct process_result *process;      /* [run.processes]                                */
     double *process_cycles, *process_ns; /* the same, as arrays                            */
-    size_t measured;                     /* processes with enough undisturbed samples      */
-    bool lacking;                        /* has fewer of these than a result takes         */
+    size_t processes_measured;           /* processes with enough undisturbed samples      */
+    bool incomplete;                     /* has fewer of these than a result takes         */
     bool in_doubt;                       /* ROW_UNSTABLE, and may be the best of its group */
     struct interval cycles, ns;          /* median over processes, with its interval       */
     double ghz, undisturbed_share;
@@ -42,14 +43,16 @@ struct run {
     size_t requested; /* processes */
     size_t processes; /* that have ended; the first `resumed` of them in an earlier run */
     size_t resumed;
-    double past_ipc, past_together; /* references of that run; 0: none */
+    double resumed_reference_ipc,
+        resumed_reference_ipc_with_corunners; /* references of that run; 0: none */
 
     /* Computed from the samples: */
-    size_t fewest; /* processes behind a result, the minimum over all rows */
+    size_t min_processes; /* processes behind a result, the minimum over all rows */
     size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
-    double reference_ipc;      /* canary operations per cycle of an undisturbed core       */
-    double reference_together; /* the same for rows with co-runners                        */
-    bool counted;              /* cycles come from the hardware counter, not from canaries */
+    double reference_ipc; /* canary operations per cycle of an undisturbed core       */
+    double
+        reference_ipc_with_corunners; /* the same for rows with co-runners                        */
+    bool counted;                     /* cycles come from the hardware counter, not from canaries */
 };
 
 /* Copies the rows into a run without samples; false without memory. */
@@ -59,7 +62,7 @@ bool run_make(struct run *run, const struct rows *rows, struct error *error);
 bool run_add_samples(struct measured_row *row, const struct sample *samples, size_t n);
 
 /* Frees the results of one row, and keeps its samples. */
-void run_forget_results(struct measured_row *row);
+void run_free_results(struct measured_row *row);
 
 /* Removes the rows that could be timed and have no samples: --benchmark_filter excluded them. */
 void run_drop_filtered(struct run *run);

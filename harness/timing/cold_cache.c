@@ -9,7 +9,7 @@
 enum { LINE = 64, ROW = 1024, ROWS = 32 };
 
 /* What the compiler must not leave out. */
-volatile uint64_t bursts_sum;
+volatile uint64_t cold_cache_sum;
 
 void cold_cache_touch(const void *from, size_t bytes)
 {
@@ -19,7 +19,7 @@ void cold_cache_touch(const void *from, size_t bytes)
         sum += (uint8_t)at[i];
     if (bytes)
         sum += (uint8_t)at[bytes - 1];
-    bursts_sum += sum;
+    cold_cache_sum += sum;
 }
 
 static char *set;

@@ -18,7 +18,7 @@ void cold_cache_read(unsigned kib);
 void cold_cache_touch(const void *from, size_t bytes);
 
 /* The sum of the bytes that the two have read: the first of each cache line, and of each range the last. */
-extern volatile uint64_t bursts_sum;
+extern volatile uint64_t cold_cache_sum;
 
 /* A reading of the finest clock there is, when all before it is done; ticks of a constant, unknown rate. */
 uint64_t cold_cache_ticks(void);

@@ -30,7 +30,7 @@ static struct queries part_of(const struct timed_row *row, size_t first, size_t 
     return q;
 }
 
-bitboard kernel_expected_sum(const struct timed_row *row, size_t first, size_t n)
+bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 {
     struct queries queries = part_of(row, first, n);
     return row->id.scheme->kernel[row->id.mode->kind][row->id.workload->piece](&queries);
@@ -74,8 +74,7 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
         if (bursts && part > row->id.mode->queries)
             part = row->id.mode->queries;
         size_t end = first + part;
-        got += bursts ? burst_sum(row, first, part, &in_bursts)
-                      : kernel_expected_sum(row, first, part);
+        got += bursts ? burst_sum(row, first, part, &in_bursts) : kernel_sum(row, first, part);
         expected += right_sum(row, first, end);
         *steps += w->steps_before ? w->steps_before[end] - w->steps_before[first] : part;
         row->cursor = end == w->n ? 0 : end;

@@ -11,6 +11,6 @@
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
 
 /* The sum over n queries from `first` on, wherever row->cursor stands: for a second thread. */
-bitboard kernel_expected_sum(const struct timed_row *row, size_t first, size_t n);
+bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
 #include "timing/canary.h"
-#include "analysis/clean_samples.h"
+#include "analysis/undisturbed_samples.h"
 #include "base/subprocess.h"
 #include "base/interrupt.h"
-#include "analysis/process_figures.h"
+#include "analysis/process_results.h"
 #include "base/progress.h"
 #include "timing/protocol.h"
 
@@ -22,11 +22,11 @@ struct parent {
     struct run *run;
     const struct options *options;
     const struct cores *cores;
-    double start;               /* of the first process                      */
-    size_t visits, visits_done; /* of the process at hand, as it says itself */
-    double clean, clean_at;     /* share of clean samples, and when it was computed */
-    size_t lacking;             /* rows that the process at hand repeats; 0: it visits all */
-    double seconds_all;         /* what the processes took that visited all rows           */
+    double start;                 /* of the first process                      */
+    size_t visits, visits_done;   /* of the process at hand, as it says itself */
+    double undisturbed, clean_at; /* share of clean samples, and when it was computed */
+    size_t incomplete;            /* rows that the process at hand repeats; 0: it visits all */
+    double seconds_all;           /* what the processes took that visited all rows           */
     size_t processes_all;
     double repeating_since;
 };
@@ -46,10 +46,10 @@ static double clean_share_lately(struct parent *parent)
 {
     enum { SECONDS = 20 };
     if (clock_seconds() - parent->clean_at > SECONDS) {
-        parent->clean = undisturbed_share_so_far(parent->run);
+        parent->undisturbed = undisturbed_share_so_far(parent->run);
         parent->clean_at = clock_seconds();
     }
-    return parent->clean;
+    return parent->undisturbed;
 }
 
 static void show_progress(struct parent *parent)
@@ -64,9 +64,9 @@ static void show_progress(struct parent *parent)
     if (isfinite(clean))
         snprintf(detail + used, sizeof detail - (size_t)used, ", %.0f %% of samples clean",
                  100 * clean);
-    if (parent->lacking) {
+    if (parent->incomplete) {
         double spent = clock_seconds() - parent->repeating_since;
-        snprintf(detail, sizeof detail, "%zu of %zu rows", parent->lacking, parent->run->n);
+        snprintf(detail, sizeof detail, "%zu of %zu rows", parent->incomplete, parent->run->n);
         progress_show("repeating rows, since the core was shared", detail,
                       fmin(spent / seconds_for_repeats(parent), 1));
     } else {
@@ -126,8 +126,8 @@ static pid_t spawn(const struct parent *parent, int *wire, struct error *error)
 static double seconds_of_process(const struct parent *parent)
 {
     const double least_share = 0.25;
-    double share = (double)parent->lacking / (double)parent->run->n;
-    return parent->options->seconds * (parent->lacking ? fmax(share, least_share) : 1);
+    double share = (double)parent->incomplete / (double)parent->run->n;
+    return parent->options->seconds * (parent->incomplete ? fmax(share, least_share) : 1);
 }
 
 static bool send_request(const struct parent *parent, int wire)
@@ -144,7 +144,7 @@ static bool send_request(const struct parent *parent, int wire)
     bool ok = write_all(wire, &request, sizeof request);
     for (size_t i = 0; ok && i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        bool skipped = row->id.status != ROW_OK || (parent->lacking && !row->lacking);
+        bool skipped = row->id.status != ROW_OK || (parent->incomplete && !row->incomplete);
         ok = write_all(wire, &(char){skipped}, 1);
     }
     return ok;
@@ -228,7 +228,7 @@ static void wait_for_turn(struct parent *parent)
     const struct options *o = parent->options;
     double moment =
         parent->start + o->spread * (double)parent->run->processes / (double)parent->run->requested;
-    while (!parent->lacking && clock_seconds() < moment && !interrupted()) {
+    while (!parent->incomplete && clock_seconds() < moment && !interrupted()) {
         show_progress(parent);
         poll(NULL, 0, 100);
     }
@@ -256,7 +256,7 @@ static enum outcome run_process(struct parent *parent, struct error *error)
         continue;
     if (outcome == WHOLE)
         parent->run->processes++;
-    if (!parent->lacking) {
+    if (!parent->incomplete) {
         parent->seconds_all += clock_seconds() - start;
         parent->processes_all += outcome == WHOLE;
     }
@@ -269,10 +269,10 @@ static bool wants_another(struct parent *parent)
     struct run *run = parent->run;
     if (run->processes < run->requested)
         return true;
-    if (!parent->lacking)
+    if (!parent->incomplete)
         parent->repeating_since = clock_seconds();
-    parent->lacking = process_figures_find_lacking(run);
-    return parent->lacking && run->processes < (1 + MOST_REPEATS) * run->requested &&
+    parent->incomplete = process_results_mark_incomplete(run);
+    return parent->incomplete && run->processes < (1 + MOST_REPEATS) * run->requested &&
            clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }
 
@@ -281,7 +281,7 @@ bool parent_run(struct run *run, const struct options *options, const struct cor
 {
     double now = clock_seconds();
     struct parent parent = {
-        .run = run, .options = options, .cores = cores, .clean = NAN, .clean_at = now};
+        .run = run, .options = options, .cores = cores, .undisturbed = NAN, .clean_at = now};
     bool ok = true;
     signal(SIGPIPE, SIG_IGN);
     run->requested = options->processes;

@@ -2,7 +2,7 @@
 #include "timing/rounds.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
-#include "analysis/clean_samples.h"
+#include "analysis/undisturbed_samples.h"
 #include "timing/cpu_state.h"
 #include "timing/gbench.h"
 #include "base/random.h"
@@ -115,7 +115,7 @@ static bool take_sample(struct timed_row *row, struct canary *before, struct sam
 static bool try_again(const struct sample *sample, double reference_ipc)
 {
     double share = ((double)run.visits_done + 1) / (double)run.visits;
-    return !sample_clean(sample, reference_ipc) &&
+    return !sample_undisturbed(sample, reference_ipc) &&
            clock_seconds() - run.start < run.plan->seconds * share;
 }
 
@@ -176,7 +176,7 @@ static bool sample_row(struct gbench_state *state, struct timed_row *row)
         double seconds;
         unsigned tries = 0;
         do {
-            if (n && !sample_clean(&samples[n - 1], *reference_ipc))
+            if (n && !sample_undisturbed(&samples[n - 1], *reference_ipc))
                 right = become_ready(row, &canary);
             sample = &samples[n++];
             right = right && take_sample(row, &canary, sample, &seconds);

@@ -58,7 +58,7 @@ static int no_rows(void **state)
 {
     (void)state;
     run = (struct run){
-        .row = row, .requested = PROCESSES, .processes = PROCESSES, .fewest = PROCESSES};
+        .row = row, .requested = PROCESSES, .processes = PROCESSES, .min_processes = PROCESSES};
     machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
     pin = (struct pin){.how = "CPU 3"};
     return 0;
@@ -87,7 +87,7 @@ static struct measured_row *add(const struct scheme *scheme, const struct worklo
                                .id.workload = workload,
                                .id.mode = &modes[mode],
                                .ghz = 3,
-                               .measured = PROCESSES};
+                               .processes_measured = PROCESSES};
     r->sample_count = 100;
     r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
@@ -322,7 +322,7 @@ static void notes_tell_what_to_know(void **state)
     assert_null(strstr(full, "indicative"));
     free(full);
 
-    run.fewest = 5;
+    run.min_processes = 5;
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
     machine_add_warning(&machine, "on battery");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/clean_samples.h"
+#include "analysis/undisturbed_samples.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 static const double TOLERANCE = 0.04, MOST_DRIFT = 0.01;
 
-bool sample_clean(const struct sample *s, double reference_ipc)
+bool sample_undisturbed(const struct sample *s, double reference_ipc)
 {
     return !s->disturbed && s->ipc > (1 - TOLERANCE) * reference_ipc &&
            s->ipc_high < (1 + TOLERANCE) * reference_ipc && s->ghz_drift < MOST_DRIFT;
 }
 
-bool shows_sharing(double ipc, double reference_ipc)
+bool indicates_sharing(double ipc, double reference_ipc)
 {
     return ipc < (1 - TOLERANCE) * reference_ipc;
 }
@@ -45,28 +45,28 @@ static double reference_ipc(const struct run *run, bool together)
     return reference;
 }
 
-bool find_references(struct run *run)
+bool compute_references(struct run *run)
 {
     double alone = reference_ipc(run, false), together = reference_ipc(run, true);
     if (isnan(alone) || isnan(together))
         return false;
-    run->reference_ipc = fmax(alone, run->past_ipc);
-    run->reference_together = fmax(together, run->past_together);
+    run->reference_ipc = fmax(alone, run->resumed_reference_ipc);
+    run->reference_ipc_with_corunners = fmax(together, run->resumed_reference_ipc_with_corunners);
     if (run->reference_ipc == 0) /* no row is timed alone */
-        run->reference_ipc = run->reference_together;
+        run->reference_ipc = run->reference_ipc_with_corunners;
     return true;
 }
 
 double reference_ipc_of(const struct run *run, const struct measured_row *row)
 {
-    return has_corunners(&row->id) ? run->reference_together : run->reference_ipc;
+    return has_corunners(&row->id) ? run->reference_ipc_with_corunners : run->reference_ipc;
 }
 
-size_t count_clean_samples(const struct measured_row *row, double reference)
+size_t count_undisturbed_samples(const struct measured_row *row, double reference)
 {
     size_t clean = 0;
     for (size_t j = 0; j < row->sample_count; j++)
-        clean += sample_clean(&row->samples[j], reference);
+        clean += sample_undisturbed(&row->samples[j], reference);
     return clean;
 }
 
@@ -76,7 +76,7 @@ double undisturbed_share(const struct run *run, bool all)
     for (size_t i = 0; i < run->n; i++)
         if (all || !has_corunners(&run->row[i].id)) {
             n += run->row[i].sample_count;
-            clean += count_clean_samples(&run->row[i], reference_ipc_of(run, &run->row[i]));
+            clean += count_undisturbed_samples(&run->row[i], reference_ipc_of(run, &run->row[i]));
         }
     return n ? (double)clean / (double)n : NAN;
 }
@@ -84,5 +84,5 @@ double undisturbed_share(const struct run *run, bool all)
 double undisturbed_share_so_far(const struct run *run)
 {
     struct run so_far = *run;
-    return find_references(&so_far) ? undisturbed_share(&so_far, true) : NAN;
+    return compute_references(&so_far) ? undisturbed_share(&so_far, true) : NAN;
 }

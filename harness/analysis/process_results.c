@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/process_figures.h"
-#include "analysis/clean_samples.h"
+#include "analysis/process_results.h"
+#include "analysis/undisturbed_samples.h"
 
 #include <math.h>
 #include <stddef.h>
@@ -23,32 +23,34 @@ static size_t end_of_process(const struct measured_row *row, size_t first, size_
     return first;
 }
 
-static struct process_figures no_figures(uint32_t samples, uint32_t clean)
+static struct process_result no_figures(uint32_t samples, uint32_t clean)
 {
-    struct process_figures figures = {
-        .samples = samples, .clean = clean, .cycles = NAN, .ns = NAN, .ghz = NAN};
+    struct process_result figures = {
+        .samples = samples, .undisturbed = clean, .cycles = NAN, .ns = NAN, .ghz = NAN};
     for (int c = 0; c < COUNTERS; c++)
         figures.counted[c] = NAN;
     return figures;
 }
 
 /* Figures of a resumed run count if its core was as wide as this run's. */
-static struct process_figures past_figures(const struct run *run, const struct measured_row *row,
-                                           size_t process)
+static struct process_result past_figures(const struct run *run, const struct measured_row *row,
+                                          size_t process)
 {
-    double past_ipc = has_corunners(&row->id) ? run->past_together : run->past_ipc;
-    if (!row->past)
+    double resumed_reference_ipc = has_corunners(&row->id)
+                                       ? run->resumed_reference_ipc_with_corunners
+                                       : run->resumed_reference_ipc;
+    if (!row->resumed_results)
         return no_figures(0, 0);
-    if (shows_sharing(past_ipc, reference_ipc_of(run, row)))
-        return no_figures(row->past[process].samples, 0);
-    return row->past[process];
+    if (indicates_sharing(resumed_reference_ipc, reference_ipc_of(run, row)))
+        return no_figures(row->resumed_results[process].samples, 0);
+    return row->resumed_results[process];
 }
 
 static size_t count_clean(const struct sample *samples, size_t n, double reference)
 {
     size_t clean = 0;
     for (size_t i = 0; i < n; i++)
-        clean += sample_clean(&samples[i], reference);
+        clean += sample_undisturbed(&samples[i], reference);
     return clean;
 }
 
@@ -57,7 +59,7 @@ static double median_of_clean(const struct sample *samples, size_t n, double ref
 {
     size_t clean = 0;
     for (size_t i = 0; i < n; i++)
-        if (sample_clean(&samples[i], reference))
+        if (sample_undisturbed(&samples[i], reference))
             scratch[clean++] = *(const float *)((const char *)&samples[i] + field);
     return stats_quantile(scratch, clean, 0.5);
 }
@@ -65,11 +67,11 @@ static double median_of_clean(const struct sample *samples, size_t n, double ref
 #define MEDIAN_OF(field)                                                                           \
     median_of_clean(samples, n, reference, offsetof(struct sample, field), scratch)
 
-static struct process_figures figures_of_samples(const struct sample *samples, size_t n,
-                                                 double reference, double *scratch)
+static struct process_result figures_of_samples(const struct sample *samples, size_t n,
+                                                double reference, double *scratch)
 {
     size_t clean = count_clean(samples, n, reference);
-    struct process_figures figures = no_figures((uint32_t)n, (uint32_t)clean);
+    struct process_result figures = no_figures((uint32_t)n, (uint32_t)clean);
     if (clean < ENOUGH_SAMPLES)
         return figures;
     figures.cycles = MEDIAN_OF(cycles);
@@ -81,7 +83,7 @@ static struct process_figures figures_of_samples(const struct sample *samples, s
     return figures;
 }
 
-bool process_figures_find(struct measured_row *row, const struct run *run)
+bool process_results_compute(struct measured_row *row, const struct run *run)
 {
     size_t room = run->processes + 1;
     row->process = calloc(room, sizeof *row->process);
@@ -103,16 +105,17 @@ bool process_figures_find(struct measured_row *row, const struct run *run)
     return ok;
 }
 
-size_t process_figures_find_lacking(struct run *run)
+size_t process_results_mark_incomplete(struct run *run)
 {
     size_t lacking = 0;
     struct run so_far = *run;
-    find_references(&so_far); /* without memory no sample is clean, and there is no figure either */
+    compute_references(
+        &so_far); /* without memory no sample is clean, and there is no figure either */
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         size_t measured = 0, visits = 0;
         for (size_t p = 0; p < run->resumed; p++) {
-            struct process_figures past = past_figures(&so_far, row, p);
+            struct process_result past = past_figures(&so_far, row, p);
             visits += past.samples > 0;
             measured += isfinite(past.cycles);
         }
@@ -123,9 +126,9 @@ size_t process_figures_find_lacking(struct run *run)
                         ENOUGH_SAMPLES;
             first = end;
         }
-        row->lacking = row->id.status == ROW_OK && visits && !has_corunners(&row->id) &&
-                       measured < processes_needed(run, visits);
-        lacking += row->lacking;
+        row->incomplete = row->id.status == ROW_OK && visits && !has_corunners(&row->id) &&
+                          measured < processes_needed(run, visits);
+        lacking += row->incomplete;
     }
     return lacking;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/doubts.h"
+#include "analysis/in_doubt.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static double least_cycles(const struct run *run, const struct measured_row *row
     return 0.5 * stats_quantile(scratch, row->sample_count, 0.1);
 }
 
-bool doubts_find(struct run *run)
+bool mark_rows_in_doubt(struct run *run)
 {
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
