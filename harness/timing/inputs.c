@@ -15,7 +15,7 @@ bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error 
     return true;
 }
 
-/* The boards of which a row wants views. */
+/* Returns the boards whose views the row needs. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {
     const struct workload *w = row->id.workload;
@@ -24,8 +24,8 @@ static const bitboard *boards_of(const struct timed_row *row, size_t *n)
     return mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->starts : w->occupied;
 }
 
-/* Where a view is the bare bitboard, whatever its type, that is the list's own array: all such schemes then read
- * the same memory. */
+/* Builds the views. If they equal the bitboards of the list, returns the list's own array: all such
+ * schemes then read the same memory. */
 static const void *views_of(const struct timed_row *row)
 {
     const struct scheme *scheme = row->id.scheme;
@@ -56,8 +56,9 @@ static bitboard mock_set(const void *mock, enum piece piece, bitboard sliders, b
     return scheme->piece[piece].attacks_of_set(sliders, &occupied);
 }
 
-/* A mock has no right answers but its own; its view is the bare bitboard. */
-static bool prepare_sums(struct timed_row *row)
+/* Sets the expected checksums. Those of a mock, whose results are wrong by design, are computed by
+ * its own getters; its view is the bitboard. */
+static bool prepare_expected(struct timed_row *row)
 {
     const struct reference mock = {row->id.scheme, mock_one, mock_set};
     row->expected = row->id.workload->expected;
@@ -79,6 +80,6 @@ bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
         row->id.scheme->init();
     rows->initialised = row->id.scheme;
     row->views = views_of(row);
-    return (row->views && prepare_sums(row)) ||
+    return (row->views && prepare_expected(row)) ||
            fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s", row->id.scheme->name);
 }

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker.h"
-#include "timing/rounds.h"
-#include "timing/gbench.h"
-#include "plan/workloads.h"
 #include "machine/huge_pages.h"
+#include "plan/workloads.h"
+#include "timing/gbench.h"
 #include "timing/protocol.h"
+#include "timing/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Only the first process writes Google Benchmark's files and output. */
-static void quieten(struct options *options)
+/* Removes the arguments for Google Benchmark's files and output: only the first process writes
+ * them. */
+static void silence_gbench_output(struct options *options)
 {
     int kept = 1;
     for (int i = 1; i < options->benchmark_argc; i++)
@@ -21,26 +22,42 @@ static void quieten(struct options *options)
     options->benchmark_argc = kept;
 }
 
-static bool receive_request(struct options *options, struct request *request, char **skip)
+static bool receive_request(struct options *options, struct worker_request *request, char **skip)
 {
-    if (!read_all(options->worker, request, sizeof *request) ||
-        !(*skip = malloc(request->row_count + 1)) ||
-        !read_all(options->worker, *skip, request->row_count))
+    int fd = options->worker;
+    if (!read_all(fd, request, sizeof *request) || !(*skip = malloc(request->row_count + 1)) ||
+        !read_all(fd, *skip, request->row_count))
         return false;
     if (request->positions_on_stdin) {
         options->positions = "-";
         lseek(STDIN_FILENO, 0, SEEK_SET);
     }
     if (request->process > 0)
-        quieten(options);
+        silence_gbench_output(options);
     return true;
+}
+
+/* Checks that the parent has the same rows, so that no sample counts for another one. */
+static bool check_rows(const struct rows *rows, const struct worker_request *request,
+                       struct error *error)
+{
+    uint64_t checksum = 0;
+    for (size_t i = 0; i < rows->n; i++)
+        checksum = row_checksum(checksum, &rows->row[i]);
+    if (rows->n != request->row_count)
+        return fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows, its parent %u",
+                    rows->n, (unsigned)request->row_count);
+    return checksum == request->rows_checksum ||
+           fail(error, STATUS_ENVIRONMENT,
+                "a timing process has other rows than its parent: their names differ");
 }
 
 bool worker_run(const struct options *given, struct error *error)
 {
     struct options options = *given;
-    struct request request;
+    struct worker_request request;
     static struct workloads lists;
+    static struct timed_rows timed;
     struct rows rows = {0};
     char *skip = NULL;
     if (!receive_request(&options, &request, &skip))
@@ -48,21 +65,21 @@ bool worker_run(const struct options *given, struct error *error)
 
     bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
               workloads_make(&lists, &options, error) &&
-              rows_list(&rows, &options, lists.list, lists.n, error);
-    if (ok && rows.n != request.row_count)
-        ok = fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows in place of %u", rows.n,
-                  (unsigned)request.row_count);
+              rows_list(&rows, &options, lists.list, lists.n, error) &&
+              check_rows(&rows, &request, error);
     for (size_t i = 0; ok && i < rows.n; i++)
         if (skip[i] && rows.row[i].status == ROW_OK)
             rows.row[i].status = ROW_WRONG;
-    ok = ok && (!options.huge_pages || huge_pages_use(error));
-    ok = ok && corunners_start(request.corunners, request.corunner_count, error);
-    struct rounds_plan plan = {request.seconds,     options.seed,   request.process,
-                               options.interleaved, options.worker, request.cpu};
-    static struct timed_rows timed;
+    ok = ok && (!options.huge_pages || huge_pages_use(error)) &&
+         corunners_start(request.corunners, request.corunner_count, error);
+    struct rounds_plan plan = {.seconds = request.seconds,
+                               .seed = options.seed,
+                               .process = request.process,
+                               .no_warmup = options.interleaved,
+                               .fd = options.worker,
+                               .cpu = request.cpu};
     ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
     if (!ok)
         message_write_error(options.worker, error);
-    _exit(ok ? STATUS_OK
-             : (int)error->status); /* the parent has said or will say all there is to say */
+    _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */
 }

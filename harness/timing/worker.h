@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * A timing process: the other side of parent.h, `slidebench bench --worker FD`. */
+ * A timing process, `slidebench bench --worker FD`. Its parent is parent.h. */
 #ifndef WORKER_H
 #define WORKER_H
 
 #include "cli/options.h"
 
-/* Makes the rows that the parent makes, times them, and tells it over the socket options->worker. Returns only
- * if nobody listens there; ends the process else. */
+/* Reads the parent's request from the socket options->worker, lists the same rows as the parent,
+ * times them and sends the samples. Exits; returns only if no request came. */
 bool worker_run(const struct options *options, struct error *error);
 
 #endif

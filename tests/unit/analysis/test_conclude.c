@@ -307,7 +307,7 @@ static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
         conclude_all(run, best[i]);
         assert_int_equal(run->row[0].id.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
-            assert_non_null(strstr(run->row[0].id.reason, "4.20 in earlier runs"));
+            assert_non_null(strstr(run->row[0].id.reason, "4.20 in previous runs"));
         drop_rows(run);
     }
 }
@@ -594,7 +594,8 @@ static void processes_that_left_a_row_out_do_not_count(void **state)
         conclude_all(run, 0);
         assert_int_equal(run->row[0].id.status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
         if (clean == 4)
-            assert_string_equal(run->row[0].id.reason, "4 of 10 processes had 15 clean samples");
+            assert_string_equal(run->row[0].id.reason,
+                                "4 of 10 processes had 15 undisturbed samples");
         drop_rows(run);
     }
 }
@@ -756,8 +757,8 @@ static void past_visits_count_as_others_do(void **state)
         conclude_all(run, 0);
         assert_int_equal(row->id.status, visited ? ROW_UNSTABLE : ROW_OK);
         if (visited)
-            assert_string_equal(row->id.reason, "3 of 7 processes had 15 clean samples");
-        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 clean samples");
+            assert_string_equal(row->id.reason, "3 of 7 processes had 15 undisturbed samples");
+        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 undisturbed samples");
         assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
         assert_false(run->counted);
         drop_rows(run);
@@ -807,7 +808,7 @@ static void without_memory_there_are_no_figures(void **state)
         }
         failed++;
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "no memory for the figures of 2 rows");
+        assert_string_equal(error.text, "no memory for the results of 2 rows");
     }
 }
 

@@ -130,8 +130,8 @@ static void shares_are_of_samples_by_their_own_reference(void **state)
     SAMPLED(1, 2, 2.01, 1);
     run.reference_ipc = 4;
     run.reference_ipc_with_corunners = 2;
-    assert_int_equal(count_undisturbed_samples(&row[0], 4), 2);
-    assert_int_equal(count_undisturbed_samples(&row[1], 2), 2);
+    assert_int_equal(count_undisturbed(row[0].samples, row[0].sample_count, 4), 2);
+    assert_int_equal(count_undisturbed(row[1].samples, row[1].sample_count, 2), 2);
     assert_within(undisturbed_share(&run, false), 2 / 5.0, 1e-12);
     assert_within(undisturbed_share(&run, true), 4 / 8.0, 1e-12);
 }
