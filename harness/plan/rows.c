@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/rows.h"
 #include "cli/commands.h"
-#include "base/subprocess.h"
 #include "base/progress.h"
 #include "workload/replay_script.h"
 #include "verify/verify.h"
@@ -71,11 +70,6 @@ void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared
     }
 }
 
-static void verify(const void *scheme, void *finding)
-{
-    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
-}
-
 /* The rows of one scheme stand side by side: the first that follows them. */
 static size_t next_scheme(const struct rows *rows, size_t i)
 {
@@ -87,7 +81,6 @@ static size_t next_scheme(const struct rows *rows, size_t i)
 
 bool rows_verify(struct rows *rows, struct error *error)
 {
-    enum { SECONDS = 60 };
     for (size_t i = 0, next; i < rows->n; i = next) {
         const struct scheme *scheme = rows->row[i].scheme;
         struct row verdict = {.status = rows->row[i].status};
@@ -97,7 +90,7 @@ bool rows_verify(struct rows *rows, struct error *error)
         progress_show("verifying", scheme->name, (double)i / (double)rows->n);
         if (verdict.status != ROW_OK || scheme->traits & MOCK)
             continue;
-        if (!run_in_child(verify, scheme, &finding, sizeof finding, SECONDS, why, error))
+        if (!verify_in_child(scheme, VERIFY_RELEVANT, &finding, why, error))
             return false;
         if (*why) {
             verdict.status = ROW_CRASHED;

@@ -2,6 +2,8 @@
  * The samples of a timing process, from a clock, canaries, counters and a kernel that the test sets. */
 #include "timing/rounds.h"
 #include "timing/canary.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
 #include "timing/gbench.h"
 #include "timing/kernel_run.h"
 #include "timing/protocol.h"
