@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/progress.h"
-#include "timing/canary.h"
+#include "base/clock.h"
 
 #include <stdio.h>
 #include <unistd.h>

@@ -79,10 +79,10 @@ static struct entry entry_of(const struct scheme *s)
 
 static bool measure_entry(const struct scheme *scheme, struct entry *e, struct error *error)
 {
-    struct measured m;
+    struct scheme_costs m;
     if (scheme_unsupported(scheme))
         return true;
-    if (!measure(scheme, &m, error))
+    if (!scheme_costs_measure(scheme, &m, error))
         return false;
     snprintf(e->init_ms, sizeof e->init_ms, "%.3f", m.init_ms);
     snprintf(e->init_page_faults, sizeof e->init_page_faults, "%ld", m.page_faults);

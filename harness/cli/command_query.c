@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench query` and `slidebench show`: single questions to one scheme. */
+ * `slidebench query` and `slidebench show`: single queries to one scheme. */
 #include "chess/board_text.h"
 #include "chess/position.h"
 #include "cli/commands.h"
@@ -41,7 +41,7 @@ static void *new_view(const struct scheme *scheme, struct error *error)
     return view;
 }
 
-/* "rook d4 0x00ff00000000ff00" */
+/* Parses "rook d4 0x00ff00000000ff00". Returns NULL, or a description of the error. */
 static const char *parse_query(const char *line, enum piece *piece, unsigned *square,
                                bitboard *occupied)
 {
@@ -54,10 +54,10 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     line += length + strspn(line + length, " \t");
     *square = *line ? square_parse(line) : 64;
     if (*square == 64 || (line[2] != ' ' && line[2] != '\t'))
-        return "no square from a1 to h8 behind the piece";
+        return "no square from a1 to h8 after the piece";
     line += 2 + strspn(line + 2, " \t");
     if (line[0] != '0' || line[1] != 'x')
-        return "no occupancy 0x... behind the square";
+        return "no occupancy 0x... after the square";
     length = strspn(line + 2, "0123456789abcdefABCDEF");
     if (length < 1 || length > 16 || line[2 + length + strspn(line + 2 + length, " \t\r\n")])
         return "the occupancy is not 0x and 1 to 16 hexadecimal digits";
@@ -65,9 +65,10 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     return NULL;
 }
 
-enum { LINE_LIMIT = 255 }; /* bytes, many times what a query takes */
+enum { LINE_LIMIT = 255 }; /* bytes, many times the length of a query */
 
-/* Returns the length of the next line, or -1 at the end; of a longer one the first LINE_LIMIT bytes. */
+/* Reads the next line, or the first LINE_LIMIT bytes of a longer one. Returns its length, or -1
+ * at the end. */
 static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
 {
     long length = 0;
@@ -107,7 +108,7 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
         else
             fprintf(out, "0x%016" PRIx64 "\n", sets[0]);
         if (ferror(out))
-            break; /* main() says why */
+            break; /* main() reports the error */
     }
     if (ok && !feof(in) && !ferror(out))
         ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));

@@ -3,9 +3,9 @@
  * ("15 GHz" on Golden Cove), and free to run on most ports. The empty asm keeps the compiler from
  * folding it too; what is left is the machine's own NOT, whichever the architecture. */
 #include "timing/canary.h"
+#include "base/clock.h"
 
 #include <stdint.h>
-#include <time.h>
 
 typedef uintptr_t word;
 
@@ -15,17 +15,6 @@ typedef uintptr_t word;
 #define TEN(step) step step step step step step step step step step
 
 enum { CHAIN_ROUNDS = 240, CHAIN_LENGTH = 100, SPREAD_ROUNDS = 1200, SPREAD_WIDTH = 80 };
-
-double clock_seconds(void)
-{
-    struct timespec t;
-#ifdef CLOCK_MONOTONIC_RAW
-    clock_gettime(CLOCK_MONOTONIC_RAW, &t);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &t);
-#endif
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Counters of a coverage build would be timed as well. */
 #define UNCOUNTED __attribute__((no_profile_instrument_function))

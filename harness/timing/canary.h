@@ -19,9 +19,6 @@ struct canary {
 /* Takes about 6 microseconds for the first, and 12 for the other, at 4 GHz. */
 struct canary canary_read(void);
 
-/* Seconds since some fixed point; not slewed. A reading costs some 30 ns. */
-double clock_seconds(void);
-
 /* Fails with STATUS_ENVIRONMENT if the clock stands still, runs backwards, or ticks less often than canaries are read. */
 bool clock_check(struct error *error);
 

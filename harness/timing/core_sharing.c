@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/core_sharing.h"
 #include "timing/canary.h"
+#include "base/clock.h"
 #include "base/subprocess.h"
 #include "machine/affinity.h"
 #include "timing/corunners.h"

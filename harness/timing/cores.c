@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cores.h"
 #include "timing/canary.h"
+#include "base/clock.h"
 #include "timing/core_sharing.h"
 #include "base/stats.h"
 

@@ -2,6 +2,7 @@
 #include "timing/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
+#include "base/clock.h"
 
 /* What the compiler must not know. */
 static volatile bitboard zero;

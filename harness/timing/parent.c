@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
 #include "timing/canary.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
 #include "analysis/clean_samples.h"
 #include "base/subprocess.h"
 #include "base/interrupt.h"
 #include "analysis/process_figures.h"
+#include "base/program.h"
 #include "base/progress.h"
 #include "timing/protocol.h"
 
-#include <errno.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 struct parent {
@@ -76,8 +76,9 @@ static void show_progress(struct parent *parent)
 }
 
 /* In the fork: becomes a timing process, on its CPU. */
-static void start_worker(const struct parent *parent, int wire)
+static void start_worker(const void *context, int wire)
 {
+    const struct parent *parent = context;
     const struct options *o = parent->options;
     char number[16], **argv = calloc((size_t)o->argc + 3, sizeof *argv);
     struct pin pin;
@@ -96,30 +97,8 @@ static void start_worker(const struct parent *parent, int wire)
         message_write_error(wire, &error);
         _exit(STATUS_ENVIRONMENT);
     }
-    execv("/proc/self/exe", argv);
-    execvp(argv[0], argv);
+    program_exec(argv);
     _exit(STATUS_ENVIRONMENT);
-}
-
-static pid_t spawn(const struct parent *parent, int *wire, struct error *error)
-{
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) {
-        fail(error, STATUS_ENVIRONMENT, "no socket for a timing process: %s", strerror(errno));
-        return -1;
-    }
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        start_worker(parent, ends[1]);
-    }
-    close(ends[1]);
-    *wire = ends[0];
-    if (pid < 0) {
-        close(ends[0]);
-        fail(error, STATUS_ENVIRONMENT, "no timing process: %s", strerror(errno));
-    }
-    return pid;
 }
 
 /* A process that repeats few rows gives each of them more time. */
@@ -236,24 +215,21 @@ static void wait_for_turn(struct parent *parent)
 
 static enum outcome run_process(struct parent *parent, struct error *error)
 {
-    int wire;
+    struct subprocess worker;
     double start = clock_seconds();
-    pid_t pid = spawn(parent, &wire, error);
-    if (pid < 0)
+    if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, parent, "timing process", error))
         return BROKEN;
     parent->visits = 0;
     enum outcome outcome = BROKEN;
-    if (send_request(parent, wire))
-        outcome = listen_to(parent, wire, error);
+    if (send_request(parent, worker.fd))
+        outcome = listen_to(parent, worker.fd, error);
     else
         fail(error, STATUS_ENVIRONMENT, "a timing process did not start");
     if (outcome != WHOLE) {
-        kill(pid, SIGKILL);
+        kill(worker.pid, SIGKILL);
         forget_process(parent->run);
     }
-    close(wire);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    subprocess_wait(&worker);
     if (outcome == WHOLE)
         parent->run->processes++;
     if (!parent->lacking) {

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/preflight.h"
 #include "base/progress.h"
-#include "base/subprocess.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static void verify(const void *scheme, void *finding)
-{
-    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
-}
 
 /* The rows of one scheme stand side by side: the first that follows them. */
 static size_t next_scheme(const struct rows *rows, size_t i)
@@ -23,7 +17,6 @@ static size_t next_scheme(const struct rows *rows, size_t i)
 
 bool preflight(struct rows *rows, struct error *error)
 {
-    enum { SECONDS = 60 };
     for (size_t i = 0, next; i < rows->n; i = next) {
         const struct scheme *scheme = rows->row[i].scheme;
         struct row verdict = {.status = rows->row[i].status};
@@ -33,7 +26,7 @@ bool preflight(struct rows *rows, struct error *error)
         progress_show("verifying", scheme->name, (double)i / (double)rows->n);
         if (verdict.status != ROW_OK || scheme->traits & MOCK)
             continue;
-        if (!run_in_child(verify, scheme, &finding, sizeof finding, SECONDS, why, error))
+        if (!verify_in_child(scheme, VERIFY_RELEVANT, &finding, why, error))
             return false;
         if (*why) {
             verdict.status = ROW_CRASHED;

@@ -30,10 +30,6 @@ struct message {
     uint32_t kind, row, n;
 };
 
-/* All of it, or false. */
-bool read_all(int fd, void *to, size_t size);
-bool write_all(int fd, const void *from, size_t size);
-
 /* A whole MESSAGE_FAILED. */
 void message_write_error(int fd, const struct error *error);
 

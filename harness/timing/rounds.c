@@ -2,6 +2,8 @@
 #include "timing/rounds.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
 #include "analysis/clean_samples.h"
 #include "timing/cpu_state.h"
 #include "timing/gbench.h"

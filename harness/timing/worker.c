@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker.h"
+#include "base/fd_io.h"
 #include "timing/rounds.h"
 #include "timing/gbench.h"
 #include "plan/workloads.h"

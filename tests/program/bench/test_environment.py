@@ -286,7 +286,7 @@ def test_pages(pages):
     enabled = "/sys/kernel/mm/transparent_hugepage/enabled"
     done = run(*short(*ONE, "--pages", pages))
     if pages == "huge" and done.returncode == ENVIRONMENT:
-        assert done.stderr == "slidebench: --pages huge: this system gives no transparent huge pages\n"
+        assert done.stderr == "slidebench: --huge-pages: this system gives no transparent huge pages\n"
     else:
         assert done.returncode in UNSTABLE, done.stderr
     assert pages == "4k" or os.path.exists(enabled) or done.returncode == ENVIRONMENT

@@ -78,7 +78,7 @@ def test_an_init_that_crashes():
     done = run(
         "list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
     )
-    assert "crash_in_init in its init: killed by signal 11" in complains(done, 4)
+    assert "init of crash_in_init: killed by signal 11" in complains(done, 4)
 
 
 def cache_lines(page):

@@ -3,6 +3,7 @@
 #include "timing/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
+#include "base/clock.h"
 #include "cli/commands.h"
 #include "plan/workloads.h"
 #include "support/failing_malloc.h"

@@ -2,6 +2,7 @@
  * A parent of timing processes that misbehave. They are this very program, started again with --worker, and do what
  * the environment variable BEHAVIOUR says. */
 #include "timing/rounds.h"
+#include "base/fd_io.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A timing process whose parent misbehaves, or is another program. */
 #include "timing/worker.h"
+#include "base/fd_io.h"
 #include "timing/protocol.h"
 
 #include <setjmp.h>
