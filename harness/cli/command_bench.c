@@ -3,6 +3,7 @@
 #include "chess/board_text.h"
 #include "timing/canary.h"
 #include "cli/commands.h"
+#include "cli/resume_options.h"
 #include "analysis/previous_runs.h"
 #include "analysis/conclude.h"
 #include "timing/gbench.h"
@@ -23,7 +24,7 @@
 /* The same seed gives the same lists: for tests, and for asking other programs. */
 bool command_queries(const struct options *options, struct error *error)
 {
-    struct options own = *options;
+    struct run_request own = options->run;
     static struct workloads lists;
     bool ok = spool_positions(&own, error) && workloads_make(&lists, &own, error);
     for (size_t i = 0; ok && i < lists.n; i++) {
@@ -84,14 +85,14 @@ static bool verdict_of(const struct record *record, struct error *error)
 }
 
 /* Tells before a run of more than a minute how long it takes, and how long if processes must be added. */
-static void announce(const struct rows *rows, const struct options *options,
+static void announce(const struct rows *rows, const struct run_request *request,
                      const struct cores *cores)
 {
     const double preparation = 4e-3;    /* seconds a row, for views and calibration */
     const double quiet = 0.9, most = 2; /* times the processes, see parent.h */
-    size_t processes = options->processes - rows->processes; /* those that a resumed run lacks */
-    double process = options->seconds + preparation * (double)rows->n;
-    double spread = options->spread * (double)processes / (double)options->processes;
+    size_t processes = request->processes - rows->processes; /* those that a resumed run lacks */
+    double process = request->seconds + preparation * (double)rows->n;
+    double spread = request->spread * (double)processes / (double)request->processes;
     double minutes = fmax(process * (double)processes, spread) / 60;
     char text[200];
     if (minutes < 1)
@@ -110,10 +111,10 @@ static void announce(const struct rows *rows, const struct options *options,
 static bool time_rows(struct rows *rows, struct saver *saver, struct machine *machine,
                       struct error *error)
 {
-    const struct options *options = saver->record.options;
+    const struct run_request *request = saver->record.options;
     const struct resume *resume = saver->record.resume;
     struct cores cores;
-    unsigned beside = modes_max_threads(&options->matrix.modes) - 1;
+    unsigned beside = modes_max_threads(&request->matrix.modes) - 1;
     bool ok = cores_find(saver->record.pin, beside ? beside : 1, &cores, machine, error);
     affinity_restore(); /* the timing processes bind themselves, and we keep out of their way */
     ok = ok && rows_verify(rows, error);
@@ -121,8 +122,8 @@ static bool time_rows(struct rows *rows, struct saver *saver, struct machine *ma
         rows_drop_without_cores(rows, 1 + cores.corunner_count, cores.shared);
     ok = ok && (!resume || resume_rows(resume, rows, error));
     if (ok)
-        announce(rows, options, &cores);
-    ok = ok && parent_run(rows, options, &cores, *saver->result.folder ? saver_save_partial : NULL,
+        announce(rows, request, &cores);
+    ok = ok && parent_run(rows, request, &cores, *saver->result.folder ? saver_save_partial : NULL,
                           saver, error);
     if (interrupted() && !rows->processes)
         return fail(error, STATUS_INTERRUPTED,
@@ -131,10 +132,9 @@ static bool time_rows(struct rows *rows, struct saver *saver, struct machine *ma
 }
 
 /* If the run is to be saved. */
-static bool open_result(struct saver *saver, struct error *error)
+static bool open_result(struct saver *saver, const char *out, struct error *error)
 {
     const struct record *record = &saver->record;
-    const char *out = record->options->out;
     if (record->resume && !result_reopen(&saver->result, record->resume->path, error))
         return false;
     if (out && !result_open(&saver->result, out, record->machine->slug, level_compiler, level_name,
@@ -147,13 +147,13 @@ static bool open_result(struct saver *saver, struct error *error)
 }
 
 /* Saves before it prints: a reader may block the output, and no failure of the one prevents the other. */
-static bool deliver(struct saver *saver, struct error *error)
+static bool deliver(struct saver *saver, enum format format, struct error *error)
 {
     struct record *record = &saver->record;
     struct error unsaved;
     bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
     record->saved = saved ? saver->result.saved.json : "";
-    if (!print(record, record->options->format, error))
+    if (!print(record, format, error))
         return false;
     if (saves && !saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
@@ -167,7 +167,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     static struct saver saver;
     struct rows rows = {0};
     struct pin pin = {.cpu = -1};
-    saver.record = (struct record){.options = options,
+    saver.record = (struct record){.options = &options->run,
                                    .rows = &rows,
                                    .machine = &machine,
                                    .pin = &pin,
@@ -177,9 +177,10 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     if (options->quiet)
         progress_quiet();
     bool ok = clock_check(error) &&
-              gbench_init(options->benchmark_argc, options->benchmark_argv, error) &&
-              spool_positions(options, error) && workloads_make(&lists, options, error) &&
-              cores_choose(&options->pin, &pin, error);
+              gbench_init(options->run.benchmark_argc, options->run.benchmark_argv, error) &&
+              spool_positions(&options->run, error) &&
+              workloads_make(&lists, &options->run, error) &&
+              cores_choose(&options->run.pin, &pin, error);
     if (ok) {
         interrupt_catch(); /* before this nothing is lost, and a signal ends us as usual */
         machine_read(&machine, pin.cpu);
@@ -188,13 +189,14 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
                       "an emulator translates this program (`slidebench machine` shows which), and "
                       "times would mean nothing");
     }
-    ok = ok && (!resume || resume_check(resume, &machine, error)) && open_result(&saver, error) &&
-         rows_list(&rows, options, lists.list, lists.n, error) &&
+    ok = ok && (!resume || resume_check(resume, &machine, error)) &&
+         open_result(&saver, options->out, error) &&
+         rows_list(&rows, &options->run, lists.list, lists.n, error) &&
          time_rows(&rows, &saver, &machine, error);
     if (!ok && rows.processes > rows.resumed && *saver.result.partial.csv)
         fprintf(stderr, "kept %s and .json\n", saver.result.partial.csv);
     saver.record.partial = rows.processes < rows.asked;
-    ok = ok && deliver(&saver, error);
+    ok = ok && deliver(&saver, options->format, error);
     rows_free(&rows);
     workloads_free(&lists);
     return ok;
@@ -216,6 +218,6 @@ bool command_bench(const struct options *given, struct error *error)
 {
     struct options options = *given;
     if (options.worker >= 0)
-        return worker_run(&options, error);
+        return worker_run(&options.run, options.worker, error);
     return options.resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
 }

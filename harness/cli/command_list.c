@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench list`: what each scheme says of itself, and whether it runs here. */
 #include "cli/commands.h"
-#include "target/isa.h"
 #include "base/json_memory.h"
+#include "plan/support.h"
 #include "cli/scheme_costs.h"
 #include "verify/proof_store.h"
 #include "base/text.h"
@@ -28,16 +28,6 @@ static const struct {
     {WIDE_INDEX, "wide-index"},
     {BATCHED, "across"},
 };
-
-const char *scheme_unsupported(const struct scheme *scheme)
-{
-    static char text[96];
-    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
-        return NULL;
-    snprintf(text, sizeof text, "needs %s",
-             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
-    return text;
-}
 
 /* "branchless multiply-free", and the twin's original. */
 static void traits_text(const struct scheme *scheme, char *text, size_t size)
@@ -211,7 +201,7 @@ static bool print_json(const struct options *options, struct error *error)
     json_memory_watch();
     json_t *array = json_array();
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s)) {
+        if (run_request_selects(&options->run, *s)) {
             struct entry entry = entry_of(*s);
             if (options->measure && !measure_entry(*s, &entry, error)) {
                 json_decref(array);
@@ -248,7 +238,7 @@ bool command_list(const struct options *options, struct error *error)
     void (*print_entry)(const struct entry *) = measures ? print_measures : print[options->format];
     print_entry(NULL);
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s)) {
+        if (run_request_selects(&options->run, *s)) {
             struct entry entry = entry_of(*s);
             if (options->measure && !measure_entry(*s, &entry, error))
                 return false;

@@ -2,6 +2,7 @@
  * `slidebench verify --prove`: each scheme is verified, and then proved by this program run by valgrind, in processes of
  * their own. */
 #include "cli/commands.h"
+#include "plan/support.h"
 #include "base/subprocess.h"
 #include "verify/proof_store.h"
 #include "verify/prove.h"
@@ -61,7 +62,7 @@ bool command_prove_worker(const struct options *options, struct error *error)
 {
     struct proof proof;
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s))
+        if (run_request_selects(&options->run, *s))
             return prove_scheme(*s, &proof, error) &&
                    (write_all(options->worker, &proof, sizeof proof) ||
                     fail(error, STATUS_ENVIRONMENT, "nobody hears the proof"));
@@ -275,7 +276,7 @@ bool command_prove(const struct options *options, struct error *error)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu verdicts", n);
     n = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!options_wants(options, *s) || (*s)->traits & MOCK)
+        if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
         struct job *job = &jobs[n++];
         const char *why = scheme_unsupported(*s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench verify`. */
 #include "cli/commands.h"
+#include "plan/support.h"
 #include "base/subprocess.h"
 #include "verify/verify.h"
 
@@ -22,7 +23,7 @@ bool command_verify(const struct options *options, struct error *error)
         return command_prove(options, error);
     unsigned right = 0, wrong = 0, absent = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!options_wants(options, *s) || (*s)->traits & MOCK)
+        if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
         struct finding finding;
         char crash[64];

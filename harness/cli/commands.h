@@ -19,12 +19,4 @@ bool command_machine(const struct options *options, struct error *error);
 /* What `query` does: a question a line from `in`, an answer a line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
 
-/* NULL if the scheme runs here, else why not: "needs bmi2". Static text, good until the next call.
- */
-const char *scheme_unsupported(const struct scheme *scheme);
-
-/* The named scheme, or without a name the first branchless one that runs here, else the first of
- * all; its tables are built. NULL and STATUS_ENVIRONMENT if there is none. */
-const struct scheme *find_scheme_or_default(const char *name, struct error *error);
-
 #endif

@@ -43,7 +43,7 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
     int index;
     switch (option) {
     case O_SCHEMES:
-        return scheme_filter_parse(text, &o->wanted, error);
+        return scheme_filter_parse(text, &o->run.selected, error);
     case O_SCHEME:
         o->scheme = text;
         return scheme_exists(text) ||
@@ -57,32 +57,32 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
         said->workloads = text;
         return true;
     case O_QUICK:
-        o->seconds = 2;
+        o->run.seconds = 2;
         return true;
     case O_FULL:
-        o->seconds = 60;
+        o->run.seconds = 60;
         return true;
     case O_STANDARD:
-        o->processes = 20;
-        o->spread = 15 * 60;
+        o->run.processes = 20;
+        o->run.spread = 15 * 60;
         return true;
     case O_REFERENCE:
-        o->processes = 60;
-        o->spread = 45 * 60;
+        o->run.processes = 60;
+        o->run.spread = 45 * 60;
         return true;
     case O_PROCESSES:
         if (!parse_whole(name, text, 1, 1000, &whole, error))
             return false;
-        o->processes = whole;
+        o->run.processes = whole;
         return true;
     case O_SPREAD:
-        return parse_duration(name, text, &o->spread, error);
+        return parse_duration(name, text, &o->run.spread, error);
     case O_PAGES:
         index = parse_name(name, text, strlen(text), pages, 2, error);
-        o->huge_pages = index == 1;
+        o->run.huge_pages = index == 1;
         return index >= 0;
     case O_INTERLEAVED:
-        o->interleaved = true;
+        o->run.no_warmup = true;
         return true;
     case O_QUIET:
         o->quiet = true;
@@ -104,29 +104,29 @@ static bool parse_option(enum option_id option, char *text, struct options *o, s
         o->jobs = whole;
         return true;
     case O_TIME:
-        return parse_double(name, text, 0.01, 86400, &o->seconds, error);
+        return parse_double(name, text, 0.01, 86400, &o->run.seconds, error);
     case O_CPU:
         if (!parse_whole(name, text, 0, 1 << 20, &whole, error))
             return false;
-        o->pin.cpu = (int)whole;
+        o->run.pin.cpu = (int)whole;
         return true;
     case O_CORE_KIND:
         index = parse_name(name, text, strlen(text), kinds, 2, error);
-        o->pin.core_kind = index ? CORE_EFF : CORE_PERF;
+        o->run.pin.core_kind = index ? CORE_EFF : CORE_PERF;
         return index >= 0;
     case O_NO_PIN:
-        o->pin.off = true;
+        o->run.pin.off = true;
         return true;
     case O_LENGTH:
         if (!parse_whole(name, text, 1, 1 << 24, &whole, error))
             return false;
-        o->list_length = whole;
+        o->run.list_length = whole;
         return true;
     case O_POSITIONS:
-        o->positions = text;
+        o->run.positions = text;
         return true;
     case O_SEED:
-        return parse_whole(name, text, 0, UINT64_MAX, &o->seed, error);
+        return parse_whole(name, text, 0, UINT64_MAX, &o->run.seed, error);
     case O_FORMAT:
         index = parse_name(name, text, strlen(text), formats, 4, error);
         o->format = (enum format)index;
@@ -206,7 +206,7 @@ static bool check_together(const struct options *o, const bool *given, struct er
         return fail(error, STATUS_USAGE, "--measure goes with the formats table, csv and json");
     if (given[O_JOBS] && !given[O_PROVE])
         return fail(error, STATUS_USAGE, "--jobs goes with --prove");
-    if (o->resume && (o->given_count || o->out || o->benchmark_argc > 1))
+    if (o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1))
         return fail(error, STATUS_USAGE,
                     "--resume goes with --positions, --format and --quiet; the file has the other "
                     "options");
@@ -238,13 +238,13 @@ static bool parse_command(int *argc, char ***argv, struct options *o, struct err
 static bool split_benchmark(int *argc, char **argv, struct options *o)
 {
     int kept = 1;
-    o->benchmark_argv = calloc((size_t)*argc + 1, sizeof *argv);
-    if (!o->benchmark_argv)
+    o->run.benchmark_argv = calloc((size_t)*argc + 1, sizeof *argv);
+    if (!o->run.benchmark_argv)
         return false;
-    o->benchmark_argv[o->benchmark_argc++] = argv[0];
+    o->run.benchmark_argv[o->run.benchmark_argc++] = argv[0];
     for (int i = 1; i < *argc; i++)
         if (o->command == BENCH && !strncmp(argv[i], "--benchmark_", 12))
-            o->benchmark_argv[o->benchmark_argc++] = argv[i];
+            o->run.benchmark_argv[o->run.benchmark_argc++] = argv[i];
         else
             argv[kept++] = argv[i];
     *argc = kept;
@@ -254,31 +254,32 @@ static bool split_benchmark(int *argc, char **argv, struct options *o)
 /* Google Benchmark's own output files are no part of a run. */
 static void keep_benchmark(struct options *o)
 {
-    for (int i = 1; i < o->benchmark_argc; i++)
-        if (strncmp(o->benchmark_argv[i], "--benchmark_out", 15) &&
-            strncmp(o->benchmark_argv[i], "--benchmark_format", 18))
-            o->given[o->given_count++] = (struct given_option){o->benchmark_argv[i], NULL};
+    for (int i = 1; i < o->run.benchmark_argc; i++)
+        if (strncmp(o->run.benchmark_argv[i], "--benchmark_out", 15) &&
+            strncmp(o->run.benchmark_argv[i], "--benchmark_format", 18))
+            o->run.given[o->run.given_count++] =
+                (struct given_option){o->run.benchmark_argv[i], NULL};
 }
 
 bool options_parse(int argc, char **argv, struct options *o, struct error *error)
 {
     *o = (struct options){
-        .seconds = 8,
-        .processes = 5,
+        .run.seconds = 8,
+        .run.processes = 5,
         .jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
-        .list_length = 65536,
-        .seed = 1,
-        .pin.cpu = -1,
+        .run.list_length = 65536,
+        .run.seed = 1,
+        .run.pin.cpu = -1,
         .worker = -1,
-        .argc = argc,
-        .argv = malloc(((size_t)argc + 1) * sizeof *argv),
-        .given = calloc((size_t)argc + 1, sizeof(struct given_option)),
+        .run.argc = argc,
+        .run.argv = malloc(((size_t)argc + 1) * sizeof *argv),
+        .run.given = calloc((size_t)argc + 1, sizeof(struct given_option)),
         .piece = QUEEN,
         .depth = 5,
     };
-    if (!o->argv || !o->given)
+    if (!o->run.argv || !o->run.given)
         return out_of_memory(error);
-    memcpy(o->argv, argv, ((size_t)argc + 1) * sizeof *argv); /* before getopt sorts it */
+    memcpy(o->run.argv, argv, ((size_t)argc + 1) * sizeof *argv); /* before getopt sorts it */
     if (!parse_command(&argc, &argv, o, error))
         return false;
     if (!split_benchmark(&argc, argv, o))
@@ -310,7 +311,8 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
             return fail(error, STATUS_USAGE, "--%s is given twice", option_table[i].name);
         given[i] = true;
         if (decides_run((enum option_id)i))
-            o->given[o->given_count++] = (struct given_option){option_table[i].name, optarg};
+            o->run.given[o->run.given_count++] =
+                (struct given_option){option_table[i].name, optarg};
         if (!parse_option((enum option_id)i, optarg, o, &said, error))
             return false;
     }
@@ -319,24 +321,16 @@ bool options_parse(int argc, char **argv, struct options *o, struct error *error
     if (given[O_QUICK] && !given[O_PIECES])
         said.pieces[ROOK] = said.pieces[BISHOP] = false;
     if (given[O_FULL])
-        matrix_full(&o->matrix);
+        matrix_full(&o->run.matrix);
     else
-        ok = matrix_parse(said.workloads, said.pieces, &said.modes, &o->matrix, error);
+        ok = matrix_parse(said.workloads, said.pieces, &said.modes, &o->run.matrix, error);
     return ok && check_together(o, given, error);
 }
 
 void options_free(struct options *o)
 {
-    free(o->wanted);
-    free(o->argv);
-    free(o->given);
-    free(o->benchmark_argv);
-}
-
-bool options_wants(const struct options *o, const struct scheme *scheme)
-{
-    size_t i = 0;
-    while (schemes[i] != scheme)
-        i++;
-    return !o->wanted || o->wanted[i];
+    free(o->run.selected);
+    free(o->run.argv);
+    free(o->run.given);
+    free(o->run.benchmark_argv);
 }

@@ -3,61 +3,38 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
-#include "plan/matrix.h"
 #include "base/error.h"
-#include "machine/affinity.h"
-#include "scheme.h"
+#include "plan/request.h"
 
-#include <stdint.h>
 #include <stdio.h>
 
 enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
 
-struct given_option {
-    const char *name,
-        *value; /* value: NULL if it takes none; name: a whole argument of Google Benchmark's begins with "--" */
-};
-
 struct options {
-    enum command command; /* BENCH unless given                                                   */
+    enum command command; /* BENCH unless given */
     bool help, version;
+    struct run_request run;
 
-    bool *wanted;       /* --schemes: which of schemes[], in its order; NULL: all */
-    const char *scheme; /* --scheme: one name, NULL: not given                                    */
-    struct matrix matrix; /* --workloads, --pieces, --modes, --full                       */
-
-    double seconds; /* timed budget of one process                                            */
-    double spread;  /* seconds over which processes start, evenly; 0: in a row                 */
-    size_t processes;
-    bool huge_pages, interleaved, quiet;
-    size_t list_length; /* queries in a list                                                      */
-    uint64_t seed;
-    struct affinity_request pin;
-    const char *positions; /* file, "-", or NULL: the embedded corpus                             */
+    const char *scheme; /* --scheme: one name, NULL: not given */
     enum format format;
-    const char *out; /* folder for results, NULL: none                                            */
-    const char *resume; /* a partial result, NULL: none                                           */
-    struct given_option
-        *given; /* those that decide what is timed, and how: a resumed run repeats them */
-    size_t given_count;
+    bool quiet;
+    const char *out;    /* folder for results, NULL: none */
+    const char *resume; /* a partial result, NULL: none */
 
-    bool measure; /* list: what init costs, and how long the code is                        */
-    bool prove;   /* verify                                                                  */
-    size_t jobs;  /* with prove: schemes at a time                                           */
+    bool measure; /* list: what init costs, and how long the code is */
+    bool prove;   /* verify */
+    size_t jobs;  /* with prove: schemes at a time */
 
-    const char *fen; /* show, perft: NULL unless given                                            */
+    const char *fen; /* show, perft: NULL unless given */
     bitboard occupied;
     unsigned square;
     enum piece piece;
-    unsigned depth; /* perft: plies                                                               */
+    unsigned depth; /* perft: plies */
     bool divide;
 
-    int worker; /* descriptor of a timing process, see worker.h, or a proving one; -1: none         */
-    int argc; /* the whole command line, to start timing processes                                */
-    char **argv;
-    int benchmark_argc; /* --benchmark_... arguments, for Google Benchmark, behind a program name */
-    char **benchmark_argv;
+    /* Descriptor of the parent of a timing process, see worker.h, or of a proving one; -1: none. */
+    int worker;
 };
 
 /* Numbers must be whole, in range and without anything behind them; names must exist; an option
@@ -72,8 +49,5 @@ void options_free(struct options *options);
 void options_help(const struct options *options, FILE *out);
 
 void options_version(FILE *out);
-
-/* Is this scheme among those asked for? */
-bool options_wants(const struct options *options, const struct scheme *scheme);
 
 #endif

@@ -4,7 +4,7 @@
 #define ROWS_H
 
 #include "timing/counters.h"
-#include "cli/options.h"
+#include "plan/request.h"
 #include "base/stats.h"
 #include "workload/workload.h"
 
@@ -83,8 +83,8 @@ struct rows {
 
 /* All rows that the options ask for, in table order, and which of them cannot run here. The same options
  * give the same rows in every process. */
-bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
-               size_t workload_count, struct error *error);
+bool rows_list(struct rows *rows, const struct run_request *options,
+               const struct workload *workloads, size_t workload_count, struct error *error);
 
 /* Rows that want more cores than there are become ROW_UNSUPPORTED; after rows_verify(), which takes a scheme's rows
  * together. shared: "CPU 0 and 1 share a core" if the system reports more cores than there are, else "". */

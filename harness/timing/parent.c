@@ -20,7 +20,7 @@
 
 struct parent {
     struct rows *rows;
-    const struct options *options;
+    const struct run_request *options;
     const struct cores *cores;
     double start;               /* of the first process                      */
     size_t visits, visits_done; /* of the process at hand, as it says itself */
@@ -54,7 +54,7 @@ static double clean_share_lately(struct parent *parent)
 
 static void show_progress(struct parent *parent)
 {
-    const struct options *o = parent->options;
+    const struct run_request *o = parent->options;
     size_t done = parent->rows->processes, asked = parent->rows->asked;
     double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
     double share = ((double)done + within) / (double)asked;
@@ -78,7 +78,7 @@ static void show_progress(struct parent *parent)
 /* In the fork: becomes a timing process, on its CPU. */
 static void start_worker(const struct parent *parent, int wire)
 {
-    const struct options *o = parent->options;
+    const struct run_request *o = parent->options;
     char number[16], **argv = calloc((size_t)o->argc + 3, sizeof *argv);
     struct pin pin;
     struct error error;
@@ -225,7 +225,7 @@ static void forget_process(struct rows *rows)
 /* Until the moment has come for the next process. */
 static void wait_for_turn(struct parent *parent)
 {
-    const struct options *o = parent->options;
+    const struct run_request *o = parent->options;
     double moment =
         parent->start + o->spread * (double)parent->rows->processes / (double)parent->rows->asked;
     while (!parent->lacking && clock_seconds() < moment && !interrupted()) {
@@ -276,7 +276,7 @@ static bool wants_another(struct parent *parent)
            clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }
 
-bool parent_run(struct rows *rows, const struct options *options, const struct cores *cores,
+bool parent_run(struct rows *rows, const struct run_request *options, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error)
 {
     double now = clock_seconds();

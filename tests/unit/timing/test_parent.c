@@ -97,7 +97,7 @@ static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
 static bool run(const char *behaviour, size_t processes)
 {
-    struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
+    struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
     row = (struct row){.scheme = &scheme, .workload = &workload, .mode = &mode};
     rows = (struct rows){.row = &row, .n = 1};
@@ -121,7 +121,7 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
 {
     (void)state;
     enum { WANTED = 3 };
-    struct options options = {
+    struct run_request options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
     struct row both[2] = {{.scheme = &scheme, .workload = &workload, .mode = &mode},
                           {.scheme = &scheme, .workload = &workload, .mode = &mode}};

@@ -482,7 +482,7 @@ static void what_no_list_can_answer_is_refused(void **state)
     (void)state;
     static struct workloads lists;
     struct error error;
-    struct options options = {.list_length = 64};
+    struct run_request options = {.list_length = 64};
     struct modes modes;
     const bool queen[ROW_PIECES] = {[QUEEN] = true};
     assert_true(modes_parse("setwise", &modes, &error));
