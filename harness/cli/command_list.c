@@ -203,7 +203,7 @@ static bool print_json(const struct options *options, struct error *error)
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s)) {
             struct entry entry = entry_of(*s);
-            if (options->measure && !measure_entry(*s, &entry, error)) {
+            if (options->costs && !measure_entry(*s, &entry, error)) {
                 json_decref(array);
                 return false;
             }
@@ -230,8 +230,8 @@ bool command_list(const struct options *options, struct error *error)
 {
     static void (*const print[])(const struct entry *) = {
         [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
-    bool measures = options->measure && options->format == FORMAT_TABLE;
-    if (options->measure)
+    bool measures = options->costs && options->format == FORMAT_TABLE;
+    if (options->costs)
         shown = COLUMNS;
     if (options->format == FORMAT_JSON)
         return print_json(options, error);
@@ -240,7 +240,7 @@ bool command_list(const struct options *options, struct error *error)
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(&options->run, *s)) {
             struct entry entry = entry_of(*s);
-            if (options->measure && !measure_entry(*s, &entry, error))
+            if (options->costs && !measure_entry(*s, &entry, error))
                 return false;
             print_entry(&entry);
         }

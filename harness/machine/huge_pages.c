@@ -38,14 +38,14 @@ bool huge_pages_use(struct error *error)
         !strstr(state, "[never]"))
         dl_iterate_phdr(ask_program, &asked);
     return asked || fail(error, STATUS_ENVIRONMENT,
-                         "--pages huge: this system gives no transparent huge pages");
+                         "--huge-pages: this system gives no transparent huge pages");
 }
 
 #else
 
 bool huge_pages_use(struct error *error)
 {
-    return fail(error, STATUS_ENVIRONMENT, "--pages huge: only on Linux");
+    return fail(error, STATUS_ENVIRONMENT, "--huge-pages: only on Linux");
 }
 
 #endif

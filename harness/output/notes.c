@@ -112,7 +112,7 @@ void notes_write(const struct record *record, FILE *out)
     if (rows->fewest < 6)
         fprintf(
             out,
-            "indicative: an interval of %zu processes holds %.0f %% at the most; --standard takes "
+            "indicative: an interval of %zu processes holds %.0f %% at the most; --preset standard takes "
             "20\n",
             rows->fewest, 100 * stats_confidence(1, rows->fewest));
     note_twins(rows, out);

@@ -56,7 +56,7 @@ static struct rows rows = {.row = row,
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
 static struct given_option given[] = {
-    {"schemes", "^ray_loop$"}, {"quick", NULL}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
+    {"schemes", "^ray_loop$"}, {"preset", "quick"}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
 static struct run_request run_options = {.processes = 5, .given = given, .given_count = 4};
 static struct resume earlier = {.after = {1, 2}, .times = 2};
 static struct record record = {.options = &run_options,
@@ -347,9 +347,9 @@ static void what_no_run_has_written_is_refused(void **state)
         {"options.arguments.0", "1", "options.arguments holds something else than text"},
         {"options.arguments.1", "\"^none$\"",
          "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
-        {"options.arguments.5", "\"--out=x\"", options},
+        {"options.arguments.6", "\"--out=x\"", options},
         {"options.arguments", "[\"--resume=x\"]", options},
-        {"options.arguments.5", "\"--worker=7\"", options},
+        {"options.arguments.6", "\"--worker=7\"", options},
         {"rows.4", "{\"scheme\": \"none\"}", "row 5, of none, is none of this program"},
         {"rows.0.mode", "\"latency\"", "row 2, of good, is there twice"},
         {"rows.0.process_cycles.1", "0", lacks},
@@ -426,7 +426,7 @@ static void it_goes_on_on_its_cpu(void **state)
     static const struct {
         struct given_option option;
         int cpu;
-    } choices[] = {{{"quick", NULL}, 3},
+    } choices[] = {{{"preset", "quick"}, 3},
                    {{"cpu", "0"}, 0},
                    {{"core-kind", "eff"}, -1},
                    {{"no-pin", NULL}, -1}};

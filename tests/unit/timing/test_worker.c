@@ -32,7 +32,7 @@ static int status_after(const void *bytes, size_t size, int *wire)
                                     (char[]){"queen"},
                                     (char[]){"--workloads"},
                                     (char[]){"random"},
-                                    (char[]){"--queries"},
+                                    (char[]){"--list-length"},
                                     (char[]){"64"},
                                     (char[]){"--worker"},
                                     number,
