@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "chess/position.h"
 #include "cli/commands.h"
+#include "cli/find_scheme.h"
 
 #include <inttypes.h>
 #include <stdio.h>

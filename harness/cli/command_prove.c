@@ -2,6 +2,7 @@
  * `slidebench verify --prove`. */
 #include "base/clock.h"
 #include "cli/commands.h"
+#include "plan/support.h"
 #include "verify/proof_store.h"
 #include "verify/prove_jobs.h"
 
@@ -11,7 +12,7 @@
 bool command_prove_worker(const struct options *options, struct error *error)
 {
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s))
+        if (run_request_selects(&options->run, *s))
             return prove_jobs_worker(*s, options->worker, error);
     return true;
 }
@@ -67,7 +68,7 @@ bool command_prove(const struct options *options, struct error *error)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu proofs", n);
     n = 0;
     for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!options_wants(options, *s) || (*s)->traits & MOCK)
+        if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
         struct prove_job *job = &jobs[n++];
         const char *why = scheme_unsupported(*s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench verify`. */
 #include "cli/commands.h"
+#include "plan/support.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
@@ -43,7 +44,7 @@ bool command_verify(const struct options *options, struct error *error)
     unsigned count[OUTCOMES] = {0};
     for (const struct scheme *const *s = schemes; *s; s++) {
         enum outcome outcome;
-        if (!options_wants(options, *s) || (*s)->traits & MOCK)
+        if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
         if (!verify(*s, &outcome, error))
             return false;

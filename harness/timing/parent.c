@@ -20,7 +20,7 @@
 
 struct parent {
     struct run *run;
-    const struct options *options;
+    const struct run_request *options;
     const struct cores *cores;
     double start;               /* of the first process                      */
     size_t visits, visits_done; /* of the process at hand, as it says itself */
@@ -54,7 +54,7 @@ static double clean_share_lately(struct parent *parent)
 
 static void show_progress(struct parent *parent)
 {
-    const struct options *o = parent->options;
+    const struct run_request *o = parent->options;
     size_t done = parent->run->processes, asked = parent->run->requested;
     double within = parent->visits ? (double)parent->visits_done / (double)parent->visits : 0;
     double share = ((double)done + within) / (double)asked;
@@ -79,7 +79,7 @@ static void show_progress(struct parent *parent)
 static void start_worker(const void *context, int wire)
 {
     const struct parent *parent = context;
-    const struct options *o = parent->options;
+    const struct run_request *o = parent->options;
     char number[16], **argv = calloc((size_t)o->argc + 3, sizeof *argv);
     struct pin pin;
     struct error error;
@@ -204,7 +204,7 @@ static void forget_process(struct run *run)
 /* Until the moment has come for the next process. */
 static void wait_for_turn(struct parent *parent)
 {
-    const struct options *o = parent->options;
+    const struct run_request *o = parent->options;
     double moment =
         parent->start + o->spread * (double)parent->run->processes / (double)parent->run->requested;
     while (!parent->lacking && clock_seconds() < moment && !interrupted()) {
@@ -252,7 +252,7 @@ static bool wants_another(struct parent *parent)
            clock_seconds() - parent->repeating_since < seconds_for_repeats(parent);
 }
 
-bool parent_run(struct run *run, const struct options *options, const struct cores *cores,
+bool parent_run(struct run *run, const struct run_request *options, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error)
 {
     double now = clock_seconds();

@@ -14,7 +14,7 @@ typedef void process_ended_fn(void *context);
  * collects their samples. Then goes on with the rows that lack clean samples, for as much time again at the most. A row that
  * crashes, hangs or is wrong gets that status and is left out from then on; the process that it ended is repeated. After an
  * interrupt the processes that came to their end count, and true is returned; see interrupted(). */
-bool parent_run(struct run *run, const struct options *options, const struct cores *cores,
+bool parent_run(struct run *run, const struct run_request *options, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 
 #endif

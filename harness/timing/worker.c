@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* Only the first process writes Google Benchmark's files and output. */
-static void quieten(struct options *options)
+static void quieten(struct run_request *options)
 {
     int kept = 1;
     for (int i = 1; i < options->benchmark_argc; i++)
@@ -22,11 +22,11 @@ static void quieten(struct options *options)
     options->benchmark_argc = kept;
 }
 
-static bool receive_request(struct options *options, struct request *request, char **skip)
+static bool receive_request(struct run_request *options, int socket, struct request *request,
+                            char **skip)
 {
-    if (!read_all(options->worker, request, sizeof *request) ||
-        !(*skip = malloc(request->row_count + 1)) ||
-        !read_all(options->worker, *skip, request->row_count))
+    if (!read_all(socket, request, sizeof *request) || !(*skip = malloc(request->row_count + 1)) ||
+        !read_all(socket, *skip, request->row_count))
         return false;
     if (request->positions_on_stdin) {
         options->positions = "-";
@@ -37,14 +37,14 @@ static bool receive_request(struct options *options, struct request *request, ch
     return true;
 }
 
-bool worker_run(const struct options *given, struct error *error)
+bool worker_run(const struct run_request *given, int socket, struct error *error)
 {
-    struct options options = *given;
+    struct run_request options = *given;
     struct request request;
     static struct workloads lists;
     struct rows rows = {0};
     char *skip = NULL;
-    if (!receive_request(&options, &request, &skip))
+    if (!receive_request(&options, socket, &request, &skip))
         return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
 
     bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
@@ -58,12 +58,12 @@ bool worker_run(const struct options *given, struct error *error)
             rows.row[i].status = ROW_WRONG;
     ok = ok && (!options.huge_pages || huge_pages_use(error));
     ok = ok && corunners_start(request.corunners, request.corunner_count, error);
-    struct rounds_plan plan = {request.seconds,     options.seed,   request.process,
-                               options.interleaved, options.worker, request.cpu};
+    struct rounds_plan plan = {request.seconds,     options.seed, request.process,
+                               options.no_warmup, socket, request.cpu};
     static struct timed_rows timed;
     ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
     if (!ok)
-        message_write_error(options.worker, error);
+        message_write_error(socket, error);
     _exit(ok ? STATUS_OK
              : (int)error->status); /* the parent has said or will say all there is to say */
 }

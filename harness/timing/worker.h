@@ -3,10 +3,10 @@
 #ifndef WORKER_H
 #define WORKER_H
 
-#include "cli/options.h"
+#include "plan/request.h"
 
-/* Makes the rows that the parent makes, times them, and tells it over the socket options->worker. Returns only
+/* Makes the rows that the parent makes, times them, and tells it over the socket. Returns only
  * if nobody listens there; ends the process else. */
-bool worker_run(const struct options *options, struct error *error);
+bool worker_run(const struct run_request *given, int socket, struct error *error);
 
 #endif

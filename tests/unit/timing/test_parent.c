@@ -98,7 +98,7 @@ static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
 static bool run(const char *behaviour, size_t processes)
 {
-    struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
+    struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
     row = (struct measured_row){.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode};
     the_run = (struct run){.row = &row, .n = 1};
@@ -122,7 +122,7 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
 {
     (void)state;
     enum { WANTED = 3 };
-    struct options options = {
+    struct run_request options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
     struct measured_row both[2] = {
         {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode},
