@@ -73,8 +73,6 @@ enum {
 
 enum {
     HUNG_SECONDS = 30,
-    /* Of a scheme's verification before timing. */
-    PREFLIGHT_SECONDS = 60,
     /* A view takes 2 us at most on Zen 5; an emulator may need fifty times as long. */
     VIEWS_PER_SECOND = 10000,
 };

@@ -25,7 +25,7 @@ static void add_name(json_t *array, const char *name)
 }
 
 /* The command line, without input and output: ["--full", "--processes", "12"]. */
-static json_t *json_arguments(const struct options *o)
+static json_t *json_arguments(const struct run_request *o)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < o->given_count; i++) {
@@ -38,7 +38,7 @@ static json_t *json_arguments(const struct options *o)
     return array;
 }
 
-static json_t *json_options(const struct options *o)
+static json_t *json_options(const struct run_request *o)
 {
     json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
     for (size_t i = 0; i < o->matrix.n; i++) {
@@ -55,7 +55,7 @@ static json_t *json_options(const struct options *o)
                      "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
                      o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
                      "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
-                     "interleaved", o->interleaved);
+                     "interleaved", o->no_warmup);
 }
 
 static json_t *json_series(const double *values, size_t n)

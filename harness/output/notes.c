@@ -113,7 +113,7 @@ void notes_write(const struct record *record, FILE *out)
     if (run->min_processes < 6)
         fprintf(
             out,
-            "indicative: an interval of %zu processes holds %.0f %% at the most; --standard takes "
+            "indicative: an interval of %zu processes holds %.0f %% at the most; --preset standard takes "
             "20\n",
             run->min_processes, 100 * stats_confidence(1, run->min_processes));
     note_twins(run, out);

@@ -82,27 +82,25 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
            bad(resume, error, "date is not a time such as 2026-11-22T06:37:22Z");
 }
 
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error)
+bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
 {
     const json_t *own = json_object_get(resume->json, "options"),
                  *arguments = json_object_get(own, "arguments");
     size_t n = json_array_size(arguments);
-    int argc = 0;
     char **argv = resume->argv = calloc(n + 5, sizeof *argv);
     if (!argv)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
-    argv[argc++] = given->argv[0];
-    argv[argc++] = (char *)"bench";
+    argv[resume->argc++] = given->argv[0];
+    argv[resume->argc++] = (char *)"bench";
     for (size_t i = 0; i < n; i++) {
         const char *argument = json_string_value(json_array_get(arguments, i));
         if (!argument)
             return bad(resume, error, "options.arguments holds something else than text");
-        argv[argc++] = (char *)argument;
+        argv[resume->argc++] = (char *)argument;
     }
     if (given->positions) {
-        argv[argc++] = (char *)"--positions";
-        argv[argc++] = (char *)given->positions;
+        argv[resume->argc++] = (char *)"--positions";
+        argv[resume->argc++] = (char *)given->positions;
     }
     if (json_is_true(json_object_get(own, "own_positions")) != (given->positions != NULL))
         return fail(error, STATUS_USAGE,
@@ -110,17 +108,6 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
                         ? "%s: this run is of the built-in games; leave out --positions"
                         : "%s: this run is of own positions; give them by --positions",
                     resume->path);
-    struct error why;
-    if (!options_parse(argc, argv, options, &why))
-        return fail(error, why.status == STATUS_USAGE ? STATUS_INPUT : why.status,
-                    "%s: options.arguments: %.300s", resume->path, why.text);
-    if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
-        return bad(resume, error, "options.arguments are no options of a run");
-    options->format = given->format;
-    options->quiet = given->quiet;
-    bool chosen = options->pin.cpu >= 0 || options->pin.core_kind || options->pin.off;
-    if (!chosen)
-        options->pin.cpu = resume->cpu;
     return true;
 }
 

@@ -17,7 +17,7 @@ static bool is_there(const struct workloads *lists, const char *workload, enum p
     return false;
 }
 
-bool workloads_make(struct workloads *lists, const struct options *options, struct error *error)
+bool workloads_make(struct workloads *lists, const struct run_request *options, struct error *error)
 {
     struct corpus corpus = {0};
     const char *name = !options->positions               ? "the built-in games"
@@ -63,7 +63,7 @@ static bool is_fifo(const char *path)
     return !stat(path, &status) && S_ISFIFO(status.st_mode);
 }
 
-bool spool_positions(struct options *options, struct error *error)
+bool spool_positions(struct run_request *options, struct error *error)
 {
     const char *path = options->positions;
     if (!path || (strcmp(path, "-") && !is_fifo(path)))

@@ -3,7 +3,7 @@
 #ifndef WORKLOADS_H
 #define WORKLOADS_H
 
-#include "cli/options.h"
+#include "plan/request.h"
 #include "workload/workload.h"
 
 struct workloads {
@@ -11,12 +11,13 @@ struct workloads {
     size_t n;
 };
 
-bool workloads_make(struct workloads *lists, const struct options *options, struct error *error);
+bool workloads_make(struct workloads *lists, const struct run_request *options,
+                    struct error *error);
 
 void workloads_free(struct workloads *lists);
 
 /* Standard input and a FIFO can be read only once, but every process needs the positions: reads them into a temporary
  * file, makes that standard input and options->positions "-". Leaves other files alone. */
-bool spool_positions(struct options *options, struct error *error);
+bool spool_positions(struct run_request *options, struct error *error);
 
 #endif

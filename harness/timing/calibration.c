@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/calibration.h"
+#include "base/clock.h"
 #include "base/tuning.h"
-#include "timing/canary.h"
 #include "timing/kernel_run.h"
 #include "timing/sampling.h"
 

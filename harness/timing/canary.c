@@ -3,9 +3,9 @@
  * immediate are folded at rename ("15 GHz" on Golden Cove), NOTs are not. The empty asm keeps the
  * compiler from folding them. */
 #include "timing/canary.h"
+#include "base/clock.h"
 
 #include <stdint.h>
-#include <time.h>
 
 typedef uintptr_t word;
 
@@ -16,17 +16,6 @@ typedef uintptr_t word;
 
 /* Operations per round. */
 enum { CHAIN_LENGTH = 100, WIDE_LENGTH = 10 * CANARY_CHAINS };
-
-double clock_seconds(void)
-{
-    struct timespec t;
-#ifdef CLOCK_MONOTONIC_RAW
-    clock_gettime(CLOCK_MONOTONIC_RAW, &t);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &t);
-#endif
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* Without the counters of a coverage build, which would be timed as well. */
 #define UNCOUNTED __attribute__((no_profile_instrument_function))

@@ -19,9 +19,6 @@ struct canary {
 /* Runs both loads, the chain twice: about 24 us at 4 GHz. */
 struct canary canary_read(void);
 
-/* Returns seconds since some fixed point, without slewing. Takes some 30 ns. */
-double clock_seconds(void);
-
 /* Fails with STATUS_ENVIRONMENT if the clock does not advance, runs backwards, or ticks less often than
  * canaries are read. */
 bool clock_check(struct error *error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/core_sharing.h"
 #include "analysis/undisturbed_samples.h"
+#include "base/clock.h"
 #include "base/stats.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"

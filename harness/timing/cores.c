@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cores.h"
 #include "analysis/undisturbed_samples.h"
+#include "base/clock.h"
 #include "base/stats.h"
 #include "base/tuning.h"
 #include "timing/canary.h"
+#include "base/clock.h"
 #include "timing/core_sharing.h"
 
 #include <math.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
 #include "analysis/process_results.h"
+#include "base/clock.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/tuning.h"
-#include "timing/canary.h"
 #include "timing/worker_process.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 
 struct parent {
     struct run *run;
-    const struct options *request;
+    const struct run_request *request;
     const struct cores *cores;
     struct timing_progress progress;
     /* The processes that visited all rows. */
@@ -84,7 +84,7 @@ static enum outcome run_process(struct parent *parent, struct error *error)
     return outcome;
 }
 
-bool parent_run(struct run *run, const struct options *request, const struct cores *cores,
+bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error)
 {
     run->requested = request->processes;

@@ -6,7 +6,7 @@
 #define PARENT_H
 
 #include "analysis/run.h"
-#include "cli/options.h"
+#include "plan/request.h"
 #include "timing/cores.h"
 
 /* Is called after each process but the last; NULL: nothing is called. */
@@ -18,7 +18,7 @@ typedef void process_ended_fn(void *context);
  *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on; a process
  *     that it ended is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see interrupted(). */
-bool parent_run(struct run *run, const struct options *request, const struct cores *cores,
+bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 
 #endif

@@ -1,17 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/preflight.h"
 #include "base/progress.h"
-#include "base/subprocess.h"
-#include "base/tuning.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-static void verify(const void *scheme, void *finding)
-{
-    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
-}
 
 /* Returns the index after the last row of the scheme of row i; a scheme's rows are adjacent. */
 static size_t next_scheme(const struct rows *rows, size_t i)
@@ -27,8 +20,7 @@ static bool verify_row(struct row *row, struct error *error)
 {
     struct finding finding;
     char crash[64];
-    if (!run_in_child(verify, row->scheme, &finding, sizeof finding, PREFLIGHT_SECONDS, crash,
-                      error))
+    if (!verify_in_child(row->scheme, VERIFY_RELEVANT, &finding, crash, error))
         return false;
     if (*crash) {
         row->status = ROW_CRASHED;

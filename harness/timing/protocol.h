@@ -41,10 +41,6 @@ struct message {
 /* Continues the checksum of a list of rows, which begins with 0, by the name of the next row. */
 uint64_t row_checksum(uint64_t checksum, const struct row *row);
 
-/* Reads or writes all bytes, or returns false. */
-bool read_all(int fd, void *to, size_t size);
-bool write_all(int fd, const void *from, size_t size);
-
 /* Writes a MESSAGE_FAILED with its text. */
 void message_write_error(int fd, const struct error *error);
 

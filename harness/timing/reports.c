@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/reports.h"
+#include "base/fd_io.h"
 #include "base/watchdog.h"
 
 #include <signal.h>

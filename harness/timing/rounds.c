@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/rounds.h"
+#include "base/clock.h"
 #include "base/random.h"
 #include "base/tuning.h"
 #include "timing/calibration.h"
-#include "timing/canary.h"
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"

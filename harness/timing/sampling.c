@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/sampling.h"
+#include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"

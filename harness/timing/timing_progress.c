@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/timing_progress.h"
 #include "analysis/undisturbed_samples.h"
+#include "base/clock.h"
 #include "base/progress.h"
 #include "base/tuning.h"
-#include "timing/canary.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/visit.h"
 #include "analysis/undisturbed_samples.h"
+#include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
 #include "timing/reports.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker.h"
+#include "base/fd_io.h"
 #include "machine/huge_pages.h"
 #include "plan/workloads.h"
 #include "timing/gbench.h"
@@ -12,28 +13,28 @@
 
 /* Removes the arguments for Google Benchmark's files and output: only the first process writes
  * them. */
-static void silence_gbench_output(struct options *options)
+static void silence_gbench_output(struct run_request *run)
 {
     int kept = 1;
-    for (int i = 1; i < options->benchmark_argc; i++)
-        if (strncmp(options->benchmark_argv[i], "--benchmark_out", 15) &&
-            strncmp(options->benchmark_argv[i], "--benchmark_format", 18))
-            options->benchmark_argv[kept++] = options->benchmark_argv[i];
-    options->benchmark_argc = kept;
+    for (int i = 1; i < run->benchmark_argc; i++)
+        if (strncmp(run->benchmark_argv[i], "--benchmark_out", 15) &&
+            strncmp(run->benchmark_argv[i], "--benchmark_format", 18))
+            run->benchmark_argv[kept++] = run->benchmark_argv[i];
+    run->benchmark_argc = kept;
 }
 
-static bool receive_request(struct options *options, struct worker_request *request, char **skip)
+static bool receive_request(int fd, struct run_request *run, struct worker_request *request,
+                            char **skip)
 {
-    int fd = options->worker;
     if (!read_all(fd, request, sizeof *request) || !(*skip = malloc(request->row_count + 1)) ||
         !read_all(fd, *skip, request->row_count))
         return false;
     if (request->positions_on_stdin) {
-        options->positions = "-";
+        run->positions = "-";
         lseek(STDIN_FILENO, 0, SEEK_SET);
     }
     if (request->process > 0)
-        silence_gbench_output(options);
+        silence_gbench_output(run);
     return true;
 }
 
@@ -52,34 +53,34 @@ static bool check_rows(const struct rows *rows, const struct worker_request *req
                 "a timing process has other rows than its parent: their names differ");
 }
 
-bool worker_run(const struct options *given, struct error *error)
+bool worker_run(const struct run_request *given, int fd, struct error *error)
 {
-    struct options options = *given;
+    struct run_request run = *given;
     struct worker_request request;
     static struct workloads lists;
     static struct timed_rows timed;
     struct rows rows = {0};
     char *skip = NULL;
-    if (!receive_request(&options, &request, &skip))
+    if (!receive_request(fd, &run, &request, &skip))
         return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
 
-    bool ok = gbench_init(options.benchmark_argc, options.benchmark_argv, error) &&
-              workloads_make(&lists, &options, error) &&
-              rows_list(&rows, &options, lists.list, lists.n, error) &&
+    bool ok = gbench_init(run.benchmark_argc, run.benchmark_argv, error) &&
+              workloads_make(&lists, &run, error) &&
+              rows_list(&rows, &run, lists.list, lists.n, error) &&
               check_rows(&rows, &request, error);
     for (size_t i = 0; ok && i < rows.n; i++)
         if (skip[i] && rows.row[i].status == ROW_OK)
             rows.row[i].status = ROW_WRONG;
-    ok = ok && (!options.huge_pages || huge_pages_use(error)) &&
+    ok = ok && (!run.huge_pages || huge_pages_use(error)) &&
          corunners_start(request.corunners, request.corunner_count, error);
     struct rounds_plan plan = {.seconds = request.seconds,
-                               .seed = options.seed,
+                               .seed = run.seed,
                                .process = request.process,
-                               .no_warmup = options.interleaved,
-                               .fd = options.worker,
+                               .no_warmup = run.no_warmup,
+                               .fd = fd,
                                .cpu = request.cpu};
     ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
     if (!ok)
-        message_write_error(options.worker, error);
+        message_write_error(fd, error);
     _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */
 }

@@ -3,10 +3,10 @@
 #ifndef WORKER_H
 #define WORKER_H
 
-#include "cli/options.h"
+#include "plan/request.h"
 
-/* Reads the parent's request from the socket options->worker, lists the same rows as the parent,
- * times them and sends the samples. Exits; returns only if no request came. */
-bool worker_run(const struct options *options, struct error *error);
+/* Reads the parent's request from the socket, lists the same rows as the parent, times them and sends
+ * the samples. Exits; returns only if no request came. */
+bool worker_run(const struct run_request *given, int fd, struct error *error);
 
 #endif

@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker_process.h"
+#include "base/fd_io.h"
 #include "base/interrupt.h"
+#include "base/program.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "timing/protocol.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- start ---- */
 
 /* Replaces the forked process by a timing process on its CPU. */
-static void start_worker(const struct worker_process *process, int fd)
+static void start_worker(const void *argument, int fd)
 {
-    const struct options *request = process->request;
+    const struct worker_process *process = argument;
+    const struct run_request *request = process->request;
     char number[16], **argv = calloc((size_t)request->argc + 3, sizeof *argv);
     int cpu = process->cores->cpu;
     struct pin pin;
@@ -37,30 +37,8 @@ static void start_worker(const struct worker_process *process, int fd)
         message_write_error(fd, &error);
         _exit(STATUS_ENVIRONMENT);
     }
-    execv("/proc/self/exe", argv);
-    execvp(argv[0], argv);
+    program_exec(argv);
     _exit(STATUS_ENVIRONMENT);
-}
-
-static pid_t spawn(const struct worker_process *process, int *fd, struct error *error)
-{
-    int ends[2];
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) {
-        fail(error, STATUS_ENVIRONMENT, "no socket for a timing process: %s", strerror(errno));
-        return -1;
-    }
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        start_worker(process, ends[1]);
-    }
-    close(ends[1]);
-    *fd = ends[0];
-    if (pid < 0) {
-        close(ends[0]);
-        fail(error, STATUS_ENVIRONMENT, "no timing process: %s", strerror(errno));
-    }
-    return pid;
 }
 
 static bool send_request(const struct worker_process *process, const struct run *run, int fd)
@@ -153,7 +131,8 @@ static enum outcome read_messages(struct timing_progress *progress, struct run *
         if (interrupted())
             return FAILED;
         if (events > 0 && !read_message(progress, run, fd, &outcome, &last, error)) {
-            fail(error, STATUS_ENVIRONMENT, "a timing process exited unexpectedly, or sent an invalid message");
+            fail(error, STATUS_ENVIRONMENT,
+                 "a timing process exited unexpectedly, or sent an invalid message");
             return FAILED;
         }
     }
@@ -173,22 +152,19 @@ static void discard_process_samples(struct run *run)
 enum outcome worker_process_run(const struct worker_process *process, struct run *run,
                                 struct error *error)
 {
-    int fd;
-    pid_t pid = spawn(process, &fd, error);
-    if (pid < 0)
+    struct subprocess worker;
+    if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
         return FAILED;
     process->progress->visits = 0;
     enum outcome outcome = FAILED;
-    if (send_request(process, run, fd))
-        outcome = read_messages(process->progress, run, fd, error);
+    if (send_request(process, run, worker.fd))
+        outcome = read_messages(process->progress, run, worker.fd, error);
     else
         fail(error, STATUS_ENVIRONMENT, "a timing process did not start");
     if (outcome != COMPLETE) {
-        kill(pid, SIGKILL);
+        kill(worker.pid, SIGKILL);
         discard_process_samples(run);
     }
-    close(fd);
-    while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-        continue;
+    subprocess_wait(&worker);
     return outcome;
 }

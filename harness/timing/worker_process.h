@@ -3,12 +3,12 @@
 #ifndef WORKER_PROCESS_H
 #define WORKER_PROCESS_H
 
-#include "cli/options.h"
+#include "plan/request.h"
 #include "timing/cores.h"
 #include "timing/timing_progress.h"
 
 struct worker_process {
-    const struct options *request; /* of the run */
+    const struct run_request *request; /* of the run */
     const struct cores *cores;
     double seconds; /* timed part */
     struct timing_progress *progress;

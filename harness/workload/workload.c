@@ -117,7 +117,7 @@ static bool too_few(const struct workload_request *request, size_t found,
 {
     char advice[40] = "";
     if (found)
-        snprintf(advice, sizeof advice, " or --queries %zu", found);
+        snprintf(advice, sizeof advice, " or --list-length %zu", found);
     return fail(error, STATUS_INPUT,
                 "%s: %zu %s for %s among %zu positions, expected %zu; give more positions%s",
                 request->corpus_name, found, units[request->kind], piece_names[request->piece],

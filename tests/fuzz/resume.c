@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Any bytes as a partial result. What is accepted has figures that a process can have measured. */
 #include "fuzz.h"
-#include "output/resume.h"
+#include "cli/resume_options.h"
 
 #include <math.h>
 
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char path[64], program[] = "slidebench";
     char *argv[] = {program, NULL};
-    const struct options given = {.argv = argv, .argc = 1};
+    const struct options given = {.run.argv = argv, .run.argc = 1};
     struct resume resume;
     struct options options = {0};
     struct run run = some_rows();

@@ -43,6 +43,7 @@ TESTS = {
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],
+    "cli/resume_options": ["resume"],
     "output/csv": ["notes", "tables"],
     "output/json": ["notes", "tables", "resume"],
     "output/resume": ["resume"],

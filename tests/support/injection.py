@@ -62,7 +62,7 @@ def bench_binary():
 def short(*more):
     """Arguments of a bench run as short as can be."""
     return (
-        "--queries",
+        "--list-length",
         "64",
         "--workloads",
         "random",

@@ -54,7 +54,7 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
         ("show", "--scheme", "ray_loop", "--square", "d4"),
         ("verify", "--schemes", "^null$"),
         ("--version",),
-        ("queries", "--queries", "9999"),
+        ("queries", "--list-length", "9999"),
     ],
     ids=" ".join,
 )
@@ -75,7 +75,7 @@ def test_full_disk_behind_query():
     assert done.returncode == OUTPUT
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("queries", "--queries", "65536")], ids=" ".join)
+@pytest.mark.parametrize("arguments", [("list",), ("queries", "--list-length", "65536")], ids=" ".join)
 def test_reader_that_goes_away(arguments):
     """SIGPIPE ends the program as it ends any; where it is ignored, the status says it."""
 
@@ -248,7 +248,7 @@ def test_progress_on_a_terminal():
         command = [
             bench_binary(),
             *ONE,
-            *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
+            *"--workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
             folder()[1] / "position",
         ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
@@ -274,7 +274,7 @@ def test_progress_on_a_terminal():
 LONG_RUN = (
     "bench",
     *ONE,
-    *"--workloads random --queries 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
+    *"--workloads random --list-length 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
 )
 
 

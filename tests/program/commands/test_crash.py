@@ -59,7 +59,7 @@ def test_each_fault_costs_its_own_rows(result):
 def test_it_is_told(result):
     done, _, _ = result
     assert done.returncode == 1
-    assert "rows are WRONG or CRASHED and have no figure" in done.stderr
+    assert "rows are WRONG or CRASHED and have no result" in done.stderr
     assert "wrong_set: wrong rook on d4" in done.stderr, "the boards are drawn"
     for scheme in FAULTS:
         assert scheme in done.stdout

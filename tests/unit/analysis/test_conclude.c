@@ -220,7 +220,7 @@ static void intervals_hold_the_truth(void **state)
     enum { RUNS = 400 };
     struct random random = {5};
     unsigned held = 0;
-    for (unsigned run = 0; run < RUNS; run++) {
+    for (unsigned repetition = 0; repetition < RUNS; repetition++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         double shift[PROCESSES];
         for (size_t p = 0; p < PROCESSES; p++)

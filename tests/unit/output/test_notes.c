@@ -182,7 +182,7 @@ static void every_column_has_its_own_value(void **state)
 
 /* ---- JSON ---- */
 
-static struct options options = {
+static struct run_request options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
                          .n = 2},
@@ -313,7 +313,7 @@ static void every_yes_is_its_own(void **state)
         const char *path;
     } flags[] = {{&pin.pinned, "pin.pinned"},
                  {&pin.smt_shared, "pin.smt_shared"},
-                 {&options.interleaved, "options.interleaved"}};
+                 {&options.no_warmup, "options.interleaved"}};
     for (size_t set = 0; set < 3; set++)
         for (size_t read = 0; read < 3; read++) {
             *flags[set].flag = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A partial result as json.c writes it, read back: nothing that a resumed run needs is lost on the way. */
+#include "cli/resume_options.h"
 #include "output/notes.h"
 #include "target/isa_level.h"
 #include "support/within.h"
@@ -59,8 +60,8 @@ static struct run run = {.row = row,
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
 static struct given_option given[] = {
-    {"schemes", "^ray_loop$"}, {"quick", NULL}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
-static struct options run_options = {.processes = 5, .given = given, .given_count = 4};
+    {"schemes", "^ray_loop$"}, {"preset", "quick"}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
+static struct run_request run_options = {.processes = 5, .given = given, .given_count = 4};
 static struct resume earlier = {.after = {1, 2}, .times = 2};
 static struct record record = {.options = &run_options,
                                .run = &run,
@@ -132,22 +133,23 @@ static void its_options_are_those_of_its_command_line(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1, .format = FORMAT_CSV, .quiet = true};
+    const struct options here = {
+        .run.argv = argv, .run.argc = 1, .format = FORMAT_CSV, .quiet = true};
     struct options options;
     struct resume resume = read_record();
     assert_true(resume_options(&resume, &here, &options, &error));
-    assert_int_equal(options.processes, 5);
-    assert_within(options.seconds, 2, 0);
-    assert_string_equal(options.argv[0], "slidebench");
-    assert_string_equal(options.argv[1], "bench");
+    assert_int_equal(options.run.processes, 5);
+    assert_within(options.run.seconds, 2, 0);
+    assert_string_equal(options.run.argv[0], "slidebench");
+    assert_string_equal(options.run.argv[1], "bench");
     assert_int_equal(options.format, FORMAT_CSV);
     assert_true(options.quiet);
-    assert_int_equal(options.pin.cpu, 3);
-    assert_int_equal(options.given_count, 4);
-    assert_int_equal(options.benchmark_argc, 2);
-    assert_string_equal(options.benchmark_argv[1], "--benchmark_filter=x");
+    assert_int_equal(options.run.pin.cpu, 3);
+    assert_int_equal(options.run.given_count, 4);
+    assert_int_equal(options.run.benchmark_argc, 2);
+    assert_string_equal(options.run.benchmark_argv[1], "--benchmark_filter=x");
     for (size_t i = 0; schemes[i]; i++)
-        assert_int_equal(options_wants(&options, schemes[i]),
+        assert_int_equal(run_request_selects(&options.run, schemes[i]),
                          !strcmp(schemes[i]->name, "ray_loop"));
     options_free(&options);
     resume_free(&resume);
@@ -298,7 +300,7 @@ static void set(json_t *at, const char *where, const char *value)
 static bool accepts(const char *where, const char *value)
 {
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
     struct options options = {0};
     struct resume resume;
     struct measured_row fresh[ROWS];
@@ -351,9 +353,9 @@ static void what_no_run_has_written_is_refused(void **state)
         {"options.arguments.0", "1", "options.arguments holds something else than text"},
         {"options.arguments.1", "\"^none$\"",
          "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
-        {"options.arguments.5", "\"--out=x\"", options},
+        {"options.arguments.6", "\"--out=x\"", options},
         {"options.arguments", "[\"--resume=x\"]", options},
-        {"options.arguments.5", "\"--worker=7\"", options},
+        {"options.arguments.6", "\"--worker=7\"", options},
         {"rows.4", "{\"scheme\": \"none\"}", "row 5, of none, is none of this program"},
         {"rows.0.mode", "\"latency\"", "row 2, of good, is there twice"},
         {"rows.0.process_cycles.1", "0", lacks},
@@ -398,7 +400,8 @@ static void positions_are_given_again(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    struct options here = {.argv = argv, .argc = 1, .positions = "mine.fen"}, options = {0};
+    struct options here = {.run.argv = argv, .run.argc = 1, .run.positions = "mine.fen"},
+                   options = {0};
     struct resume resume = read_record();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
@@ -409,12 +412,12 @@ static void positions_are_given_again(void **state)
     run_options.positions = "mine.fen";
     resume = read_record();
     assert_true(resume_options(&resume, &here, &options, &error));
-    assert_string_equal(options.positions, "mine.fen");
+    assert_string_equal(options.run.positions, "mine.fen");
     options_free(&options);
     resume_free(&resume);
 
     options = (struct options){0};
-    here.positions = NULL;
+    here.run.positions = NULL;
     resume = read_record();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_non_null(strstr(error.text, ": this run is of own positions; give them by --positions"));
@@ -429,18 +432,18 @@ static void it_goes_on_on_its_cpu(void **state)
     static const struct {
         struct given_option option;
         int cpu;
-    } choices[] = {{{"quick", NULL}, 3},
+    } choices[] = {{{"preset", "quick"}, 3},
                    {{"cpu", "0"}, 0},
                    {{"core-kind", "eff"}, -1},
                    {{"no-pin", NULL}, -1}};
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct options options = {0};
         given[1] = choices[i].option;
         struct resume resume = read_record();
         assert_true(resume_options(&resume, &here, &options, &error));
-        assert_int_equal(options.pin.cpu, choices[i].cpu);
+        assert_int_equal(options.run.pin.cpu, choices[i].cpu);
         options_free(&options);
         resume_free(&resume);
     }

@@ -443,7 +443,7 @@ static void without_a_stateless_scheme_there_is_no_break_even(void **state)
 static void json_has_the_figures_of_each_process(void **state)
 {
     (void)state;
-    struct options options = {
+    struct run_request options = {
         .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
                    .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
                    .n = 1}};
@@ -452,7 +452,7 @@ static void json_has_the_figures_of_each_process(void **state)
     add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
     run.reference_ipc = INFINITY;
     for (int counted = 0; counted < 2; counted++) {
-        run.counted = options.huge_pages = options.interleaved = counted;
+        run.counted = options.huge_pages = options.no_warmup = counted;
         assert_true(json_write(&record, counted ? "0123abcd" : NULL, listen()));
         char *written = heard();
         json_t *json = json_loads(written, 0, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a run asks, from words to rows: nothing is lost, doubled or impossible. */
 #include "plan/matrix.h"
-#include "cli/commands.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "plan/rows.h"
 
@@ -15,7 +15,7 @@
 
 enum { FULL_LENGTH = 12289 }; /* one more than a phase of games is asked for */
 
-static struct options options = {.list_length = 64};
+static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct workloads lists;
 static struct rows rows;
@@ -38,11 +38,11 @@ static void list_all(void)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     assert_true(workloads_make(&lists, &options, &error));
     assert_true(rows_list(&rows, &options, lists.list, lists.n, &error));
-    free(options.wanted);
+    free(options.selected);
 }
 
 static size_t rows_of(const char *workload, enum piece piece, const char *mode)

@@ -3,7 +3,8 @@
 #include "timing/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
-#include "cli/commands.h"
+#include "base/clock.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
@@ -18,7 +19,7 @@
 
 enum { LENGTH = 1000 };
 
-static struct options options = {.list_length = LENGTH};
+static struct run_request options = {.list_length = LENGTH};
 static struct workloads lists;
 static struct rows listed;
 static struct timed_rows rows;
@@ -36,8 +37,8 @@ static int prepare(void **state)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
                   "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
@@ -58,7 +59,7 @@ static int forget(void **state)
     free(rows.row);
     rows_free(&listed);
     workloads_free(&lists);
-    free(options.wanted);
+    free(options.selected);
     return 0;
 }
 

@@ -3,6 +3,8 @@
 #include "timing/counters.h"
 #include "timing/rounds.h"
 #include "timing/canary.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
 #include "timing/gbench.h"
 #include "timing/kernel_run.h"
 #include "timing/protocol.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A timing process whose parent misbehaves, or is another program. */
+#include "cli/options.h"
 #include "timing/worker.h"
+#include "base/fd_io.h"
 #include "timing/protocol.h"
 
 #include <setjmp.h>
@@ -32,7 +34,7 @@ static int status_after(const void *bytes, size_t size, int *fd)
                                     (char[]){"queen"},
                                     (char[]){"--workloads"},
                                     (char[]){"random"},
-                                    (char[]){"--queries"},
+                                    (char[]){"--list-length"},
                                     (char[]){"64"},
                                     (char[]){"--worker"},
                                     number,
@@ -42,7 +44,7 @@ static int status_after(const void *bytes, size_t size, int *fd)
         close(ends[0]);
         if (!options_parse(9, argv, &options, &error))
             _exit(RETURNED + 1);
-        bool ok = worker_run(&options, &error);
+        bool ok = worker_run(&options.run, options.worker, &error);
         _exit(!ok && error.status == STATUS_USAGE ? RETURNED : RETURNED + 1);
     }
     close(ends[1]);

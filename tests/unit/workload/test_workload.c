@@ -473,7 +473,7 @@ static void a_list_of_one_query_again_and_again_is_refused(void **state)
     assert_false(rooks_make_a_list(a1, both, 2, 9, &error));
     assert_string_equal(error.text,
                         "few.epd: 3 queries for rook among 2 positions, expected 9; "
-                        "give more positions or --queries 3");
+                        "give more positions or --list-length 3");
     assert_false(rooks_make_a_list(a1, a1, 64, 64, &error));
 }
 
@@ -482,7 +482,7 @@ static void what_no_list_can_answer_is_refused(void **state)
     (void)state;
     static struct workloads lists;
     struct error error;
-    struct options options = {.list_length = 64};
+    struct run_request options = {.list_length = 64};
     struct modes modes;
     const bool queen[ROW_PIECES] = {[QUEEN] = true};
     assert_true(modes_parse("setwise", &modes, &error));
