@@ -3,7 +3,8 @@
 #include "cli/commands.h"
 #include "base/subprocess.h"
 #include "base/progress.h"
-#include "workload/replay_script.h"
+#include "workload/expected.h"
+#include "workload/list_memory.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
@@ -13,7 +14,7 @@
 /* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
 static bool answers(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
-    if (mode == MODE_PERFT && scheme->traits & MOCK)
+    if (mode_table[mode].no_mocks && scheme->traits & MOCK)
         return false;
     return !scheme->built || scheme->kernel[mode][piece];
 }
@@ -26,7 +27,7 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
     for (size_t w = 0; w < workload_count; w++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
-            if (batched != (mode->kind == MODE_BATCH || mode->kind == MODE_BOARD) ||
+            if (batched != mode_table[mode->kind].batched ||
                 !matrix_has_row(matrix, &workloads[w], i) ||
                 !answers(scheme, mode->kind, workloads[w].piece))
                 continue;
@@ -118,13 +119,10 @@ bool rows_verify(struct rows *rows, struct error *error)
     return true;
 }
 
-/* The boards of which a row wants views. */
+/* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct row *row, size_t *n)
 {
-    const struct workload *w = row->workload;
-    enum mode mode = row->mode->kind;
-    *n = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
-    return mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->starts : w->occupied;
+    return list_boards(row->workload, mode_table[row->mode->kind].views, n);
 }
 
 /* Where a view is the bare bitboard, whatever its type, that is the list's own array: all such schemes then read

@@ -44,7 +44,8 @@ static struct {
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct row *row)
 {
-    size_t part = row->mode->kind == MODE_BURST ? row->mode->queries : row->workload->n / 64 + 1,
+    size_t part = mode_table[row->mode->kind].cold_cache ? row->mode->queries
+                                                         : row->workload->n / 64 + 1,
            steps;
     double seconds;
     bool right = true;
@@ -83,7 +84,7 @@ static bool take_sample(struct row *row, struct canary *before, struct sample *s
     long switched = switches();
     int cpu = run.plan->cpu < 0 ? current_cpu() : run.plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = row->mode->kind != MODE_BURST && counters_read(counts);
+    bool counted = !mode_table[row->mode->kind].cold_cache && counters_read(counts);
     size_t done;
     bool right = kernel_run(row, row->batch_size, &done, seconds);
     right = cpu_state_kept(run.cpu_state) && right;
@@ -213,7 +214,7 @@ static void visit(struct gbench_state *state, void *user)
 
 static unsigned preparation_limit(const struct workload *w)
 {
-    size_t views = w->steps_before ? w->steps_before[w->n] : w->n;
+    size_t views = list_steps(w, 0, w->n);
     return HUNG_SECONDS + (unsigned)(views / VIEWS_A_SECOND);
 }
 
@@ -225,9 +226,9 @@ static bool calibrate(struct row *row)
     enum { MOST = 1 << 24 };
     static const size_t least[LIST_KINDS] = {64, 64, 2, 0};
     const struct workload *w = row->workload;
-    size_t steps, unit = row->mode->kind == MODE_BURST    ? row->mode->queries
-                         : w->kind == LIST_OF_PERFT_TASKS ? w->n /* which differ widely */
-                                                          : 1;
+    size_t steps, unit = mode_table[row->mode->kind].cold_cache ? row->mode->queries
+                         : w->kind == LIST_OF_PERFT_TASKS       ? w->n /* which differ widely */
+                                                                : 1;
     bool right = true;
     warm_up(row);
     for (row->batch_size = unit > least[w->kind] ? unit : least[w->kind];
