@@ -3,6 +3,7 @@
 #include "commit.h"
 #include "target/isa_level.h"
 #include "cli/option_table.h"
+#include "plan/modes.h"
 
 #include <string.h>
 
@@ -69,6 +70,19 @@ static void print_option(const char *name, const char *argument, const char *wha
     print_wrapped(what, LEFT, out);
 }
 
+/* Replaces {modes} by the names of all modes. */
+static const char *description(const char *what, char text[static WIDTH + MODE_NAMES])
+{
+    static const char placeholder[] = "{modes}";
+    char names[MODE_NAMES];
+    const char *at = strstr(what, placeholder);
+    if (!at)
+        return what;
+    snprintf(text, WIDTH + MODE_NAMES, "%.*s%s%s", (int)(at - what), what, mode_names_text(names),
+             at + strlen(placeholder));
+    return text;
+}
+
 void options_help(const struct options *options, FILE *out)
 {
     enum command command = options->command;
@@ -90,7 +104,8 @@ void options_help(const struct options *options, FILE *out)
         if (group)
             fprintf(out, " %s\n", group);
         group = NULL;
-        print_option(line->name, line->argument, line->what, out);
+        char text[WIDTH + MODE_NAMES];
+        print_option(line->name, line->argument, description(line->what, text), out);
     }
     if (command == BENCH) {
         fprintf(out, " Google Benchmark\n");

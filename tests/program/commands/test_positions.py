@@ -169,7 +169,7 @@ def test_standard_input_is_read_from_where_it_is(tmp_path):
 def test_too_few_positions(tmp_path):
     """The advice can be followed."""
     (tmp_path / "positions").write_text(GOOD)
-    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --queries 1"):
+    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --list-length 1"):
         text = complains(
             run("queries", "--pieces", piece, "--queries", "2", "--positions", "positions", cwd=tmp_path), INPUT
         )
