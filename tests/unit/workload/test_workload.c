@@ -103,6 +103,34 @@ static void test_means_are_over_the_whole_list(void **state)
     }
 }
 
+/* Of queries and boards, a batch begins anywhere and has one step and one view per item; perft's steps are nodes. */
+static void test_batches_begin_at_any_item(void **state)
+{
+    (void)state;
+    static const struct workload_request requests[] = {
+        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1, ""},
+        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1, ""},
+        {{.kind = WORKLOAD_PERFT_SUITE}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
+    };
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        struct workload w;
+        struct error error;
+        size_t n;
+        assert_true(workload_make(&w, &requests[i], &corpus, &error));
+        const struct queries part = list_queries(&w, 3, 2);
+        bool perft = w.kind == LIST_OF_PERFT_TASKS;
+        assert_int_equal(part.n, 2);
+        assert_ptr_equal(part.square, w.kind == LIST_OF_QUERIES ? w.square + 3 : NULL);
+        assert_ptr_equal(part.sliders, w.kind == LIST_OF_BOARDS ? w.sliders + 3 : NULL);
+        assert_ptr_equal(part.tasks, perft ? w.perft.tasks + 3 : NULL);
+        assert_int_equal(list_steps(&w, 3, 5), perft ? 9467 + 1486 : 2);
+        assert_ptr_equal(list_boards(&w, VIEW_PER_ITEM, &n), w.occupied);
+        assert_int_equal(n, w.n);
+        assert_int_equal(list_first_board(&w, VIEW_PER_ITEM, 3), 3);
+        workload_free(&w);
+    }
+}
+
 static void test_too_few_positions_are_an_error(void **state)
 {
     (void)state;
@@ -205,6 +233,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_expected_sums_are_those_of_the_oracle),
         cmocka_unit_test(test_means_are_over_the_whole_list),
+        cmocka_unit_test(test_batches_begin_at_any_item),
         cmocka_unit_test(test_too_few_positions_are_an_error),
         cmocka_unit_test(test_no_memory_leaves_nothing_allocated),
         cmocka_unit_test(test_memory_is_zeroed_and_on_cache_lines),
