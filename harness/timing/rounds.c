@@ -47,8 +47,8 @@ static struct {
  * Anything less, and each sample pays for lines of the tables that no sample before it has touched. */
 static bool warm_up(struct timed_row *row)
 {
-    size_t part = row->id.mode->kind == MODE_BURST ? row->id.mode->queries
-                                                   : row->id.workload->n / 64 + 1,
+    size_t part = mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries
+                                                         : row->id.workload->n / 64 + 1,
            steps;
     double seconds;
     bool right = true;
@@ -88,7 +88,7 @@ static bool take_sample(struct timed_row *row, struct canary *before, struct sam
     long switched = switches();
     int cpu = run.plan->cpu < 0 ? current_cpu() : run.plan->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = row->id.mode->kind != MODE_BURST && counters_read(counts);
+    bool counted = !mode_table[row->id.mode->kind].cold_cache && counters_read(counts);
     size_t done;
     bool right = kernel_run(row, row->batch_size, &done, seconds);
     right = cpu_state_kept(run.cpu_state) && right;
@@ -218,7 +218,7 @@ static void visit(struct gbench_state *state, void *user)
 
 static unsigned preparation_limit(const struct workload *w)
 {
-    size_t views = w->steps_before ? w->steps_before[w->n] : w->n;
+    size_t views = list_steps(w, 0, w->n);
     return HUNG_SECONDS + (unsigned)(views / VIEWS_A_SECOND);
 }
 
@@ -230,9 +230,9 @@ static bool calibrate(struct timed_row *row)
     enum { MOST = 1 << 24 };
     static const size_t least[LIST_KINDS] = {64, 64, 2, 0};
     const struct workload *w = row->id.workload;
-    size_t steps, unit = row->id.mode->kind == MODE_BURST ? row->id.mode->queries
-                         : w->kind == LIST_OF_PERFT_TASKS ? w->n /* which differ widely */
-                                                          : 1;
+    size_t steps, unit = mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries
+                         : w->kind == LIST_OF_PERFT_TASKS       ? w->n /* which differ widely */
+                                                                : 1;
     bool right = true;
     warm_up(row);
     for (row->batch_size = unit > least[w->kind] ? unit : least[w->kind];
