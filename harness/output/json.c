@@ -75,10 +75,10 @@ static void add_past(json_t *object, const struct measured_row *row, size_t proc
     char checksum[17];
     bool is_counted = false;
     for (size_t p = 0; p < processes; p++) {
-        const struct process_figures *figures = &row->process[p];
+        const struct process_result *figures = &row->process[p];
         json_array_append_new(ghz, isfinite(figures->ghz) ? json_real(figures->ghz) : json_null());
         json_array_append_new(samples, json_integer(figures->samples));
-        json_array_append_new(clean, json_integer(figures->clean));
+        json_array_append_new(clean, json_integer(figures->undisturbed));
         json_array_append_new(counted, json_series(figures->counted, COUNTERS));
         is_counted = is_counted || isfinite(figures->counted[COUNT_CYCLES]);
     }
@@ -149,8 +149,8 @@ bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
         pin->smt_shared, "how", pin->how, "warning", pin->warning, "machine",
         machine_json(record->machine), "cycles_source", record->run->counted ? "counter" : "canary",
         "reference_ipc", zero_unless_finite(record->run->reference_ipc), "reference_together",
-        zero_unless_finite(record->run->reference_together), "csv_crc32", csv_crc32, "rows",
-        json_rows(record->run, record->partial));
+        zero_unless_finite(record->run->reference_ipc_with_corunners), "csv_crc32", csv_crc32,
+        "rows", json_rows(record->run, record->partial));
     bool ok =
         root && json_memory_ok() &&
         json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&

@@ -70,9 +70,9 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
                    "could not resume");
     resume->processes = (size_t)processes;
     resume->reference_ipc = figure_of(json_object_get(json, "reference_ipc"), CANARY_CHAINS);
-    resume->reference_together =
+    resume->reference_ipc_with_corunners =
         figure_of(json_object_get(json, "reference_together"), CANARY_CHAINS);
-    if (!isfinite(resume->reference_ipc) || !isfinite(resume->reference_together))
+    if (!isfinite(resume->reference_ipc) || !isfinite(resume->reference_ipc_with_corunners))
         return bad(resume, error,
                    "reference_ipc or reference_together is not a number from 0 to 8");
     const json_t *pin = json_object_get(json, "pin");
@@ -147,7 +147,7 @@ static struct measured_row *find_row(const struct run *run, const json_t *json)
 }
 
 /* False if a series lacks a value, or holds what no process can have measured. */
-static bool read_process(const json_t *json, size_t p, struct process_figures *figures)
+static bool read_process(const json_t *json, size_t p, struct process_result *figures)
 {
     const double most = 1e8; /* cycles, ns, counts */
     const struct {
@@ -172,7 +172,7 @@ static bool read_process(const json_t *json, size_t p, struct process_figures *f
         isnan(figures->cycles) != isnan(figures->ns))
         return false;
     figures->samples = (uint32_t)samples;
-    figures->clean = (uint32_t)clean;
+    figures->undisturbed = (uint32_t)clean;
     return true;
 }
 
@@ -191,17 +191,17 @@ static bool read_row(const struct resume *resume, const json_t *json, struct mea
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: its queries are others than those of these positions", resume->path,
                     row->id.workload->name, piece_names[row->id.workload->piece]);
-    row->past = calloc(resume->processes, sizeof *row->past);
-    if (!row->past)
+    row->resumed_results = calloc(resume->processes, sizeof *row->resumed_results);
+    if (!row->resumed_results)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %s", resume->path);
     for (size_t p = 0; p < resume->processes; p++) {
-        if (!read_process(json, p, &row->past[p]))
+        if (!read_process(json, p, &row->resumed_results[p]))
             return fail(
                 error, STATUS_INPUT,
                 "%s: %s %s %s %s: process %zu lacks a figure, or has one that is out of range",
                 resume->path, row->id.scheme->name, row->id.workload->name,
                 piece_names[row->id.workload->piece], row->id.mode->name, p + 1);
-        row->past_samples += row->past[p].samples;
+        row->resumed_samples += row->resumed_results[p].samples;
     }
     return true;
 }
@@ -215,15 +215,15 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
         if (!row)
             return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is none of this program",
                         resume->path, i + 1, text_of(json, "scheme"));
-        if (row->past)
+        if (row->resumed_results)
             return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is there twice", resume->path,
                         i + 1, text_of(json, "scheme"));
         if (!read_row(resume, json, row, error))
             return false;
     }
     run->processes = run->resumed = resume->processes;
-    run->past_ipc = resume->reference_ipc;
-    run->past_together = resume->reference_together;
+    run->resumed_reference_ipc = resume->reference_ipc;
+    run->resumed_reference_ipc_with_corunners = resume->reference_ipc_with_corunners;
     return true;
 }
 

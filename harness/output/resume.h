@@ -16,7 +16,7 @@ struct resume {
     time_t began;     /* when its first process did */
     size_t processes; /* that came to their end */
     int cpu;          /* that it was bound to; -1: none */
-    double reference_ipc, reference_together;
+    double reference_ipc, reference_ipc_with_corunners;
     size_t after[MAX_RESUMED],
         times; /* processes that had ended each time it was resumed, this time included */
     int argc;

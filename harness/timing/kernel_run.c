@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/clock.h"
 #include "timing/kernel_run.h"
 #include "timing/cold_cache.h"
-#include "timing/canary.h"
-#include "base/clock.h"
 
-/* What the compiler must not know. */
+/* Volatile, as the compiler must not know its value. */
 static volatile bitboard zero;
 
-/* What a kernel gets for a part of the list from `first` on. */
+/* Returns the kernel's input for n entries of the list from `first` on. */
 static struct queries part_of(const struct timed_row *row, size_t first, size_t n)
 {
     enum view_source views = mode_table[row->id.mode->kind].views;
@@ -18,13 +17,13 @@ static struct queries part_of(const struct timed_row *row, size_t first, size_t 
     return q;
 }
 
-bitboard kernel_expected_sum(const struct timed_row *row, size_t first, size_t n)
+bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 {
     struct queries queries = part_of(row, first, n);
     return row->id.scheme->kernel[row->id.mode->kind][row->id.workload->piece](&queries);
 }
 
-static bitboard right_sum(const struct timed_row *row, size_t first, size_t end)
+static bitboard expected_sum(const struct timed_row *row, size_t first, size_t end)
 {
     const struct mode_info *mode = &mode_table[row->id.mode->kind];
     bitboard sum = 0;
@@ -35,7 +34,8 @@ static bitboard right_sum(const struct timed_row *row, size_t first, size_t end)
     return sum;
 }
 
-/* After other memory was at work. The board itself an engine has at hand: a burst waits for tables and code. */
+/* Runs one burst on cold caches. Squares and views are warmed, as an engine has them at hand; tables
+ * and code stay cold. */
 static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {
     struct queries queries = part_of(row, first, n);
@@ -53,8 +53,8 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
     const struct workload *w = row->id.workload;
     bool bursts = mode_table[row->id.mode->kind].cold_cache;
-    bitboard got = 0, expected = 0;
-    uint64_t in_bursts = 0, ticks = cold_cache_ticks();
+    bitboard sum = 0, expected = 0;
+    uint64_t ticks_in_bursts = 0, ticks = cold_cache_ticks();
     double start = clock_seconds();
     *steps = 0;
     while (n) {
@@ -62,15 +62,15 @@ bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
         if (bursts && part > row->id.mode->queries)
             part = row->id.mode->queries;
         size_t end = first + part;
-        got += bursts ? burst_sum(row, first, part, &in_bursts)
-                      : kernel_expected_sum(row, first, part);
-        expected += right_sum(row, first, end);
+        sum +=
+            bursts ? burst_sum(row, first, part, &ticks_in_bursts) : kernel_sum(row, first, part);
+        expected += expected_sum(row, first, end);
         *steps += list_steps(w, first, end);
         row->cursor = end == w->n ? 0 : end;
         n -= part;
     }
     *seconds = clock_seconds() - start;
-    if (bursts) /* ticks have no known length */
-        *seconds *= (double)in_bursts / (double)(cold_cache_ticks() - ticks);
-    return got == expected;
+    if (bursts) /* the bursts' share, as the length of a tick is unknown */
+        *seconds *= (double)ticks_in_bursts / (double)(cold_cache_ticks() - ticks);
+    return sum == expected;
 }

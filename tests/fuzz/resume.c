@@ -24,18 +24,18 @@ static struct run some_rows(void)
 static void check_rows(const struct resume *resume, const struct run *run)
 {
     CHECK(run->resumed == resume->processes && run->processes == run->resumed);
-    CHECK(run->past_ipc >= 0 && run->past_ipc <= 8);
+    CHECK(run->resumed_reference_ipc >= 0 && run->resumed_reference_ipc <= 8);
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         size_t samples = 0;
-        for (size_t p = 0; row->past && p < run->resumed; p++) {
-            const struct process_figures *figures = &row->past[p];
-            CHECK(figures->clean <= figures->samples);
+        for (size_t p = 0; row->resumed_results && p < run->resumed; p++) {
+            const struct process_result *figures = &row->resumed_results[p];
+            CHECK(figures->undisturbed <= figures->samples);
             CHECK(isnan(figures->cycles) || (figures->cycles >= 0 && figures->cycles <= 1e8));
             CHECK(isnan(figures->cycles) == isnan(figures->ns));
             samples += figures->samples;
         }
-        CHECK(row->past_samples == samples);
+        CHECK(row->resumed_samples == samples);
     }
 }
 

@@ -36,10 +36,10 @@ TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno
 
 # The unit tests of each module that is mutated, the quickest first.
 TESTS = {
-    "analysis/clean_samples": ["clean_samples"],
+    "analysis/undisturbed_samples": ["undisturbed_samples"],
     "analysis/conclude": ["conclude"],
-    "analysis/doubts": ["conclude"],
-    "analysis/process_figures": ["conclude"],
+    "analysis/in_doubt": ["conclude"],
+    "analysis/process_results": ["conclude"],
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],

@@ -95,7 +95,7 @@ def test_timing_process_that_does_not_start(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert "a timing process ended before its time" in complains(done, ENVIRONMENT)
+    assert "a timing process exited unexpectedly" in complains(done, ENVIRONMENT)
 
 
 def test_binding_refused():

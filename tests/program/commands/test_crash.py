@@ -29,7 +29,7 @@ FAULTS = {
     "crash_in_loop": ("CRASHED", "killed by signal 11"),
     "hang_in_loop": ("CRASHED", "it did not come to an end"),
     "sleep_in_loop": ("CRASHED", "it did not come to an end"),
-    "wrong_loop": ("WRONG", "the timed loop's answers do not add up"),
+    "wrong_loop": ("WRONG", "wrong kernel checksum"),
     "no_such_isa": ("unsupported (needs an instruction of tomorrow)", ""),
 }
 GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "sleep_in_loop", "wrong_loop")

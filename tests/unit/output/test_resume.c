@@ -39,12 +39,12 @@ static const struct measured_row all[ROWS] = {
      .id.status = ROW_WRONG,
      .id.reason = "wrong"},
 };
-static struct process_figures counted[ENDED] = {
+static struct process_result counted[ENDED] = {
     {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
     {42, 2, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
     {43, 33, 11.5, 4.5, 3.75, {11.5, 21, 31, 41, NAN}},
 };
-static struct process_figures plain[ENDED] = {
+static struct process_result plain[ENDED] = {
     {51, 50, 1.5, 0.5, 3, {NAN, NAN, NAN, NAN, NAN}},
     {0, 0, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
     {1, 1, 2.5, 1.5, 2, {NAN, NAN, NAN, NAN, NAN}},
@@ -56,7 +56,7 @@ static struct run run = {.row = row,
                          .requested = 5,
                          .processes = ENDED,
                          .reference_ipc = 3.875,
-                         .reference_together = 3.5};
+                         .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
 static struct given_option given[] = {
@@ -121,7 +121,7 @@ static void the_run_is_read_back(void **state)
         assert_int_equal(resume.processes, ENDED);
         assert_int_equal(resume.cpu, again ? -1 : 3);
         assert_within(resume.reference_ipc, 3.875, 0);
-        assert_within(resume.reference_together, 3.5, 0);
+        assert_within(resume.reference_ipc_with_corunners, 3.5, 0);
         assert_int_equal(resume.times, again ? 3 : 1);
         const size_t after[] = {1, 2, ENDED};
         assert_memory_equal(resume.after, again ? after : after + 2, resume.times * sizeof *after);
@@ -155,11 +155,11 @@ static void its_options_are_those_of_its_command_line(void **state)
     resume_free(&resume);
 }
 
-static void assert_same(const struct process_figures *a, const struct process_figures *b)
+static void assert_same(const struct process_result *a, const struct process_result *b)
 {
     const double x[] = {a->cycles, a->ns, a->ghz}, y[] = {b->cycles, b->ns, b->ghz};
     assert_int_equal(a->samples, b->samples);
-    assert_int_equal(a->clean, b->clean);
+    assert_int_equal(a->undisturbed, b->undisturbed);
     for (size_t i = 0; i < 3; i++)
         assert_true(isnan(x[i]) ? isnan(y[i]) : x[i] == y[i]);
     for (size_t c = 0; c < COUNTERS; c++)
@@ -178,21 +178,21 @@ static void its_rows_get_their_past(void **state)
     assert_true(resume_rows(&resume, &next, &error));
     assert_int_equal(next.processes, ENDED);
     assert_int_equal(next.resumed, ENDED);
-    assert_within(next.past_ipc, 3.875, 0);
-    assert_within(next.past_together, 3.5, 0);
+    assert_within(next.resumed_reference_ipc, 3.875, 0);
+    assert_within(next.resumed_reference_ipc_with_corunners, 3.5, 0);
     for (size_t p = 0; p < ENDED; p++) {
-        assert_same(&fresh[0].past[p], &counted[p]);
-        assert_same(&fresh[1].past[p], &plain[p]);
+        assert_same(&fresh[0].resumed_results[p], &counted[p]);
+        assert_same(&fresh[1].resumed_results[p], &plain[p]);
     }
-    assert_int_equal(fresh[0].past_samples, 41 + 42 + 43);
-    assert_int_equal(fresh[1].past_samples, 51 + 1);
+    assert_int_equal(fresh[0].resumed_samples, 41 + 42 + 43);
+    assert_int_equal(fresh[1].resumed_samples, 51 + 1);
     for (size_t r = 2; r < ROWS; r++) {
-        assert_null(fresh[r].past);
+        assert_null(fresh[r].resumed_results);
         assert_int_equal(fresh[r].id.status, all[r].id.status);
         assert_string_equal(fresh[r].id.reason, all[r].id.reason);
     }
-    free(fresh[0].past);
-    free(fresh[1].past);
+    free(fresh[0].resumed_results);
+    free(fresh[1].resumed_results);
     resume_free(&resume);
 }
 
@@ -207,9 +207,9 @@ static void rows_without_figures_today_get_none(void **state)
     fresh[0].id.status = ROW_UNSUPPORTED;
     fresh[2].id.status = ROW_UNSUPPORTED;
     assert_true(resume_rows(&resume, &next, &error));
-    assert_null(fresh[0].past);
+    assert_null(fresh[0].resumed_results);
     assert_int_equal(fresh[2].id.status, ROW_UNSUPPORTED);
-    free(fresh[1].past);
+    free(fresh[1].resumed_results);
     resume_free(&resume);
 }
 
@@ -317,7 +317,7 @@ static bool accepts(const char *where, const char *value)
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);
     for (size_t r = 0; r < ROWS; r++)
-        free(fresh[r].past);
+        free(fresh[r].resumed_results);
     options_free(&options);
     resume_free(&resume);
     return ok;

@@ -36,7 +36,7 @@ static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, co
 
 static void behave(int wire, const char *how)
 {
-    struct request request;
+    struct worker_request request;
     char skip[2];
     static struct sample samples[2000];
     if (!strcmp(how, "deaf"))
@@ -184,7 +184,8 @@ static void what_cannot_be_believed_ends_the_run(void **state)
     for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
         assert_false(run(behaviours[i], 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "a timing process ended before its time");
+        assert_string_equal(error.text,
+                            "a timing process exited unexpectedly, or sent an invalid message");
         assert_int_equal(the_run.processes, 0);
         assert_int_equal(row.sample_count, 0);
     }
