@@ -4,6 +4,8 @@
 #include "cli/option_table.h"
 #include "commit.h"
 #include "target/isa_level.h"
+#include "cli/option_table.h"
+#include "plan/modes.h"
 
 #include <string.h>
 
@@ -70,6 +72,19 @@ static void print_option(const char *name, const char *argument, const char *hel
     print_wrapped(help, out);
 }
 
+/* Replaces {modes} by the names of all modes. */
+static const char *description(const char *help, char text[static WIDTH + MODE_NAMES])
+{
+    static const char placeholder[] = "{modes}";
+    char names[MODE_NAMES];
+    const char *at = strstr(help, placeholder);
+    if (!at)
+        return help;
+    snprintf(text, WIDTH + MODE_NAMES, "%.*s%s%s", (int)(at - help), help, mode_names_text(names),
+             at + strlen(placeholder));
+    return text;
+}
+
 static void print_options(enum command command, FILE *out)
 {
     const char *group = NULL;
@@ -82,7 +97,8 @@ static void print_options(enum command command, FILE *out)
         if (group)
             fprintf(out, " %s\n", group);
         group = NULL;
-        print_option(spec->name, spec->argument, spec->help, out);
+        char text[WIDTH + MODE_NAMES];
+        print_option(spec->name, spec->argument, description(spec->help, text), out);
     }
     if (command == BENCH) {
         fprintf(out, " Google Benchmark\n");

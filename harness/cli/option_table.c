@@ -53,8 +53,7 @@ const struct option_spec option_table[OPTIONS] = {
         "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
         "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     [O_MODES] = {"modes", "LIST", B, REPEATED,
-        "Select from throughput, latency, setwise, replay, replay-upkeep, replay-lookups, perft, "
-        "burst, burst-KIB-QUERIES, threads, threads-N, batch, board. Default: throughput,latency.",
+        "Select from {modes}. Default: throughput,latency.",
         SPECIAL},
     [O_LIST_LENGTH] = {"list-length", "N", B | QS, REPEATED,
         "Put N queries into each list. With 64, all caches are warm. Default: 65536.",

@@ -43,7 +43,8 @@ static json_t *json_options(const struct run_request *o)
     json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
     for (size_t i = 0; i < o->matrix.n; i++) {
         const struct matrix_line *line = &o->matrix.line[i];
-        add_name(workloads, line->workload);
+        char workload[WORKLOAD_NAME];
+        add_name(workloads, workload_name(&line->workload, workload));
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             if (line->pieces[piece])
                 add_name(pieces, piece_names[piece]);

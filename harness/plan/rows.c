@@ -8,7 +8,7 @@
 /* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
-    if (mode == MODE_PERFT && scheme->traits & MOCK)
+    if (mode_table[mode].no_mocks && scheme->traits & MOCK)
         return false;
     return !scheme->built || scheme->kernel[mode][piece];
 }
@@ -21,7 +21,7 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
     for (size_t w = 0; w < workload_count; w++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
-            if (batched != (mode->kind == MODE_BATCH || mode->kind == MODE_BOARD) ||
+            if (batched != mode_table[mode->kind].batched ||
                 !matrix_has_row(matrix, &workloads[w], i) ||
                 !has_kernel(scheme, mode->kind, workloads[w].piece))
                 continue;

@@ -9,7 +9,7 @@
 static size_t batch_unit(const struct timed_row *row)
 {
     const struct workload *w = row->id.workload;
-    if (row->id.mode->kind == MODE_BURST)
+    if (mode_table[row->id.mode->kind].cold_cache)
         return row->id.mode->queries;
     return w->kind == LIST_OF_PERFT_TASKS ? w->n : 1; /* tasks differ widely: all of them */
 }

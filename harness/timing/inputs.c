@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/inputs.h"
-#include "workload/replay_script.h"
+#include "workload/expected.h"
+#include "workload/list_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +16,10 @@ bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error 
     return true;
 }
 
-/* Returns the boards whose views the row needs. */
+/* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {
-    const struct workload *w = row->id.workload;
-    enum mode mode = row->id.mode->kind;
-    *n = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
-    return mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->starts : w->occupied;
+    return list_boards(row->id.workload, mode_table[row->id.mode->kind].views, n);
 }
 
 /* Builds the views. If they equal the bitboards of the list, returns the list's own array: all such

@@ -17,7 +17,7 @@
 /* Returns the CPU seconds after which the preparation of a row hangs. */
 static unsigned preparation_limit(const struct workload *w)
 {
-    size_t views = w->steps_before ? w->steps_before[w->n] : w->n;
+    size_t views = list_steps(w, 0, w->n);
     return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);
 }
 

@@ -34,7 +34,7 @@ static int current_cpu(void)
 bool warm_up(struct timed_row *row)
 {
     size_t n = row->id.workload->n, steps;
-    size_t part = row->id.mode->kind == MODE_BURST ? row->id.mode->queries : n / LIST_PARTS + 1;
+    size_t part = mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries : n / LIST_PARTS + 1;
     double seconds, start = clock_seconds();
     bool correct = true;
     for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
@@ -62,7 +62,7 @@ bool take_sample(const struct sampling *sampling, struct timed_row *row, struct 
     long switched = switches();
     int cpu = sampling->cpu < 0 ? current_cpu() : sampling->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = row->id.mode->kind != MODE_BURST && counters_read(counts);
+    bool counted = !mode_table[row->id.mode->kind].cold_cache && counters_read(counts);
     size_t steps;
     bool correct = kernel_run(row, row->batch_size, &steps, seconds);
     correct = cpu_state_kept(sampling->cpu_state) && correct;

@@ -132,8 +132,8 @@ int main(void)
     struct error error;
     bool ok = corpus_embedded(&corpus, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
-        const struct workload_request request = {"games", piece, LIST_OF_QUERIES,
-                                                 LENGTH,  1,     "the built-in games"};
+        const struct workload_request request = {
+            {.kind = WORKLOAD_GAMES}, piece, LIST_OF_QUERIES, LENGTH, 1, "the built-in games"};
         ok = workload_make(&lists[piece], &request, &corpus, &error);
     }
     if (!ok) {

@@ -4,7 +4,7 @@
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "chess/oracle.h"
-#include "workload/workload.h"
+#include "workload/mode_info.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +44,7 @@ static void check_sums(struct check *check, const struct list *list, size_t n)
     for (enum piece piece = 0; piece < PIECES; piece++)
         for (enum mode mode = 0; mode < MODES; mode++) {
             kernel_fn *kernel = check->scheme->kernel[mode][piece];
-            if (kernel && list_kind_of(mode) == LIST_OF_QUERIES)
+            if (kernel && mode_table[mode].list == LIST_OF_QUERIES)
                 check_expect(check, "sum of a timed loop", list->squares[n - 1],
                              list->occupied[n - 1], expected[piece], kernel(&queries));
         }

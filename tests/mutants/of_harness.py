@@ -49,11 +49,18 @@ TESTS = {
     "output/resume": ["resume"],
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
+    "plan/workloads": ["matrix"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
     "timing/kernel_run": ["kernel_run", "rounds"],
-    "workload/generators": ["workload"],
-    "workload/workload": ["workload"],
+    "workload/expected": ["replay_script", "workload", "perft_suite", "generators"],
+    "workload/generators": ["workload", "generators"],
+    "workload/list": ["perft_suite", "workload", "replay_script"],
+    "workload/list_memory": ["workload"],
+    "workload/perft_suite": ["perft_suite", "workload"],
+    "workload/replay_script": ["replay_script", "workload"],
+    "workload/workload": ["perft_suite", "workload"],
+    "workload/workload_spec": ["workload_spec"],
 }
 
 

@@ -326,7 +326,7 @@ def test_positions_that_cannot_be_kept(tmp_path):
     done = run(
         *short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text()
     )
-    assert "positions cannot be kept in a temporary file: No space left on device" in complains(done, 4)
+    assert "cannot copy the positions to a temporary file: No space left on device" in complains(done, 4)
     done = run(
         "bench",
         "--positions",
@@ -335,4 +335,4 @@ def test_positions_that_cannot_be_kept(tmp_path):
         preexec_fn=lambda: limit_files(100),
         restore_signals=False,
     )
-    assert "positions cannot be kept in a temporary file: File too large" in complains(done, 4)
+    assert "cannot copy the positions to a temporary file: File too large" in complains(done, 4)

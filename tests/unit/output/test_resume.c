@@ -352,7 +352,8 @@ static void what_no_run_has_written_is_refused(void **state)
         {"date", "\"2026-11-22T01:02:03Zx\"", date},
         {"options.arguments.0", "1", "options.arguments holds something else than text"},
         {"options.arguments.1", "\"^none$\"",
-         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
+         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` prints their "
+         "names"},
         {"options.arguments.6", "\"--out=x\"", options},
         {"options.arguments", "[\"--resume=x\"]", options},
         {"options.arguments.6", "\"--worker=7\"", options},

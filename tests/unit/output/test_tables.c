@@ -81,7 +81,7 @@ static struct measured_row *add(const struct scheme *scheme, const struct worklo
 {
     static struct mode_spec modes[MODES];
     modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
-    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_names[mode]);
+    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_table[mode].name);
     struct measured_row *r = &row[run.n++];
     *r = (struct measured_row){.id.scheme = scheme,
                                .id.workload = workload,
@@ -445,7 +445,7 @@ static void json_has_the_figures_of_each_process(void **state)
     (void)state;
     struct run_request options = {
         .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
-                   .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
+                   .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
                    .n = 1}};
     struct record record = {
         .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};

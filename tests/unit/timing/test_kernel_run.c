@@ -8,6 +8,7 @@
 #include "plan/workloads.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "workload/expected.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -102,11 +103,6 @@ void __wrap_cold_cache_read(unsigned kib)
     __real_cold_cache_read(kib);
 }
 
-static size_t steps_before(const struct workload *w, size_t n)
-{
-    return w->steps_before ? w->steps_before[n] : n;
-}
-
 static void every_mode_is_there(void **state)
 {
     (void)state;
@@ -134,8 +130,8 @@ static void answers_and_steps_add_up(void **state)
             asked += lengths[l];
             walked += steps;
             assert_int_equal(row->cursor, asked % w->n);
-            assert_int_equal(walked,
-                             asked / w->n * steps_before(w, w->n) + steps_before(w, asked % w->n));
+            assert_int_equal(walked, asked / w->n * list_steps(w, 0, w->n) +
+                                         list_steps(w, 0, asked % w->n));
         }
     }
 }
