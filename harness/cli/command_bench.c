@@ -8,6 +8,7 @@
 #include "cli/bench_result.h"
 #include "cli/commands.h"
 #include "cli/resume_options.h"
+#include "output/json_support.h"
 #include "plan/workloads.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
@@ -117,9 +118,11 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
                                       .resume = resume};
     if (options->quiet)
         progress_quiet();
-    bool ok =
-        make_workloads(b, error) && bind_to_cpu(b, error) && open_result(b, options->out, error) &&
-        rows_list(&b->rows, b->request, b->lists.list, b->lists.n, error) && time_rows(b, error);
+    bool writes_json = options->out || options->format == FORMAT_JSON;
+    bool ok = (!writes_json || json_supported(error)) && make_workloads(b, error) &&
+              bind_to_cpu(b, error) && open_result(b, options->out, error) &&
+              rows_list(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
+              time_rows(b, error);
     const char *partial = b->saver.result.partial.csv;
     if (!ok && b->run.processes > b->run.resumed && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);

@@ -131,7 +131,7 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
     the_run = (struct run){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
     assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
-    assert_true(the_run.processes > ROW_PIECES && the_run.processes <= 5 * WANTED);
+    assert_true(the_run.processes > WANTED && the_run.processes <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
     assert_int_equal(both[0].sample_count, 20 * the_run.processes);
     free(both[0].samples);
