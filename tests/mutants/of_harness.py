@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from operators import slips
+from operators import mutations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = Path(os.environ.get("SLIDEBENCH_BUILD", ROOT / "build" / "test"))
@@ -61,7 +61,7 @@ def files():
 
 
 def mutants(file):
-    return slips(ROOT / file, file)
+    return mutations(ROOT / file, file)
 
 
 @functools.cache

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from operators import slips
+from operators import mutations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
@@ -231,7 +231,7 @@ def files():
 
 
 def mutants(file):
-    return slips(ROOT / file, file)
+    return mutations(ROOT / file, file)
 
 
 def prepare(folder):
