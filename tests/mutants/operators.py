@@ -134,13 +134,12 @@ def constants(code):
             in_declarator = False
         if token.kind == "number":
             digits = token.text.rstrip("uUlL")
-            value, suffix = int(digits, 0 if digits[:2] in ("0x", "0X") else 10), token.text[len(digits) :]
-            write = hex if digits[:2] in ("0x", "0X") else str
+            is_hex = digits[:2] in ("0x", "0X")
+            value, suffix = int(digits, 16 if is_hex else 10), token.text[len(digits) :]
             changed = [value // 2] if value >= 1024 else [value + 1] * (not in_declarator) + [value - 1] * (value > 0)
             for new in changed:  # large ones are halved: a magic factor plus one is often a magic factor too
-                yield token.start, token.end, write(new).zfill(
-                    len(digits) if digits[0] == "0" else 0
-                ) + suffix  # 1.04 -> 1.05
+                text = hex(new) if is_hex else str(new).zfill(len(digits) if digits[0] == "0" else 0)  # 1.04 -> 1.05
+                yield token.start, token.end, text + suffix
 
 
 def intrinsics(code):
