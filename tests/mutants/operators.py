@@ -124,7 +124,9 @@ def operators(code):
 
 
 def constants(code):
-    in_declarator = True  # there, constants are not increased: one more array element that is never read changes nothing
+    in_declarator = (
+        True  # there, constants are not increased: one more array element that is never read changes nothing
+    )
     for i, token in enumerate(code):
         if token.text in (";", "{", "}"):
             in_declarator = i + 2 < len(code) and (
