@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The promises of a scheme, which are promises about the bodies of its timed loops."""
+"""Checks the traits of a scheme (branchless, multiply-free, no SIMD) in the machine code of its timed loops."""
 
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-from object_code import functions, loop, object_file, schemes  # tests take them from here, too
+from object_code import functions, loop, object_file, schemes  # the tests import them from here
 
 
 def faults(object_file, traits):
-    """What the kernels of an object file do and their scheme's traits forbid: ["rook_latency: multiply: imul ..."]."""
+    """Returns the instructions in an object file's kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
     kernels, isa = functions(object_file)
     if len(kernels) != 8:
         return [f"expected the 8 kernels, found {sorted(kernels)}"]
