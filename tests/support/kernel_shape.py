@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-from object_code import functions, loop, object_file, schemes  # the tests import them from here
+from object_code import functions, loop, object_file, schemes  # tests take them from here, too
 
 
 def faults(object_file, traits):
