@@ -30,9 +30,9 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
     return false;
 }
 
-bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error)
+bool resume_rows(const struct resume *resume, struct run *run, struct error *error)
 {
-    (void)resume, (void)rows, (void)error;
+    (void)resume, (void)run, (void)error;
     return false;
 }
 
