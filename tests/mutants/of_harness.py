@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Mutants of the harness, and whether the unit tests of their module kill them.
 
-A mutant is compiled as the build compiles its module. It is linked, before the harness library, into each unit test of the module. It
-is killed if one of these tests fails, or if the address and undefined-behaviour sanitizers report an error.
+A mutant is compiled as the build compiles its module. It is linked, before the harness library, into each unit test of
+the module. It is killed if one of these tests fails, or if the address and undefined-behaviour sanitizers report an
+error.
 """
 
 import contextlib

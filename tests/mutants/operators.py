@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Mutation operators for C files, as tests/mutants/mutation-test applies them.
 
-mutations(path, file) returns all mutants of a file: another operator, a constant off by one, another intrinsic, a statement deleted, two
-arguments swapped. Directives, declarations, the object that describes a scheme, DO_NOT_OPTIMIZE() and __asm__ are not mutated.
+mutations(path, file) returns all mutants of a file: another operator, a constant off by one, another intrinsic, a
+statement deleted, two arguments swapped. Directives, declarations, the object that describes a scheme,
+DO_NOT_OPTIMIZE() and __asm__ are not mutated.
 """
 
 import re
@@ -14,9 +15,11 @@ TOKEN = re.compile(
     |(?P<operator><<=|>>=|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)""",
     re.X | re.S,
 )
-# Code without effect on results: the object that describes the scheme, macros for its size and title, attributes and asm.
+# Code without effect on results: the object that describes the scheme, macros for its size and title, attributes, asm.
 METADATA = re.compile(
-    r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bDO_NOT_OPTIMIZE\(.*?\);",
+    r"^const struct scheme SCHEME = \{.*?^\};"
+    r"|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*"
+    r"|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bDO_NOT_OPTIMIZE\(.*?\);",
     re.M | re.S,
 )
 DIRECTIVE = re.compile(
@@ -69,7 +72,9 @@ INTRINSICS = [
 ]
 COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_|strn?cmp$|fm(ax|in)$")
 TYPES = set(
-    "auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t FLATTEN".split()
+    "auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct "
+    "typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t "
+    "int64_t uintptr_t FLATTEN".split()
 )
 STAYS = TYPES | set("return if else for while do switch case default goto _Static_assert sizeof".split())
 

@@ -28,7 +28,7 @@ def cache_folder(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def slidebench():
-    """Returns a function that runs the program. Its input is bytes or None; stdout and stderr of its result are text."""
+    """Returns a function that runs the program. Its input is bytes or None; its stdout and stderr are text."""
 
     def run(*arguments, input=None, cwd=None, check=None, timeout=300):
         done = subprocess.run(

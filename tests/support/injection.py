@@ -14,12 +14,12 @@ import pytest
 from conftest import BUILD, LEVEL, SOURCE
 
 FEN = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1\n"
-UNSTABLE = (0, 6)  # exit statuses of a successful run; 6 (unstable results) is possible on a busy machine
+UNSTABLE = (0, 6)  # exit statuses of a successful run; on a busy machine, results may be unstable (6)
 
 
 @functools.cache
 def folder():
-    """Returns the session's folder. It holds the shared object, and a file of one position, read faster than 1,300 games."""
+    """Returns the session's folder: the shared object, and a file of one position, which loads faster than all games."""
     keeper = tempfile.TemporaryDirectory(prefix="slidebench-inject-")
     path = Path(keeper.name)
     (path / "position").write_text(FEN)
@@ -28,7 +28,7 @@ def folder():
 
 @functools.cache
 def shared_object():
-    """Compiles inject.c and returns the path of the library. Skips the test where it cannot be compiled or preloaded."""
+    """Compiles inject.c and returns the library. Skips the test if it cannot be compiled or preloaded."""
     library = folder()[1] / "inject.so"
     made = subprocess.run(
         [
@@ -56,7 +56,7 @@ def shared_object():
 
 
 def bench_binary():
-    """Returns the path of the binary that the launcher would start: with the launcher, its calls would fail too."""
+    """Returns the binary that the launcher would start: the launcher's own calls must not fail."""
     return BUILD / f"slidebench-{LEVEL}"
 
 
@@ -80,7 +80,7 @@ def short(*more):
 
 
 def environment(inject, where=None, mark=None):
-    """Returns the environment that makes calls fail, for inject.c: INJECT, INJECT_IN (parent or worker), INJECT_MARK (a file)."""
+    """Returns the environment for inject.c: the failing calls, in parent or worker, and a file that marks the first."""
     more = {"INJECT_IN": where, "INJECT_MARK": mark}
     return {
         **os.environ,

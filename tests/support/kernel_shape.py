@@ -9,7 +9,7 @@ from object_code import functions, loop, object_file, schemes  # tests take them
 
 
 def faults(object_file, traits):
-    """Returns the instructions in an object file's kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
+    """Returns the instructions in the kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
     kernels, isa = functions(object_file)
     if len(kernels) != 8:
         return [f"expected the 8 kernels, found {sorted(kernels)}"]
