@@ -1,4 +1,4 @@
-# Builds for another architecture, whose programs run under QEMU:
+# Builds programs for another architecture, to run under QEMU:
 #   cmake -S . -B build/s390x --toolchain tests/cross/toolchain.cmake -D TARGET=s390x-linux-gnu [-D CMAKE_C_COMPILER=clang]
 # TARGET is the triplet in the names of Debian's cross compilers. Debian: gcc-<TARGET>, qemu-user.
 # Only the C library is available for the target, so `bench` is not built.

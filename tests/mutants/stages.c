@@ -77,14 +77,14 @@ static bool among(const char *name, char *const *names)
 int main(int argc, char **argv)
 {
     bool all_right = true;
-    const char *wanted = argc > 1 ? argv[1] : "all";
+    const char *requested = argc > 1 ? argv[1] : "all";
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* mutants may crash */
     for (const struct scheme *const *s = schemes; *s; s++) {
         bool found = false, built = (*s)->built && isa_has((*s)->needs ? (*s)->needs : "");
         if (argc > 2 && !among((*s)->name, argv + 2))
             continue;
         for (size_t i = 0; built && !found && i < sizeof stages / sizeof *stages; i++)
-            if (!strcmp(wanted, stages[i].name) || !strcmp(wanted, "all"))
+            if (!strcmp(requested, stages[i].name) || !strcmp(requested, "all"))
                 found = !passes(*s, &stages[i]);
         if (!found)
             printf("%s %s\n", (*s)->name, built ? "right" : "absent");
