@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Missing resources (processes, sockets, CPUs, a clock, instructions) give one clear line, status 4, or a warning."""
+"""What the system may refuse: processes, sockets, CPUs, a clock that runs, instructions. One clear line and status 4, or a warning."""
 
 import csv
 import json
@@ -19,16 +19,16 @@ CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 
 ONE = ("--schemes", "^ray_loop$")
 
 REFUSALS = {
-    "no pipe for verification": ("pipe:1:24", None, "no pipe to a child process: Too many open files"),
-    "no process for verification": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
-    "no process for timing": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
+    "no pipe to verify through": ("pipe:1:24", None, "no pipe to a child process: Too many open files"),
+    "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
+    "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
     "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
-    "a clock that does not advance": (
+    "a clock that stands": (
         "clock_gettime:1+",
         None,
         "the system's clock stands still, is too coarse, or runs backwards",
     ),
-    "a clock that stops before timing": ("clock_gettime:1+", "worker", "the clock stands still"),
+    "a clock that stops when it comes to timing": ("clock_gettime:1+", "worker", "the clock stands still"),
     "a clock that runs backwards": (
         "clock_gettime:1+:1",
         None,
@@ -38,7 +38,7 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("name", REFUSALS)
-def test_missing_resources_end_the_run(name, tmp_path):
+def test_refusals(name, tmp_path):
     inject, where, text = REFUSALS[name]
     assert text in complains(run(*short(*ONE, "--no-pin", "--out", tmp_path), inject=inject, where=where), ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
@@ -62,8 +62,8 @@ def with_stack(kib, *arguments):
 
 
 @pytest.mark.parametrize("command", SMALL_STACK)
-def test_small_stack_is_enough(command):
-    """128 KiB are enough for each command; 64 KiB are refused."""
+def test_small_stack(command):
+    """No wrong verdict, no crash; a smaller one is refused."""
     done = with_stack(128, command, *SMALL_STACK[command])
     assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
     assert "the stack is limited to 64 KiB, expected at least 128" in complains(
@@ -71,11 +71,11 @@ def test_small_stack_is_enough(command):
     )
 
 
-def test_verification_without_processes_is_refused():
+def test_verification_refused():
     assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
 
 
-def test_proof_without_valgrind_is_refused(tmp_path):
+def test_proof_without_valgrind(tmp_path):
     done = subprocess.run(
         [bench_binary(), "verify", "--prove", *ONE],
         env={**os.environ, "PATH": str(tmp_path)},
@@ -85,8 +85,8 @@ def test_proof_without_valgrind_is_refused(tmp_path):
     assert "--prove: " in complains(done, ENVIRONMENT)
 
 
-def test_timing_process_that_does_not_start_is_reported(tmp_path):
-    """Neither /proc/self/exe nor argv[0] can be executed."""
+def test_timing_process_that_does_not_start(tmp_path):
+    """Neither /proc/self/exe nor the name that we were called by can be run."""
     gone = tmp_path / "gone"
     script = f'exec -a {gone} "$0" "$@"'
     done = subprocess.run(
@@ -98,8 +98,8 @@ def test_timing_process_that_does_not_start_is_reported(tmp_path):
     assert "a timing process ended before its time" in complains(done, ENVIRONMENT)
 
 
-def test_failed_binding_is_a_warning_or_an_error():
-    """A warning by default; an error if a CPU was requested."""
+def test_binding_refused():
+    """By default that is a warning; a CPU that was asked for is not silently another."""
     done = run(*short(*ONE), inject="sched_setaffinity:1+:1")
     assert done.returncode in UNSTABLE and "warning: not pinned to a CPU: Operation not permitted" in done.stdout
     assert "cannot bind to CPU" in complains(
@@ -107,8 +107,8 @@ def test_failed_binding_is_a_warning_or_an_error():
     )
 
 
-def test_cpu_removed_before_timing_is_reported(tmp_path):
-    """The parent can be bound to the CPU; the first timing process cannot."""
+def test_cpu_taken_away_before_a_timing_process(tmp_path):
+    """The parent could be bound to it; the first timing process cannot."""
     text = complains(
         run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22"), ENVIRONMENT
     )
@@ -136,15 +136,15 @@ def test_no_pin_is_recorded():
 
 
 @pytest.mark.parametrize("kind", ["perf", "eff"])
-def test_missing_kind_of_core_is_reported(kind):
+def test_a_kind_of_core_that_is_not_there(kind):
     done = run(*short(*ONE, "--core-kind", kind))
     if done.returncode in UNSTABLE:
-        pytest.skip("this machine has several kinds of cores")
+        pytest.skip("this machine has kinds of cores")
     assert "cannot bind to a core of the" in complains(done, ENVIRONMENT)
 
 
-def test_nothing_is_timed_under_valgrind():
-    """Valgrind is detected by its library in LD_PRELOAD, which this test imitates."""
+def test_emulators_are_told_and_nothing_is_timed():
+    """Valgrind puts its own library into LD_PRELOAD; that alone is what tells of it."""
     library = folder()[1] / "vgpreload_core.so"
     if not library.exists():
         shutil.copy(environment("none:1")["LD_PRELOAD"], library)
@@ -157,7 +157,7 @@ def test_nothing_is_timed_under_valgrind():
     assert "an emulator translates this program" in complains(done, ENVIRONMENT)
 
 
-def test_available_counters_are_used(tmp_path):
+def test_counters_are_used_where_there_are_some(tmp_path):
     done = run(*short(*ONE, "--modes", "throughput", "--out", tmp_path), inject="perf_event_open:1+", where="worker")
     assert done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
@@ -174,7 +174,7 @@ def test_available_counters_are_used(tmp_path):
 
 FLAGS = cpu_flags()
 EMULATED = pytest.mark.skipif(
-    not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="qemu-x86_64 is not installed"
+    not shutil.which("qemu-x86_64") or not os.uname().machine == "x86_64", reason="no qemu-x86_64"
 )
 OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
     "phenom": ("AuthenticAMD", "K10", "absent"),
@@ -188,20 +188,20 @@ OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
 
 @EMULATED
 @pytest.mark.parametrize("cpu", OLD_CPUS)
-def test_machine_describes_cpus_of_other_vendors(cpu):
-    """Runs slidebench-failing, which is compiled without a level that the CPU may lack."""
+def test_other_makers_cpus(cpu):
+    """slidebench-failing, since it is compiled for no level that the CPU may lack."""
     command = ["qemu-x86_64", "-cpu", cpu, BUILD / "slidebench-failing", "machine"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     shown = {line[:25].strip(): line[25:].strip() for line in lines}
     assert tuple(shown[name] for name in ("vendor", "microarchitecture", "PEXT")) == OLD_CPUS[cpu]
     assert shown["emulator noticed"] == "yes" and shown["CPU"] != "unknown"
     if number := re.search("family=(.*),model=(.*)", cpu):
-        assert (shown["family"], shown["model"]) == number.groups(), "numbers as in Linux"
+        assert (shown["family"], shown["model"]) == number.groups(), "as Linux counts"
 
 
 @EMULATED
-def test_bytes_of_the_cpu_name_are_sanitised():
-    """A hypervisor may give the CPU a name with control characters and invalid UTF-8."""
+def test_a_brand_of_any_bytes():
+    """A hypervisor may give the CPU a name that no terminal and no JSON should see."""
     command = ["qemu-x86_64", "-cpu", b"EPYC,model-id=Z\x1b[31m\xff", BUILD / "slidebench-failing", "machine"]
     assert re.search(rb"^CPU +Z\?\[31m\?$", subprocess.run(command, capture_output=True, check=True).stdout, re.M)
 
@@ -209,12 +209,12 @@ def test_bytes_of_the_cpu_name_are_sanitised():
 @EMULATED
 @pytest.mark.skipif(LEVEL in ("x86-64", "x86-64-v2"), reason="Nehalem has this level")
 @pytest.mark.skipif("avx2" not in FLAGS, reason="this CPU has no AVX2: its native level may be Nehalem's")
-def test_binary_refuses_a_cpu_without_its_level():
+def test_a_cpu_that_lacks_the_level():
     done = subprocess.run(["qemu-x86_64", "-cpu", "Nehalem", bench_binary(), "list"], capture_output=True, text=True)
     assert "and this CPU lacks" in complains(done, ENVIRONMENT)
 
 
-def test_environment_selects_the_level():
+def test_level_in_the_environment():
     def launched(level):
         return subprocess.run(
             [BUILD / "slidebench", "--version"],
@@ -226,8 +226,8 @@ def test_environment_selects_the_level():
     assert f"level {LEVEL}" in launched(LEVEL).stdout
 
 
-def test_launcher_finds_its_binaries(tmp_path):
-    """Reports a missing binary. Finds binaries if started through PATH, and without /proc/self/exe."""
+def test_launcher_alone(tmp_path):
+    """The bench binary is gone; or the program is found by PATH."""
     shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
     assert "cannot run" in complains(
         subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT
@@ -239,12 +239,12 @@ def test_launcher_finds_its_binaries(tmp_path):
         text=True,
     )
     assert done.returncode == 0 and done.stdout.startswith("slidebench ")
-    for name in BUILD / "slidebench", "slidebench":  # readlink() of /proc/self/exe fails
+    for name in BUILD / "slidebench", "slidebench":  # and /proc does not tell where it lies
         env = {**environment("readlink:1:2"), "PATH": f"{BUILD}:{os.environ['PATH']}"}
         assert subprocess.run([name, "--version"], env=env, capture_output=True, text=True).stdout == done.stdout
 
 
-LEVELS = {  # of the launcher under test, with flags of /proc/cpuinfo; https://gitlab.com/x86-psABIs/x86-64-ABI
+LEVELS = {  # of the launcher under test, best first, and what they take in the words of Linux; https://gitlab.com/x86-psABIs/x86-64-ABI
     "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
     "x86-64-v3": {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"},
     "x86-64-v2": {"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"},
@@ -252,7 +252,7 @@ LEVELS = {  # of the launcher under test, with flags of /proc/cpuinfo; https://g
 
 
 def launch(levels, level=None, *emulator):
-    """Returns the error of a launcher without binaries, which names the level that it has chosen."""
+    """Which level's binary a launcher wants to run: none is there."""
     env = {**os.environ, **({"SLIDEBENCH_LEVEL": level} if level else {})}
     return complains(
         subprocess.run([*emulator, BUILD / f"tests/{levels}", "list"], env=env, capture_output=True, text=True),
@@ -260,8 +260,8 @@ def launch(levels, level=None, *emulator):
     )
 
 
-@pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these levels exist on x86-64 only")
-def test_launcher_starts_the_best_level():
+@pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these levels are x86's")
+def test_the_best_level_is_launched():
     needed, best = set(), "none of the levels built"
     for level in reversed(LEVELS):
         needed |= LEVELS[level]
@@ -273,7 +273,7 @@ def test_launcher_starts_the_best_level():
 
 
 @EMULATED
-def test_launcher_refuses_levels_that_the_cpu_lacks():
+def test_a_level_that_the_cpu_lacks_is_not_launched():
     qemu = ("qemu-x86_64", "-cpu", "qemu64")
     text = launch("launch_levels", None, *qemu)
     assert f"this CPU runs none of the levels built: {' '.join(LEVELS)} (x86-64-v2 needs " in text and "ssse3" in text
