@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The rules of chess, Chess960 included: positions, moves and their notation. Games are read and
- * replayed with these. The move generator is the plain one: it tries each move, and shares nothing
- * with the fast one of schemes/kernels/perft.h, so that either checks the other. Its slider attacks come
- * from outside, so that what it asks can be recorded. */
+ * replayed with these. The move generator is the plain one: it tries each move, and shares
+ * nothing with the fast one of schemes/kernels/perft.h, so that either checks the other. Its
+ * slider attacks come from outside, so that what it asks can be recorded. */
 #ifndef CHESS_H
 #define CHESS_H
 
@@ -83,13 +83,13 @@ size_t legal_moves(const struct position *position, const struct sliders *slider
 
 struct perft_position perft_position_of(const struct position *position);
 
-/* Notation, in notation.c. Errors are STATUS_INPUT with a text like "side to move is 'x', expected 'w'
- * or 'b'".
+/* Notation, in notation.c. Errors are STATUS_INPUT with a text like "side to move is 'x', expected
+ * 'w' or 'b'".
  *
  * FEN is part 16.1 of the PGN standard, EPD part 16.2:
- * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm
- * Castling rights are those of X-FEN: KQkq mean the outermost rook, file letters AHah any. So
- * Chess960 and Shredder-FEN are read, too. https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
+ * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are those of
+ * X-FEN: KQkq mean the outermost rook, file letters AHah any. So Chess960 and Shredder-FEN are
+ * read, too. https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Binds the calling thread to one CPU, so that it neither moves nor meets another kind of core.
  *
- * Two files do it: affinity.c, where there is hwloc (>= 2.5), and affinity_plain.c, which has only Linux'
- * sched_setaffinity(). A CPU is a hardware thread and named by the operating system's number. The
- * choice is among those that the system allows (cpusets, containers) and the inherited affinity
- * mask (taskset, batch systems) holds; an explicit number may lie outside that mask, as isolated
- * CPUs do.
+ * Two files do it: affinity.c, where there is hwloc (>= 2.5), and affinity_plain.c, which has only
+ * Linux' sched_setaffinity(). A CPU is a hardware thread and named by the operating system's
+ * number. The choice is among those that the system allows (cpusets, containers) and the inherited
+ * affinity mask (taskset, batch systems) holds; an explicit number may lie outside that mask, as
+ * isolated CPUs do.
  *
- * Where binding fails though nobody asked for a CPU by number or kind, that is no error: `pinned`
- * stays false and `warning` says why. A topology that is not this system's (HWLOC_XMLFILE,
- * HWLOC_SYNTHETIC, HWLOC_FSROOT) may be looked at, but no thread is ever said to be bound by it. */
+ * Where binding fails though nobody asked for a CPU by number or kind, that is no error:
+ * `pinned` stays false and `warning` says why. A topology that is not this system's
+ * (HWLOC_XMLFILE, HWLOC_SYNTHETIC, HWLOC_FSROOT) may be looked at, but no thread is ever said to
+ * be bound by it. */
 #ifndef AFFINITY_H
 #define AFFINITY_H
 

@@ -135,8 +135,9 @@ static bool is_translated(const struct cpu *cpu)
 }
 #endif
 
-/* QEMU and Rosetta translate a program's system calls, too, but this file shows the kernel as it is, since
- * Linux 6.1 (Documentation/admin-guide/sysctl/kernel.rst); so a container of another architecture is found out. */
+/* QEMU and Rosetta translate a program's system calls, too, but this file shows the kernel as it
+ * is, since Linux 6.1 (Documentation/admin-guide/sysctl/kernel.rst); so a container of another
+ * architecture is found out. */
 static bool kernel_is_foreign(void)
 {
     static const char *const own[] = {
@@ -165,7 +166,8 @@ static bool kernel_is_foreign(void)
     return true;
 }
 
-/* Puts a question mark for what no terminal and no JSON can bear: a hypervisor may give a CPU any name. */
+/* Puts a question mark for what no terminal and no JSON can bear: a hypervisor may give a CPU
+ * any name. */
 static void make_printable(char *text)
 {
     for (; *text; text++)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Lists of CPUs, by the operating system's numbers: what both affinity.c and affinity_plain.c need. */
+ * Lists of CPUs, by the operating system's numbers: what both affinity.c and affinity_plain.c
+ * need. */
 #ifndef CPU_ORDER_H
 #define CPU_ORDER_H
 

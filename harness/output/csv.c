@@ -65,7 +65,7 @@ void csv_write(const struct run *run, const struct machine *machine, FILE *out)
             fputs(",,", out);
         }
         if (row->sample_count) {
-            fprintf(out, "%zu,%zu,", row->measured, row->sample_count);
+            fprintf(out, "%zu,%zu,", row->processes_measured, row->sample_count);
             print_number(row->undisturbed_share, 3, out);
         } else {
             fputs(",,,", out);

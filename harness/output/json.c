@@ -25,7 +25,7 @@ static void add_name(json_t *array, const char *name)
 }
 
 /* The command line, without input and output: ["--full", "--processes", "12"]. */
-static json_t *json_arguments(const struct options *o)
+static json_t *json_arguments(const struct run_request *o)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < o->given_count; i++) {
@@ -38,12 +38,13 @@ static json_t *json_arguments(const struct options *o)
     return array;
 }
 
-static json_t *json_options(const struct options *o)
+static json_t *json_options(const struct run_request *o)
 {
     json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
     for (size_t i = 0; i < o->matrix.n; i++) {
         const struct matrix_line *line = &o->matrix.line[i];
-        add_name(workloads, line->workload);
+        char workload[WORKLOAD_NAME];
+        add_name(workloads, workload_name(&line->workload, workload));
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             if (line->pieces[piece])
                 add_name(pieces, piece_names[piece]);
@@ -55,7 +56,7 @@ static json_t *json_options(const struct options *o)
                      "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
                      o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
                      "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
-                     "interleaved", o->interleaved);
+                     "interleaved", o->no_warmup);
 }
 
 static json_t *json_series(const double *values, size_t n)
@@ -74,10 +75,10 @@ static void add_past(json_t *object, const struct measured_row *row, size_t proc
     char checksum[17];
     bool is_counted = false;
     for (size_t p = 0; p < processes; p++) {
-        const struct process_figures *figures = &row->process[p];
+        const struct process_result *figures = &row->process[p];
         json_array_append_new(ghz, isfinite(figures->ghz) ? json_real(figures->ghz) : json_null());
         json_array_append_new(samples, json_integer(figures->samples));
-        json_array_append_new(clean, json_integer(figures->clean));
+        json_array_append_new(clean, json_integer(figures->undisturbed));
         json_array_append_new(counted, json_series(figures->counted, COUNTERS));
         is_counted = is_counted || isfinite(figures->counted[COUNT_CYCLES]);
     }
@@ -148,8 +149,8 @@ bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
         pin->smt_shared, "how", pin->how, "warning", pin->warning, "machine",
         machine_json(record->machine), "cycles_source", record->run->counted ? "counter" : "canary",
         "reference_ipc", zero_unless_finite(record->run->reference_ipc), "reference_together",
-        zero_unless_finite(record->run->reference_together), "csv_crc32", csv_crc32, "rows",
-        json_rows(record->run, record->partial));
+        zero_unless_finite(record->run->reference_ipc_with_corunners), "csv_crc32", csv_crc32,
+        "rows", json_rows(record->run, record->partial));
     bool ok =
         root && json_memory_ok() &&
         json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&

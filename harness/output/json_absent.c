@@ -17,10 +17,9 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
     return fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
 }
 
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error)
+bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
 {
-    (void)resume, (void)given, (void)options, (void)error;
+    (void)resume, (void)given, (void)error;
     return false;
 }
 

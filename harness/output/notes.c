@@ -110,12 +110,12 @@ void notes_write(const struct record *record, FILE *out)
         fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * clean);
     fprintf(out, "%zu rows unstable, %zu unsupported, %zu wrong\n", run->unstable, run->unsupported,
             run->wrong);
-    if (run->fewest < 6)
+    if (run->min_processes < 6)
         fprintf(
             out,
-            "indicative: an interval of %zu processes holds %.0f %% at the most; --standard takes "
+            "indicative: an interval of %zu processes holds %.0f %% at the most; --preset standard takes "
             "20\n",
-            run->fewest, 100 * stats_confidence(1, run->fewest));
+            run->min_processes, 100 * stats_confidence(1, run->min_processes));
     note_twins(run, out);
     break_even_print(run, out);
     note_faults(run, out);

@@ -11,7 +11,7 @@
 #include <time.h>
 
 struct record {
-    const struct options *options;
+    const struct run_request *options;
     const struct run *run;
     const struct machine *machine;
     const struct pin *pin;

@@ -38,7 +38,7 @@ void saver_save_partial(void *context)
         saver->complained = true;
         progress_note(error.text);
     }
-    conclude_forget(&so_far);
+    conclude_free(&so_far);
 }
 
 bool saver_save(struct saver *saver, struct error *error)

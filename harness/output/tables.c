@@ -47,26 +47,10 @@ static size_t column_of(struct sheet *sheet, const struct measured_row *row)
     return c;
 }
 
-/* Modes that stand side by side: alike in what is counted and in what surrounds it. */
-static unsigned group_of(enum mode mode)
-{
-    switch (mode) {
-    case MODE_THROUGHPUT:
-    case MODE_LATENCY:
-        return 0;
-    case MODE_REPLAY:
-    case MODE_REPLAY_UPKEEP:
-    case MODE_REPLAY_LOOKUPS:
-        return 1;
-    default:
-        return 2 + (unsigned)mode;
-    }
-}
-
 static bool same_sheet(const struct measured_row *a, const struct measured_row *b)
 {
     return !strcmp(a->id.workload->name, b->id.workload->name) &&
-           group_of(a->id.mode->kind) == group_of(b->id.mode->kind);
+           mode_table[a->id.mode->kind].table == mode_table[b->id.mode->kind].table;
 }
 
 static struct sheet make_sheet(const struct run *run, const struct measured_row *like)
@@ -238,17 +222,13 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
 /* "Core cycles per query (65536 of them), on `games`; ..." */
 static void print_caption(const struct sheet *sheet, const char *best, FILE *out)
 {
-    static const char *const units[LIST_KINDS] = {"query", "board", "move", "node"},
-                             *const things[LIST_KINDS] = {"queries", "boards", "games",
-                                                          "positions"};
     const struct workload *w = sheet->column[0]->id.workload;
-    bool board = sheet->column[0]->id.mode->kind == MODE_BOARD;
+    const struct mode_info *mode = &mode_table[sheet->column[0]->id.mode->kind];
     fprintf(
         out,
         "Core cycles per %s on `%s` (%zu %s); ± 95 %% interval; %s best, or not told apart from "
         "it;\nrank: the places that the first column's intervals leave open\n\n",
-        board ? "board of 64 squares" : units[w->kind], w->name, w->distinct,
-        board ? "boards" : things[w->kind], best);
+        mode->unit, w->name, w->distinct, mode->items, best);
 }
 
 static bool for_each_sheet(const struct run *run, const char *best,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/inputs.h"
-#include "workload/replay_script.h"
+#include "workload/expected.h"
+#include "workload/list_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +16,14 @@ bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error 
     return true;
 }
 
-/* The boards of which a row wants views. */
+/* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {
-    const struct workload *w = row->id.workload;
-    enum mode mode = row->id.mode->kind;
-    *n = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
-    return mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->starts : w->occupied;
+    return list_boards(row->id.workload, mode_table[row->id.mode->kind].views, n);
 }
 
-/* Where a view is the bare bitboard, whatever its type, that is the list's own array: all such schemes then read
- * the same memory. */
+/* Builds the views. If they equal the bitboards of the list, returns the list's own array: all such
+ * schemes then read the same memory. */
 static const void *views_of(const struct timed_row *row)
 {
     const struct scheme *scheme = row->id.scheme;
@@ -56,8 +54,9 @@ static bitboard mock_set(const void *mock, enum piece piece, bitboard sliders, b
     return scheme->piece[piece].attacks_of_set(sliders, &occupied);
 }
 
-/* A mock has no right answers but its own; its view is the bare bitboard. */
-static bool prepare_sums(struct timed_row *row)
+/* Sets the expected checksums. Those of a mock, whose results are wrong by design, are computed by
+ * its own getters; its view is the bitboard. */
+static bool prepare_expected(struct timed_row *row)
 {
     const struct reference mock = {row->id.scheme, mock_one, mock_set};
     row->expected = row->id.workload->expected;
@@ -79,6 +78,6 @@ bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
         row->id.scheme->init();
     rows->initialised = row->id.scheme;
     row->views = views_of(row);
-    return (row->views && prepare_sums(row)) ||
+    return (row->views && prepare_expected(row)) ||
            fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s", row->id.scheme->name);
 }

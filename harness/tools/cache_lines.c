@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * slidebench-cache-lines: how many cache lines of tables a query really touches. Its schemes are compiled by clang
- * with the instrumentation of the kernel's address sanitizer, which calls one of the functions below before each
- * load; there is no sanitizer behind it. Gathers are not seen. Prints markdown. For scripts/cache-lines. */
-#include "cli/commands.h"
+ * slidebench-cache-lines: how many cache lines of tables a query really touches. Its schemes are
+ * compiled by clang with the instrumentation of the kernel's address sanitizer, which calls one
+ * of the functions below before each load; there is no sanitizer behind it. Gathers are not
+ * seen. Prints markdown. For scripts/cache-lines. */
+#include "plan/support.h"
 #include "workload/corpus.h"
 #include "workload/replay_script.h"
 #include "base/text.h"
@@ -131,8 +132,8 @@ int main(void)
     struct error error;
     bool ok = corpus_embedded(&corpus, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
-        const struct workload_request request = {"games", piece, LIST_OF_QUERIES,
-                                                 LENGTH,  1,     "the built-in games"};
+        const struct workload_request request = {
+            {.kind = WORKLOAD_GAMES}, piece, LIST_OF_QUERIES, LENGTH, 1, "the built-in games"};
         ok = workload_make(&lists[piece], &request, &corpus, &error);
     }
     if (!ok) {

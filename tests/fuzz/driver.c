@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Stands in for libFuzzer, with any compiler: replays the files of a folder, then pieces of them, joined and changed
- * at random, the same ones each time.
- * usage: fuzz_<target> RUNS FOLDER */
+ * Stands in for libFuzzer, with any compiler: replays the files of a folder, then pieces of
+ * them, joined and changed at random, the same ones each time. usage: fuzz_<target> RUNS FOLDER */
 #include "fuzz.h"
 #include "base/random.h"
 

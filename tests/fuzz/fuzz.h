@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput(): libFuzzer, or driver.c
- * in its place, calls it with bytes, and it aborts where a property does not hold.
- * https://llvm.org/docs/LibFuzzer.html */
+ * What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput():
+ * libFuzzer, or driver.c in its place, calls it with bytes, and it aborts where a property does
+ * not hold. https://llvm.org/docs/LibFuzzer.html */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -35,7 +35,8 @@ const struct scheme *fuzz_scheme(void);
 /* One line that a terminal shows as it is, not empty, with this exit status. */
 void check_error(const struct error *error, enum status status);
 
-/* What fen_read() and make_move() promise; and that what fen_write() writes is read as the same position. */
+/* What fen_read() and make_move() promise; and that what fen_write() writes is read as the same
+ * position. */
 void check_position(const struct position *position);
 
 #endif

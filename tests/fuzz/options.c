@@ -7,23 +7,24 @@
 
 static void check_options(const struct options *o)
 {
+    const struct run_request *run = &o->run;
     CHECK(o->command < COMMANDS && o->format <= FORMAT_JSON);
-    CHECK(o->seconds >= 0.01 && o->seconds <= 86400);
-    CHECK(o->spread >= 0 && o->spread <= 7 * 86400);
-    CHECK(o->processes >= 1 && o->processes <= 1000);
-    CHECK(o->list_length >= 1 && o->list_length <= 1 << 24);
-    CHECK(o->matrix.n >= 1 && o->matrix.n <= MAX_MATRIX_LINES);
-    CHECK(o->matrix.modes.n >= 1 && o->matrix.modes.n <= MAX_MODES);
-    for (size_t i = 0; i < o->matrix.n; i++) {
-        const struct matrix_line *line = &o->matrix.line[i];
+    CHECK(run->seconds >= 0.01 && run->seconds <= 86400);
+    CHECK(run->spread >= 0 && run->spread <= 7 * 86400);
+    CHECK(run->processes >= 1 && run->processes <= 1000);
+    CHECK(run->list_length >= 1 && run->list_length <= 1 << 24);
+    CHECK(run->matrix.n >= 1 && run->matrix.n <= MAX_MATRIX_LINES);
+    CHECK(run->matrix.modes.n >= 1 && run->matrix.modes.n <= MAX_MODES);
+    for (size_t i = 0; i < run->matrix.n; i++) {
+        const struct matrix_line *line = &run->matrix.line[i];
         CHECK(memchr(line->pieces, true, sizeof line->pieces));
-        CHECK(memchr(line->modes, true, o->matrix.modes.n));
+        CHECK(memchr(line->modes, true, run->matrix.modes.n));
     }
     CHECK(o->square < 64 && o->piece < PIECES);
-    CHECK(o->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));
+    CHECK(run->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));
     size_t wanted = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
-        wanted += options_wants(o, *s);
+        wanted += run_request_selects(run, *s);
     CHECK(wanted > 0);
 }
 

@@ -37,23 +37,31 @@ TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno
 
 # The unit tests of each mutated module, the fastest first.
 TESTS = {
-    "analysis/clean_samples": ["clean_samples"],
+    "analysis/undisturbed_samples": ["undisturbed_samples"],
     "analysis/conclude": ["conclude"],
-    "analysis/doubts": ["conclude"],
-    "analysis/process_figures": ["conclude"],
+    "analysis/in_doubt": ["conclude"],
+    "analysis/process_results": ["conclude"],
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],
+    "cli/resume_options": ["resume"],
     "output/csv": ["notes", "tables"],
     "output/json": ["notes", "tables", "resume"],
     "output/resume": ["resume"],
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
+    "plan/workloads": ["matrix"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
     "timing/kernel_run": ["kernel_run", "rounds"],
-    "workload/generators": ["workload"],
-    "workload/workload": ["workload"],
+    "workload/expected": ["replay_script", "workload", "perft_suite", "generators"],
+    "workload/generators": ["workload", "generators"],
+    "workload/list": ["perft_suite", "workload", "replay_script"],
+    "workload/list_memory": ["workload"],
+    "workload/perft_suite": ["perft_suite", "workload"],
+    "workload/replay_script": ["replay_script", "workload"],
+    "workload/workload": ["perft_suite", "workload"],
+    "workload/workload_spec": ["workload_spec"],
 }
 
 

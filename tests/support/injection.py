@@ -63,7 +63,7 @@ def bench_binary():
 def short(*more):
     """Returns the arguments of a very short bench run, and `more`."""
     return (
-        "--queries",
+        "--list-length",
         "64",
         "--workloads",
         "random",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * In place of cmocka's assert_float_equal(), which passes if a value is NAN, and knows floats alone. */
+ * In place of cmocka's assert_float_equal(), which passes if a value is NAN, and knows floats
+ * alone. */
 #ifndef WITHIN_H
 #define WITHIN_H
 

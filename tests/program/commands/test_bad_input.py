@@ -25,22 +25,23 @@ BAD_OPTIONS = [
     ("--time", "100000"),
     ("--time", "2x"),
     ("--time", "1", "--time", "1"),
-    ("--time", "1", "--quick"),
-    ("--spread", "15"),
-    ("--spread", "-1m"),
-    ("--spread", "m"),
-    ("--spread", "1d"),
-    ("--spread", "169h"),
-    ("--spread", 320 * "9" + "s"),
+    ("--time", "1", "--preset", "quick"),
+    ("--spread-over", "15"),
+    ("--spread-over", "-1m"),
+    ("--spread-over", "m"),
+    ("--spread-over", "1d"),
+    ("--spread-over", "169h"),
+    ("--spread-over", 320 * "9" + "s"),
     ("--processes", "0"),
-    ("--standard", "--quick"),
-    ("--reference", "--processes", "5"),
-    ("--pages", "2m"),
+    ("--preset", "standard", "--preset", "quick"),
+    ("--preset", "reference", "--processes", "5"),
+    ("--huge-pages=2m",),
+    ("--preset", "fast"),
     ("--worker", "9"),
-    ("--queries", "0"),
-    ("--queries", "-0"),
-    ("--queries", "1e3"),
-    ("--queries", "18446744073709551616"),
+    ("--list-length", "0"),
+    ("--list-length", "-0"),
+    ("--list-length", "1e3"),
+    ("--list-length", "18446744073709551616"),
     ("--seed", "+1"),
     ("--seed", " 1"),
     ("--cpu", "one"),
@@ -54,8 +55,8 @@ BAD_OPTIONS = [
     ("--modes", "burst-8-65"),
     ("--modes", "threads,threads-2"),
     ("--full", "--modes", "latency"),
-    ("--full", "--quick"),
-    ("list", "--measure", "--format", "markdown"),
+    ("--full", "--preset", "quick"),
+    ("list", "--costs", "--format", "markdown"),
     ("--workloads", "chess"),
     ("--workloads", "random:101"),
     ("--workloads", "random:1.0000000000000000x"),
@@ -104,7 +105,7 @@ def test_bad_options(slidebench, tmp_path, arguments):
 
 
 def test_the_unknown_option_is_named(slidebench):
-    assert slidebench("list", "-ab", check=USAGE).stderr.startswith("slidebench: -ab is no option")
+    assert slidebench("list", "-ab", check=USAGE).stderr.startswith("slidebench: -ab: unknown option")
 
 
 BAD_POSITIONS = {
@@ -162,7 +163,7 @@ def test_folder_that_cannot_be_written(slidebench, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "arguments", [("list",), ("machine",), ("queries", "--queries", "64"), ("--help",)], ids=" ".join
+    "arguments", [("list",), ("machine",), ("queries", "--list-length", "64"), ("--help",)], ids=" ".join
 )
 def test_full_disk(arguments):
     with open("/dev/full", "w") as full:

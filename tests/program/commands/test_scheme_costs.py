@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`list --measure`: what each scheme's init costs, and how long its code is. The long form counts the cache lines anew."""
+"""`list --costs`: what each scheme's init costs, and how long its code is. The long form counts the cache lines anew."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ MEASURED = "^(null|ray_loop|classical|pext|bext_sve2)$"
 
 
 def measured(slidebench, format):
-    return slidebench("list", "--measure", "--schemes", MEASURED, "--format", format, check=0).stdout
+    return slidebench("list", "--costs", "--schemes", MEASURED, "--format", format, check=0).stdout
 
 
 def by_name(text):
@@ -61,14 +61,14 @@ def test_measures_in_all_formats(slidebench):
 def test_plain_lists_do_not_measure(slidebench):
     assert "init_ms" not in slidebench("list", "--format", "csv", check=0).stdout
     assert (
-        "--measure goes with the formats table, csv and json"
-        in slidebench("list", "--measure", "--format", "markdown", check=2).stderr
+        "--costs cannot be combined with --format markdown"
+        in slidebench("list", "--costs", "--format", "markdown", check=2).stderr
     )
 
 
 def test_no_process_to_measure_in(slidebench):
     for format in "csv", "json":
-        done = run("list", "--measure", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
+        done = run("list", "--costs", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
         assert (
             done.returncode == 4 and done.stderr == "slidebench: no child process: Resource temporarily unavailable\n"
         )
@@ -76,9 +76,9 @@ def test_no_process_to_measure_in(slidebench):
 
 def test_an_init_that_crashes():
     done = run(
-        "list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
+        "list", "--costs", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
     )
-    assert "crash_in_init in its init: killed by signal 11" in complains(done, 4)
+    assert "init of crash_in_init: killed by signal 11" in complains(done, 4)
 
 
 def cache_lines(page):

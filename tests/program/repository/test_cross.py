@@ -30,7 +30,7 @@ LITTLE_ENDIAN = [
 ]
 MUTANT = "byte_order_mutant"
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32"}
-LISTS = ("queries", "--queries", "2000", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7")
+LISTS = ("queries", "--list-length", "2000", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7")
 
 
 def run(*command, status=0):

@@ -240,7 +240,7 @@ COMMANDS = {
     "query": ("query",),
     "queries": (
         "queries",
-        "--queries",
+        "--list-length",
         "300",
         "--workloads",
         "games,random:60",
@@ -275,8 +275,8 @@ def test_commands_print_the_native_output(program, slidebench, blsi_is_right, cp
 
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))
 def test_nothing_is_timed(program, tmp_path, cpu, level):
-    done = program(cpu, "bench", "--quick", "--out", tmp_path / "results", level=level, status=4)
-    assert "an emulator translates this program" in done.stderr
+    done = program(cpu, "bench", "--preset", "quick", "--out", tmp_path / "results", level=level, status=4)
+    assert "this CPU is emulated" in done.stderr
     assert not done.stdout and not (tmp_path / "results").exists()
 
 

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Makes calls of the C library fail on demand. A shared object for LD_PRELOAD, for glibc; the environment says
+ * Makes calls of the C library fail on demand. A shared object for LD_PRELOAD, for glibc; the
+ * environment says
  *
  *   INJECT=<call>:<n>[+][:<errno>]   the n-th call, or with + the n-th and all after it, fails with that errno.
  *                                    The first one that fails creates the file INJECT_MARK.
  *   INJECT_IN=worker | parent        only in timing processes, or only in others
  *
- * <call> is memory (malloc, calloc, realloc and aligned_alloc together, from main() on) or the name of a function
- * below. clock_gettime stands still when it fails; with errno 1 it runs backwards. setitimer does not fail: it
- * rings after a tenth of the time. Nor does perf_event_open: it gives hardware counters, all but the caches', of a core
- * that does two instructions a cycle at 3 GHz. */
+ * <call> is memory (malloc, calloc, realloc and aligned_alloc together, from main() on) or the
+ * name of a function below. clock_gettime stands still when it fails; with errno 1 it runs
+ * backwards. setitimer does not fail: it rings after a tenth of the time. Nor does
+ * perf_event_open: it gives hardware counters, all but the caches', of a core that does two
+ * instructions a cycle at 3 GHz. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "analysis/conclude.h"
-#include "analysis/process_figures.h"
+#include "analysis/process_results.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
@@ -102,7 +102,7 @@ static void figures_are_medians_of_medians(void **state)
     assert_within(row->ns.mid, 10.95 / 3, 1e-4);
     assert_within(row->ghz, 3, 1e-6);
     assert_within(row->undisturbed_share, 0.5, 1e-9);
-    assert_int_equal(row->measured, PROCESSES);
+    assert_int_equal(row->processes_measured, PROCESSES);
     assert_within(run->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank, 1);
     assert_false(run->counted);
@@ -152,7 +152,7 @@ static void processes_without_a_figure_are_left_out(void **state)
         add(&run->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
     conclude_all(run, 0);
     const struct measured_row *row = &run->row[0];
-    assert_int_equal(row->measured, 6);
+    assert_int_equal(row->processes_measured, 6);
     for (size_t p = 0; p < 10; p++)
         assert_int_equal(isnan(row->process_cycles[p]) && isnan(row->process_ns[p]), p < 4);
     assert_within(row->cycles.mid, 16.5, 1e-6);
@@ -192,10 +192,10 @@ static void a_row_that_few_measured_is_ranked(void **state)
         add(&run->row[0], sample_of(p, 10), 15);
         add(&run->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
     }
-    assert_false(process_figures_find_lacking(run));
+    assert_false(process_results_mark_incomplete(run));
     conclude_all(run, 0);
     assert_int_equal(run->row[1].standing.rank, 2);
-    assert_int_equal(run->fewest, 5);
+    assert_int_equal(run->min_processes, 5);
     drop_rows(run);
 }
 
@@ -208,7 +208,7 @@ static void one_row_of_several_may_lack_samples(void **state)
         for (size_t i = 0; i < 3; i++)
             for (size_t p = 0; p < 5; p++)
                 add(&run->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
-        assert_int_equal(process_figures_find_lacking(run), lacks < 3);
+        assert_int_equal(process_results_mark_incomplete(run), lacks < 3);
         drop_rows(run);
     }
 }
@@ -220,7 +220,7 @@ static void intervals_hold_the_truth(void **state)
     enum { RUNS = 400 };
     struct random random = {5};
     unsigned held = 0;
-    for (unsigned run = 0; run < RUNS; run++) {
+    for (unsigned repetition = 0; repetition < RUNS; repetition++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         double shift[PROCESSES];
         for (size_t p = 0; p < PROCESSES; p++)
@@ -244,15 +244,15 @@ static void few_clean_samples_are_unstable(void **state)
             add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             add(&run->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(process_figures_find_lacking(run), measured < 10);
-        assert_int_equal(run->row[0].lacking, measured < 10);
-        assert_false(run->row[1].lacking);
+        assert_int_equal(process_results_mark_incomplete(run), measured < 10);
+        assert_int_equal(run->row[0].incomplete, measured < 10);
+        assert_false(run->row[1].incomplete);
         conclude_all(run, 0);
         assert_int_equal(run->row[0].id.status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
-        assert_int_equal(run->row[0].measured, measured);
+        assert_int_equal(run->row[0].processes_measured, measured);
         assert_int_equal(run->row[1].id.status, ROW_OK);
         assert_int_equal(run->unstable, measured < 10);
-        assert_int_equal(run->fewest, measured < 10 ? PROCESSES : measured);
+        assert_int_equal(run->min_processes, measured < 10 ? PROCESSES : measured);
         assert_int_equal(run->row[1].standing.rank, measured < 10 ? 1 : 2);
         assert_int_equal(run->row[0].standing.rank, measured < 10 ? 0 : 1);
         drop_rows(run);
@@ -271,7 +271,7 @@ static void half_of_all_processes_must_have_a_figure(void **state)
             for (size_t p = 0; p < processes; p++)
                 add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             bool enough = measured == counts[c][1];
-            assert_int_equal(process_figures_find_lacking(run), !enough);
+            assert_int_equal(process_results_mark_incomplete(run), !enough);
             conclude_all(run, 0);
             assert_int_equal(run->row[0].id.status, enough ? ROW_OK : ROW_UNSTABLE);
             drop_rows(run);
@@ -307,7 +307,7 @@ static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
         conclude_all(run, best[i]);
         assert_int_equal(run->row[0].id.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
-            assert_non_null(strstr(run->row[0].id.reason, "4.20 in earlier runs"));
+            assert_non_null(strstr(run->row[0].id.reason, "4.20 in previous runs"));
         drop_rows(run);
     }
 }
@@ -478,7 +478,7 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
         if (busy) /* enough of the first row all the same */
             for (size_t p = 0; p < PROCESSES; p++)
                 add(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
-        assert_int_equal(process_figures_find_lacking(run), busy);
+        assert_int_equal(process_results_mark_incomplete(run), busy);
         conclude_all(run, 0);
         assert_int_equal(run->row[1].id.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {
@@ -590,11 +590,12 @@ static void processes_that_left_a_row_out_do_not_count(void **state)
                 add(&run->row[0], sample_of(p, 10), p < clean ? 15 : 14);
             add(&run->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(process_figures_find_lacking(run), clean == 4);
+        assert_int_equal(process_results_mark_incomplete(run), clean == 4);
         conclude_all(run, 0);
         assert_int_equal(run->row[0].id.status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
         if (clean == 4)
-            assert_string_equal(run->row[0].id.reason, "4 of 10 processes had 15 clean samples");
+            assert_string_equal(run->row[0].id.reason,
+                                "4 of 10 processes had 15 undisturbed samples");
         drop_rows(run);
     }
 }
@@ -618,7 +619,7 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
     static const struct {
         const struct scheme *scheme;
         double cycles;
-        size_t clean; /* processes with a figure */
+        size_t undisturbed; /* processes with a result */
         bool in_doubt;
     } cases[] = {
         {&two, 19, 0, true},       {&two, 20, 0, true},      {&two, 21, 0, false},
@@ -636,8 +637,8 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t j = 0; j < SAMPLES; j++)
                 add(row,
-                    p < cases[i].clean ? sample_of(p, cases[i].cycles)
-                                       : shared_sample(p, cases[i].cycles),
+                    p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
+                                             : shared_sample(p, cases[i].cycles),
                     1);
         conclude_all(run, 0);
         assert_int_equal(row->id.status, ROW_UNSTABLE);
@@ -702,21 +703,22 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
 {
     (void)state;
     enum { PAST = 12 };
-    const double past_ipc[] = {4, 3.9, 3.8};
+    const double resumed_reference_ipc[] = {4, 3.9, 3.8};
     for (size_t i = 0; i < 3; i++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         struct measured_row *row = &run->row[0];
         run->resumed = PAST;
-        run->past_ipc = past_ipc[i];
-        row->past = calloc(PAST, sizeof *row->past);
+        run->resumed_reference_ipc = resumed_reference_ipc[i];
+        row->resumed_results = calloc(PAST, sizeof *row->resumed_results);
         for (size_t p = 0; p < PAST; p++)
-            row->past[p] = (struct process_figures){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
-        row->past_samples = 40 * PAST;
+            row->resumed_results[p] =
+                (struct process_result){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
+        row->resumed_samples = 40 * PAST;
         for (size_t p = PAST; p < PROCESSES; p++)
             add(row, sample_of(p, 20), SAMPLES);
-        assert_int_equal(process_figures_find_lacking(run), i == 2);
+        assert_int_equal(process_results_mark_incomplete(run), i == 2);
         conclude_all(run, 0);
-        assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
+        assert_int_equal(row->processes_measured, i == 2 ? PROCESSES - PAST : PROCESSES);
         assert_int_equal(row->id.status, i == 2 ? ROW_UNSTABLE : ROW_OK);
         assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
         assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
@@ -737,26 +739,26 @@ static void past_visits_count_as_others_do(void **state)
     for (int visited = 0; visited < 2; visited++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, ALL_PROCESSES);
         struct measured_row *row = &run->row[0], *new_alone = &run->row[1];
-        const struct process_figures measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
-                                     missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
-                                               {NAN, NAN, NAN, NAN, NAN}};
+        const struct process_result measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
+                                    missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
+                                              {NAN, NAN, NAN, NAN, NAN}};
         run->requested = run->resumed = PAST;
-        run->past_ipc = 4;
-        row->past = calloc(PAST, sizeof *row->past);
-        row->past[0] = row->past[1] = measured;
-        row->past[2] = missed;
+        run->resumed_reference_ipc = 4;
+        row->resumed_results = calloc(PAST, sizeof *row->resumed_results);
+        row->resumed_results[0] = row->resumed_results[1] = measured;
+        row->resumed_results[2] = missed;
         for (size_t p = PAST; p < ALL_PROCESSES; p++) {
             add(row, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
             add(new_alone, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
         }
-        assert_int_equal(process_figures_find_lacking(run), 1 + visited);
-        assert_int_equal(row->lacking, visited);
-        assert_true(new_alone->lacking); /* 1 of 4 */
+        assert_int_equal(process_results_mark_incomplete(run), 1 + visited);
+        assert_int_equal(row->incomplete, visited);
+        assert_true(new_alone->incomplete); /* 1 of 4 */
         conclude_all(run, 0);
         assert_int_equal(row->id.status, visited ? ROW_UNSTABLE : ROW_OK);
         if (visited)
-            assert_string_equal(row->id.reason, "3 of 7 processes had 15 clean samples");
-        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 clean samples");
+            assert_string_equal(row->id.reason, "3 of 7 processes had 15 undisturbed samples");
+        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 undisturbed samples");
         assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
         assert_false(run->counted);
         drop_rows(run);
@@ -775,10 +777,10 @@ static void figures_so_far_leave_the_run_as_it_is(void **state)
     assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
     assert_int_equal(so_far.row[1].id.status, ROW_UNSTABLE);
     assert_int_equal(so_far.n, 2);
-    conclude_forget(&so_far);
+    conclude_free(&so_far);
     assert_int_equal(run->row[1].id.status, ROW_OK);
     assert_null(run->row[0].process_cycles);
-    assert_int_equal(run->row[0].measured, 0);
+    assert_int_equal(run->row[0].processes_measured, 0);
     drop_rows(run);
 }
 
@@ -797,7 +799,7 @@ static void without_memory_there_are_no_figures(void **state)
         bool ok = conclude_so_far(run, 0, &so_far, &error);
         bool hit = scarce_hit();
         if (ok)
-            conclude_forget(&so_far);
+            conclude_free(&so_far);
         drop_rows(run);
         assert_int_equal(ok, !hit);
         if (!hit) {
@@ -806,7 +808,7 @@ static void without_memory_there_are_no_figures(void **state)
         }
         failed++;
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "no memory for the figures of 2 rows");
+        assert_string_equal(error.text, "no memory for the results of 2 rows");
     }
 }
 

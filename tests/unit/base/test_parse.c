@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Numbers and names of the command line: their limits, their one spelling, and what is printed of any other. */
+ * Numbers and names of the command line: their limits, their one spelling, and what is printed
+ * of any other. */
 #include "base/parse.h"
 
 #include <setjmp.h>

@@ -386,7 +386,8 @@ static void ranking_by_pairs_not_by_medians(void **state)
     check_ranks(times, 3, expected);
 }
 
-/* Of rows 0 and 1, equal in rank and median, the first is the best: scattering row 1 is not told from row 2. */
+/* Of rows 0 and 1, equal in rank and median, the first is the best: scattering row 1 is not told
+ * from row 2. */
 static void the_first_of_equals_is_the_best(void **state)
 {
     (void)state;
@@ -413,8 +414,8 @@ static void ranking_gains_nothing_from_missing_rounds(void **state)
     check_ranks(times, 2, expected);
 }
 
-/* Rows 0 and 1 share four rounds, too few to be compared in them, and lie far apart; row 2, too, shares few rounds with
- * row 1, and their intervals overlap. */
+/* Rows 0 and 1 share four rounds, too few to be compared in them, and lie far apart; row 2, too,
+ * shares few rounds with row 1, and their intervals overlap. */
 static void ranking_by_their_own_intervals_where_few_rounds_have_both(void **state)
 {
     (void)state;

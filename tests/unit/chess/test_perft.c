@@ -2,7 +2,8 @@
  * perft of every scheme against published node counts and against the plain move generator.
  * usage: test_perft [long]      `long` counts billions of nodes */
 #include "chess/position.h"
-#include "cli/commands.h"
+#include "cli/find_scheme.h"
+#include "plan/support.h"
 #include "base/random.h"
 
 #include <setjmp.h>

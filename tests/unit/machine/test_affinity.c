@@ -76,7 +76,8 @@ static void the_last_cpu_comes_first_and_cpu_0_last(void **state)
     expect_order("garbage\n1: x\n", (int[]){0, 1}, (int[]){1, 0}, 2);
 }
 
-/* A line with fewer counts than the head line has CPUs, as of an odd kernel; and two that are busy. */
+/* A line with fewer counts than the head line has CPUs, as of an odd kernel; and two that are
+ * busy. */
 static void odd_interrupts_are_borne(void **state)
 {
     (void)state;

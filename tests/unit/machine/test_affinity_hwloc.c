@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Machines of all sorts and a library that fails, by hwloc's own environment variables and by functions that stand in
- * for the library's (the linker's --wrap). */
+ * Machines of all sorts and a library that fails, by hwloc's own environment variables and by
+ * functions that stand in for the library's (the linker's --wrap). */
 #include "machine/affinity.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"

@@ -57,7 +57,7 @@ static const struct measured_row figures = {
     .process_cycles = cycles,
     .process_ns = ns,
     .sample_count = 700,
-    .measured = 12,
+    .processes_measured = 12,
     .undisturbed_share = 0.8764,
     .cycles = {10.00014, 10.00024, 10.00034},
     .ns = {3.00014, 3.00024, 3.00034},
@@ -182,12 +182,13 @@ static void every_column_has_its_own_value(void **state)
 
 /* ---- JSON ---- */
 
-static struct options options = {
+static struct run_request options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
                          .n = 2},
-               .line = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
-                        {.workload = "random", .pieces = {[ROOK] = true, [QUEEN] = true}}},
+               .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
+                        {.workload = {WORKLOAD_RANDOM, 0, 0, 25},
+                         .pieces = {[ROOK] = true, [QUEEN] = true}}},
                .n = 2},
     .processes = 11,
     .spread = 12.5,
@@ -313,7 +314,7 @@ static void every_yes_is_its_own(void **state)
         const char *path;
     } flags[] = {{&pin.pinned, "pin.pinned"},
                  {&pin.smt_shared, "pin.smt_shared"},
-                 {&options.interleaved, "options.interleaved"}};
+                 {&options.no_warmup, "options.interleaved"}};
     for (size_t set = 0; set < 3; set++)
         for (size_t read = 0; read < 3; read++) {
             *flags[set].flag = true;

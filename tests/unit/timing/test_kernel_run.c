@@ -3,10 +3,12 @@
 #include "timing/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
-#include "cli/commands.h"
+#include "base/clock.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "workload/expected.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +20,7 @@
 
 enum { LENGTH = 1000 };
 
-static struct options options = {.list_length = LENGTH};
+static struct run_request options = {.list_length = LENGTH};
 static struct workloads lists;
 static struct rows listed;
 static struct timed_rows rows;
@@ -36,8 +38,8 @@ static int prepare(void **state)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
                   "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
@@ -58,7 +60,7 @@ static int forget(void **state)
     free(rows.row);
     rows_free(&listed);
     workloads_free(&lists);
-    free(options.wanted);
+    free(options.selected);
     return 0;
 }
 
@@ -101,11 +103,6 @@ void __wrap_cold_cache_read(unsigned kib)
     __real_cold_cache_read(kib);
 }
 
-static size_t steps_before(const struct workload *w, size_t n)
-{
-    return w->steps_before ? w->steps_before[n] : n;
-}
-
 static void every_mode_is_there(void **state)
 {
     (void)state;
@@ -133,8 +130,8 @@ static void answers_and_steps_add_up(void **state)
             asked += lengths[l];
             walked += steps;
             assert_int_equal(row->cursor, asked % w->n);
-            assert_int_equal(walked,
-                             asked / w->n * steps_before(w, w->n) + steps_before(w, asked % w->n));
+            assert_int_equal(walked, asked / w->n * list_steps(w, 0, w->n) +
+                                         list_steps(w, 0, asked % w->n));
         }
     }
 }
@@ -209,7 +206,7 @@ static void sums_of_any_part(void **state)
         if (w->kind != LIST_OF_QUERIES)
             continue;
         size_t cursor = row->cursor;
-        assert_int_equal(kernel_expected_sum(row, 3, w->n - 5),
+        assert_int_equal(kernel_sum(row, 3, w->n - 5),
                          row->expected.prefix_sums[w->n - 2] - row->expected.prefix_sums[3]);
         assert_int_equal(row->cursor, cursor);
     }

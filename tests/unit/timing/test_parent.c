@@ -2,6 +2,7 @@
  * A parent of timing processes that misbehave. They are this very program, started again with --worker, and do what
  * the environment variable BEHAVIOUR says. */
 #include "timing/rounds.h"
+#include "base/fd_io.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
@@ -35,7 +36,7 @@ static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, co
 
 static void behave(int wire, const char *how)
 {
-    struct request request;
+    struct worker_request request;
     char skip[2];
     static struct sample samples[2000];
     if (!strcmp(how, "deaf"))
@@ -97,7 +98,7 @@ static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
 static bool run(const char *behaviour, size_t processes)
 {
-    struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
+    struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
     row = (struct measured_row){.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode};
     the_run = (struct run){.row = &row, .n = 1};
@@ -121,7 +122,7 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
 {
     (void)state;
     enum { WANTED = 3 };
-    struct options options = {
+    struct run_request options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
     struct measured_row both[2] = {
         {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode},
@@ -183,7 +184,8 @@ static void what_cannot_be_believed_ends_the_run(void **state)
     for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
         assert_false(run(behaviours[i], 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "a timing process ended before its time");
+        assert_string_equal(error.text,
+                            "a timing process exited unexpectedly, or sent an invalid message");
         assert_int_equal(the_run.processes, 0);
         assert_int_equal(row.sample_count, 0);
     }

@@ -3,6 +3,8 @@
 #include "timing/counters.h"
 #include "timing/rounds.h"
 #include "timing/canary.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
 #include "timing/gbench.h"
 #include "timing/kernel_run.h"
 #include "timing/protocol.h"
@@ -142,8 +144,12 @@ void __wrap_gbench_counter(struct gbench_state *state, const char *name, double 
 /* ---- a run ---- */
 
 static const struct scheme scheme = {.name = "scheme"};
-static const struct workload games = {
-    .name = "games", .piece = ALL, .kind = LIST_OF_GAMES, .n = 50};
+static size_t moves_before[51];
+static const struct workload games = {.name = "games",
+                                      .piece = ALL,
+                                      .kind = LIST_OF_GAMES,
+                                      .n = 50,
+                                      .games.moves_before = moves_before};
 static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
 static struct timed_row row = {.id.scheme = &scheme, .id.workload = &games, .id.mode = &replay};
 static struct sample samples[VISITS * SAMPLES];
@@ -168,7 +174,7 @@ static void run(void)
     struct timed_rows rows = {.row = &row, .n = 1};
     register_count = 0;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, wire), 0);
-    struct rounds_plan plan = {.seed = 1, .process = 7, .wire = wire[0], .cpu = -1};
+    struct rounds_plan plan = {.seed = 1, .process = 7, .fd = wire[0], .cpu = -1};
     assert_true(rounds_run(&rows, &plan, &error));
     assert_true(read_all(wire[1], &message, sizeof message));
     assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);

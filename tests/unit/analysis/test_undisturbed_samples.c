@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Which samples count, and by which reference. */
-#include "analysis/clean_samples.h"
+#include "analysis/undisturbed_samples.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
 
@@ -34,15 +34,15 @@ static int no_samples(void **state)
 {
     (void)state;
     row[0].sample_count = row[1].sample_count = 0;
-    run.reference_ipc = run.reference_together = 7;
+    run.reference_ipc = run.reference_ipc_with_corunners = 7;
     return 0;
 }
 
 static void expect(double alone, double together)
 {
-    assert_true(find_references(&run));
+    assert_true(compute_references(&run));
     assert_true(run.reference_ipc == alone);
-    assert_true(run.reference_together == together);
+    assert_true(run.reference_ipc_with_corunners == together);
     assert_true(reference_ipc_of(&run, &row[0]) == alone);
     assert_true(reference_ipc_of(&run, &row[1]) == together);
 }
@@ -52,20 +52,20 @@ static void what_makes_a_sample_unclean(void **state)
     (void)state;
     const struct sample clean = {.ipc = 4, .ipc_high = 4};
     struct sample s = clean;
-    assert_true(sample_clean(&s, 4));
+    assert_true(sample_undisturbed(&s, 4));
     s.disturbed = 1;
-    assert_false(sample_clean(&s, 4));
+    assert_false(sample_undisturbed(&s, 4));
     s = clean, s.ipc = 3.83f; /* 4 % below the reference: the core is shared */
-    assert_false(sample_clean(&s, 4));
+    assert_false(sample_undisturbed(&s, 4));
     s = clean, s.ipc_high = 4.17f; /* above: a misread clock */
-    assert_false(sample_clean(&s, 4));
+    assert_false(sample_undisturbed(&s, 4));
     s = clean, s.ghz_drift = 0.0099f;
-    assert_true(sample_clean(&s, 4));
+    assert_true(sample_undisturbed(&s, 4));
     s.ghz_drift = 0.0101f;
-    assert_false(sample_clean(&s, 4));
+    assert_false(sample_undisturbed(&s, 4));
     s = clean, s.ipc = NAN;
-    assert_false(sample_clean(&s, 4));
-    assert_false(sample_clean(&clean, NAN));
+    assert_false(sample_undisturbed(&s, 4));
+    assert_false(sample_undisturbed(&clean, NAN));
 }
 
 /* Of a reference of 3.125, 4 % either way are 3 and 3.25, which are numbers that a float holds. */
@@ -75,12 +75,12 @@ static void exactly_four_percent_are_too_much(void **state)
     for (int off = 0; off < 2; off++) {
         struct sample low = {.ipc_high = 3.125f, .ipc = off ? 3 : nextafterf(3, 4)};
         struct sample high = {.ipc = 3.125f, .ipc_high = off ? 3.25f : nextafterf(3.25f, 3)};
-        assert_int_equal(sample_clean(&low, 3.125), !off);
-        assert_int_equal(sample_clean(&high, 3.125), !off);
+        assert_int_equal(sample_undisturbed(&low, 3.125), !off);
+        assert_int_equal(sample_undisturbed(&high, 3.125), !off);
     }
-    assert_false(shows_sharing(3, 3.125));
-    assert_true(shows_sharing(nextafter(3, 0), 3.125));
-    assert_false(shows_sharing(0, 0));
+    assert_false(indicates_sharing(3, 3.125));
+    assert_true(indicates_sharing(nextafter(3, 0), 3.125));
+    assert_false(indicates_sharing(0, 0));
 }
 
 /* Of 0 to 100: 95. Of the higher canary, and of the rows that are timed alike. */
@@ -118,8 +118,8 @@ static void canaries_that_are_all_alike_measure_nothing(void **state)
     expect(INFINITY, INFINITY);
     SAMPLED(0, 3, 2, 2);
     SAMPLED(1, 1, 3, 3);
-    assert_true(find_references(&run));
-    assert_true(isfinite(run.reference_ipc) && isfinite(run.reference_together));
+    assert_true(compute_references(&run));
+    assert_true(isfinite(run.reference_ipc) && isfinite(run.reference_ipc_with_corunners));
 }
 
 /* Two of five and two of three, of rows that are timed alone, beside others, and of both. */
@@ -129,9 +129,9 @@ static void shares_are_of_samples_by_their_own_reference(void **state)
     SAMPLED(0, 4, 4.01, 3, 3, 3);
     SAMPLED(1, 2, 2.01, 1);
     run.reference_ipc = 4;
-    run.reference_together = 2;
-    assert_int_equal(count_clean_samples(&row[0], 4), 2);
-    assert_int_equal(count_clean_samples(&row[1], 2), 2);
+    run.reference_ipc_with_corunners = 2;
+    assert_int_equal(count_undisturbed(row[0].samples, row[0].sample_count, 4), 2);
+    assert_int_equal(count_undisturbed(row[1].samples, row[1].sample_count, 2), 2);
     assert_within(undisturbed_share(&run, false), 2 / 5.0, 1e-12);
     assert_within(undisturbed_share(&run, true), 4 / 8.0, 1e-12);
 }
@@ -143,7 +143,7 @@ static void a_share_so_far_sets_no_reference(void **state)
     SAMPLED(0, 4, 4.01, 1);
     SAMPLED(1, 2, 2.01, 2.02, 1);
     assert_within(undisturbed_share_so_far(&run), 5 / 7.0, 1e-12);
-    assert_true(run.reference_ipc == 7 && run.reference_together == 7);
+    assert_true(run.reference_ipc == 7 && run.reference_ipc_with_corunners == 7);
 }
 
 static void without_memory_there_are_no_references(void **state)
@@ -153,7 +153,7 @@ static void without_memory_there_are_no_references(void **state)
     SAMPLED(1, 2, 2.01);
     for (long n = 0; n < 2; n++) {
         scarce_after(n);
-        assert_false(find_references(&run));
+        assert_false(compute_references(&run));
         assert_true(scarce_hit());
         scarce_after(n);
         assert_true(isnan(undisturbed_share_so_far(&run)));
@@ -167,13 +167,13 @@ static void a_resumed_run_has_the_better_reference_of_its_parts(void **state)
     (void)state;
     SAMPLED(0, 3, 3.5);
     SAMPLED(1, 2, 2.5);
-    run.past_ipc = 3.25;
-    run.past_together = 3;
+    run.resumed_reference_ipc = 3.25;
+    run.resumed_reference_ipc_with_corunners = 3;
     expect(stats_quantile((double[]){3, 3.5}, 2, 0.95), 3);
-    run.past_ipc = 4;
-    run.past_together = 0;
+    run.resumed_reference_ipc = 4;
+    run.resumed_reference_ipc_with_corunners = 0;
     expect(4, stats_quantile((double[]){2, 2.5}, 2, 0.95));
-    run.past_ipc = run.past_together = 0;
+    run.resumed_reference_ipc = run.resumed_reference_ipc_with_corunners = 0;
 }
 
 int main(void)
