@@ -151,7 +151,7 @@ static void binds_and_restores(void **state)
         assert_int_equal(sched_getcpu(), cpus[i]);
         assert_int_equal(pin.cpu, cpus[i]);
         assert_string_equal(pin.warning, "");
-        assert_true(pin.how[0]);
+        assert_true(pin.description[0]);
     }
     affinity_restore();
     sched_getaffinity(0, sizeof after, &after);
@@ -176,12 +176,12 @@ static void the_inherited_mask_is_kept(void **state)
         assert_int_equal(chosen[0], cpu);
         assert_true(affinity_set(&any, &pin, &error));
         assert_int_equal(pin.cpu, cpu);
-        assert_null(strstr(pin.how, "outside"));
+        assert_null(strstr(pin.description, "outside"));
         for (int other = 0; other < CPU_SETSIZE; other++) {
             if (other == cpu || !CPU_ISSET(other, &before))
                 continue;
             assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
-            assert_non_null(strstr(pin.how, "outside"));
+            assert_non_null(strstr(pin.description, "outside"));
             break;
         }
         affinity_restore();

@@ -165,7 +165,8 @@ static void play(const char *variable, const char *value)
         SKIP("fewer than 2 CPUs: 0 and 1 are not both allowed");
 }
 
-static void expect_bound(struct affinity_request request, enum core_kind kind, const char *how)
+static void expect_bound(struct affinity_request request, enum core_kind kind,
+                         const char *description)
 {
     struct pin pin;
     struct error error;
@@ -173,19 +174,19 @@ static void expect_bound(struct affinity_request request, enum core_kind kind, c
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, sched_getcpu());
     assert_int_equal(pin.core_kind, kind);
-    assert_int_equal(pin.smt_shared, strstr(how, "2 threads") != NULL);
-    assert_string_equal(pin.how, how);
+    assert_int_equal(pin.smt_shared, strstr(description, "2 threads") != NULL);
+    assert_string_equal(pin.description, description);
 }
 
 static void cores_and_threads_are_described(void **state)
 {
     (void)state;
     play("HWLOC_SYNTHETIC", "core:1 pu:2");
-    expect_bound(any, CORE_ANY, "CPU 0, core 0 of 1, 2 threads a core");
+    expect_bound(any, CORE_ANY, "CPU 0, core 0 of 1, 2 threads per core");
     play("HWLOC_SYNTHETIC", "core:2 pu:1");
-    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
     play("HWLOC_SYNTHETIC", "pu:2");
-    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
 }
 
 static void kinds_are_described(void **state)
@@ -199,17 +200,17 @@ static void kinds_are_described(void **state)
                                   slowest = {.cpu = -1, .core_kind = CORE_EFF};
     export_kinds(path, true);
     play("HWLOC_XMLFILE", path);
-    expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
-    expect_bound(fastest, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
-    expect_bound(slowest, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
+    expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread per core, fastest kind");
+    expect_bound(fastest, CORE_PERF, "CPU 1, core 1 of 2, 1 thread per core, fastest kind");
+    expect_bound(slowest, CORE_EFF, "CPU 0, core 0 of 2, 1 thread per core, slowest kind");
     affinity_restore();
     sched_getaffinity(0, sizeof before, &before);
     CPU_ZERO(&slow);
     CPU_SET(0, &slow);
     sched_setaffinity(0, sizeof slow, &slow); /* the fastest that is allowed is the slowest */
-    expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
+    expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread per core, slowest kind");
     assert_false(affinity_set(&fastest, &pin, &error));
-    assert_string_equal(error.text, "cannot bind to a core of the fastest kind: none is allowed");
+    assert_string_equal(error.text, "cannot bind to per core of the fastest kind: none is allowed");
     affinity_restore();
     sched_setaffinity(0, sizeof before, &before);
     unlink(path);
@@ -223,7 +224,7 @@ static void kinds_without_a_rank_are_none(void **state)
     struct error error;
     export_kinds(path, false);
     play("HWLOC_XMLFILE", path);
-    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
     assert_false(
         affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
     assert_non_null(strstr(error.text, "kinds of cores"));
@@ -294,12 +295,12 @@ static void a_library_that_fails_is_a_warning_or_an_error(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        [VERSION] = "the hwloc library is of another version than at compile time",
+        [VERSION] = "the hwloc library has another version than at compile time",
         [START] = "hwloc cannot start",
         [BITMAP] = "hwloc cannot read this machine's topology",
         [COPY] = "Cannot allocate memory",
         [BIND] = "this system binds no threads",
-        [PLACE] = "the thread went on elsewhere",
+        [PLACE] = "the thread still runs on another CPU",
     };
     int cpu = sched_getcpu();
     for (broken = VERSION; broken <= PLACE; broken++) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine/cpu.h"
+#include "machine/cpu_slug.h"
 #include "machine/machine.h"
 #include "machine/pext_speed.h"
 #include "target/isa.h"
@@ -108,11 +108,11 @@ static void arm_goes_by_implementer_and_part(void **state)
 {
     (void)state;
     struct cpu cpu = {.family = 0x41, .model = 0xd0c};
-    cpu_name(&cpu);
+    cpu_set_name(&cpu);
     assert_string_equal(cpu.vendor, "ARM");
     assert_string_equal(cpu.microarchitecture, "Neoverse N1");
     cpu = (struct cpu){.family = 0x41, .model = 0xfff};
-    cpu_name(&cpu);
+    cpu_set_name(&cpu);
     assert_string_equal(cpu.microarchitecture, "");
 }
 
