@@ -217,9 +217,7 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
     for (unsigned rank = 8; rank-- > 0;) {
         char empty = '0';
         for (unsigned square = 8 * rank; square < 8 * rank + 8; square++) {
-            unsigned kind = 0;
-            while (kind < PIECE_KINDS && !(p->pieces[kind] & square_bit(square)))
-                kind++;
+            const unsigned kind = position_kind_on(p, square);
             empty += kind == PIECE_KINDS;
             if (empty > '0' && (kind < PIECE_KINDS || file_of(square) == 7)) {
                 *out++ = empty;
@@ -274,7 +272,7 @@ bool move_read(chess_move *move, const struct position *position, const char *te
     unsigned to = length < 4 ? NO_SQUARE : square_parse(text + 2);
     if (from == NO_SQUARE || to == NO_SQUARE || (length > 4 && !promotion))
         return fail(error, STATUS_INPUT,
-                    "'%.24s' is not a move in UCI notation, expected one like e2e4 or e7e8q", text);
+                    "'%.24s' is no move in UCI notation, expected one like e2e4 or e7e8q", text);
     chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
     chess_move legal[MAX_MOVES];
     for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;) {

@@ -299,7 +299,7 @@ static void test_move_errors(void **state)
         {START_FEN, "e2e5", "illegal move e2e5, expected a legal one in " START_FEN},
         {START_FEN, "e7e5", "illegal move e7e5"},
         {START_FEN, "e2e4q", "illegal move e2e4q"},
-        {START_FEN, "", "'' is not a move in UCI notation, expected one like e2e4 or e7e8q"},
+        {START_FEN, "", "'' is no move in UCI notation, expected one like e2e4 or e7e8q"},
         {START_FEN, "e2", "'e2' is no move"},
         {START_FEN, "Nf3", "'Nf3' is no move"},
         {START_FEN, "O-O", "'O-O' is no move"},

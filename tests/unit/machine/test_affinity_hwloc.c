@@ -210,7 +210,7 @@ static void kinds_are_described(void **state)
     sched_setaffinity(0, sizeof slow, &slow); /* the fastest that is allowed is the slowest */
     expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread per core, slowest kind");
     assert_false(affinity_set(&fastest, &pin, &error));
-    assert_string_equal(error.text, "cannot bind to per core of the fastest kind: none is allowed");
+    assert_string_equal(error.text, "cannot bind to a core of the fastest kind: none is allowed");
     affinity_restore();
     sched_setaffinity(0, sizeof before, &before);
     unlink(path);

@@ -143,7 +143,7 @@ static void test_text_errors(void **state)
         {"# nothing\n\n", ":3: no position so far"},
         {"e2e4\ne2e5\n", ":2: illegal move e2e5, expected a legal one in rnbqkbnr"},
         {"\n\n" KINGS " moves a1b1 a1b1", ":3: illegal move a1b1, expected"},
-        {"hello", ":1: 'hello' is not a move in UCI notation, expected one like e2e4 or e7e8q"},
+        {"hello", ":1: 'hello' is no move in UCI notation, expected one like e2e4 or e7e8q"},
         {"e2e4 1-0", ":1: '1-0' is no move"},
         {"8/8 w - -", ":1: the board '8/8' has 2 ranks, expected 8"},
         {"fen " START_FEN " x/y\nfen", ":2: 0 fields, expected"},
