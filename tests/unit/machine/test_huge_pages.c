@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Huge pages, of a system that this file plays: its sysfs, and madvise(). */
+ * Huge pages with a simulated sysfs and madvise(). */
 #include "machine/huge_pages.h"
 #include "machine/sysfs.h"
 
@@ -17,7 +17,7 @@
 
 enum { HUGE = 1 << 21 };
 
-static unsigned char tables[4 * HUGE]; /* holds three whole huge pages at least */
+static unsigned char tables[4 * HUGE]; /* contains at least three whole huge pages */
 static size_t tables_asked;
 static bool refused;
 
@@ -34,7 +34,7 @@ int __wrap_madvise(void *start, size_t length, int advice)
     return refused ? -1 : 0;
 }
 
-/* The file of sysfs says `state`; NULL: there is none. */
+/* Writes `state` to the file in sysfs, or removes it if NULL. */
 static bool line(const char *state, struct error *error)
 {
     char root[] = "/tmp/slidebench-pages-XXXXXX", command[256];
@@ -53,7 +53,7 @@ static bool line(const char *state, struct error *error)
     return given;
 }
 
-static void all_tables_are_asked_for(void **state)
+static void all_tables_are_advised(void **state)
 {
     (void)state;
     struct error error;
@@ -63,7 +63,7 @@ static void all_tables_are_asked_for(void **state)
     assert_true(line("[always] madvise never", &error));
 }
 
-static void none_to_be_had_is_an_error(void **state)
+static void missing_huge_pages_are_an_error(void **state)
 {
     (void)state;
     static const char *const without[] = {NULL, "", "always madvise [never]",
@@ -80,8 +80,8 @@ static void none_to_be_had_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_tables_are_asked_for),
-        cmocka_unit_test(none_to_be_had_is_an_error),
+        cmocka_unit_test(all_tables_are_advised),
+        cmocka_unit_test(missing_huge_pages_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
