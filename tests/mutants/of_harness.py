@@ -40,6 +40,7 @@ TESTS = {
     "analysis/conclude": ["conclude"],
     "analysis/doubts": ["conclude"],
     "analysis/process_figures": ["conclude"],
+    "base/clock": ["canary"],
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],

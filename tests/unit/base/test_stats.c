@@ -238,8 +238,8 @@ static void ticks_do_not_narrow_the_interval(void **state)
 static void ratio_is_paired(void **state)
 {
     (void)state;
-    double *a = calloc(20, sizeof *a),
-           *b = calloc(20, sizeof *b); /* heap: sanitizers check the bounds */
+    /* On the heap: sanitizers check the bounds. */
+    double *a = calloc(20, sizeof *a), *b = calloc(20, sizeof *b);
     for (size_t i = 0; i < 20; i++) {
         b[i] = exp(0.5 * (double)i); /* drift over four orders of magnitude */
         a[i] = b[i] * (1 + 0.01 * (double)(i * 7 % 20));
@@ -329,8 +329,8 @@ static void twins_tie_and_three_per_cent_is_detected(void **state)
     compare_often(1, 0.01, verdicts);
     assert_int_equal(verdicts[1], 10000);
 
-    compare_often(1.01, 0.01,
-                  verdicts); /* on the margin itself, the hardest case: one-sided errors */
+    /* On the margin itself, the hardest case: one-sided errors. */
+    compare_often(1.01, 0.01, verdicts);
     assert_true(binomial_cdf(verdicts[2], 10000, one_sided) < 0.9995);
     assert_int_equal(verdicts[0], 0);
 
@@ -346,8 +346,8 @@ enum { ROUNDS = 20 };
 
 static void check_ranks(double (*times)[ROUNDS], size_t rows, const struct standing *expected)
 {
-    struct standing *standings =
-        calloc(rows, sizeof *standings); /* heap: sanitizers check the bounds */
+    /* On the heap: sanitizers check the bounds. */
+    struct standing *standings = calloc(rows, sizeof *standings);
     stats_rank(times[0], rows, ROUNDS, stats_confidence(rows - 1, ROUNDS), 0.01, standings);
     for (size_t i = 0; i < rows; i++) {
         assert_int_equal(standings[i].rank, expected[i].rank);
