@@ -41,6 +41,7 @@ TESTS = {
     "analysis/conclude": ["conclude"],
     "analysis/in_doubt": ["conclude"],
     "analysis/process_results": ["conclude"],
+    "base/clock": ["canary"],
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],
