@@ -175,26 +175,19 @@ static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
 extern const struct scheme *const schemes[]; /* in table order, NULL at the end */
 extern const char *const piece_names[ROW_PIECES], *const mode_names[MODES];
 
-/* The build says which scheme() line a file is compiled for; with BATCH_BUILD, for the second time, and with
- * HAS_BATCH_BUILD, that there is a second time. */
-#define SCHEME_PASTE(a, b) a##b
-#define SCHEME_SYMBOL(id)  SCHEME_PASTE(scheme_, id)
-#define BATCHED_SYMBOL(id) SCHEME_PASTE(across_, id)
-#define SCHEME_TEXT(id)    #id
-#define SCHEME_STRING(id)  SCHEME_TEXT(id)
-#ifdef BATCH_BUILD
-#define SCHEME BATCHED_SYMBOL(SCHEME_ID)
+/* The build defines, for each scheme() line:
+ *     SCHEME            the name of the object that the file ends with
+ *     SCHEME_NAME       the line's id, as a string
+ *     SCHEME_FAMILY     its family, as a string
+ *     SCHEME_TWIN       the scheme of which it is a copy, as a string; NULL: no copy
+ *     BATCH_BUILD       in the batch build of the file only
+ *     SCHEME_BATCHED    the name of the batch build's object, if the file has one
+ * kernels.h turns them into SCHEME_CODE. */
+#ifdef SCHEME_BATCHED
+extern const struct scheme SCHEME_BATCHED;
+#define BATCHED_OBJECT &SCHEME_BATCHED
 #else
-#define SCHEME SCHEME_SYMBOL(SCHEME_ID)
+#define BATCHED_OBJECT NULL
 #endif
-#ifdef HAS_BATCH_BUILD
-extern const struct scheme BATCHED_SYMBOL(SCHEME_ID);
-#define SCHEME_BATCHED &BATCHED_SYMBOL(SCHEME_ID)
-#else
-#define SCHEME_BATCHED NULL
-#endif
-#define SCHEME_IDENTITY                                                                            \
-    .name = SCHEME_STRING(SCHEME_ID), .family = SCHEME_FAMILY, .twin = SCHEME_TWIN,                \
-    .batched = SCHEME_BATCHED
 
 #endif

@@ -22,14 +22,14 @@ static struct {
 #define SOURCE      "https://github.com/Gigantua/Chess_Movegen"
 #define TABLE_BYTES BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays)
 #else
+#include "first_rank.h"
+
 #define TITLE  "Bitray, " BIT_REVERSAL
 #define YEAR   "2023"
 #define SOURCE "https://github.com/Gigantua/Chess_Movegen_GPU"
 #define TABLE_BYTES                                                                                \
     BYTES(sizeof rays / 4 + sizeof first_rank, sizeof rays / 2,                                    \
           sizeof rays * 3 / 4 + sizeof first_rank)
-
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 #endif
 
 static void init(void)
@@ -41,7 +41,7 @@ static void init(void)
             rays[square].down[line] = reversed(line_mask(line, square) & below);
         }
 #ifndef GENETIC_8_RAY
-    fill_first_rank(first_rank);
+    init_first_rank();
 #endif
 }
 
@@ -75,7 +75,7 @@ static inline bitboard rank_part(unsigned square, bitboard occupied)
     (void)square, (void)occupied;
     return 0;
 #else
-    return rank_attacks(first_rank, square, occupied);
+    return rank_attacks_by_index(square, occupied);
 #endif
 }
 

@@ -12,11 +12,11 @@
 #include "rays.h"
 
 #if defined(__AVX512BITALG__) && defined(__AVX512BW__) && defined(__x86_64__)
-#define BUILT
 #include <immintrin.h>
 
-static uint8_t gather[64][RAYS][8] __attribute__((aligned(64))); /* squares, by ray and distance */
-static uint8_t scatter[64][64] __attribute__((aligned(64)));     /* places in the word, by square */
+static uint8_t gather[64][DIRECTIONS][8]
+    __attribute__((aligned(64)));                            /* squares, by ray and distance */
+static uint8_t scatter[64][64] __attribute__((aligned(64))); /* places in the word, by square */
 static struct {
     bitboard rook, bishop;
 } lines[64] __attribute__((aligned(64)));
@@ -27,11 +27,12 @@ static void init(void)
     for (unsigned square = 0; square < 64; square++) {
         lines[square].rook = reference_rook_attacks(square, 0);
         lines[square].bishop = reference_bishop_attacks(square, 0);
-        for (enum ray direction = 0; direction < RAYS; direction++) {
+        for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
             bitboard left = ray_mask(direction, square);
             for (unsigned distance = 0; left; distance++) {
-                unsigned next = direction < FORWARD_RAYS ? (unsigned)__builtin_ctzll(left)
-                                                         : 63 - (unsigned)__builtin_clzll(left);
+                unsigned next = direction < FORWARD_DIRECTIONS
+                                    ? (unsigned)__builtin_ctzll(left)
+                                    : 63 - (unsigned)__builtin_clzll(left);
                 gather[square][direction][distance] = (uint8_t)next;
                 scatter[square][next] = (uint8_t)(8 * direction + distance);
                 left ^= square_bit(next);
@@ -82,10 +83,8 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Blockers_and_Beyond",
     .needs = "avx512bw avx512bitalg",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof gather + sizeof scatter + sizeof lines / 2,
                          sizeof gather + sizeof scatter + sizeof lines / 2,
                          sizeof gather + sizeof scatter + sizeof lines),
     .init = init,
-#endif
 };

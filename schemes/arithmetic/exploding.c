@@ -9,6 +9,7 @@
  * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 3.5 KiB + 512 B. The number of steps
  * depends on the square: branchy. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
 /* One step to all sides, once the front is shifted down by 8 squares, or by 9. */
 #define ROOK_STEP   (1u | 1u << 7 | 1u << 9 | 1u << 16)
@@ -30,8 +31,6 @@ static struct {
     uint8_t steps[PADDED_SQUARES];
 } bishop __attribute__((aligned(64)));
 
-static uint8_t first_rank[512] __attribute__((aligned(64)));
-
 /* Steps that reach the end of the longest ray, the first ring not counted. */
 static unsigned steps_from(unsigned square, int files, int ranks)
 {
@@ -49,7 +48,7 @@ static unsigned steps_from(unsigned square, int files, int ranks)
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square);
         rook.lines[square] = reference_rook_attacks(square, 0);
@@ -96,7 +95,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
                 rook_step(&reached, &before, &front, lines, occupied);
         }
     }
-    return square < 8 ? reached | rank_attacks(first_rank, square, occupied) : reached;
+    return square < 8 ? reached | rank_attacks_by_index(square, occupied) : reached;
 }
 
 static inline void bishop_step(bitboard *reached, bitboard *front, bitboard lines,

@@ -25,13 +25,14 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
     return EVALUATE_NOW((upper ^ (upper - highest(o & below))) & rank);
 }
 #else
+#include "first_rank.h"
+
 /* The slider's bit takes the place of the rank. */
 static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         for (enum line line = FILE_LINE; line < LINES; line++)
             lines[line][square] = line_mask(line, square);
@@ -49,7 +50,7 @@ static void init(void)
 
 static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
-    return rank_attacks(first_rank, square, occupied);
+    return rank_attacks_by_index(square, occupied);
 }
 #endif
 

@@ -11,7 +11,6 @@
 #include "arithmetic.h"
 
 #if defined(__GFNI__) && defined(__AVX2__) && defined(__x86_64__)
-#define BUILT
 #include <immintrin.h>
 
 /* Low half: as it is; high half: turned by 180 degrees. A pair is a rook's and a bishop's line. */
@@ -89,9 +88,7 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .needs = "avx2 gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks + sizeof slider_bits, sizeof masks + sizeof slider_bits,
                          sizeof masks + sizeof slider_bits),
     .init = init,
-#endif
 };

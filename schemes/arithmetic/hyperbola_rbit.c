@@ -9,22 +9,14 @@
  * https://www.chessprogramming.org/Hyperbola_Quintessence */
 #include "arithmetic_lines.h"
 
-static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
     bitboard up = o - square_bit(square), down = reversed(o) - (square_bit(63) >> square);
     return EVALUATE_NOW((up ^ reversed(down)) & mask);
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return hyperbola(RANK_LINE, square, occupied) | hyperbola(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return hyperbola(DIAGONAL, square, occupied) | hyperbola(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

@@ -9,16 +9,15 @@
  * Cost: queen 5 loads, 2 pshufb; 4 KiB, one cache line a square, + 512 B. Branchless,
  * multiply-free. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
 #if defined(__SSSE3__) && defined(__x86_64__)
-#define BUILT
 #include <tmmintrin.h>
 
 /* Low half: as it is; high half: swapped. The slider's bit takes the place of the rank. */
 static struct {
     __m128i line[LINES];
 } masks[64] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static __m128i with_swapped(bitboard b)
 {
@@ -27,7 +26,7 @@ static __m128i with_swapped(bitboard b)
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         masks[square].line[RANK_LINE] = with_swapped(square_bit(square));
         for (enum line line = FILE_LINE; line < LINES; line++)
@@ -57,7 +56,7 @@ static inline bitboard joined(__m128i up)
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     return joined(upwards(FILE_LINE, square, doubled(occupied))) |
-           rank_attacks(first_rank, square, occupied);
+           rank_attacks_by_index(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
@@ -72,7 +71,7 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
     __m128i diagonals =
         _mm_xor_si128(upwards(DIAGONAL, square, o), upwards(ANTIDIAGONAL, square, o));
     return joined(_mm_xor_si128(diagonals, upwards(FILE_LINE, square, o))) |
-           rank_attacks(first_rank, square, occupied);
+           rank_attacks_by_index(square, occupied);
 }
 #define queen_attacks queen_attacks
 
@@ -89,9 +88,7 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/SSSE3#SSSE3Version",
     .needs = "ssse3",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks / 2 + sizeof first_rank, sizeof masks * 3 / 4,
                          sizeof masks + sizeof first_rank),
     .init = init,
-#endif
 };

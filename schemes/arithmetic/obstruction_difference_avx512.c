@@ -12,7 +12,6 @@
 
 #if defined(__AVX512CD__) && defined(__AVX512VL__) && defined(__AVX512VBMI__) &&                   \
     defined(__AVX512BW__) && defined(__GFNI__) && defined(__x86_64__)
-#define BUILT
 #include "batch_avx512.h"
 #include "board_gfni.h"
 
@@ -69,8 +68,6 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Obstruction_Difference",
     .needs = "avx512bw avx512cd avx512vbmi avx512vl gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | BATCHED,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks, sizeof masks, sizeof masks),
     .init = init,
-#endif
 };

@@ -16,12 +16,12 @@ typedef struct {
 } view;
 #define view view
 
-static bitboard rays[64][FORWARD_RAYS] __attribute__((aligned(64)));
+static bitboard rays[64][FORWARD_DIRECTIONS] __attribute__((aligned(64)));
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
-        for (enum ray direction = 0; direction < FORWARD_RAYS; direction++)
+        for (enum direction direction = 0; direction < FORWARD_DIRECTIONS; direction++)
             rays[square][direction] = ray_mask(direction, square);
 }
 
@@ -50,7 +50,7 @@ static inline void toggle(view *v, unsigned square)
     v->reversed ^= BIT_H8 >> square;
 }
 
-static inline bitboard ray_attacks(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard ray_attacks(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard blockers = rays[square][direction] & occupied;
     return rays[square][direction] & (blockers ^ (blockers - 1));

@@ -44,15 +44,7 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
     return EVALUATE_NOW((o ^ (o - 3 * cbn)) & LINE(line, square));
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return attacks_on(RANK_LINE, square, occupied) | attacks_on(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return attacks_on(DIAGONAL, square, occupied) | attacks_on(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

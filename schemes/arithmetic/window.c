@@ -12,15 +12,15 @@
  * Cost: queen 9 masks and 1 rank byte loaded, 3 leading-zero counts; 4.5 KiB + 512 B. Branchless,
  * multiply-free. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
 static struct {
     bitboard upper, lower, line; /* lower: with a1 */
 } masks[64][LINES - FILE_LINE] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = FILE_LINE; line < LINES; line++) {
             bitboard mask = line_mask(line, square), lower = mask & (square_bit(square) - 1);
@@ -41,7 +41,7 @@ static inline bitboard window(enum line line, unsigned square, bitboard occupied
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return rank_attacks(first_rank, square, occupied) | window(FILE_LINE, square, occupied);
+    return rank_attacks_by_index(square, occupied) | window(FILE_LINE, square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)

@@ -73,20 +73,4 @@ static inline bitboard reversed(bitboard b)
 #endif
 }
 
-/* Attacks along a rank, by what stands on b..g and by file: 512 bytes.
- * https://www.chessprogramming.org/First_Rank_Attacks */
-static inline void fill_first_rank(uint8_t first_rank[512])
-{
-    for (unsigned inner = 0; inner < 64; inner++)
-        for (unsigned file = 0; file < 8; file++)
-            first_rank[8 * inner + file] = (uint8_t)line_attacks(RANK_LINE, file, inner << 1);
-}
-
-static inline bitboard rank_attacks(const uint8_t first_rank[512], unsigned square,
-                                    bitboard occupied)
-{
-    unsigned shift = square & 56;
-    return (bitboard)first_rank[(occupied >> shift & 0x7e) * 4 + file_of(square)] << shift;
-}
-
 #endif

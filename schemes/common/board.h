@@ -83,6 +83,11 @@ static inline bitboard reference_bishop_attacks(unsigned square, bitboard occupi
     return line_attacks(DIAGONAL, square, occupied) | line_attacks(ANTIDIAGONAL, square, occupied);
 }
 
+static inline bitboard reference_queen_attacks(unsigned square, bitboard occupied)
+{
+    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
+}
+
 /* Squares whose occupancy can matter: the last square of a ray cannot shorten it. */
 static inline bitboard relevant_on_line(enum line line, unsigned square)
 {
@@ -100,6 +105,11 @@ static inline bitboard rook_relevant(unsigned square)
 static inline bitboard bishop_relevant(unsigned square)
 {
     return relevant_on_line(DIAGONAL, square) | relevant_on_line(ANTIDIAGONAL, square);
+}
+
+static inline bitboard queen_relevant(unsigned square)
+{
+    return rook_relevant(square) | bishop_relevant(square);
 }
 
 /* The subset after `subset` in counting order; 0 follows the full set. (Carry-Rippler, M. van

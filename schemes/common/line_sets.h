@@ -38,17 +38,9 @@ static void init(void)
         }
 }
 
-static inline bitboard found_set(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
     return lines.sets[line][square][line_key(line, square, occupied)];
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return found_set(RANK_LINE, square, occupied) | found_set(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return found_set(DIAGONAL, square, occupied) | found_set(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"

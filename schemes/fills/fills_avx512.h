@@ -22,58 +22,34 @@
 /* The squares that sliders attack, by direction. */
 static inline __m512i rays_attacks(__m512i sliders, __m512i empty);
 
-static inline __m512i attacks_of(bitboard sliders, bitboard occupied)
+typedef __m512i whole;
+typedef __m256i half;
+
+static inline whole attacks_of(bitboard sliders, bitboard occupied)
 {
     return rays_attacks(_mm512_set1_epi64((long long)sliders),
                         _mm512_set1_epi64((long long)~occupied));
 }
 
-static inline bitboard united(__m256i four)
+static inline half rook_half(whole lines)
+{
+    return _mm512_castsi512_si256(lines);
+}
+
+static inline half bishop_half(whole lines)
+{
+    return _mm512_extracti64x4_epi64(lines, 1);
+}
+
+static inline half joined_halves(whole lines)
+{
+    return _mm256_or_si256(rook_half(lines), bishop_half(lines));
+}
+
+static inline bitboard united(half four)
 {
     __m128i two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
 }
 
-static inline bitboard rooks_attacks(bitboard rooks, bitboard occupied)
-{
-    return united(_mm512_castsi512_si256(attacks_of(rooks, occupied)));
-}
-#define rooks_attacks rooks_attacks
-
-static inline bitboard bishops_attacks(bitboard bishops, bitboard occupied)
-{
-    return united(_mm512_extracti64x4_epi64(attacks_of(bishops, occupied), 1));
-}
-#define bishops_attacks bishops_attacks
-
-static inline bitboard queens_attacks(bitboard queens, bitboard occupied)
-{
-    __m512i rays = attacks_of(queens, occupied);
-    return united(
-        _mm256_or_si256(_mm512_castsi512_si256(rays), _mm512_extracti64x4_epi64(rays, 1)));
-}
-#define queens_attacks queens_attacks
-
-static inline struct both both_attacks(unsigned square, bitboard occupied)
-{
-    __m512i rays = attacks_of(square_bit(square), occupied);
-    return (struct both){united(_mm512_castsi512_si256(rays)),
-                         united(_mm512_extracti64x4_epi64(rays, 1))};
-}
-#define both_attacks both_attacks
-
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return rooks_attacks(square_bit(square), occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return bishops_attacks(square_bit(square), occupied);
-}
-
-static inline bitboard queen_attacks(unsigned square, bitboard occupied)
-{
-    return queens_attacks(square_bit(square), occupied);
-}
-#define queen_attacks queen_attacks
+#include "fills_vector.h"

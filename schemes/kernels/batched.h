@@ -8,12 +8,12 @@
 
 /* The compiler has n queries in one plain loop before it, which is the form that it vectorises best. */
 #define BATCH_BY_COMPILER(piece)                                                                   \
-    static void piece##_batch_getter(size_t n, const uint8_t *asked, const void *list,             \
+    static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
     {                                                                                              \
         const view *views = list;                                                                  \
         for (size_t i = 0; i < n; i++)                                                             \
-            sets[i] = piece##_attacks(asked[i], VIEW_AT(views + i));                               \
+            sets[i] = piece##_attacks(squares[i], VIEW_AT(views + i));                             \
     }                                                                                              \
                                                                                                    \
     FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                    \
@@ -28,15 +28,15 @@
 
 /* As many as the scheme takes at once; what is left over, one by one. */
 #define BATCH_BY_HAND(piece)                                                                       \
-    static void piece##_batch_getter(size_t n, const uint8_t *asked, const void *list,             \
+    static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
     {                                                                                              \
         const view *views = list;                                                                  \
         size_t i = 0;                                                                              \
         for (; i + BATCH_WIDTH <= n; i += BATCH_WIDTH)                                             \
-            piece##_batch(asked + i, views + i, sets + i);                                         \
+            piece##_batch(squares + i, views + i, sets + i);                                       \
         for (; i < n; i++)                                                                         \
-            sets[i] = piece##_attacks(asked[i], VIEW_AT(views + i));                               \
+            sets[i] = piece##_attacks(squares[i], VIEW_AT(views + i));                             \
     }                                                                                              \
                                                                                                    \
     FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                    \
@@ -122,7 +122,7 @@ BOARD_KERNEL(queen)
         .batch = piece_name##_batch_getter, .board = piece_name##_board_getter                     \
     }
 
-#define KERNELS_CODE                                                                               \
+#define SCHEME_KERNELS                                                                             \
     .piece = {[ROOK] = PIECE_CODE(rook, rooks_getter),                                             \
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \

@@ -60,7 +60,7 @@ static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
 #endif
 
 /* Sets of sliders, one slider at a time. */
-#define ONE_BY_ONE(pieces_attacks, piece_attacks)                                                  \
+#define UNION_OVER_SLIDERS(pieces_attacks, piece_attacks)                                          \
     static inline bitboard pieces_attacks(bitboard sliders, GETTER_ARGUMENT v)                     \
     {                                                                                              \
         bitboard attacks = 0;                                                                      \
@@ -70,10 +70,10 @@ static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
     }
 
 #ifndef rooks_attacks
-ONE_BY_ONE(rooks_attacks, rook_attacks)
+UNION_OVER_SLIDERS(rooks_attacks, rook_attacks)
 #endif
 #ifndef bishops_attacks
-ONE_BY_ONE(bishops_attacks, bishop_attacks)
+UNION_OVER_SLIDERS(bishops_attacks, bishop_attacks)
 #endif
 #ifndef queens_attacks
 static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT v)
@@ -135,6 +135,8 @@ static void view_toggler(void *v, unsigned square)
     toggle(v, square);
 }
 
+/* The scheme's name, view, getters and kernels, for its object; the kernels are those of this build. */
 #define SCHEME_CODE                                                                                \
-    SCHEME_IDENTITY, .built = true, .view_bytes = sizeof(view), .set_view = view_setter,           \
-                     .toggle = view_toggler, KERNELS_CODE
+    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .batched = BATCHED_OBJECT,  \
+    .built = true, .view_bytes = sizeof(view), .set_view = view_setter, .toggle = view_toggler,    \
+    SCHEME_KERNELS

@@ -45,17 +45,12 @@ static void init(void)
     }
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
-    return rays[ray_index(RANK_LINE, square, occupied)] |
-           rays[ray_index(FILE_LINE, square, occupied)];
+    return rays[ray_index(line, square, occupied)];
 }
 
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return rays[ray_index(DIAGONAL, square, occupied)] |
-           rays[ray_index(ANTIDIAGONAL, square, occupied)];
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

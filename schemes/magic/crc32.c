@@ -10,7 +10,7 @@
  * CRC32: Intel SDM (325462), volume 2; CRC32CX: Arm ARM (DDI 0487).
  *
  * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). 808 KiB for rooks, 41 KiB for bishops, 3
- * KiB. With SMALL a rook's rank comes from 512 bytes and its file, shifted to the a-file, from 4
+ * KiB. With ROOK_BY_LINES a rook's rank comes from 512 bytes and its file, shifted to the a-file, from 4
  * KiB: 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
 #include "first_rank.h"
 
@@ -77,7 +77,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return bishop_parts.attacks[square][index_of(&bishop_parts, square, occupied)];
 }
 
-#ifdef SMALL
+#ifdef ROOK_BY_LINES
 #define INNER_A_FILE 0x0001010101010100u
 static bitboard a_file[8][64] __attribute__((aligned(64))); /* [rank][index] */
 
@@ -126,17 +126,13 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 #define BISHOP_BYTES (sizeof bishop_parts + sizeof bishop_table)
-#define CODE                                                                                       \
-    SCHEME_CODE, .init = init,                                                                     \
-                 .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES)
 #else
 #include "unsupported.h"
-#define CODE SCHEME_CODE
 #endif
 
 const struct scheme SCHEME = {
-    CODE,
-#ifdef SMALL
+    SCHEME_CODE,
+#ifdef ROOK_BY_LINES
     .title = "CRC32 bishops; CRC32 files and rank lookup",
 #else
     .title = "CRC32 bitboards",
@@ -150,4 +146,6 @@ const struct scheme SCHEME = {
     .needs = "sse4.2",
 #endif
     .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
+    .init = init,
 };

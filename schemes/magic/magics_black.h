@@ -8,7 +8,7 @@
 enum { ENTRIES = 87988 };
 
 struct magic_constant {
-    uint64_t factor;
+    uint64_t magic;
     uint32_t offset;
 };
 

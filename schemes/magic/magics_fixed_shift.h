@@ -8,7 +8,7 @@
 enum { ENTRIES = 88772 };
 
 struct magic_constant {
-    uint64_t factor;
+    uint64_t magic;
     uint32_t offset;
 };
 

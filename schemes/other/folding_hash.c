@@ -16,14 +16,14 @@ enum { SLOTS = 64, ENTRIES = 9964 }; /* just as many as init() needs */
 static struct fold {
     bitboard others[PADDED_SQUARES]; /* all squares but the line's relevant ones */
     const bitboard *slots[PADDED_SQUARES];
-    uint32_t factor[PADDED_SQUARES];
+    uint32_t magic[PADDED_SQUARES];
 } folds[LINES] __attribute__((aligned(64)));
 static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
 static inline uint32_t slot(const struct fold *of, unsigned square, bitboard occupied)
 {
     bitboard seen = occupied | of->others[square];
-    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * of->factor[square] >> 26;
+    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * of->magic[square] >> 26;
 }
 
 /* xorshift32 (G. Marsaglia, 2003). */
@@ -79,27 +79,19 @@ static void init(void)
             if (!line_mask(line, square))
                 continue;
             do
-                of->factor[square] =
+                of->magic[square] =
                     random_bits(&state) & random_bits(&state); /* sparse ones do best */
             while (!fill(slots, of, line, square));
             of->slots[square] = place(slots);
         }
 }
 
-static inline bitboard on_line(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
     return folds[line].slots[square][slot(&folds[line], square, occupied)];
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return on_line(RANK_LINE, square, occupied) | on_line(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return on_line(DIAGONAL, square, occupied) | on_line(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

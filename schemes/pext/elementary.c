@@ -106,6 +106,7 @@ const struct scheme SCHEME = {
     .year = "2026",
     .source = "https://github.com/skiminki/hoover-chess-utils",
     .traits = BRANCHLESS,
-    .table_bytes = PEXT_TABLE_BYTES(parts),
+    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
+                         sizeof pext_table + sizeof parts),
     .init = init,
 };

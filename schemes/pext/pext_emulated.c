@@ -79,6 +79,7 @@ const struct scheme SCHEME = {
     .year = "2002",
     .source = "https://www.chessprogramming.org/BMI2#PEXT_Bitboards",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = PEXT_TABLE_BYTES(parts),
+    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
+                         sizeof pext_table + sizeof parts),
     .init = init,
 };

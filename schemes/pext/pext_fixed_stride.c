@@ -7,7 +7,10 @@
  *
  * Cost per piece: 2 loads, 1 pext. 2 MiB for rooks, 256 KiB for bishops, 1 KiB. Branchless,
  * multiply-free. */
+#ifdef __BMI2__
 #include "board.h"
+
+#include <immintrin.h>
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
@@ -38,9 +41,6 @@ static void init(void)
         fill(square, relevant[square].bishop, bishop_table[square], reference_bishop_attacks);
     }
 }
-
-#ifdef __BMI2__
-#include <immintrin.h>
 
 static inline bitboard rook_found(unsigned square, bitboard occupied, bitboard mask)
 {

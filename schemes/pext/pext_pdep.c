@@ -8,7 +8,10 @@
  *
  * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10 KiB
  * for bishops, 4 KiB. Branchless, multiply-free. */
+#ifdef __BMI2__
 #include "board.h"
+
+#include <immintrin.h>
 
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
@@ -47,9 +50,6 @@ static void init(void)
                        reference_bishop_attacks);
     }
 }
-
-#ifdef __BMI2__
-#include <immintrin.h>
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {

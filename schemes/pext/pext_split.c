@@ -39,8 +39,6 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-#ifdef __BMI2__
     .table_bytes = BYTES(LINE_BYTES(1, 2), LINE_BYTES(2, 2), LINE_BYTES(3, 4)),
     .init = init,
-#endif
 };

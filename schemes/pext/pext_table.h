@@ -34,9 +34,7 @@ static inline void pext_build(void (*set_up)(unsigned square, const bitboard *ro
     }
 }
 
-#define PEXT_TABLE_BYTES(lines)                                                                    \
-    BYTES(ROOK_ENTRIES * sizeof *pext_table + sizeof(lines) / 2,                                   \
-          BISHOP_ENTRIES * sizeof *pext_table + sizeof(lines) / 2,                                 \
-          sizeof pext_table + sizeof(lines))
+#define ROOK_SET_BYTES   (ROOK_ENTRIES * sizeof *pext_table)
+#define BISHOP_SET_BYTES (BISHOP_ENTRIES * sizeof *pext_table)
 
 #endif

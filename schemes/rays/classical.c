@@ -12,11 +12,11 @@
 
 /* By ray_slot(). The odd length puts a square's rays into different places of their cache lines: a
  * queen's loads of the same place of eight lines would get in each other's way. */
-static bitboard rays[RAYS][64 + 1] __attribute__((aligned(64)));
+static bitboard rays[DIRECTIONS][64 + 1] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    for (enum ray direction = 0; direction < RAYS; direction++)
+    for (enum direction direction = 0; direction < DIRECTIONS; direction++)
         for (unsigned square = 0; square < 64; square++)
             rays[direction][ray_slot(direction, square)] = ray_mask(direction, square);
 }
@@ -25,7 +25,7 @@ static void init(void)
 #define TITLE  "Classical: ray tables and bit scan, branchy"
 #define TRAITS MULTIPLY_FREE
 
-static inline bitboard forward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard forward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][square], blockers = attacks & occupied;
     if (blockers)
@@ -33,7 +33,7 @@ static inline bitboard forward(enum ray direction, unsigned square, bitboard occ
     return attacks;
 }
 
-static inline bitboard backward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard backward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][63 - square], blockers = attacks & occupied;
     if (blockers)
@@ -44,13 +44,13 @@ static inline bitboard backward(enum ray direction, unsigned square, bitboard oc
 #define TITLE  "Classical: ray tables and bit scan, branchless"
 #define TRAITS (BRANCHLESS | MULTIPLY_FREE)
 
-static inline bitboard forward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard forward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][square];
     return attacks ^ rays[direction][__builtin_ctzll((attacks & occupied) | BIT_H8)];
 }
 
-static inline bitboard backward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard backward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][63 - square];
     return attacks ^ rays[direction][__builtin_clzll((attacks & occupied) | BIT_A1)];

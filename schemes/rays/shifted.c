@@ -9,8 +9,8 @@
 
 static bitboard rays[64][2][4] __attribute__((aligned(64))); /* [square][rook, bishop][ray] */
 
-static const enum ray order[2][4] = {{EAST, NORTH, WEST, SOUTH},
-                                     {NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST}};
+static const enum direction order[2][4] = {{EAST, NORTH, WEST, SOUTH},
+                                           {NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST}};
 
 static void init(void)
 {

@@ -13,7 +13,7 @@
  * multiply, no branch.
  *
  * sherwin_shift: bytes by shift and AND. sherwin_union (BYTES_FROM_MEMORY): bytes by a union. */
-#include "board.h"
+#include "sherwin.h"
 
 union ranks {
     bitboard board;
@@ -39,52 +39,29 @@ union ranks {
  * stand idle: with six rows, as printed, compilers for ARM find a square's start by a multiply. */
 static int32_t rook_rows[64][8][256] __attribute__((aligned(64)));
 static int16_t bishop_rows[64][8][64] __attribute__((aligned(64)));
-/* 4 * 2^12 + 24 * 2^11 + 36 * 2^10 sets; 4 * 2^9 + 12 * 2^7 + 4 * 2^6 + 44 * 2^5 sets. */
-static bitboard rook_table[102400] __attribute__((aligned(64)));
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
 static bitboard rook_mask[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
 
 static void init_rook(unsigned square, unsigned base)
 {
-    bitboard mask = rook_relevant(square), subset = 0;
+    bitboard mask = rook_relevant(square);
     rook_mask[square] = mask;
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][rank][byte] =
                 (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
-    do
-        rook_table[base | packed(subset, mask)] = reference_rook_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
+    fill_block(rook_table + base, square, mask, reference_rook_attacks);
 }
 
 static void init_bishop(unsigned square, unsigned base)
 {
-    bitboard mask = bishop_relevant(square), subset = 0;
+    bitboard mask = bishop_relevant(square);
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][rank][inner] =
                 (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
-    do
-        bishop_table[base | packed(subset, mask)] = reference_bishop_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
-}
-
-static void init(void)
-{
-    unsigned rook_base = 0, bishop_base = 0;
-    for (int bits = 12; bits >= 5; bits--)
-        for (unsigned square = 0; square < 64; square++) {
-            if (__builtin_popcountll(rook_relevant(square)) == bits) {
-                init_rook(square, rook_base);
-                rook_base += 1u << bits;
-            }
-            if (__builtin_popcountll(bishop_relevant(square)) == bits) {
-                init_bishop(square, bishop_base);
-                bishop_base += 1u << bits;
-            }
-        }
+    fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -10,7 +10,7 @@
  *
  * Cost: rook 2 loads (mask, block), 8, then 1 that waits for them, 1,057 KiB; bishop 1, 6 and 1,
  * 106 KiB. No multiply, no branch. */
-#include "board.h"
+#include "sherwin.h"
 
 struct rook_square {
     bitboard mask;
@@ -20,51 +20,28 @@ struct rook_square {
 /* Rows are [square][byte][rank]; a bishop's byte is files b to g, its ranks 1 and 8 stand idle. */
 static uint16_t rook_rows[64][256][8] __attribute__((aligned(64)));
 static uint16_t bishop_rows[64][64][8] __attribute__((aligned(64)));
-static bitboard rook_table[102400] __attribute__((aligned(64)));
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
 static struct rook_square rook_squares[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
 
-static void init_rook(unsigned square, bitboard *attacks)
+static void init_rook(unsigned square, unsigned base)
 {
-    bitboard mask = rook_relevant(square), subset = 0;
-    rook_squares[square] = (struct rook_square){mask, attacks};
+    bitboard mask = rook_relevant(square);
+    rook_squares[square] = (struct rook_square){mask, rook_table + base};
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][byte][rank] = (uint16_t)packed((bitboard)byte << 8 * rank, mask);
-    do
-        attacks[packed(subset, mask)] = reference_rook_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
+    fill_block(rook_table + base, square, mask, reference_rook_attacks);
 }
 
 static void init_bishop(unsigned square, unsigned base)
 {
-    bitboard mask = bishop_relevant(square), subset = 0;
+    bitboard mask = bishop_relevant(square);
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][inner][rank] =
                 (uint16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
-    do
-        bishop_table[base | packed(subset, mask)] = reference_bishop_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
-}
-
-static void init(void)
-{
-    bitboard *rook_block = rook_table;
-    unsigned bishop_base = 0;
-    for (int bits = 12; bits >= 5; bits--)
-        for (unsigned square = 0; square < 64; square++) {
-            if (__builtin_popcountll(rook_relevant(square)) == bits) {
-                init_rook(square, rook_block);
-                rook_block += 1u << bits;
-            }
-            if (__builtin_popcountll(bishop_relevant(square)) == bits) {
-                init_bishop(square, bishop_base);
-                bishop_base += 1u << bits;
-            }
-        }
+    fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -62,11 +62,6 @@ static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
 #endif
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
-static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
-{
-    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
-}
-
 /* Squares off the queen's lines change nothing: their entry repeats one that stands already. */
 static void init(void)
 {
@@ -74,11 +69,11 @@ static void init(void)
         bitboard *of_square = OF_SQUARE(square);
         rook_lines[square] = reference_rook_attacks(square, 0);
         for (unsigned rank = 0; rank < 8; rank++) {
-            unsigned lines = slow_queen_attacks(square, 0) >> 8 * rank & 255;
+            unsigned lines = reference_queen_attacks(square, 0) >> 8 * rank & 255;
             for (unsigned byte = 0; byte < 256; byte++)
                 of_square[ENTRY(rank, byte)] =
                     byte & ~lines ? of_square[ENTRY(rank, byte & lines)]
-                                  : slow_queen_attacks(square, (bitboard)byte << 8 * rank);
+                                  : reference_queen_attacks(square, (bitboard)byte << 8 * rank);
         }
     }
 }

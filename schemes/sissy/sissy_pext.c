@@ -13,7 +13,10 @@
  * Cost of any piece, queen included: 2 + FIELDS loads, 1 pext, FIELDS - 1 ands, masks and shifts.
  * KiB of sets for rook, bishop, queen: 42 9 340 with two fields, 17 5 84 with three, 14 3 37 with
  * four, 9 3 29 with five. Branchless, multiply-free. */
+#ifdef __BMI2__
 #include "board.h"
+
+#include <immintrin.h>
 
 /* Of sixteen queries at once, eight in vectors and eight one by one: either keeps ports busy that the other leaves
  * idle. With two fields, the fastest one by one, and at levels that have AVX-512. */
@@ -48,16 +51,6 @@ static struct piece_tables {
     queen __attribute__((aligned(64)));
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
-static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
-{
-    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
-}
-
-static bitboard queen_relevant(unsigned square)
-{
-    return rook_relevant(square) | bishop_relevant(square);
-}
-
 /* Field by field: the subsets of the field's squares in counting order, which is PEXT's. */
 static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
                  bitboard (*relevant_squares)(unsigned),
@@ -86,16 +79,13 @@ static void init(void)
 {
     fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, reference_rook_attacks);
     fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, reference_bishop_attacks);
-    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
+    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, reference_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
         rook_lines[square] = reference_rook_attacks(square, 0);
 #ifdef HALF_BY_HALF
     init_batch();
 #endif
 }
-
-#ifdef __BMI2__
-#include <immintrin.h>
 
 static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
                                bitboard occupied)
@@ -135,22 +125,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 #define both_attacks both_attacks
 
 #ifdef HALF_BY_HALF
-#define BATCH_WIDTH 16
-#define MODE_BATCH(piece)                                                                          \
-    static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
-                                     bitboard *sets)                                               \
-    {                                                                                              \
-        piece##s_of_eight(squares, boards, sets);                                                  \
-        for (unsigned i = 8; i < BATCH_WIDTH; i++)                                                 \
-            sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
-    }
-
-MODE_BATCH(rook)
-MODE_BATCH(bishop)
-MODE_BATCH(queen)
-#define rook_batch   rook_batch
-#define bishop_batch bishop_batch
-#define queen_batch  queen_batch
+#include "half_batch.h"
 #endif
 
 #include "kernels.h"
@@ -158,12 +133,12 @@ MODE_BATCH(queen)
 #include "unsupported.h"
 #endif
 
-#define TITLE(fields)  TITLE_(fields)
-#define TITLE_(fields) "SISSY-PEXT, " #fields " fields"
+#define TEXT(macro)   QUOTED(macro)
+#define QUOTED(words) #words
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = TITLE(FIELDS),
+    .title = "SISSY-PEXT, " TEXT(FIELDS) " fields",
     .author = "slidebench",
     .year = "2026",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",

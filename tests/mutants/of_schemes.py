@@ -89,7 +89,7 @@ def schemes():
                     Scheme(
                         f"{name}, batched",
                         first.file,
-                        (*flags, "-DBATCH_BUILD", "-Dbatched_mutant=scheme_mutant", "-march=native"),
+                        (*flags, "-DBATCH_BUILD", "-march=native"),
                         True,
                     )
                 )
@@ -123,7 +123,8 @@ def changed_by(file):
 
 COMPILE = [
     *CC,
-    "-DSCHEME_ID=mutant",
+    "-DSCHEME=scheme_mutant",
+    '-DSCHEME_NAME="mutant"',
     '-DSCHEME_FAMILY="mutants"',
     "-DSCHEME_TWIN=NULL",
     *(f"-I{Path('schemes', folder)}" for folder in FOLDERS),

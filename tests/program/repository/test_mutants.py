@@ -204,7 +204,8 @@ def build_stages(folder, compiler, source, *options):
     """The stages over one scheme; None if this compiler cannot."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
     identity = [
-        "-DSCHEME_ID=mutant",
+        "-DSCHEME=scheme_mutant",
+        '-DSCHEME_NAME="mutant"',
         '-DSCHEME_FAMILY="mutants"',
         "-DSCHEME_TWIN=NULL",
         "-DNO_SEAL",

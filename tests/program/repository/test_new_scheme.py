@@ -10,7 +10,7 @@ import pytest
 from conftest import SOURCE
 
 
-PEER = """
+CPP_CODE = """
 #include "cpp_adapter.hpp"
 
 typedef uint64_t bitboard; // their names are theirs
@@ -37,7 +37,7 @@ struct mine {
     static bitboard bishop(unsigned square, bitboard occupied) { return star(int(square), 1, 1, occupied); }
     static bitboard queen(unsigned square, bitboard occupied) { return rook(square, occupied) | bishop(square, occupied); }
 };
-PEER_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
+CPP_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
 """
 
 
@@ -58,7 +58,7 @@ def run(*command, cwd):
 def build(tree):
     environment = f"-DCMAKE_C_COMPILER={os.environ['CC']}"
     status, text = run(
-        "cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_ONLY=^(null|mine)$", cwd=tree
+        "cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_SCHEMES=^(null|mine)$", cwd=tree
     )
     assert status == 0, text
     status, text = run("cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native", cwd=tree)
@@ -87,14 +87,14 @@ def test_add_and_remove(tree):
     assert status == 0 and "100% tests passed" in text
 
     (tree / "schemes" / "floor" / "mine.c").unlink()
-    (tree / "schemes" / "floor" / "mine.cpp").write_text(PEER)
+    (tree / "schemes" / "floor" / "mine.cpp").write_text(CPP_CODE)
     lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine NO_BATCH_BUILD SOURCE mine.cpp)\n"))
     build(tree)
     assert shown(tree) == (True, 3 * 2, True)
     status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
     assert status == 0 and "100% tests passed" in text
     _, symbols = run("nm", "b/schemes/CMakeFiles/scheme-mine-native.dir/floor/mine.cpp.o", cwd=tree)
-    assert " t _ZN5peers" in symbols and " W _ZN5peers" not in symbols  # the linker would give two peers one loop
+    assert " t _ZN11cpp_schemes" in symbols and " W _ZN11cpp_schemes" not in symbols  # the linker would give two schemes one loop
     status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
     assert status == 2 and "mine comes without a move generator" in text
 
