@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Times C++ code of others beside the schemes, in their loops, without taking it into this repository. Write
- * schemes/mine.cpp,
+ * Times third-party C++ code beside the schemes, in the same kernels, without copying it into this
+ * repository. Write rays/mine.cpp, or in another family's folder:
  *
  *     #include "their/attacks.hpp"
  *     #include "cpp_adapter.hpp"
@@ -8,26 +8,33 @@
  *     namespace
  *     {
  *     struct mine {
- *         static void init();                                               // builds their tables
- *         static uint64_t rook(unsigned square, uint64_t occupied);         // a1 = 0, h8 = 63
+ *         static void init();                                        // builds their tables
+ *         static uint64_t rook(unsigned square, uint64_t occupied);  // a1 = 0, h8 = 63
  *         static uint64_t bishop(unsigned square, uint64_t occupied);
  *         static uint64_t queen(unsigned square, uint64_t occupied);
  *     };
  *     }
- *     CPP_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS | MULTIPLY_FREE)
+ *     CPP_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS)
  *
- * and the line `scheme(mine NO_BATCH_BUILD SOURCE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors, asks for
- * __AVX2__ (which is else not defined, and a slower way may be taken in silence) or has headers with floating point.
- * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the lines. It is
- * verified like any scheme, and asked in throughput, latency, bursts and threads; table bytes are not known. The loops
- * are those of single_query.h.
+ * and, after that family's line in CMakeLists.txt, `scheme(mine NO_BATCH_BUILD SOURCE mine.cpp)`.
+ * Add SIMD to the line
+ *     - if the code uses vectors;
+ *     - if it tests __AVX2__, which is not defined otherwise, so that it may use slower code
+ *       silently;
+ *     - if its headers use floating point.
+ * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
+ * lines. The scheme is verified like any other, and timed in the modes throughput, latency, burst
+ * and threads. Its table bytes are unknown. The kernels are those of single_query.h.
  *
- * Other languages bring whole loops, for nothing is inlined across: a static library has throughput, latency and the
- * getters as C functions of scheme.h's types, and a C file's const struct scheme names them as made() does below. In
- * Rust kept() is asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags)), and the flags are
- * -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp -C llvm-args=-unroll-runtime=false
- * -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6 with lto = "fat"; look at the
- * object code for calls and for vectors across queries. */
+ * Other languages bring whole kernels, as nothing is inlined across languages. A static library
+ * exports throughput, latency and the getters as C functions of scheme.h's types, and a C file's
+ * const struct scheme names them, as made() does below. In Rust kept() is
+ *     asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags))
+ * and the flags, with lto = "fat", are
+ *     -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp
+ *     -C llvm-args=-unroll-runtime=false
+ *     -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6
+ * Check the object code for calls and for vectors that hold several queries. */
 #ifndef CPP_ADAPTER_HPP
 #define CPP_ADAPTER_HPP
 
@@ -36,7 +43,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* All of ours is in here, where the ROOK, WHITE and bitboard of others do not meet it. */
+/* Keeps scheme.h's ROOK, WHITE and bitboard apart from third-party names. */
 namespace cpp_schemes
 {
 
@@ -44,11 +51,11 @@ extern "C" {
 #include "scheme.h"
 }
 
-/* Unnamed: two files whose struct has the same name must not come to share one loop. */
+/* Unnamed: two files that use the same name for their struct must not share one kernel. */
 namespace
 {
 
-/* As kernels.h: the answer is there, in a register, and the loop stays as it is. */
+/* As in kernels.h: forces the result into a register. */
 inline bitboard kept(bitboard attacks)
 {
     __asm__ volatile("" : "+r"(attacks));
@@ -192,8 +199,8 @@ constexpr scheme credits(const char *title, const char *author, const char *year
 } // namespace
 } // namespace cpp_schemes
 
-#define CPP_SCHEME(type, title, author, year, source, traits)                                     \
-    namespace cpp_schemes                                                                                \
+#define CPP_SCHEME(type, title, author, year, source, traits)                                      \
+    namespace cpp_schemes                                                                          \
     {                                                                                              \
     extern "C" {                                                                                   \
     extern constexpr scheme SCHEME = made<type>(credits(title, author, year, source, traits));     \

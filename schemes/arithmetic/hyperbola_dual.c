@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Dual hyperbola quintessence: rook and bishop of a square at once, the file and both diagonals in
- * three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks from a table. By
- * "anematode" and mstembera for Stockfish, its way wherever there is AVX2 since 2026
- * (src/attacks.h; pull requests 6845, 6983, 6998).
+ * Dual hyperbola quintessence: rook and bishop of a square at once. The file and both diagonals are
+ * in three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks come from a
+ * table. By "anematode" and mstembera for Stockfish, which uses it wherever there is AVX2 since
+ * 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
  * https://github.com/official-stockfish/Stockfish/pull/6845
- * Stockfish subtracts 2r, where r does on lines without the slider, and reads a pointer to the
+ * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
  * rank's row.
- * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, + 512
- * B. Branchless, multiply-free. */
+ * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, +
+ * 512 B. Branchless, multiply-free. */
 #include "arithmetic.h"
 #include "first_rank.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)
 #include <immintrin.h>
 
-/* The empty lane stands beside the file, so that the upper half joins the lower by one or. */
+/* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
 static struct {
     bitboard file, diagonal, none, antidiagonal;
     bitboard slider, swapped_slider, padding[2];

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Reverse bitboards: x ^ (x - 2), with the slider's square shifted to bit 0, yields all squares up
- * to and with the next piece above it. So keep a second occupancy that is turned by 180 degrees, on
- * which the rays that run down run up. Ryan Mack, Hyperbola Project, 2000;
+ * to and including the next piece above it. A second occupancy is kept, rotated by 180 degrees, on
+ * which the downward rays run upward. Ryan Mack, Hyperbola Project, 2000;
  * https://www.chessprogramming.org/Reverse_Bitboards
  *
- * With the ray alone in x there is nothing to shift, and x - 1 borrows from the same bit. Mack left
- * the sets of the second board reversed and mapped squares as he took them out; an answer must be
- * one set, so that a lookup ends with one bit reversal, on AArch64 an instruction and elsewhere a
- * byte swap and 15 operations. Cost of a rook or bishop: 4 loads, 4 subtractions, a reversal. 2
- * KiB, half for each piece; a queen reverses once. Branchless, multiply-free, incremental. */
+ * With only the ray in x no shift is needed, and x - 1 borrows from the same bit. Mack left the
+ * sets of the second board reversed and mapped their squares when he extracted them. Here a
+ * result is one set, so that a lookup ends with a bit reversal: one instruction on AArch64,
+ * elsewhere a byte swap and 15 operations. Cost of a rook or bishop: 4 loads, 4 subtractions, a
+ * reversal. 2 KiB, half for each piece; a queen reverses once. Branchless, multiply-free,
+ * incremental. */
 #include "rays.h"
 
 typedef struct {

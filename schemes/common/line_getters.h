@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Getters of the schemes that compute each line by itself. Before it, or after it, a scheme defines
+ * Getters of the schemes that compute each line separately. The scheme defines, before or after it,
  *
  *     bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
  *

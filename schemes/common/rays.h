@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rays: what the ray schemes share. Forward rays run to higher squares, so that their first blocker
- * is the lowest occupied bit; backward rays run to lower squares, and theirs is the highest. */
+ * Rays for the ray schemes. The first blocker of a forward ray, which runs to higher squares, is
+ * the lowest occupied bit; that of a backward ray is the highest. */
 #ifndef RAYS_H
 #define RAYS_H
 
@@ -18,13 +18,13 @@ enum direction {
     DIRECTIONS
 };
 
-#define FORWARD_DIRECTIONS                                                                         \
-    WEST /* that many; the backward ones follow in the order of their opposites                    \
-          */
+/* Their number; the backward ones follow, in the order of their opposites. */
+#define FORWARD_DIRECTIONS WEST
+
 #define BIT_A1 ((bitboard)1)
 #define BIT_H8 ((bitboard)1 << 63)
 
-/* The whole ray up to the edge, without the square itself. */
+/* Returns the whole ray up to the edge, without the square itself. */
 static inline bitboard ray_mask(enum direction direction, unsigned square)
 {
     static const int files[DIRECTIONS] = {1, 0, 1, -1, -1, 0, -1, 1},
@@ -32,8 +32,8 @@ static inline bitboard ray_mask(enum direction direction, unsigned square)
     return ray(square, files[direction], ranks[direction], 0);
 }
 
-/* Forward rays are stored by square and backward ones by 63 - square: counts of trailing and of
- * leading zeros then index them without further arithmetic. */
+/* Forward rays are stored by square and backward rays by 63 - square: counts of trailing and
+ * leading zeros then index them directly. */
 static inline unsigned ray_slot(enum direction direction, unsigned square)
 {
     return direction < FORWARD_DIRECTIONS ? square : 63 - square;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Four directions at once, one to a lane of a ymm register: what the AVX2 fills share. A fill
- * includes this and then defines floods().
+ * Four directions at once, one per lane of a ymm register. An AVX2 fill includes this and then
+ * defines floods().
  *
- * Rook lines are in the low half and bishop lines in the high half, so that the price of a queen
- * also buys both sets apart; a rook or a bishop alone costs hardly less. The floods keep off the
- * outer files as in fills.h. */
+ * Rook lines are in the low half and bishop lines in the high half: the mode `both` costs as
+ * much as a queen, and a rook or a bishop alone hardly less. The floods stay off the outer files
+ * as in fills.h. */
 #include "board.h"
 
 #include <immintrin.h>
@@ -14,7 +14,8 @@ typedef bitboard lanes __attribute__((vector_size(32)));
 #define STEPS       ((lanes){8, 1, 9, 7}) /* file, rank, diagonal, antidiagonal */
 #define INNER_FILES (~(FILE_A | FILE_H))
 
-/* Squares reached in steps to higher squares and to lower ones: sliders included, blockers not. */
+/* Squares reached in steps to higher and to lower squares, with the sliders and without the
+ * blockers. */
 struct floods {
     lanes up, down;
 };

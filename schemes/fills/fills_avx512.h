@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Eight directions at once, one to a lane of a zmm register: what the AVX-512 fills share. A fill
- * includes this and then defines rays_attacks().
+ * Eight directions at once, one per lane of a zmm register. An AVX-512 fill includes this and then
+ * defines rays_attacks().
  *
- * A rotate goes either way, so a direction is its count of bits to the left. Rook directions are
- * in the low half and bishop directions in the high half: one computation answers for a rook, a
- * bishop, a queen or both. */
+ * A rotate goes either left or right, so that a direction is a count of bits to the left. Rook
+ * directions are in the low half and bishop directions in the high half: one computation serves
+ * a rook, a bishop, a queen or both. */
 #include "board.h"
 
 #include <immintrin.h>
@@ -12,14 +12,14 @@
 /* North, south, east, west; north-east, south-west, north-west, south-east. */
 #define STEPS _mm512_setr_epi64(8, -8, 1, -1, 9, -9, 7, -7)
 
-/* Where a step may arrive: the squares that a rotate wraps to are left out. */
+/* Squares where a step may arrive: those to which a rotate wraps are left out. */
 #define ARRIVALS                                                                                   \
     _mm512_setr_epi64(~(long long)RANK_1, ~(long long)RANK_8, ~(long long)FILE_A,                  \
                       ~(long long)FILE_H, ~(long long)(RANK_1 | FILE_A),                           \
                       ~(long long)(RANK_8 | FILE_H), ~(long long)(RANK_1 | FILE_H),                \
                       ~(long long)(RANK_8 | FILE_A))
 
-/* The squares that sliders attack, by direction. */
+/* Returns the squares that the sliders attack, by direction. */
 static inline __m512i rays_attacks(__m512i sliders, __m512i empty);
 
 typedef __m512i whole;

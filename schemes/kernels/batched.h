@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The timed loops in which vectors may hold several queries: the compiler's, or the scheme's own. A template without
- * include guard, part of kernels.h. */
+ * The kernels in which vectors may hold several queries, by the compiler or by the scheme's own
+ * code. A template without include guard, part of kernels.h. */
 
 #ifndef BATCH_WIDTH
 #define BATCH_WIDTH 8
 #endif
 
-/* The compiler has n queries in one plain loop before it, which is the form that it vectorises best. */
+/* Batches by the compiler: one plain loop over n queries, the form that it vectorises best. */
 #define BATCH_BY_COMPILER(piece)                                                                   \
     static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
@@ -26,7 +26,7 @@
         return sum;                                                                                \
     }
 
-/* As many as the scheme takes at once; what is left over, one by one. */
+/* Batches by the scheme: as many queries as it takes at once, and the rest as single queries. */
 #define BATCH_BY_HAND(piece)                                                                       \
     static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
@@ -91,7 +91,7 @@ BOARD_BY_COMPILER(bishop)
 BOARD_BY_COMPILER(queen)
 #endif
 
-/* All 64 sets are written to memory, and one of them is summed up. */
+/* Writes all 64 sets to memory, and sums up one of them. */
 #define BOARD_KERNEL(piece)                                                                        \
     static void piece##_board_getter(const void *v, bitboard *sets)                                \
     {                                                                                              \

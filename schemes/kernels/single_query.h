@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The timed loops of all modes in which a query has its registers to itself, as in an engine. A template without
- * include guard, part of kernels.h. */
+ * The kernels of all modes in which a query has its registers to itself, as in an engine. A
+ * template without include guard, part of kernels.h. */
 
-/* The queries are copied, lest the compiler load their addresses anew each time. */
+/* The struct is copied so that the compiler does not reload its pointers for each query. */
 #define KERNELS(piece, kept)                                                                       \
     FLATTEN static bitboard piece##_throughput(const struct queries *queries)                      \
     {                                                                                              \
@@ -34,7 +34,7 @@ KERNELS(bishop, kept_set)
 KERNELS(queen, kept_set)
 KERNELS(both, kept_both)
 
-/* Sets of sliders, board by board. */
+/* Sets of sliders, one set per board. */
 #define SETWISE_KERNEL(piece, attacks)                                                             \
     FLATTEN static bitboard piece##_setwise(const struct queries *queries)                         \
     {                                                                                              \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * OliThink's keys: kindergarten indices (see kindergarten.c) put together with the square and the
- * line into the index of one flat array of finished sets.
+ * OliThink's keys: kindergarten indices (see kindergarten.c), combined with the square and the line
+ * to the index of one flat array of complete sets.
  * Oliver Brausch, OliThink 5, 2008, https://www.chessprogramming.org/OliThink#SlidingPieceAttacks
- * Its array has a second half, for attacks through the first blockers, which these lookups do not
- * read and we leave out.
+ * The second half of its array, for attacks through the first blockers, is left out: these lookups
+ * do not read it.
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
 #include "board.h"
 

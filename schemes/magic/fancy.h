@@ -5,8 +5,8 @@
  *
  *     size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
  *
- * The index is at the top of a product of PRODUCT_BITS bits. With INCORPORATED_SHIFT the shift is
- * part of the magic. */
+ * The index is at the top of a product of PRODUCT_BITS bits. With INCORPORATED_SHIFT the shift
+ * is part of the magic. */
 #include "board.h"
 
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };

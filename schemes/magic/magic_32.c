@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * 32-bit magics: fancy magic without a 64-bit multiply. The halves of the relevant occupancy are
- * multiplied by a factor each; the top bits of the two products, xored, are the index.
+ * 32-bit magics: fancy magic without a 64-bit multiply. Each half of the relevant occupancy is
+ * multiplied by a magic of its own. The top bits of the two products, xored, are the index.
  * Grant Osborne, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?t=5997; later in Stockfish.
  * https://www.chessprogramming.org/Magic_Bitboards#32-bit_Magics
  *

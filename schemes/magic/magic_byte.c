@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Byte lookup: a rook has at most 144 different attack sets on a square and a bishop at most 108,
- * so that magic tables need only hold a byte, the number of a set among the square's distinct ones.
+ * Byte lookup: a rook has at most 144 different attack sets on a square and a bishop at most 108.
+ * So magic tables need only hold a byte, the number of a set among the square's distinct ones.
  * Robert Houdart (Houdini), 2010, http://www.talkchess.com/forum/viewtopic.php?p=368026&t=35858
  * https://www.chessprogramming.org/Magic_Bitboards#Byte_Lookup
  *
  * As published, on plain magics: 12 and 9 index bits, constant shift, 256 + 32 KiB of bytes. With
  * FANCY on fancy magics: variable shift, 100 + 5 KiB of bytes.
  *
- * Cost per piece: 5 loads (FANCY: 7), of which the last waits for the one before, 1 multiply, and,
- * shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
+ * Cost per piece: 5 loads (FANCY: 7), of which the last depends on the one before, 1 multiply,
+ * and, shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 
@@ -61,7 +61,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return magics.bishop.sets[square][NUMBERS(bishop, square, BISHOP_BITS)[index]];
 }
 
-/* Numbers the square's distinct sets, and returns how many they are. */
+/* Numbers the square's distinct sets. Returns how many there are. */
 static unsigned fill(const struct magics *of, unsigned square, unsigned bits, uint8_t *numbers,
                      bitboard *sets, bitboard (*reference_attacks)(unsigned, bitboard))
 {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Fancy magic bitboards: as plain ones, but each square gets only as many index bits as it has
- * relevant squares, 10 to 12 for rooks and 5 to 9 for bishops, and its own part of one dense table.
+ * Fancy magic bitboards: as plain ones, but each square has only as many index bits as relevant
+ * squares, 10 to 12 for rooks and 5 to 9 for bishops, and its own part of one dense table.
  * Pradu Kannan, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=5452
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  *
- * With INCORPORATED_SHIFT the shift sits in the top six bits of the factor, which are almost
- * redundant: one load less for one more shift, which runs beside the multiply.
+ * With INCORPORATED_SHIFT the shift is in the top six bits of the magic, which are almost
+ * redundant: one load less for one more shift, which executes beside the multiply.
  * Grant Osborne, 2008, http://www.talkchess.com/forum/viewtopic.php?t=21329
  *
- * Cost per piece: 5 loads (4 with the shift in the factor), 1 multiply, and, variable shift. 800
+ * Cost per piece: 5 loads (4 with the shift in the magic), 1 multiply, and, variable shift. 800
  * KiB for rooks, 41 KiB for bishops, 3 KiB. Branchless. */
 #ifdef INCORPORATED_SHIFT
 #include "magics_incorporated_shift.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Plain magic bitboards: multiplying the relevant occupancy by a factor found by trial and error
- * gathers it, perfectly hashed, in the top bits of the product. Rooks of all squares get 12 index
- * bits and bishops 9, so that the shift is a constant and the tables are two-dimensional.
+ * Plain magic bitboards: a multiplication of the relevant occupancy by a magic, found by trial and
+ * error, gathers it, perfectly hashed, in the top bits of the product. Rooks of all squares have 12
+ * index bits and bishops 9, so that the shift is a constant and the tables are two-dimensional.
  * Lasse Hansen, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?t=5015
  * https://www.chessprogramming.org/Magic_Bitboards#Plain
  *
- * With SHIFT_PER_SQUARE each square has only the index bits that it needs, as in fancy magic, but keeps its row of the table:
- * one load less than fancy magic, and of the tables only 841 KiB are touched. nkarve, 2020,
- * https://github.com/nkarve/surge
+ * With SHIFT_PER_SQUARE each square has only the index bits that it needs, as in fancy magic, but
+ * keeps its row of the table: one load less than fancy magic, and only 841 KiB of the tables are
+ * touched. nkarve, 2020, https://github.com/nkarve/surge
  *
- * Cost per piece: 3 loads (4 with SHIFT_PER_SQUARE), 1 multiply, and, shift. 2 MiB for rooks, 256 KiB for bishops, 2 KiB.
- * Branchless. */
+ * Cost per piece: 3 loads (4 with SHIFT_PER_SQUARE), 1 multiply, and, shift. 2 MiB for rooks,
+ * 256 KiB for bishops, 2 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 

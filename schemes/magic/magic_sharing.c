@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Sharing attacks: several squares use one part of the table, whose entries are unions of their
- * attack sets; a final intersection with the attacks on the empty board takes one square's out.
- * That is exact if every square that both see is next to both, and so always attacked: for rooks on
- * two diagonal neighbours (a1-b2, b1-a2, ...) and for bishops in fours on the a-, b-, g- or h-file
- * or on c to f of one rank. Here on fancy magics.
+ * attack sets. A final intersection with the attacks on the empty board selects one square's set.
+ * That is exact if every square that both attack is next to both, and so always attacked: for rooks
+ * on two diagonal neighbours (a1-b2, b1-a2, ...) and for bishops in fours on the a-, b-, g- or
+ * h-file or on c to f of one rank. Here on fancy magics.
  * Lasse Hansen, 2008, http://www.open-aurec.com/wbforum/viewtopic.php?p=185506&t=5441
  * https://www.chessprogramming.org/Magic_Bitboards#Sharing_Attacks
  *
@@ -38,7 +38,7 @@ static inline bitboard attacks(const struct magics *of, unsigned square, bitboar
     return of->attacks[square][magic_index(of, square, occupied)] & of->empty_board[square];
 }
 
-/* Squares share a part if their group is the same. */
+/* Returns a square's group. Squares of one group share a part of the table. */
 static unsigned rook_group(unsigned square)
 {
     unsigned neighbour = square ^ 9; /* the other file and rank of a pair of each */
@@ -67,7 +67,7 @@ static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t
     } while (subset);
 }
 
-/* The part of a group is as large as its neediest square demands. */
+/* The part of a group has the size that its most demanding square needs. */
 static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *part,
                   const uint64_t *magics_of_piece, bitboard (*relevant_squares)(unsigned),
                   bitboard (*reference_attacks)(unsigned, bitboard))

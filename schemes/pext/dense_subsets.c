@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Dense subsets: split PEXT (see pext_split.c), ranks included, where each line of each square has
- * only as many sets as it needs, in a place of its own: 6784 in all.
+ * Dense subsets: split PEXT (see pext_split.c), including ranks, where each line of each square has
+ * only as many sets as it needs, in its own part of the table: 6784 in all.
  * Thomas Jahn, 2023, https://github.com/lithander/Leorik (Leorik.Core/Slider/DenseSubsets.cs)
  * Cost: rook 2 pext and 6 loads, bishop the same; 57 KiB. Branchless, multiply-free. */
 #include "board.h"
@@ -13,7 +13,7 @@ static struct {
     const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));
 
-/* Bishops' sets lie before rooks'. */
+/* Bishops' sets come before rooks'. */
 enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
 
 static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));

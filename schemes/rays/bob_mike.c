@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Bob-Mike: Michael Sherwin's union of two classical getters of Robert Hyatt. The rays that meet
- * the occupancy hold a sentinel on h8 or a1, so that each scan finds a blocker; what lies beyond
- * the blockers is united and taken from the empty-board set in one exclusive or. CCC, 19 November
- * 2021, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693; ported and timed by Daniel
- * Infuehr, https://github.com/Gigantua/Chess_Movegen (Boblookup.hpp).
+ * Bob-Mike: Michael Sherwin's union of two classical getters of Robert Hyatt. Each ray mask has a
+ * sentinel on h8 or a1, so that every scan finds a blocker. The squares beyond all blockers are
+ * united and removed from the empty-board set by one exclusive or. CCC, 19 November 2021,
+ * https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693; ported and timed by Daniel Infuehr,
+ * https://github.com/Gigantua/Chess_Movegen (Boblookup.hpp).
  *
- * NO_SENTINEL (Infuehr, 2022, Boblookup_advanced.hpp): no sentinel, the count of zeros of an empty ray
- * is 64, and an entry for it is empty. That takes lzcnt and tzcnt on x86, whose older scans leave
- * it undefined. Cost of a queen: 17 loads, 8 scans, 8.5 KiB (NO_SENTINEL 8.6); of a rook or bishop 9
- * loads, 4 scans, 4.5 KiB. Branchless, multiply-free. */
+ * NO_SENTINEL (Infuehr, 2022, Boblookup_advanced.hpp): the count of zeros of an empty ray is 64,
+ * and the entry 64 is empty. On x86 this needs lzcnt and tzcnt: the older scans leave it
+ * undefined. Cost of a queen: 17 loads, 8 scans, 8.5 KiB (NO_SENTINEL 8.6); of a rook or bishop
+ * 9 loads, 4 scans, 4.5 KiB. Branchless, multiply-free. */
 #include "arithmetic.h"
 #include "rays.h"
 
@@ -86,7 +86,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return empty_board[square].bishop ^ hidden_from_bishop(square, occupied);
 }
 
-/* Ray by ray in pairs: compilers would load all eight rays first, and be a fifth slower. */
+/* In pairs of rays: otherwise compilers load all eight rays first, which is a fifth slower. */
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     occupied |= SENTINEL(BIT_A1 | BIT_H8);

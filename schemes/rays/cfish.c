@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Cfish's vector rays: the queen's four forward rays in one register and the four backward ones in
- * another, each cut off behind its blocker, then united across. Okuhara, May 2020,
+ * Cfish's vector rays: the queen's four forward rays in one register and the four backward rays in
+ * another. Each is cut off behind its blocker; then all are united. Okuhara, May 2020,
  * https://github.com/syzygy1/Cfish (src/avx2-bitboard.h),
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
  *
- * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the ray
- * and keeps the rest, while AVX-512 (USE_AVX512) counts leading zeros and shifts a sign that far. A
- * bishop alone goes forward only, on a board and its vertical flip. A rook alone takes the AVX-512
- * queen's way in half the width, or without it files as the bishop does, but in plain registers,
- * and ranks from a table of bytes. The queen's low lanes hold the rook's rays and its high lanes
- * the bishop's: both come at one price. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector
- * operations. 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free, SIMD. */
+ * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the
+ * ray and keeps the other squares; AVX-512 (USE_AVX512) shifts a sign by the count of leading
+ * zeros. A bishop alone uses forward rays only, on the board and on its vertical flip. A rook
+ * alone with AVX-512 is computed like the queen, in half the width. Without AVX-512 its files
+ * are computed like the bishop's, in general registers, and its ranks come from a table of
+ * bytes. The queen's low lanes hold the rook's rays and its high lanes the bishop's: the mode
+ * `both` costs as much as a queen. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector
+ * operations. 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free,
+ * SIMD. */
 #include "rays.h"
 
 #if defined(__x86_64__) &&                                                                         \
@@ -56,7 +58,7 @@ static inline __m256i queen_rays(unsigned square, bitboard occupied)
     __m256i ahead = _mm256_and_si256(up_to_lowest(_mm256_and_si256(occupancy, forward)), forward);
     __m256i blockers = _mm256_and_si256(occupancy, backward);
 #ifdef USE_AVX512
-    __m256i sign = _mm256_set1_epi64x(INT64_MIN); /* no blocker: shifted by 64, it fills the lane */
+    __m256i sign = _mm256_set1_epi64x(INT64_MIN); /* shifted by 64 if no blocker: fills the lane */
     __m256i visible = _mm256_srav_epi64(sign, _mm256_lzcnt_epi64(blockers));
     return _mm256_or_si256(ahead, _mm256_and_si256(visible, backward));
 #else

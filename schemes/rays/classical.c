@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * The classical approach: of each ray on the empty board, take away what lies beyond its first
- * blocker, which is the same ray from the blocker. A bit scan finds the blocker, forwards or
- * backwards. Probably first in Chess 4.x and Kaissa;
+ * The classical approach: removes from each ray on the empty board the squares beyond its first
+ * blocker, which are the same ray from the blocker's square. A bit scan finds the blocker, forward
+ * or backward. Probably first in Chess 4.x and Kaissa;
  * https://www.chessprogramming.org/Classical_Approach
  *
- * As published, a ray without blocker must be told apart first (BRANCHY). Without that test, a
- * sentinel keeps the scan defined: no ray runs beyond h8 or a1, so that a blocker there takes
- * nothing away. Cost of a rook or bishop: 8 loads, 4 scans, and 4 jumps if BRANCHY. 4 KiB, half for
- * each piece. Multiply-free; branchless with the sentinel. */
+ * As published, a ray without blocker needs a test (BRANCHY). Without that test, a sentinel
+ * keeps the scan defined: no ray runs beyond h8 or a1, so that a blocker there removes nothing.
+ * Cost of a rook or bishop: 8 loads, 4 scans, and 4 jumps if BRANCHY. 4 KiB, half for each
+ * piece. Multiply-free; branchless with the sentinel. */
 #include "rays.h"
 
-/* By ray_slot(). The odd length puts a square's rays into different places of their cache lines: a
- * queen's loads of the same place of eight lines would get in each other's way. */
+/* By ray_slot(). The odd length puts a square's rays at different offsets of their cache lines:
+ * a queen's loads at equal offsets of eight lines would conflict. */
 static bitboard rays[DIRECTIONS][64 + 1] __attribute__((aligned(64)));
 
 static void init(void)

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The attack sets of Sherwin bitboards: for each square a block of 2^n sets, where n is the number
- * of its relevant squares. Blocks stand in order of size, the largest first, so that each starts at
- * a multiple of its size. A scheme includes this and then defines
+ * of its relevant squares. Blocks are in order of size, the largest first, so that each starts at a
+ * multiple of its size. A scheme includes this and then defines
  *
  *     void init_rook(unsigned square, unsigned base)
  *     void init_bishop(unsigned square, unsigned base)
  *
- * which fill the block at `base` by fill_block(), and their own tables. */
+ * which fill the block at `base` by fill_block(), and the scheme's own tables. */
 #include "board.h"
 
 /* 4 * 2^12 + 24 * 2^11 + 36 * 2^10 sets; 4 * 2^9 + 12 * 2^7 + 4 * 2^6 + 44 * 2^5 sets. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Batches of 16 queries, eight in vectors and eight by the scheme's getters: each half uses ports
- * that the other leaves idle. Included once the getters are defined. */
+ * Batches of 16 queries, eight in vectors and eight by the scheme's getters: each half uses
+ * ports that the other leaves idle. Included once the getters are defined. */
 #define BATCH_WIDTH 16
 #define HALF_BATCH(piece)                                                                          \
     static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \

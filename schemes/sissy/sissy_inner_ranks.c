@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * SISSY (see sissy.c) on ranks 2 to 7, and the slider's own rank by the first-rank table. Pieces on
- * ranks 1 and 8 shorten no vertical or diagonal ray, for those end there; only a slider that stands
- * on such a rank would miss them. So squares of the slider's rank are left out of the supersets and
- * ORed in after.
+ * ranks 1 and 8 shorten no vertical or diagonal ray, as those end there. Only a slider on such a
+ * rank would miss them. So squares of the slider's rank are not in the supersets; the rank's
+ * attacks are ORed in at the end.
  *
  * Michael Sherwin, 2020; this form after a remark in
  * https://www.chessprogramming.org/SISSY_Bitboards
  *
- * Cost of a queen: 6 independent loads, 5 ANDs, 768 KiB, and the rank: 1 load, 2 shifts, 512 bytes.
- * The file, a shifted constant, parts rook from bishop; a bishop needs no rank. No multiply, no
- * branch. */
+ * Cost of a queen: 6 independent loads, 5 ANDs, 768 KiB, and the rank: 1 load, 2 shifts, 512
+ * bytes. The file, a shifted constant, separates rook from bishop; a bishop needs no rank. No
+ * multiply, no branch. */
 #include "first_rank.h"
 #include "six_ranks.h"
 
@@ -22,7 +22,7 @@ static bitboard reference_attacks_off_rank(unsigned square, bitboard occupied)
     return line_attacks(FILE_LINE, square, occupied) | reference_bishop_attacks(square, occupied);
 }
 
-/* Squares off the lines change nothing: their entry repeats one that stands already. */
+/* Squares off the lines do not matter: their entry is a copy of a previous one. */
 static void init(void)
 {
     init_first_rank();

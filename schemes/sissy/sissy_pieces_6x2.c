@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * SISSY (see sissy.c) piece by piece. Bishop: six supersets by files b to g of ranks 2 to 7, for a
- * bishop's ray ends on an edge whether somebody stands there or not. Rook: on the file six
- * supersets of two entries each, one for every rank 2 to 7, blocked or free; on the rank the
- * first-rank table.
+ * SISSY (see sissy.c) piece by piece. Bishop: six supersets by files b to g of ranks 2 to 7, as a
+ * bishop's ray ends on the edge, occupied or not. Rook: on the file six supersets of two entries
+ * each, one for every rank 2 to 7, blocked or free; on the rank the first-rank table.
  *
  * Michael Sherwin, 2020: https://www.chessprogramming.org/SISSY_Bitboards
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The intersection of six supersets of a square, one for each rank from 2 to 7. They are `step`
- * entries apart. A superset's index is the bits of `occupied` under `mask`, of which the first is at
- * bit `first` on rank 2 and 8 bits further on each next rank. A macro: as a function it changes gcc's
+ * The intersection of six supersets of a square, one for each rank from 2 to 7, which are `step`
+ * entries apart. A superset's index is the bits of `occupied` under `mask`. The first of them is
+ * bit `first` on rank 2, and 8 bits further on each next rank. A function would change gcc's
  * code. */
 #define SIX_RANKS(of_square, step, occupied, first, mask)                                          \
     ((of_square)[0 * (step) + ((occupied) >> (first) & (mask))] &                                  \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The harness's own canaries and clock, on a clock that ticks only every CLOCK_TICK nanoseconds. */
+ * The harness's canaries and clock, on a clock that ticks only once per CLOCK_TICK nanoseconds. */
 #include <time.h>
 
 static int ticking(clockid_t id, struct timespec *t)

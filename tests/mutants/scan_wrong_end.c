@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Classical rays, which are cut off at the blocker farthest away. */
+ * Classical rays, cut off at the farthest blocker. */
 #include "rays.h"
 
 static bitboard rays[DIRECTIONS][64];

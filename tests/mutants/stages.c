@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The stages that stand between a scheme and a figure, one by one, with little around them: for mutants, for
- * sanitizers, for machines that are emulated. Linked with any registry of schemes.
+ * The stages of verification, each run separately and with little around it: for mutants, for
+ * sanitizers, for emulated machines. Linked with any registry of schemes.
  *
  *     stages relevant|full|all [SCHEME]...      all schemes, unless some are named
  *
- * Prints a line a scheme: "<scheme> <stage> <what was found>" for the first stage that finds a fault, else
- * "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1 if one was not right. */
+ * Prints a line per scheme: "<scheme> <stage> <fault>" for the first stage that finds a fault,
+ * otherwise "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1
+ * if some scheme is not right. */
 #include "base/subprocess.h"
 #include "target/isa.h"
 #include "verify/verify.h"
@@ -76,7 +77,7 @@ int main(int argc, char **argv)
 {
     bool all_right = true;
     const char *wanted = argc > 1 ? argv[1] : "all";
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* crashes are what mutants do */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* mutants crash by design */
     for (const struct scheme *const *s = schemes; *s; s++) {
         bool found = false, built = (*s)->built && isa_has((*s)->needs ? (*s)->needs : "");
         if (argc > 2 && !among((*s)->name, argv + 2))
