@@ -159,10 +159,11 @@ static void print_measures(const struct entry *e)
 static void print_markdown(const struct entry *e)
 {
     char bytes[16];
+    bool built = e && strcmp(e->view_bytes, "0");
+    const char *tables = built ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "";
     if (e)
         printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", e->scheme, e->family,
-               e->title, e->traits, e->needs, bytes_text(strtoull(e->table_bytes, NULL, 10), bytes),
-               e->author, e->year, e->source);
+               e->title, e->traits, e->needs, tables, e->author, e->year, e->source);
     else
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of a "

@@ -34,7 +34,7 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
 const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef INCORPORATED_SHIFT
-    .title = "Fancy magic, shift in the factor",
+    .title = "Fancy magic, shift in the magic",
     .author = "Grant Osborne",
     .year = "2008",
     .source = "http://www.talkchess.com/forum/viewtopic.php?t=21329",
