@@ -26,7 +26,7 @@ static const struct {
     {SIMD, "simd"},
     {MOCK, "mock"},
     {WIDE_INDEX, "wide-index"},
-    {BATCHED, "across"},
+    {BATCHED, "batched"},
 };
 
 /* Writes the traits as "branchless multiply-free", and the original of a twin. */
@@ -151,46 +151,24 @@ static void print_costs(const struct entry *e)
            strcmp(e->status, "ok") ? e->status : "");
 }
 
-/* The page schemes/README.md; its text must not depend on the machine. */
+/* The page results/catalogue.md; its text must not depend on the machine. */
 static void print_markdown(const struct entry *e)
 {
     char bytes[16];
+    bool built = e && strcmp(e->view_bytes, "0");
+    const char *tables = built ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "";
     if (e)
         printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", e->scheme, e->family,
-               e->title, e->traits, e->needs, bytes_text(strtoull(e->table_bytes, NULL, 10), bytes),
-               e->author, e->year, e->source);
+               e->title, e->traits, e->needs, tables, e->author, e->year, e->source);
     else
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of a "
-            "queen's lookup. All are "
-            "verified over every pattern of every line, natively where the CPU has what they need; "
-            "`bext_sve2` has "
-            "been under an emulator only. \"Emulated\" in a title means that no hardware "
-            "instruction stands behind it.\n\n"
+            "queen's lookup. All schemes are verified over every pattern of every line, natively "
+            "where the CPU has what they need, otherwise under an emulator. \"Emulated\" in a "
+            "title means that no hardware instruction is used.\n\nPublished methods without a "
+            "scheme: [schemes/LEFT_OUT.md](../schemes/LEFT_OUT.md).\n\n"
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
-}
-
-static void print_left_out(void)
-{
-    static const char *const left_out[][2] = {
-        {"Tinker's between-table (Richardson 2000)", "answers one target at a time, not a set"},
-        {"Titboards (Wegner 2006)", "a side's move targets, not attack sets"},
-        {"Vector attacks, byteboards (Reul 2009; Cherry)",
-         "another data model: the attack table of a whole mailbox board"},
-        {"Binary neural network (Infuehr 2022)", "not done yet"},
-        {"Correlation and spectral magic (Infuehr 2023)",
-         "published under terms that forbid to build on it; constants of our own are not found "
-         "yet"},
-        {"Fill by subtraction, set-wise (Isenberg)",
-         "one direction of eight: no scheme without another for the rest"},
-        {"Offset within the magic factor (Kotlov)",
-         "no factor found for h1 with both shift and offset inside"},
-        {"Crafty's uncompressed boards", "differ from `rotated_8bit` only in the maps"},
-    };
-    printf("\n## Left out\n\n| scheme | why |\n|---|---|\n");
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        printf("| %s | %s |\n", left_out[i][0], left_out[i][1]);
 }
 
 #ifdef HAVE_JANSSON
@@ -258,7 +236,5 @@ bool command_list(const struct options *options, struct error *error)
                 return false;
             print_entry(options, &entry);
         }
-    if (options->format == FORMAT_MARKDOWN)
-        print_left_out();
     return true;
 }

@@ -48,5 +48,5 @@ def test_the_collection_is_complete_enough():
 def test_the_page_is_up_to_date(slidebench):
     page = slidebench("list", "--format", "markdown", check=0).stdout
     assert (
-        SOURCE / "schemes" / "README.md"
-    ).read_text() == page, "make it anew: slidebench list --format markdown > schemes/README.md"
+        SOURCE / "results" / "catalogue.md"
+    ).read_text() == page, "update it: slidebench list --format markdown > results/catalogue.md"

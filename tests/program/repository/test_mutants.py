@@ -202,7 +202,8 @@ def build_stages(folder, compiler, source, *options):
     """Builds stages.c with one scheme. Returns its path, or None if it does not compile."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
     identity = [
-        "-DSCHEME_ID=mutant",
+        "-DSCHEME=scheme_mutant",
+        '-DSCHEME_NAME="mutant"',
         '-DSCHEME_FAMILY="mutants"',
         "-DSCHEME_TWIN=NULL",
         "-DNO_WRITE_PROTECT",
