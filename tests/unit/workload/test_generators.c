@@ -89,6 +89,7 @@ static void test_random_lists_never_change(void **state)
     assert_null(w.expected.prefix_sums);
     workload_free(&w);
     assert_string_equal(w.name, "");
+    assert_int_equal(w.spec.kind, 0);
     w = make("random:33.3", ROOK, N, 1);
     assert_int_equal(w.occupied[0], 0x25108686a57d0b23);
     workload_free(&w);

@@ -40,6 +40,8 @@ static void test_each_workload_has_one_name(void **state)
         assert_true(workload_parse(name, &again, &error));
         assert_true(workload_equal(&spec, &again));
     }
+    assert_true(workload_parse("games", &spec, &error));
+    assert_true(workload_equal(&spec, &(struct workload_spec){.kind = WORKLOAD_GAMES}));
     spec = (struct workload_spec){.kind = WORKLOAD_PERFT_SUITE};
     assert_string_equal(workload_name(&spec, name), "perft-suite");
 }
