@@ -144,7 +144,10 @@ def passes(program, seconds, trial):
 
 @functools.cache
 def original(module, trial):
-    return compile_module(module, trial, ROOT / "harness" / f"{module}.c")
+    """The unmutated object file; compiled from a file of the mutant's name, which the object file contains."""
+    source = WORKSHOP / "mutant.c"
+    source.write_text((ROOT / "harness" / f"{module}.c").read_text())
+    return compile_module(module, trial, source)
 
 
 @functools.cache
@@ -171,10 +174,10 @@ def fate(mutant, known):
     """The trial that kills the mutant, or what else becomes of it."""
     module = mutant.file.removeprefix("harness/").removesuffix(".c")
     source = WORKSHOP / "mutant.c"
-    source.write_text(mutant.mutated)
     for trial in TRIALS:
-        limits = [limit(module, trial, test) for test in TESTS[module]]
         right = original(module, trial)
+        limits = [limit(module, trial, test) for test in TESTS[module]]
+        source.write_text(mutant.mutated)
         code = compile_module(module, trial, source)
         if code is None:
             return "compiler"
