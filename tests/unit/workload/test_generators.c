@@ -133,7 +133,8 @@ static bitboard sliders_of(const struct position *p, enum piece piece)
     return of[piece];
 }
 
-/* In the order of positions and squares: sliders of the side to move; with a range of piece counts, of both sides. */
+/* In the order of positions and squares: sliders of the side to move; with a range of piece
+ * counts, of both sides. */
 static void test_games_have_a_query_per_slider(void **state)
 {
     (void)state;
@@ -170,7 +171,8 @@ static bitboard union_of(bitboard (*attacks)(unsigned square, bitboard occupied)
     return set;
 }
 
-/* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece is in both sets. */
+/* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece
+ * is in both sets. */
 static void test_boards_have_all_sliders_of_the_side_to_move(void **state)
 {
     (void)state;
@@ -237,7 +239,8 @@ static void test_piece_counts_are_in_range(void **state)
     workload_free(&w);
 }
 
-/* A search is deterministic and has many different boards, of which successive ones differ by a move or two. */
+/* A search is deterministic and has many different boards, of which successive ones differ by a
+ * move or two. */
 static void test_neighbours_in_a_search_are_similar(void **state)
 {
     (void)state;

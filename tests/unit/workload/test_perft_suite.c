@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The perft suite against the move generator of position.c, which shares no code with the timed one. */
+ * The perft suite against the move generator of position.c, which shares no code with the timed
+ * one. */
 #include "workload/perft_suite.h"
 #include "chess/position.h"
 #include "workload/workload.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the corpus. */
+ * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the
+ * corpus. */
 #include "workload/replay_script.h"
 #include "chess/oracle.h"
 #include "workload/workload.h"
@@ -10,7 +11,8 @@
 
 #include <cmocka.h>
 
-/* The list has 16 games, so that sanitizers see arrays which are one element too short: list_memory() rounds up. */
+/* The list has 16 games, so that sanitizers see arrays which are one element too short:
+ * list_memory() rounds up. */
 enum { LOOKUPS = 4800, GAMES = 16 };
 
 static struct corpus corpus;
