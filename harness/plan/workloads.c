@@ -18,7 +18,7 @@ static bool contains(const struct workloads *lists, const struct workload_spec *
 }
 
 /* Adds a list for each piece, if it is needed, possible and not there. */
-static bool add_lists(struct workloads *lists, const struct options *options,
+static bool add_lists(struct workloads *lists, const struct run_request *options,
                       const struct matrix_line *line, enum list_kind kind,
                       const struct corpus *corpus, struct error *error)
 {
@@ -47,7 +47,7 @@ static bool add_lists(struct workloads *lists, const struct options *options,
     return true;
 }
 
-bool workloads_make(struct workloads *lists, const struct options *options, struct error *error)
+bool workloads_make(struct workloads *lists, const struct run_request *options, struct error *error)
 {
     struct corpus corpus = {0};
     const struct matrix *matrix = &options->matrix;
@@ -76,7 +76,7 @@ static bool is_fifo(const char *path)
     return !stat(path, &status) && S_ISFIFO(status.st_mode);
 }
 
-bool spool_positions(struct options *options, struct error *error)
+bool spool_positions(struct run_request *options, struct error *error)
 {
     const char *path = options->positions;
     if (!path || (strcmp(path, "-") && !is_fifo(path)))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The matrix of a run, from the options to rows: none is lost, doubled or impossible. */
 #include "plan/matrix.h"
-#include "cli/commands.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "plan/rows.h"
 
@@ -15,7 +15,7 @@
 
 enum { FULL_LENGTH = 12289 }; /* one more than the lists of game phases have */
 
-static struct options options = {.list_length = 64};
+static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct workloads lists;
 static struct rows rows;
@@ -43,11 +43,11 @@ static void list_all(void)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     assert_true(workloads_make(&lists, &options, &error));
     assert_true(rows_list(&rows, &options, lists.list, lists.n, &error));
-    free(options.wanted);
+    free(options.selected);
 }
 
 static size_t rows_of(const char *workload, enum piece piece, const char *mode)
@@ -183,12 +183,12 @@ static void test_rows_that_need_more_cores_are_unsupported(void **state)
     for (size_t i = 0; i < rows.n; i++) {
         bool lacking = rows.row[i].mode->threads == 3;
         assert_int_equal(rows.row[i].status, lacking ? ROW_UNSUPPORTED : ROW_OK);
-        assert_string_equal(rows.row[i].why, lacking ? "needs 3 cores, has 2" : "");
+        assert_string_equal(rows.row[i].reason, lacking ? "needs 3 cores, has 2" : "");
     }
     rows_drop_without_cores(&rows, 1, "CPU 0 and 1 share a core");
     for (size_t i = 0; i < rows.n; i++)
         if (rows.row[i].mode->threads == 2)
-            assert_string_equal(rows.row[i].why, "not possible here: CPU 0 and 1 share a core");
+            assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");
 }
 
 static void test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(void **state)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Every kernel of every scheme that runs here, over a whole short list: it must return what the oracle says. */
-#include "cli/commands.h"
+#include "plan/support.h"
 #include "chess/oracle.h"
 #include "workload/list_memory.h"
 #include "workload/workload.h"
