@@ -60,7 +60,7 @@ static void test_other_names_are_rejected(void **state)
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_false(workload_parse(bad[i], &spec, &error));
         assert_int_equal(error.status, STATUS_USAGE);
-        assert_non_null(strstr(error.text, "games:LEAST-MOST (pieces, 2 to 32)"));
+        assert_non_null(strstr(error.text, "games:MIN-MAX (pieces, 2 to 32)"));
     }
 }
 
