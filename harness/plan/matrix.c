@@ -45,23 +45,22 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
 
 enum { PHASE_LENGTH = 12288 }; /* the built-in games have so many queens in endings */
 
-/* --full: each mode at least once, with the pieces for which it differs, and what an engine computes in all modes. */
-// clang-format off
+/* --full: each mode at least once, with the pieces for which it differs, and what an engine
+ * computes in all modes. */
 static const struct {
     const char *workload, *pieces, *modes;
     size_t max_length;
 } full[] = {
-    {"games",       "rook,bishop,queen,both", "throughput,latency",                                     0},
-    {"games",       "rook,bishop,queen",      "batch",                                                  0},
-    {"games",       "queen",                  "setwise,burst,burst-2048-1,burst-2048-32,threads,board", 0},
-    {"games",       "all",                    "setwise,replay,replay-upkeep,replay-lookups,perft",      0},
-    {"search",      "queen,both",             "throughput,latency",                                     0},
-    {"random",      "queen",                  "throughput,latency",                                     0},
-    {"games:2-16",  "queen",                  "throughput",                                  PHASE_LENGTH},
-    {"games:17-24", "queen",                  "throughput",                                  PHASE_LENGTH},
-    {"games:25-32", "queen",                  "throughput",                                  PHASE_LENGTH},
+    {"games", "rook,bishop,queen,both", "throughput,latency", 0},
+    {"games", "rook,bishop,queen", "batch", 0},
+    {"games", "queen", "setwise,burst,burst-2048-1,burst-2048-32,threads,board", 0},
+    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
+    {"search", "queen,both", "throughput,latency", 0},
+    {"random", "queen", "throughput,latency", 0},
+    {"games:2-16", "queen", "throughput", PHASE_LENGTH},
+    {"games:17-24", "queen", "throughput", PHASE_LENGTH},
+    {"games:25-32", "queen", "throughput", PHASE_LENGTH},
 };
-// clang-format on
 
 enum { FULL_LINES = sizeof full / sizeof *full };
 

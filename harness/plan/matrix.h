@@ -21,15 +21,16 @@ struct matrix {
     size_t n;
 };
 
-/* Parses "games,random:40", each with the same pieces and modes; replaces what *matrix contained. Errors are
- * STATUS_USAGE. */
+/* Parses "games,random:40", each with the same pieces and modes; replaces what *matrix
+ * contained. Errors are STATUS_USAGE. */
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Returns whether some mode of the matrix needs this list. Perft needs the perft suite, whatever the line's workload. */
+/* Returns whether some mode of the matrix needs this list. Perft needs the perft suite, whatever
+ * the line's workload. */
 bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
                        enum piece piece, enum list_kind kind);
 

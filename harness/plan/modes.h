@@ -21,8 +21,8 @@ struct modes {
     size_t n;
 };
 
-/* Parses "throughput,burst-2048-8"; replaces what *modes contained. A name alone, such as `burst`, may stand for
- * several modes: see mode_info.expansion. Errors are STATUS_USAGE. */
+/* Parses "throughput,burst-2048-8"; replaces what *modes contained. A name alone, such as
+ * `burst`, may stand for several modes: see mode_info.expansion. Errors are STATUS_USAGE. */
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */
@@ -31,7 +31,8 @@ size_t modes_find(const struct modes *modes, const char *name);
 /* Returns how many cores the modes need, at least 1. */
 unsigned modes_max_threads(const struct modes *modes);
 
-/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-KIB-QUERIES], ...". */
+/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-KIB-QUERIES],
+ * ...". */
 enum { MODE_NAMES = 200 };
 const char *mode_names_text(char text[static MODE_NAMES]);
 

@@ -10,8 +10,8 @@
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
 
-/* Embeds the file by .incbin; as a C array it would be 3 MB of source. CORPUS_FILE is its path as a C string. The
- * compiler does not see the file, so the build declares it as a dependency. */
+/* Embeds the file by .incbin; as a C array it would be 3 MB of source. CORPUS_FILE is its path
+ * as a C string. The compiler does not see the file, so the build declares it as a dependency. */
 __asm__(
 #ifdef __APPLE__
     ".section __TEXT,__const\n"
@@ -39,7 +39,8 @@ struct reader {
     struct error *error;
 };
 
-/* Grows an array if it has no room for one more element. Returns NULL without memory; the array then stays valid. */
+/* Grows an array if it has no room for one more element. Returns NULL without memory; the array
+ * then stays valid. */
 static void *with_room(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)

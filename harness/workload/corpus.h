@@ -7,8 +7,8 @@
  *     <FEN or EPD> moves e2e4 ...              a game from this position
  *     [position] startpos [moves e2e4 ...]     as in the UCI protocol
  *     [position] fen <FEN> [moves e2e4 ...]    as in the UCI protocol
- * CRLF, a byte-order mark and a missing last newline are accepted. Illegal moves are errors. Errors have the form
- * "path:line: found, expected ..."; the corpus is then empty. */
+ * CRLF, a byte-order mark and a missing last newline are accepted. Illegal moves are errors.
+ * Errors have the form "path:line: found, expected ..."; the corpus is then empty. */
 #ifndef CORPUS_H
 #define CORPUS_H
 
@@ -32,14 +32,15 @@ struct corpus {
 /* Reads the games of corpus/games.txt, which are part of the executable. */
 bool corpus_embedded(struct corpus *corpus, struct error *error);
 
-/* Limits of a file. Games with 16 million queen queries have some 28 million positions in 140 MiB. */
+/* Limits of a file. Games with 16 million queen queries have some 28 million positions in
+ * 140 MiB. */
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
 /* Reads a file or a FIFO; stdin if path is "-". */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
-/* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the file; NULL after an
- * error. */
+/* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the
+ * file; NULL after an error. */
 FILE *corpus_copy(const char *path, struct error *error);
 
 void corpus_free(struct corpus *corpus);

@@ -71,10 +71,8 @@ bool expected_compute(const struct workload *list, const struct reference *refer
     bitboard *sums = list_memory(list->n + 1, sizeof *sums);
     bitboard *ends = games ? list_memory(list->n + 1, sizeof *ends) : NULL;
     *expected = (struct expected){sums, ends};
-    if (!sums || (games && !ends)) {
-        expected_free(expected);
+    if (!sums || (games && !ends))
         return false;
-    }
     for (size_t i = 0; i < list->n; i++) {
         sums[i + 1] = sums[i] + item_sum(list, i, reference);
         if (games)

@@ -7,12 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so that the share of each
- * query stays small. */
+/* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so
+ * that the share of each query stays small. */
 enum { MIN_QUERIES_IN_MEMORY = 1024 };
 
-/* Returns a word in which each bit is set with probability p / 2^16, from one random word per binary digit of p: an
- * AND halves the share of ones, an OR halves the share of zeros. Trailing zeros of p need no word: 25 % is r & r. */
+/* Returns a word in which each bit is set with probability p / 2^16, from one random word per
+ * binary digit of p: an AND halves the share of ones, an OR halves the share of zeros. Trailing
+ * zeros of p need no word: 25 % is r & r. */
 static bitboard random_bits(struct random *random, unsigned p)
 {
     if (p == 1u << 16)
@@ -62,7 +63,8 @@ static size_t add_board(struct workload *list, size_t n, const struct position *
     return n + 1;
 }
 
-/* Adds the queries of a position from item n on, as many as there is room for; returns the new length. */
+/* Adds the queries of a position from item n on, as many as there is room for; returns the new
+ * length. */
 static size_t add_queries(struct workload *list, size_t n, const struct position *p)
 {
     bitboard sliders = sliders_of(list, p);

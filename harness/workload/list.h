@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * A list: the input of kernel runs for one workload and piece, the same on every machine and for every scheme. */
+ * A list: the input of kernel runs for one workload and piece, the same on every machine and for
+ * every scheme. */
 #ifndef LIST_H
 #define LIST_H
 
 #include "workload/workload_spec.h"
 
-/* The sums that kernels must return: sums[i] adds up the first i items of the list, so that each batch of the list can
- * be checked. */
+/* The sums that kernels must return: element i is the sum over the first i items of the list, so
+ * that each batch of the list can be checked. */
 struct expected {
     bitboard *prefix_sums;   /* [n + 1], of piece_checksum() of all lookups; of perft, of nodes */
     bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL         */
@@ -24,8 +25,8 @@ struct perft_list {
     size_t *nodes_before;     /* [n + 1], of all tasks before */
 };
 
-/* A timed run goes through the list again and again. So the list must be long: the branch predictor learns a list of a
- * few thousand queries. */
+/* A timed run goes through the list again and again. So the list must be long: the branch
+ * predictor learns a list of a few thousand queries. */
 struct workload {
     struct workload_spec spec;
     char name[WORKLOAD_NAME]; /* of the spec */
@@ -45,8 +46,8 @@ struct workload {
     double mean_occupied; /* occupied squares per board                      */
 };
 
-/* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games, nodes of perft, else one
- * per item. */
+/* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games,
+ * nodes of perft, else one per item. */
 size_t list_steps(const struct workload *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */

@@ -12,8 +12,10 @@ const struct mode_info mode_table[MODES] = {
     [MODE_LATENCY] = {"latency", PER_QUERY, .table = MODE_THROUGHPUT},
     [MODE_SETWISE] = {"setwise", PER_BOARD, .table = MODE_SETWISE},
     [MODE_REPLAY] = {"replay", PER_MOVE, .table = MODE_REPLAY, .views = VIEW_PER_GAME},
-    [MODE_REPLAY_UPKEEP] = {"replay-upkeep", PER_MOVE, .table = MODE_REPLAY, .views = VIEW_PER_GAME, .no_lookups = true},
-    [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE, .table = MODE_REPLAY, .views = VIEW_PER_MOVE},
+    [MODE_REPLAY_UPKEEP] = {"replay-upkeep", PER_MOVE, .table = MODE_REPLAY,
+                            .views = VIEW_PER_GAME, .no_lookups = true},
+    [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE, .table = MODE_REPLAY,
+                             .views = VIEW_PER_MOVE},
     [MODE_PERFT] = {"perft", PER_NODE, .table = MODE_PERFT, .no_mocks = true},
     [MODE_BURST] = {"burst", PER_QUERY, .table = MODE_BURST, .cold_cache = true,
                     .parameters = {PARAMETER_KIB, PARAMETER_QUERIES},
@@ -21,7 +23,7 @@ const struct mode_info mode_table[MODES] = {
     [MODE_THREADS] = {"threads", PER_QUERY, .table = MODE_THREADS,
                       .parameters = {PARAMETER_THREADS}, .expansion = "threads-2"},
     [MODE_BATCH] = {"batch", PER_QUERY, .table = MODE_BATCH, .batched = true},
-    [MODE_BOARD] = {"board", .list = LIST_OF_QUERIES, .unit = "board of 64 squares", .items = "boards",
-                    .table = MODE_BOARD, .batched = true},
+    [MODE_BOARD] = {"board", .list = LIST_OF_QUERIES, .table = MODE_BOARD, .batched = true,
+                    .unit = "board of 64 squares", .items = "boards"},
 };
 // clang-format on

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * One table of what each mode is. A new mode takes an entry of enum mode, a line of this table and its kernels. */
+ * One table of what each mode is. A new mode takes an entry of enum mode, a line of this table
+ * and its kernels. */
 #ifndef MODE_INFO_H
 #define MODE_INFO_H
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Source: https://www.chessprogramming.org/Perft_Results. Depths are such that the whole list takes about one sample
- * of 0.1 ms. */
+/* Source: https://www.chessprogramming.org/Perft_Results. Depths are such that the whole list
+ * takes about one sample of 0.1 ms. */
 const struct perft_suite_entry perft_suite[PERFT_SUITE_LENGTH] = {
     {START_FEN, 3, 8902},
     {"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2, 2039},

@@ -43,8 +43,8 @@ static uint8_t *put_move(uint8_t *out, const struct position *p, bitboard change
     return out;
 }
 
-/* Writes a game's script and occupancies; returns where the next script begins. A line of the corpus, and so a game,
- * has far fewer moves than 2^16. */
+/* Writes a game's script and occupancies; returns where the next script begins. A line of the
+ * corpus, and so a game, has far fewer moves than 2^16. */
 static uint8_t *put_game(struct game_list *games, bitboard *occupied, size_t i,
                          const struct game *game, uint8_t *out)
 {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Games as scripts for the replay kernels. scheme.h has the format. Each move is followed by lookups for all sliders
- * of the side to move next. */
+ * Games as scripts for the replay kernels. scheme.h has the format. Each move is followed by
+ * lookups for all sliders of the side to move next. */
 #ifndef REPLAY_SCRIPT_H
 #define REPLAY_SCRIPT_H
 
 #include "workload/corpus.h"
 #include "workload/list.h"
 
-/* Fills a list of games, of which spec, piece and kind are set, with the first games of the corpus that hold list->n
- * lookups, and sets list->n to their number. *found: the lookups that they hold, which may be too few. False without
- * memory; list_free() then frees what there is. */
+/* Fills a list of games, of which spec, piece and kind are set, with the first games of the
+ * corpus that hold list->n lookups, and sets list->n to their number. *found: the lookups that
+ * they hold, which may be too few. False without memory; list_free() then frees what there is. */
 bool replay_script_fill(struct workload *list, const struct corpus *corpus, size_t *found);
 
 /* Returns the square of the lookup at the end of a game. */

@@ -60,7 +60,7 @@ bool workload_parse(const char *text, struct workload_spec *spec, struct error *
                 return true;
         }
     return fail(error, STATUS_USAGE,
-                "--workloads: '%s' is none of games, games:LEAST-MOST (pieces, %d to %d), search, "
+                "--workloads: '%s' is none of games, games:MIN-MAX (pieces, %d to %d), search, "
                 "random, random:PERCENT (0 to 100)",
                 text, MIN_PIECES, MAX_PIECES);
 }

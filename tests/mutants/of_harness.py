@@ -149,7 +149,10 @@ def passes(program, seconds, trial):
 
 @functools.cache
 def original(module, trial):
-    return compile_module(module, trial, ROOT / "harness" / f"{module}.c")
+    """The unmutated object file; compiled from a file of the mutant's name, which the object file contains."""
+    source = WORK_FOLDER / "mutant.c"
+    source.write_text((ROOT / "harness" / f"{module}.c").read_text())
+    return compile_module(module, trial, source)
 
 
 @functools.cache
@@ -176,10 +179,10 @@ def outcome(mutant, known):
     """Returns the mutant's outcome: the trial that kills it, "compiler", "same" or "survived"."""
     module = mutant.file.removeprefix("harness/").removesuffix(".c")
     source = WORK_FOLDER / "mutant.c"
-    source.write_text(mutant.mutated)
     for trial in TRIALS:
-        limits = [limit(module, trial, test) for test in TESTS[module]]
         right = original(module, trial)
+        limits = [limit(module, trial, test) for test in TESTS[module]]
+        source.write_text(mutant.mutated)
         code = compile_module(module, trial, source)
         if code is None:
             return "compiler"

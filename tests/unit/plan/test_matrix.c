@@ -69,8 +69,9 @@ static void parse(const char *workloads, const char *words)
     assert_true(matrix_parse(workloads, pieces, &modes, matrix, &error));
 }
 
-/* Each possible combination of workload, piece and mode has one row. Impossible are single queries for `all`, sets and
- * batches for `both`, sets and games of random boards. Perft has its own workload. */
+/* Each possible combination of workload, piece and mode has one row. Impossible are single
+ * queries for `all`, sets and batches for `both`, sets and games of random boards. Perft has its
+ * own workload. */
 static void test_options_make_a_product(void **state)
 {
     (void)state;

@@ -89,6 +89,7 @@ static void test_random_lists_never_change(void **state)
     assert_null(w.expected.prefix_sums);
     workload_free(&w);
     assert_string_equal(w.name, "");
+    assert_int_equal(w.spec.kind, 0);
     w = make("random:33.3", ROOK, N, 1);
     assert_int_equal(w.occupied[0], 0x25108686a57d0b23);
     workload_free(&w);
@@ -132,7 +133,8 @@ static bitboard sliders_of(const struct position *p, enum piece piece)
     return of[piece];
 }
 
-/* In the order of positions and squares: sliders of the side to move; with a range of piece counts, of both sides. */
+/* In the order of positions and squares: sliders of the side to move; with a range of piece
+ * counts, of both sides. */
 static void test_games_have_a_query_per_slider(void **state)
 {
     (void)state;
@@ -169,7 +171,8 @@ static bitboard union_of(bitboard (*attacks)(unsigned square, bitboard occupied)
     return set;
 }
 
-/* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece is in both sets. */
+/* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece
+ * is in both sets. */
 static void test_boards_have_all_sliders_of_the_side_to_move(void **state)
 {
     (void)state;
@@ -236,7 +239,8 @@ static void test_piece_counts_are_in_range(void **state)
     workload_free(&w);
 }
 
-/* A search is deterministic and has many different boards, of which successive ones differ by a move or two. */
+/* A search is deterministic and has many different boards, of which successive ones differ by a
+ * move or two. */
 static void test_neighbours_in_a_search_are_similar(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The perft suite against the move generator of position.c, which shares no code with the timed one. */
+ * The perft suite against the move generator of position.c, which shares no code with the timed
+ * one. */
 #include "workload/perft_suite.h"
 #include "chess/position.h"
 #include "workload/workload.h"
@@ -66,6 +67,7 @@ static void test_nodes_are_those_of_the_move_generator(void **state)
         struct position position = position_of(&task->position);
         assert_int_equal(position_occupied(&position), list.occupied[i]);
         size_t nodes = count(&position, task->depth);
+        assert_int_equal(nodes, perft_suite[i].nodes);
         assert_int_equal(list_steps(&list, i, i + 1), nodes);
         assert_int_equal(list.expected.prefix_sums[i + 1] - list.expected.prefix_sums[i], nodes);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the corpus. */
+ * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the
+ * corpus. */
 #include "workload/replay_script.h"
 #include "chess/oracle.h"
 #include "workload/workload.h"
@@ -10,7 +11,9 @@
 
 #include <cmocka.h>
 
-enum { LOOKUPS = 4000 };
+/* The list has 16 games, so that sanitizers see arrays which are one element too short:
+ * list_memory() rounds up. */
+enum { LOOKUPS = 4800, GAMES = 16 };
 
 static struct corpus corpus;
 static struct workload list;
@@ -63,7 +66,9 @@ static void test_scripts_have_the_moves_of_the_games(void **state)
     (void)state;
     const struct queries queries = list_queries(&list, 0, list.n);
     const uint8_t *script = queries.script;
+    assert_int_equal(list.n, GAMES);
     assert_int_equal(queries.n, list.n);
+    assert_null(queries.tasks);
     for (size_t i = 0; i < list.n; i++) {
         const struct game *game = &corpus.games[i];
         struct position p = game->start;
@@ -139,12 +144,45 @@ static void test_views_are_of_starts_or_of_moves(void **state)
     assert_ptr_equal(list_queries(&list, 2, 1).script, list.games.script + list.games.script_at[2]);
 }
 
+/* Games of 300 plies with 5 lookups each: the list holds just as many games as the lookups need. */
+static void test_long_games_and_exact_lengths(void **state)
+{
+    (void)state;
+    enum { PLIES = 300, COPIES = 8 };
+    static const char *const words[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    static chess_move moves[PLIES];
+    struct game games[COPIES];
+    struct corpus few = {
+        .games = games, .game_count = COPIES, .position_count = COPIES * (PLIES + 1)};
+    struct error error;
+    struct position p;
+    assert_true(fen_read(&p, START_FEN, NULL, &error));
+    for (size_t i = 0; i < COPIES; i++)
+        games[i] = (struct game){.start = p, .moves = moves, .plies = PLIES};
+    for (size_t ply = 0; ply < PLIES; ply++) {
+        assert_true(move_read(&moves[ply], &p, words[ply % 4], &error));
+        make_move(&p, moves[ply]);
+    }
+    for (size_t n = 1; n <= COPIES; n += COPIES - 1) {
+        struct workload w;
+        const struct workload_request request = {
+            {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, n * PLIES * 5, 1, ""};
+        assert_true(workload_make(&w, &request, &few, &error));
+        assert_int_equal(w.n, n);
+        assert_int_equal(list_steps(&w, 0, n), n * PLIES);
+        assert_int_equal(w.games.script[1] + 256 * w.games.script[2], PLIES);
+        assert_true(w.lookups == 5);
+        workload_free(&w);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scripts_have_the_moves_of_the_games),
         cmocka_unit_test(test_walk_has_all_lookups),
         cmocka_unit_test(test_views_are_of_starts_or_of_moves),
+        cmocka_unit_test(test_long_games_and_exact_lengths),
     };
     return cmocka_run_group_tests(tests, make, forget);
 }

@@ -103,7 +103,8 @@ static void test_means_are_over_the_whole_list(void **state)
     }
 }
 
-/* Of queries and boards, a batch begins anywhere and has one step and one view per item; perft's steps are nodes. */
+/* Of queries and boards, a batch begins anywhere and has one step and one view per item; perft's
+ * steps are nodes. */
 static void test_batches_begin_at_any_item(void **state)
 {
     (void)state;

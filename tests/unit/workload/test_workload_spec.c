@@ -40,6 +40,8 @@ static void test_each_workload_has_one_name(void **state)
         assert_true(workload_parse(name, &again, &error));
         assert_true(workload_equal(&spec, &again));
     }
+    assert_true(workload_parse("games", &spec, &error));
+    assert_true(workload_equal(&spec, &(struct workload_spec){.kind = WORKLOAD_GAMES}));
     spec = (struct workload_spec){.kind = WORKLOAD_PERFT_SUITE};
     assert_string_equal(workload_name(&spec, name), "perft-suite");
 }
@@ -58,7 +60,7 @@ static void test_other_names_are_rejected(void **state)
     for (size_t i = 0; i < COUNT(bad); i++) {
         assert_false(workload_parse(bad[i], &spec, &error));
         assert_int_equal(error.status, STATUS_USAGE);
-        assert_non_null(strstr(error.text, "games:LEAST-MOST (pieces, 2 to 32)"));
+        assert_non_null(strstr(error.text, "games:MIN-MAX (pieces, 2 to 32)"));
     }
 }
 
