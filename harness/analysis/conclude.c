@@ -74,11 +74,11 @@ static bool conclude_row(struct measured_row *row, const struct run *run)
 
 /* ---- rows that cannot have a result, although they were measured ---- */
 
-/* What the canaries of the whole run show. */
+/* The state of the core during the run, from its canaries. */
 struct core_state {
     double alone;          /* undisturbed share of the rows that are timed alone       */
     bool always_disturbed; /* so few undisturbed samples that they are due to chance   */
-    bool narrower;         /* fewer canary operations per cycle than in previous runs  */
+    bool slower;           /* fewer canary operations per cycle than in previous runs  */
 };
 
 static struct core_state core_state_of(const struct run *run, double best_ipc)
@@ -86,7 +86,7 @@ static struct core_state core_state_of(const struct run *run, double best_ipc)
     return (struct core_state){
         .alone = undisturbed_share(run, false),
         .always_disturbed = undisturbed_share(run, true) < MIN_UNDISTURBED_SHARE,
-        .narrower = indicates_sharing(run->reference_ipc, best_ipc),
+        .slower = indicates_sharing(run->reference_ipc, best_ipc),
     };
 }
 
@@ -116,7 +116,7 @@ static void check_core(const struct run *run, struct measured_row *row,
         set_status(row, ROW_UNSTABLE,
                    "less than a tenth of all samples were undisturbed: the core was shared "
                    "throughout");
-    else if (core->narrower)
+    else if (core->slower)
         set_status(row, ROW_UNSTABLE,
                    "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
                    "previous runs",

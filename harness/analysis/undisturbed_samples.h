@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The rule for undisturbed samples; only these count. It compares canaries with a reference, the
- * speed of the undisturbed core: one for rows that are timed alone, one for rows with co-runners. */
+ * speed of the undisturbed core: one for rows that are timed alone, one for rows with
+ * co-runners. */
 #ifndef UNDISTURBED_SAMPLES_H
 #define UNDISTURBED_SAMPLES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The constants of measuring, each with its unit and its reason. A change of one changes results. */
+ * The constants of measuring, each with its unit and its reason. A change of one changes
+ * results. */
 #ifndef TUNING_H
 #define TUNING_H
 
@@ -30,7 +31,8 @@ static const double MAX_GHZ_DRIFT = 0.01;
 
 /* ---- Samples of a visit, see timing/sampling.h and timing/calibration.h ---- */
 
-/* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4 ms. */
+/* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
+ * ms. */
 static const double SAMPLE_SECONDS = 1e-4;
 /* Calibration doubles a batch until it takes this part of a sample, and extrapolates from there. */
 static const double CALIBRATION_SHARE = 0.25;

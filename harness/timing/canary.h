@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Canaries: two short known loads before and after every sample. They measure the core's clock
- * without hardware counters, and reveal a co-tenant on the sibling hyper-thread. Such a co-tenant can
- * halve the speed without a trace in a guest's statistics, by another factor for each kernel, so that
- * it does not cancel in ratios. */
+ * without hardware counters, and reveal a co-tenant on the sibling hyper-thread. Such a co-tenant
+ * can halve the speed without a trace in a guest's statistics, by another factor for each kernel,
+ * so that it does not cancel in ratios. */
 #ifndef CANARY_H
 #define CANARY_H
 
@@ -19,8 +19,8 @@ struct canary {
 /* Runs both loads, the chain twice: about 24 us at 4 GHz. */
 struct canary canary_read(void);
 
-/* Fails with STATUS_ENVIRONMENT if the clock does not advance, runs backwards, or ticks less often than
- * canaries are read. */
+/* Fails with STATUS_ENVIRONMENT if the clock does not advance, runs backwards, or ticks less often
+ * than canaries are read. */
 bool clock_check(struct error *error);
 
 #endif

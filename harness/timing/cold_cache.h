@@ -10,8 +10,8 @@
 /* Allocates a working set of `kib` KiB. Returns false without memory. */
 bool cold_cache_reserve(unsigned kib);
 
-/* Reads 32 random rows of 1 KiB of a working set of `kib` KiB, as the evaluation by a neural network
- * does between two positions. Reads all of a smaller set. */
+/* Reads 32 random rows of 1 KiB of a working set of `kib` KiB, as the evaluation by a neural
+ * network does between two positions. Reads all of a smaller set. */
 void cold_cache_read(unsigned kib);
 
 /* Brings memory into the caches that a burst finds warm. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Finds logical CPUs that share a core although the system reports two. Virtual machines often show
- * each hardware thread as a core of its own, or let their CPUs float over the threads of the host. */
+ * each hardware thread as a core of its own, or let their CPUs float over the threads of the
+ * host. */
 #ifndef CORE_SHARING_H
 #define CORE_SHARING_H
 

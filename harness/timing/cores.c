@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns the speed of the thread's CPU times the share of time in which it has it, from canaries. */
+/* Returns the speed of the thread's CPU times the share of time in which it has it, from
+ * canaries. */
 static double quietness(void)
 {
     double ipc[QUIETNESS_READINGS], start = clock_seconds();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Co-runners: threads on other cores that run the same kernel at the same time, which shows the cost
- * of shared caches and memory. */
+ * Co-runners: threads on other cores that run the same kernel at the same time, which shows the
+ * cost of shared caches and memory. */
 #ifndef CORUNNERS_H
 #define CORUNNERS_H
 
@@ -13,7 +13,8 @@ struct timed_row; /* see inputs.h */
 
 enum { MAX_CORUNNERS = 255 };
 
-/* Starts one thread for each of these CPUs, bound to it and asleep. Fails with STATUS_ENVIRONMENT. */
+/* Starts one thread for each of these CPUs, bound to it and asleep. Fails with
+ * STATUS_ENVIRONMENT. */
 bool corunners_start(const int *cpus, size_t n, struct error *error);
 
 /* The work of thread `self`, 0 to n - 1. It returns soon after corunners_must_stop() is true. */

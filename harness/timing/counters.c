@@ -25,7 +25,8 @@ static const struct {
     [COUNT_CACHE_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
 };
 
-/* One group, so that all count over the same time. place[c] is the index in the group's readings. */
+/* One group, so that all count over the same time. place[c] is the index in the group's
+ * readings. */
 static int descriptor[COUNTERS] = {-1, -1, -1, -1, -1}, place[COUNTERS], members;
 
 bool counters_open(void)

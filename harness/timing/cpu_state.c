@@ -6,7 +6,8 @@
 
 enum { DIRECTION = 1 << 10, AVX = 1 << 2, MXCSR_FLAGS = 0x3f, MXCSR_AT_START = 0x1f80 };
 
-/* Returns whether XGETBV with ECX = 1 reads which registers are in use (Intel SDM 1, 13.2, 13.6). */
+/* Returns whether XGETBV with ECX = 1 reads which registers are in use (Intel SDM 1, 13.2,
+ * 13.6). */
 static bool has_xinuse(void)
 {
     unsigned a, b, c, d;

@@ -22,8 +22,8 @@ struct timed_rows {
 /* Copies the rows into memory that the process never frees. Returns false without memory. */
 bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error *error);
 
-/* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows are prepared in their
- * order. Returns false without memory. */
+/* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows are prepared in
+ * their order. Returns false without memory. */
 bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);
 
 #endif

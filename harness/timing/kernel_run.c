@@ -34,8 +34,8 @@ static bitboard expected_sum(const struct timed_row *row, size_t first, size_t e
     return sum;
 }
 
-/* Runs one burst on cold caches. Squares and views are warmed, as an engine has them at hand; tables
- * and code stay cold. */
+/* Runs one burst on cold caches. Squares and views are warmed, as an engine has them at hand;
+ * tables and code stay cold. */
 static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {
     struct queries queries = part_of(row, first, n);

@@ -17,7 +17,8 @@ typedef void process_ended_fn(void *context);
  *   - Repeats incomplete rows in further processes, for as long as all others took at most.
  *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on; a process
  *     that it ended is repeated.
- *   - After an interrupt only completed processes count, and true is returned; see interrupted(). */
+ *   - After an interrupt only completed processes count, and true is returned; see
+ * interrupted(). */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

@@ -23,8 +23,8 @@ struct sampling {
     uint64_t cpu_state; /* that every kernel must preserve                              */
 };
 
-/* Runs one batch. *canary is the one read last; it becomes the one read after the batch. *seconds is
- * the time of the batch. Returns false if the checksum is wrong or the CPU's state changed. */
+/* Runs one batch. *canary is the one read last; it becomes the one read after the batch. *seconds
+ * is the time of the batch. Returns false if the checksum is wrong or the CPU's state changed. */
 bool take_sample(const struct sampling *sampling, struct timed_row *row, struct canary *canary,
                  struct sample *sample, double *seconds);
 

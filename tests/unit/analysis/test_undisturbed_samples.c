@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which samples count, and by which reference. */
+ * The rule for undisturbed samples, and its references. */
 #include "analysis/undisturbed_samples.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
@@ -19,7 +19,8 @@ static struct measured_row row[2] = {{.id.mode = &one, .samples = samples[0]},
                                      {.id.mode = &two, .samples = samples[1]}};
 static struct run run = {.row = row, .n = 2};
 
-/* A row's samples: their operations per cycle; both canaries alike. The sample past the end belongs to no row. */
+/* Sets a row's samples by their operations per cycle, equal for both canaries. The sample past the
+ * end belongs to no row. */
 static void sampled(size_t i, size_t n, const double *ipc)
 {
     row[i].sample_count = n;
@@ -38,38 +39,38 @@ static int no_samples(void **state)
     return 0;
 }
 
-static void expect(double alone, double together)
+static void expect(double alone, double with_corunners)
 {
     assert_true(compute_references(&run));
     assert_true(run.reference_ipc == alone);
-    assert_true(run.reference_ipc_with_corunners == together);
+    assert_true(run.reference_ipc_with_corunners == with_corunners);
     assert_true(reference_ipc_of(&run, &row[0]) == alone);
-    assert_true(reference_ipc_of(&run, &row[1]) == together);
+    assert_true(reference_ipc_of(&run, &row[1]) == with_corunners);
 }
 
-static void what_makes_a_sample_unclean(void **state)
+static void disturbances_are_detected(void **state)
 {
     (void)state;
-    const struct sample clean = {.ipc = 4, .ipc_high = 4};
-    struct sample s = clean;
+    const struct sample undisturbed = {.ipc = 4, .ipc_high = 4};
+    struct sample s = undisturbed;
     assert_true(sample_undisturbed(&s, 4));
     s.disturbed = 1;
     assert_false(sample_undisturbed(&s, 4));
-    s = clean, s.ipc = 3.83f; /* 4 % below the reference: the core is shared */
+    s = undisturbed, s.ipc = 3.83f; /* 4 % below the reference: the core is shared */
     assert_false(sample_undisturbed(&s, 4));
-    s = clean, s.ipc_high = 4.17f; /* above: a misread clock */
+    s = undisturbed, s.ipc_high = 4.17f; /* above: a misread clock */
     assert_false(sample_undisturbed(&s, 4));
-    s = clean, s.ghz_drift = 0.0099f;
+    s = undisturbed, s.ghz_drift = 0.0099f;
     assert_true(sample_undisturbed(&s, 4));
     s.ghz_drift = 0.0101f;
     assert_false(sample_undisturbed(&s, 4));
-    s = clean, s.ipc = NAN;
+    s = undisturbed, s.ipc = NAN;
     assert_false(sample_undisturbed(&s, 4));
-    assert_false(sample_undisturbed(&clean, NAN));
+    assert_false(sample_undisturbed(&undisturbed, NAN));
 }
 
-/* Of a reference of 3.125, 4 % either way are 3 and 3.25, which are numbers that a float holds. */
-static void exactly_four_percent_are_too_much(void **state)
+/* 4 % around a reference of 3.125 are 3 and 3.25, which are exact floats. */
+static void exactly_four_percent_is_too_much(void **state)
 {
     (void)state;
     for (int off = 0; off < 2; off++) {
@@ -83,7 +84,7 @@ static void exactly_four_percent_are_too_much(void **state)
     assert_false(indicates_sharing(0, 0));
 }
 
-/* Of 0 to 100: 95. Of the higher canary, and of the rows that are timed alike. */
+/* Of 0 to 100: 95. From the higher canary, separately for rows with co-runners. */
 static void references_are_95th_percentiles(void **state)
 {
     (void)state;
@@ -97,7 +98,7 @@ static void references_are_95th_percentiles(void **state)
     expect(95, 2.9);
 }
 
-static void rows_that_are_not_there_have_no_reference(void **state)
+static void missing_rows_have_no_reference(void **state)
 {
     (void)state;
     expect(0, 0);
@@ -105,12 +106,12 @@ static void rows_that_are_not_there_have_no_reference(void **state)
     SAMPLED(0, 3);
     expect(3, 0);
     no_samples(NULL);
-    SAMPLED(1, 3); /* then that of the others */
+    SAMPLED(1, 3); /* then the one with co-runners */
     expect(3, 3);
 }
 
-/* A lone sample may be right. Of many, some are alike: neither the lowest nor the highest alone. */
-static void canaries_that_are_all_alike_measure_nothing(void **state)
+/* A single sample may be right, and some of many may be equal. */
+static void equal_canaries_measure_nothing(void **state)
 {
     (void)state;
     SAMPLED(0, 3, 3);
@@ -122,8 +123,8 @@ static void canaries_that_are_all_alike_measure_nothing(void **state)
     assert_true(isfinite(run.reference_ipc) && isfinite(run.reference_ipc_with_corunners));
 }
 
-/* Two of five and two of three, of rows that are timed alone, beside others, and of both. */
-static void shares_are_of_samples_by_their_own_reference(void **state)
+/* Two of five samples alone, two of three with co-runners, four of eight in all. */
+static void shares_use_the_reference_of_each_row(void **state)
 {
     (void)state;
     SAMPLED(0, 4, 4.01, 3, 3, 3);
@@ -136,7 +137,7 @@ static void shares_are_of_samples_by_their_own_reference(void **state)
     assert_within(undisturbed_share(&run, true), 4 / 8.0, 1e-12);
 }
 
-static void a_share_so_far_sets_no_reference(void **state)
+static void share_so_far_changes_no_reference(void **state)
 {
     (void)state;
     assert_true(isnan(undisturbed_share_so_far(&run)));
@@ -146,7 +147,7 @@ static void a_share_so_far_sets_no_reference(void **state)
     assert_true(run.reference_ipc == 7 && run.reference_ipc_with_corunners == 7);
 }
 
-static void without_memory_there_are_no_references(void **state)
+static void missing_memory_is_reported(void **state)
 {
     (void)state;
     SAMPLED(0, 4, 4.01);
@@ -161,8 +162,8 @@ static void without_memory_there_are_no_references(void **state)
     }
 }
 
-/* The quieter part of a run that was resumed tells what the core can do. */
-static void a_resumed_run_has_the_better_reference_of_its_parts(void **state)
+/* The quieter part of a resumed run shows the speed of the undisturbed core. */
+static void resumed_run_takes_the_higher_reference(void **state)
 {
     (void)state;
     SAMPLED(0, 3, 3.5);
@@ -180,15 +181,15 @@ int main(void)
 {
 #define WITHOUT_SAMPLES(test) cmocka_unit_test_setup(test, no_samples)
     const struct CMUnitTest tests[] = {
-        WITHOUT_SAMPLES(what_makes_a_sample_unclean),
-        WITHOUT_SAMPLES(exactly_four_percent_are_too_much),
+        WITHOUT_SAMPLES(disturbances_are_detected),
+        WITHOUT_SAMPLES(exactly_four_percent_is_too_much),
         WITHOUT_SAMPLES(references_are_95th_percentiles),
-        WITHOUT_SAMPLES(rows_that_are_not_there_have_no_reference),
-        WITHOUT_SAMPLES(canaries_that_are_all_alike_measure_nothing),
-        WITHOUT_SAMPLES(shares_are_of_samples_by_their_own_reference),
-        WITHOUT_SAMPLES(a_share_so_far_sets_no_reference),
-        WITHOUT_SAMPLES(without_memory_there_are_no_references),
-        WITHOUT_SAMPLES(a_resumed_run_has_the_better_reference_of_its_parts),
+        WITHOUT_SAMPLES(missing_rows_have_no_reference),
+        WITHOUT_SAMPLES(equal_canaries_measure_nothing),
+        WITHOUT_SAMPLES(shares_use_the_reference_of_each_row),
+        WITHOUT_SAMPLES(share_so_far_changes_no_reference),
+        WITHOUT_SAMPLES(missing_memory_is_reported),
+        WITHOUT_SAMPLES(resumed_run_takes_the_higher_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

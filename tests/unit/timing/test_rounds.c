@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The samples of a timing process, from a clock, canaries, counters and a kernel that the test sets. */
+ * The samples of a timing process, with a clock, canaries, counters and a kernel that the test
+ * controls. */
 #include "timing/counters.h"
 #include "timing/rounds.h"
 #include "timing/canary.h"
@@ -26,11 +27,11 @@
 enum { MOVES = 40, MOVE_NS = 10, VISITS = 3, SAMPLES = 8 };
 
 static double now;
-static struct canary canaries[2]; /* by turns */
+static struct canary canaries[2]; /* alternating */
 static size_t canaries_read;
 static bool counters;
 static double counted[COUNTERS];
-static int cpu, cpu_moves; /* moves: in each sample */
+static int cpu, cpu_moves; /* by how much it changes in each sample */
 static long switches, switches_more;
 
 double __wrap_clock_seconds(void);
@@ -165,7 +166,7 @@ static int quiet_machine(void **state)
     return 0;
 }
 
-/* No time at all, so the least number of rounds and no sample twice. */
+/* Runs without time: the minimum of rounds, and no retries. */
 static void run(void)
 {
     int wire[2];
@@ -190,7 +191,7 @@ static void run(void)
 }
 
 /* 0.1 ms are 250 games. */
-static void visits_have_names_and_lengths(void **state)
+static void visits_have_names_and_batch_sizes(void **state)
 {
     (void)state;
     run();
@@ -202,11 +203,11 @@ static void visits_have_names_and_lengths(void **state)
     assert_within(given_seconds, 1e-4, 1e-6);
 }
 
-static void samples_are_per_move_and_between_two_canaries(void **state)
+static void samples_are_per_move_with_two_canaries(void **state)
 {
     (void)state;
     run();
-    for (size_t i = 0; i < VISITS * SAMPLES; i++) { /* the clock falls in one, rises in the next */
+    for (size_t i = 0; i < VISITS * SAMPLES; i++) { /* the clock falls and rises by turns */
         assert_int_equal(samples[i].process, 7);
         assert_int_equal(samples[i].disturbed, 0);
         assert_within(samples[i].ns, MOVE_NS, 1e-5);
@@ -220,7 +221,7 @@ static void samples_are_per_move_and_between_two_canaries(void **state)
     }
 }
 
-static void counters_are_per_move_and_give_the_cycles(void **state)
+static void counters_are_per_move_and_give_cycles(void **state)
 {
     (void)state;
     counters = true;
@@ -233,7 +234,7 @@ static void counters_are_per_move_and_give_the_cycles(void **state)
     }
 }
 
-static void a_thread_that_moves_or_is_switched_is_disturbed(void **state)
+static void moved_or_preempted_thread_is_disturbed(void **state)
 {
     (void)state;
     cpu_moves = 1;
@@ -251,10 +252,10 @@ int main(void)
 {
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
     const struct CMUnitTest tests[] = {
-        ON_A_QUIET_MACHINE(visits_have_names_and_lengths),
-        ON_A_QUIET_MACHINE(samples_are_per_move_and_between_two_canaries),
-        ON_A_QUIET_MACHINE(counters_are_per_move_and_give_the_cycles),
-        ON_A_QUIET_MACHINE(a_thread_that_moves_or_is_switched_is_disturbed),
+        ON_A_QUIET_MACHINE(visits_have_names_and_batch_sizes),
+        ON_A_QUIET_MACHINE(samples_are_per_move_with_two_canaries),
+        ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
+        ON_A_QUIET_MACHINE(moved_or_preempted_thread_is_disturbed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
