@@ -45,7 +45,6 @@ TESTS = {
     "base/stats": ["stats"],
     "cli/option_rules": ["options"],
     "cli/option_value": ["options"],
-    "cli/options": ["options"],
     "cli/resume_options": ["resume"],
     "output/csv": ["notes", "tables"],
     "output/json": ["notes", "tables", "resume"],

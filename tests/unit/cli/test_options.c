@@ -86,7 +86,25 @@ static void values_of_each_type(void **state)
     assert_true(parse("bench --core-kind eff") && options.run.pin.core_kind == CORE_EFF);
     assert_true(parse("show --scheme null --square h8 --piece both --occupied 0xF0"));
     assert_true(options.square == 63 && options.piece == BOTH && options.occupied == 0xf0);
+    assert_true(parse("show --scheme ray_loop --square a1") && options.square == 0);
+    assert_string_equal(options.scheme, "ray_loop");
+    assert_true(parse("list --costs --format csv") && options.costs);
+    assert_true(parse("list --format markdown") && options.format == FORMAT_MARKDOWN);
     assert_true(parse("perft --depth 99 --divide") && options.depth == 99 && options.divide);
+}
+
+static void lists_of_names(void **state)
+{
+    (void)state;
+    assert_true(parse("--schemes ^ray_loop$ --pieces queen,all --modes batch --workloads search"));
+    const struct run_request *run = &options.run;
+    for (const struct scheme *const *s = schemes; *s; s++)
+        assert_int_equal(run_request_selects(run, *s), !strcmp((*s)->name, "ray_loop"));
+    const struct matrix_line *line = &run->matrix.line[0];
+    assert_true(run->matrix.n == 1 && run->matrix.modes.n == 1);
+    assert_int_equal(run->matrix.modes.mode[0].kind, MODE_BATCH);
+    assert_true(!line->pieces[ROOK] && line->pieces[QUEEN] && line->pieces[ALL]);
+    assert_string_equal(line->workload, "search");
 }
 
 static void values_are_refused(void **state)
@@ -97,6 +115,9 @@ static void values_are_refused(void **state)
     assert_refused("--processes 1001", "--processes: '1001' is not a whole number from 1 to 1000");
     assert_refused("query --scheme x", "--scheme: unknown scheme 'x'; see `slidebench list`");
     assert_refused("show --square a9", "--square: 'a9' is not a square from a1 to h8");
+    assert_refused("show --square a", "--square: 'a' is not a square from a1 to h8");
+    assert_refused("list --costs --format markdown",
+                   "--costs cannot be combined with --format markdown, only with table, csv, json");
     assert_refused("--quick", "--quick: unknown option; see `slidebench bench --help`");
     assert_refused("list --quiet", "--quiet is not an option of list");
     assert_refused("--quiet --quiet", "--quiet is given twice");
@@ -183,6 +204,7 @@ int main(void)
         cmocka_unit_test(every_option_is_complete),
         cmocka_unit_test(defaults),
         cmocka_unit_test(values_of_each_type),
+        cmocka_unit_test(lists_of_names),
         cmocka_unit_test(values_are_refused),
         cmocka_unit_test(presets),
         cmocka_unit_test(conflicts),
