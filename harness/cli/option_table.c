@@ -54,8 +54,8 @@ const struct option_spec option_table[OPTIONS] = {
         "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     [O_MODES] = {"modes", "LIST", B, REPEATED,
         "Select from throughput, latency, setwise, replay, replay-upkeep, replay-lookups, perft, "
-        "burst, burst-KIB-QUERIES, threads, threads-N, batch, board. Default: throughput,latency.",
-        SPECIAL},
+        "burst, burst-KIB-QUERIES, threads, threads-N, batch, board. Default: "
+        "throughput,latency.", SPECIAL},
     [O_LIST_LENGTH] = {"list-length", "N", B | QS, REPEATED,
         "Put N queries into each list. With 64, all caches are warm. Default: 65536.",
         WHOLE(size_t, options.run.list_length, 1, 1 << 24)},
