@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The commands, each in a file command_*.c. They print to stdout, or fill *error and return false. */
+ * The commands, each in a file command_*.c. They print to stdout, or fill *error and return
+ * false. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 

@@ -47,8 +47,8 @@ const struct option_spec option_table[OPTIONS] = {
         "Use this scheme. Default of query and perft: the first branchless scheme that this CPU "
         "supports.", SPECIAL},
     [O_PIECES] = {"pieces", "LIST", B | QS, REPEATED,
-        "Select from rook, bishop, queen, both (a rook and a bishop set for each query), all (every "
-        "slider of a side). Default: rook,bishop,queen,all.", SPECIAL},
+        "Select from rook, bishop, queen, both (a rook and a bishop set for each query), all "
+        "(every slider of a side). Default: rook,bishop,queen,all.", SPECIAL},
     [O_WORKLOADS] = {"workloads", "LIST", B | QS, REPEATED,
         "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
         "(of the squares occupied). Default: games.", TEXT(workloads, 0)},

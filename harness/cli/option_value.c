@@ -4,6 +4,7 @@
 #include "chess/board_text.h"
 #include "plan/scheme_filter.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,12 +58,11 @@ static void store(const struct option_spec *spec, uint64_t value, void *member)
 static bool parse_choice(const struct option_spec *spec, const char *text, void *member,
                          struct error *error)
 {
-    enum { MAX_CHOICES = 8 };
+    enum { MAX_CHOICES = 5 };
     const char *names[MAX_CHOICES];
     char argument[64], *rest = argument;
     int n = 0;
-    strncpy(argument, spec->argument, sizeof argument - 1);
-    argument[sizeof argument - 1] = 0;
+    snprintf(argument, sizeof argument, "%s", spec->argument);
     while (rest)
         names[n++] = strsep(&rest, "|");
     int index = parse_name(spec->name, text, strlen(text), names, n, error);

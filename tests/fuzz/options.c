@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Input: a command line. NUL ends an argument. */
+ * Parses any bytes as a command line; NUL ends an argument. */
 #include "cli/options.h"
 #include "fuzz.h"
 
@@ -28,7 +28,8 @@ static void check_options(const struct options *o)
     CHECK(selected > 0);
 }
 
-/* glibc's regcomp() copies the operands of + and {}: each nesting doubles the memory. */
+/* Returns whether regcomp() may need too much memory: glibc's copies the operand of + and {}, so
+ * each level of nesting doubles the memory. */
 static bool costly(const uint8_t *data, size_t size)
 {
     size_t repetitions = 0;
@@ -53,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_options(&options);
     } else {
         check_error(&error, STATUS_USAGE);
-        /* the error begins with the wrong argument: an option, or a quoted word */
+        /* It begins with the wrong argument: an option or a quoted word. */
         CHECK(strchr("-'", *error.text) || !strncmp(error.text, "show needs ", 11));
     }
     options_free(&options);

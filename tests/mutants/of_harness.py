@@ -45,6 +45,8 @@ TESTS = {
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],
+    "cli/option_rules": ["options"],
+    "cli/option_value": ["options"],
     "cli/resume_options": ["resume"],
     "output/csv": ["notes", "tables"],
     "output/json": ["notes", "tables", "resume"],

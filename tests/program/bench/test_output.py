@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where results go: full disks, closed pipes, folders that take nothing. The whole result or none, and status 5."""
+"""Full disks, closed pipes, unusable folders: the whole result is saved or nothing, and the status is 5."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ONE = ("--schemes", "^ray_loop$")
 
 
 def limit_files(size):
-    """No file larger than this, as on a disk that is full or under a quota. What a coverage build counts goes nowhere."""
+    """Limits the size of files, like a full disk or a quota. Counts of a coverage build are discarded."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     os.environ.update(GCOV_PREFIX="/dev/null", GCOV_ERROR_FILE="/dev/null")
@@ -36,7 +36,7 @@ def into(path, *arguments):
 
 @pytest.mark.parametrize("format", ["table", "csv", "markdown", "json"])
 @pytest.mark.parametrize("command", ["list", "bench"])
-def test_full_disk_behind_stdout(command, format, tmp_path):
+def test_full_disk_at_stdout_is_reported(command, format, tmp_path):
     more = short(*ONE, "--out", tmp_path) if command == "bench" else ()
     done = into("/dev/full", command, *more, "--format", format)
     assert done.returncode == OUTPUT
@@ -45,7 +45,7 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
         "slidebench: standard output: write error",
     )
     if command == "bench":
-        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "saved all the same"
+        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "the result is not saved"
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
     ],
     ids=" ".join,
 )
-def test_full_disk_behind_other_commands(command):
+def test_full_disk_of_other_commands_is_reported(command):
     done = into("/dev/full", *command)
     assert (
         done.returncode == OUTPUT
@@ -67,7 +67,7 @@ def test_full_disk_behind_other_commands(command):
     )
 
 
-def test_full_disk_behind_query():
+def test_full_disk_of_query_is_reported():
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [bench_binary(), "query"], input=b"queen d4 0x0\n" * 9999, stdout=full, stderr=subprocess.PIPE
@@ -76,8 +76,8 @@ def test_full_disk_behind_query():
 
 
 @pytest.mark.parametrize("arguments", [("list",), ("queries", "--list-length", "65536")], ids=" ".join)
-def test_reader_that_goes_away(arguments):
-    """SIGPIPE ends the program as it ends any; where it is ignored, the status says it."""
+def test_closed_pipe_ends_the_program(arguments):
+    """SIGPIPE kills it; if the signal is ignored, the status is 5."""
 
     def run_into_closed_pipe(handler):
         read, write = os.pipe()
@@ -102,7 +102,7 @@ def test_reader_that_goes_away(arguments):
     )
 
 
-def test_reader_of_a_bench_that_goes_away(tmp_path):
+def test_closed_pipe_of_bench_does_not_lose_the_result(tmp_path):
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -114,8 +114,8 @@ def test_reader_of_a_bench_that_goes_away(tmp_path):
 
 
 @pytest.mark.parametrize("streams", [(0,), (1,), (0, 1), (0, 1, 2)])
-def test_closed_standard_streams(streams, tmp_path):
-    """Their numbers do not go to other files, which would be written into."""
+def test_closed_standard_streams_are_not_reused(streams, tmp_path):
+    """Otherwise output would go into another file that has the number of the stream."""
 
     def close():
         for fd in streams:
@@ -134,7 +134,7 @@ def test_closed_standard_streams(streams, tmp_path):
     assert csv_file.read_text().startswith("cpu,level,") and json.load(json_file.open())["rows"]
 
 
-def test_folders_that_take_nothing(tmp_path):
+def test_unusable_folders_are_refused(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "dangling").symlink_to("nowhere/at/all")
     for out in (
@@ -150,24 +150,24 @@ def test_folders_that_take_nothing(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_read_only_folder(tmp_path):
+def test_read_only_folder_is_refused(tmp_path):
     tmp_path.chmod(0o555)
     complains(run(*short(*ONE, "--out", tmp_path)), OUTPUT)
 
 
-def test_missing_folders_are_made(tmp_path):
+def test_missing_folders_are_created(tmp_path):
     assert run(*short(*ONE, "--out", tmp_path / "a" / "b" / "")).returncode in UNSTABLE
     assert len(files(tmp_path / "a" / "b")) == 2
 
 
 @pytest.mark.parametrize("inject", ["fsync:1+:28", "fsync:2+:28", "fsync:3+:5", "link:1+:13", "link:2+:28"])
-def test_disk_that_fails_at_the_end(inject, tmp_path):
+def test_disk_error_at_the_end_leaves_no_file(inject, tmp_path):
     done = run(*short(*ONE, "--out", tmp_path), inject=inject)
     assert done.returncode == OUTPUT and "the result could not be saved: " in done.stderr and files(tmp_path) == []
 
 
-@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last lets the CSV in, but not the JSON
-def test_file_too_large(limit, tmp_path):
+@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last is enough for the CSV, but not for the JSON
+def test_file_size_limit_leaves_no_file(limit, tmp_path):
     done = run(
         *short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path),
         preexec_fn=lambda: limit_files(limit),
@@ -176,7 +176,7 @@ def test_file_too_large(limit, tmp_path):
     assert done.returncode == OUTPUT and "could not be " in done.stderr and files(tmp_path) == []
 
 
-def test_file_too_large_where_its_signal_is_not_ignored(tmp_path):
+def test_file_size_limit_does_not_kill(tmp_path):
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
@@ -185,9 +185,9 @@ def test_file_too_large_where_its_signal_is_not_ignored(tmp_path):
     assert done.returncode == OUTPUT and "ray_loop" in done.stdout and files(tmp_path) == []
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
-def test_a_folder_that_goes_away(tmp_path):
-    """It is made again; where a file has its name, the cache folder takes the result, and the table is printed."""
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
+def test_removed_folder_is_replaced(tmp_path):
+    """It is created again; if a file has its name, the result goes to the cache folder. The table is printed."""
     for has_file in False, True:
         out = tmp_path / str(has_file)
         arguments = [*short(*ONE, "--out", out)]
@@ -212,7 +212,7 @@ def test_a_folder_that_goes_away(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
-def test_full_file_system(tmp_path):
+def test_full_file_system_leaves_no_file(tmp_path):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", tmp_path], capture_output=True).returncode:
         pytest.skip("mount is not permitted here")
     try:
@@ -224,8 +224,8 @@ def test_full_file_system(tmp_path):
 
 
 @pytest.mark.parametrize("number", [1, 95], ids=["EPERM", "EOPNOTSUPP"])
-def test_a_file_system_without_hard_links(number, tmp_path):
-    """As exFAT and many network file systems. Nothing is replaced there either."""
+def test_file_system_without_hard_links_replaces_nothing(number, tmp_path):
+    """exFAT and many network file systems have no hard links."""
     for count in 1, 2, 3:
         assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
         stems = sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv")
@@ -237,12 +237,12 @@ def test_a_file_system_without_hard_links(number, tmp_path):
     files(tmp_path)[0].parent.joinpath(stems[2] + ".csv").unlink()
     assert (
         run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
-    ), "half a pair is not touched"
+    ), "an incomplete pair is replaced"
     assert sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv") == [*stems[:2], stems[0] + "-4"]
 
 
-def test_progress_on_a_terminal():
-    """One line, written over and wiped out in the end."""
+def test_progress_uses_one_line():
+    """It is overwritten, and deleted at the end."""
     master, slave = os.openpty()
     with open(master, "rb", buffering=0) as terminal:
         command = [
@@ -257,7 +257,7 @@ def test_progress_on_a_terminal():
         try:
             while piece := terminal.read(4096):
                 shown += piece
-        except OSError:  # EIO: nobody has it open any more
+        except OSError:  # EIO: no process has it open any more
             pass
         process.communicate()
     assert process.returncode in UNSTABLE
@@ -279,7 +279,7 @@ LONG_RUN = (
 
 
 def stderr_of_a_long_run(*more):
-    """What a run of ten minutes writes until it times its rows; it is then interrupted."""
+    """Returns what a run of ten minutes prints until its rows are timed; it is then interrupted."""
     process = subprocess.Popen(
         [bench_binary(), *LONG_RUN, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -288,22 +288,23 @@ def stderr_of_a_long_run(*more):
     return process.communicate()[1].splitlines(), process.returncode
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
-def test_a_long_run_begins_with_its_duration():
-    """Without a terminal, too; not with --quiet. The lines of each minute are those of test_progress.c."""
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
+def test_long_run_prints_its_duration():
+    """Also without a terminal, but not with --quiet. test_progress.c tests the lines of each minute."""
     (plan, end), status = stderr_of_a_long_run()
     assert re.fullmatch(
-        r"timing 1 row in 1 process: about 11 min(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
+        r"timing 1 row in 1 process: about 11 min"
+        r"(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
         plan,
     )
     assert end.startswith("slidebench: interrupted before") and status == 130
     assert stderr_of_a_long_run("--quiet") == ([end], 130)
 
 
-def test_earlier_results_are_read_and_left_alone(tmp_path):
-    """One that shows a better core makes this run unstable; what is no result of ours is passed over."""
+def test_previous_results_are_read_only(tmp_path):
+    """A previous result with a better core makes this run unstable; other files are ignored."""
     machine = run("machine").stdout.splitlines()[0].split()[-1]
-    tmp_path = tmp_path / "[a]*"  # a name that means something else to a shell
+    tmp_path = tmp_path / "[a]*"  # special characters of a shell
     (tmp_path / machine).mkdir(parents=True)
     junk = {
         "a.json": b"",
@@ -322,7 +323,7 @@ def test_earlier_results_are_read_and_left_alone(tmp_path):
     assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
 
 
-def test_positions_that_cannot_be_kept(tmp_path):
+def test_positions_that_cannot_be_copied_are_reported(tmp_path):
     done = run(
         *short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text()
     )
