@@ -29,7 +29,7 @@ static const double IPC_TOLERANCE = 0.04;
  * mean of both. */
 static const double MAX_GHZ_DRIFT = 0.01;
 
-/* ---- Samples of a visit, see timing/sampling.h and timing/calibration.h ---- */
+/* ---- Samples of a visit, see timing/worker/sampling.h and timing/worker/calibration.h ---- */
 
 /* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
  * ms. */

@@ -12,10 +12,10 @@
 #include "plan/workloads.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
-#include "timing/gbench.h"
+#include "timing/worker/gbench.h"
 #include "timing/parent.h"
 #include "timing/preflight.h"
-#include "timing/worker.h"
+#include "timing/worker/worker.h"
 
 #include <math.h>
 #include <time.h>

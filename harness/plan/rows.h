@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed here. What is measured of
- * a row lives in analysis/run.h, what a timing process needs for it in timing/inputs.h. */
+ * a row lives in analysis/run.h, what a timing process needs for it in timing/worker/inputs.h. */
 #ifndef ROWS_H
 #define ROWS_H
 

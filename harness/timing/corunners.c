@@ -2,7 +2,7 @@
 #include "timing/corunners.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
-#include "timing/kernel_run.h"
+#include "timing/worker/kernel_run.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

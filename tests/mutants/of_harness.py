@@ -56,7 +56,7 @@ TESTS = {
     "plan/workloads": ["matrix"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
-    "timing/kernel_run": ["kernel_run", "rounds"],
+    "timing/worker/kernel_run": ["kernel_run", "rounds"],
     "workload/expected": ["replay_script", "workload", "perft_suite", "generators"],
     "workload/generators": ["workload", "generators"],
     "workload/list": ["perft_suite", "workload", "replay_script"],

@@ -49,12 +49,16 @@ def prose_of_python(text):
 def prose_of(path):
     """Returns what a person reads in a file; none of data, results of machines and names of tests' inputs."""
     name = str(path.relative_to(SOURCE))
-    if name == GLOSSARY or name == "tests/program/repository/test_words.py" or re.search(r"corpus|/data/|^results/.*\.(csv|json)$|LICENSE|\.(svg|png|dict|zip|epd)$", name):
+    if (
+        name == GLOSSARY
+        or name == "tests/program/repository/test_words.py"
+        or re.search(r"corpus|/data/|^results/.*\.(csv|json)$|LICENSE|\.(svg|png|dict|zip|epd)$", name)
+    ):
         return ""
     text = path.read_text(errors="replace")
     if path.suffix in (".c", ".h", ".cpp", ".hpp"):
         return prose_of_c(text)
-    if path.suffix == ".py" or text.startswith("#!/bin/sh\n\"exec\""):
+    if path.suffix == ".py" or text.startswith('#!/bin/sh\n"exec"'):
         return prose_of_python(text)
     if path.suffix in (".md", ".j2", ".txt", ".1") or path.suffix == "" and "scripts" in path.parts:
         return text
@@ -69,11 +73,17 @@ def banned_words(text):
 
 
 def test_no_banned_word():
-    found = [f"{path.relative_to(SOURCE)}:{line}: {word}" for path in tracked() for line, word in banned_words(prose_of(path))]
+    found = [
+        f"{path.relative_to(SOURCE)}:{line}: {word}"
+        for path in tracked()
+        for line, word in banned_words(prose_of(path))
+    ]
     assert not found, f"{len(found)} banned words; {GLOSSARY} has the words to use:\n" + "\n".join(found)
 
 
-@pytest.mark.parametrize("sentence", ["/* asks the oracle */", "/* 3 cycles a query */", '"the rival sleeps"', "/* lest it be lost */"])
+@pytest.mark.parametrize(
+    "sentence", ["/* asks the oracle */", "/* 3 cycles a query */", '"the rival sleeps"', "/* lest it be lost */"]
+)
 def test_planted_word_is_found(sentence):
     assert list(banned_words(prose_of_c(f"int ask; {sentence}\n")))
     assert not list(banned_words(prose_of_c("int ask; /* queries the oracle */\n")))

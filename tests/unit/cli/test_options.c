@@ -104,7 +104,8 @@ static void lists_of_names(void **state)
     assert_true(run->matrix.n == 1 && run->matrix.modes.n == 1);
     assert_int_equal(run->matrix.modes.mode[0].kind, MODE_BATCH);
     assert_true(!line->pieces[ROOK] && line->pieces[QUEEN] && line->pieces[ALL]);
-    assert_string_equal(line->workload, "search");
+    char name[WORKLOAD_NAME];
+    assert_string_equal(workload_name(&line->workload, name), "search");
 }
 
 static void values_are_refused(void **state)

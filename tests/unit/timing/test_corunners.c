@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "timing/corunners.h"
-#include "timing/inputs.h"
+#include "timing/worker/inputs.h"
 #include "machine/affinity.h"
 #include "support/skip.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Batches of a list in every mode, and the cache traffic before bursts. */
-#include "timing/kernel_run.h"
+#include "timing/worker/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
 #include "base/clock.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A parent of timing processes that misbehave. They are this program, started with --worker; the
  * environment variable BEHAVIOUR selects what they do. */
-#include "timing/rounds.h"
+#include "timing/worker/rounds.h"
 #include "base/fd_io.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"

@@ -2,12 +2,12 @@
  * The samples of a timing process, with a clock, canaries, counters and a kernel that the test
  * controls. */
 #include "timing/counters.h"
-#include "timing/rounds.h"
+#include "timing/worker/rounds.h"
 #include "timing/canary.h"
 #include "base/clock.h"
 #include "base/fd_io.h"
-#include "timing/gbench.h"
-#include "timing/kernel_run.h"
+#include "timing/worker/gbench.h"
+#include "timing/worker/kernel_run.h"
 #include "timing/protocol.h"
 #include "support/within.h"
 

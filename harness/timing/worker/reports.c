@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/reports.h"
+#include "timing/worker/reports.h"
 #include "base/fd_io.h"
 #include "base/watchdog.h"
 

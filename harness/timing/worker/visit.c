@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/visit.h"
+#include "timing/worker/visit.h"
 #include "analysis/undisturbed_samples.h"
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
-#include "timing/reports.h"
-#include "timing/sampling.h"
+#include "timing/worker/reports.h"
+#include "timing/worker/sampling.h"
 
 #include <math.h>
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/rounds.h"
+#include "timing/worker/rounds.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/tuning.h"
-#include "timing/calibration.h"
+#include "timing/worker/calibration.h"
 #include "timing/cold_cache.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
-#include "timing/gbench.h"
-#include "timing/reports.h"
-#include "timing/visit.h"
+#include "timing/worker/gbench.h"
+#include "timing/worker/reports.h"
+#include "timing/worker/visit.h"
 
 #include <math.h>
 #include <stdlib.h>

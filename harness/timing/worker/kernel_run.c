@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/clock.h"
-#include "timing/kernel_run.h"
+#include "timing/worker/kernel_run.h"
 #include "timing/cold_cache.h"
 
 /* Volatile, as the compiler must not know its value. */

@@ -4,8 +4,18 @@
 #ifndef VISIT_H
 #define VISIT_H
 
-#include "timing/gbench.h"
-#include "timing/rounds.h"
+#include "timing/worker/gbench.h"
+#include "timing/worker/inputs.h"
+
+/* A timing process, as its parent requested it. */
+struct rounds_plan {
+    double seconds;   /* timed part                                                         */
+    uint64_t seed;    /* of the orders                                                      */
+    uint32_t process; /* index, written into samples                                        */
+    bool no_warmup;   /* one sample per visit, with caches as the other rows left them      */
+    int fd;           /* socket to the parent, see protocol.h                               */
+    int cpu;          /* samples taken on any other are disturbed; -1: not bound to a CPU   */
+};
 
 /* What all visits of a process share. */
 struct visit_context {

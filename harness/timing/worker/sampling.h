@@ -5,7 +5,7 @@
 
 #include "analysis/sample.h"
 #include "timing/canary.h"
-#include "timing/inputs.h"
+#include "timing/worker/inputs.h"
 
 /* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
  * After a shorter warm-up each sample would pay for table lines that no sample before it has read.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/sampling.h"
+#include "timing/worker/sampling.h"
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
-#include "timing/kernel_run.h"
+#include "timing/worker/kernel_run.h"
 
 #include <math.h>
 #include <sched.h>

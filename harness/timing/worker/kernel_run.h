@@ -3,7 +3,7 @@
 #ifndef KERNEL_RUN_H
 #define KERNEL_RUN_H
 
-#include "timing/inputs.h"
+#include "timing/worker/inputs.h"
 
 /* Runs the kernel over the next n queries, boards, games or positions of the list, which begins
  * anew after its end. *steps is set to the number of queries, boards, moves or nodes in them,

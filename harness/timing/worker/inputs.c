@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/inputs.h"
+#include "timing/worker/inputs.h"
 #include "workload/expected.h"
 #include "workload/list_memory.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/calibration.h"
+#include "timing/worker/calibration.h"
 #include "base/clock.h"
 #include "base/tuning.h"
-#include "timing/kernel_run.h"
-#include "timing/sampling.h"
+#include "timing/worker/kernel_run.h"
+#include "timing/worker/sampling.h"
 
 /* Returns the number whose multiples are batches. */
 static size_t batch_unit(const struct timed_row *row)

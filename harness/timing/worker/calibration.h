@@ -2,7 +2,7 @@
 #ifndef CALIBRATION_H
 #define CALIBRATION_H
 
-#include "timing/inputs.h"
+#include "timing/worker/inputs.h"
 
 /* Sets row->batch_size to the number of queries, boards, games or positions that take about
  * SAMPLE_SECONDS in warm caches. Returns false if no number does, as the clock does not advance.

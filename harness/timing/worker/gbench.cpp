@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The only C++ of the project. Each function catches its exceptions, as C cannot. */
-#include "timing/gbench.h"
+#include "timing/worker/gbench.h"
 
 #include <benchmark/benchmark.h>
 

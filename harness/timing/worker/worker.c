@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker.h"
+#include "timing/worker/worker.h"
 #include "base/fd_io.h"
 #include "machine/huge_pages.h"
 #include "plan/workloads.h"
-#include "timing/gbench.h"
+#include "timing/worker/gbench.h"
 #include "timing/protocol.h"
-#include "timing/rounds.h"
+#include "timing/worker/rounds.h"
 
 #include <stdlib.h>
 #include <string.h>

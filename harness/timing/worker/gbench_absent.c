@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * In place of gbench.cpp without Google Benchmark or a C++ compiler: calls the visits in order,
  * without names, filters and Google Benchmark's own files. */
-#include "timing/gbench.h"
+#include "timing/worker/gbench.h"
 
 #include <stdlib.h>
 
