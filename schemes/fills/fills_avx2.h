@@ -2,7 +2,7 @@
  * Four directions at once, one per lane of a ymm register. An AVX2 fill includes this and then
  * defines floods().
  *
- * Rook lines are in the low half and bishop lines in the high half: the mode `both` costs as
+ * Rook lines are in the low half and bishop lines in the high half: `both` costs as
  * much as a queen, and a rook or a bishop alone hardly less. The floods stay off the outer files
  * as in fills.h. */
 #include "board.h"

@@ -9,7 +9,7 @@
  * zeros. A bishop alone uses forward rays only, on the board and on its vertical flip. A rook
  * alone with AVX-512 is computed like the queen, in half the width. Without AVX-512 its files
  * are computed like the bishop's, in general registers, and its ranks come from a table of
- * bytes. The queen's low lanes hold the rook's rays and its high lanes the bishop's: the mode
+ * bytes. The queen's low lanes hold the rook's rays and its high lanes the bishop's:
  * `both` costs as much as a queen. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector
  * operations. 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free,
  * SIMD. */
