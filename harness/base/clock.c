@@ -3,13 +3,13 @@
 
 #include <time.h>
 
+#ifndef CLOCK_MONOTONIC_RAW
+#define CLOCK_MONOTONIC_RAW CLOCK_MONOTONIC
+#endif
+
 double clock_seconds(void)
 {
     struct timespec t;
-#ifdef CLOCK_MONOTONIC_RAW
     clock_gettime(CLOCK_MONOTONIC_RAW, &t);
-#else
-    clock_gettime(CLOCK_MONOTONIC, &t);
-#endif
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }

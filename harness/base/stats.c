@@ -139,7 +139,7 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
         ranked += !isnan(medians[i]);
     }
     for (size_t i = 0; i < rows; i++)
-        if (!isnan(medians[i])) /* else each of its ratios is unknown as well */
+        if (!isnan(medians[i])) /* otherwise all of its ratios are unknown */
             standings[i] = (struct standing){.rank = 1, .last = ranked};
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < i; j++) {

@@ -146,7 +146,7 @@ bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
         "slidebench", SLIDEBENCH_VERSION, "commit", SLIDEBENCH_COMMIT, "date", date, "level",
         level_name, "compiler", level_compiler, "flags", level_flags, "options",
         json_options(record->options), "pin", "pinned", pin->pinned, "cpu", pin->cpu, "smt_shared",
-        pin->smt_shared, "how", pin->how, "warning", pin->warning, "machine",
+        pin->smt_shared, "how", pin->description, "warning", pin->warning, "machine",
         machine_json(record->machine), "cycles_source", record->run->counted ? "counter" : "canary",
         "reference_ipc", zero_unless_finite(record->run->reference_ipc), "reference_together",
         zero_unless_finite(record->run->reference_ipc_with_corunners), "csv_crc32", csv_crc32,

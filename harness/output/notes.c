@@ -101,7 +101,7 @@ void notes_write(const struct record *record, FILE *out)
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
-            record->pin->how, level_name, level_compiler);
+            record->pin->description, level_name, level_compiler);
     double clean = undisturbed_share(run);
     fprintf(out, "%zu processes%s", run->processes, record->partial ? " (interrupted)" : "");
     note_resumes(record->resume, out);

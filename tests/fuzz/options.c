@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a command line: NUL ends an argument. */
+ * Input: a command line. NUL ends an argument. */
 #include "cli/options.h"
 #include "fuzz.h"
 
@@ -22,13 +22,13 @@ static void check_options(const struct options *o)
     }
     CHECK(o->square < 64 && o->piece < PIECES);
     CHECK(run->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));
-    size_t wanted = 0;
+    size_t selected = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
-        wanted += run_request_selects(run, *s);
-    CHECK(wanted > 0);
+        selected += run_request_selects(run, *s);
+    CHECK(selected > 0);
 }
 
-/* glibc's regcomp() copies what + or {} repeats: nested, that doubles the memory each time. */
+/* glibc's regcomp() copies the operands of + and {}: each nesting doubles the memory. */
 static bool costly(const uint8_t *data, size_t size)
 {
     size_t repetitions = 0;
@@ -53,7 +53,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_options(&options);
     } else {
         check_error(&error, STATUS_USAGE);
-        /* it begins with the argument that is wrong: an option or, quoted, a word */
+        /* the error begins with the wrong argument: an option, or a quoted word */
         CHECK(strchr("-'", *error.text) || !strncmp(error.text, "show needs ", 11));
     }
     options_free(&options);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a partial result. What is accepted has figures that a process can have measured. */
+ * Input: a partial result file. Accepted values must be possible results of a process. */
 #include "fuzz.h"
 #include "cli/resume_options.h"
 

@@ -196,7 +196,7 @@ static struct run_request options = {
     .list_length = 14,
     .seed = 15,
 };
-static struct pin pin = {.cpu = 16, .how = "CPU 16", .warning = "not pinned"};
+static struct pin pin = {.cpu = 16, .description = "CPU 16", .warning = "not pinned"};
 static const char *crc;
 
 static void write_json(FILE *out)

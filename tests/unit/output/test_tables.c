@@ -60,7 +60,7 @@ static int no_rows(void **state)
     run = (struct run){
         .row = row, .requested = PROCESSES, .processes = PROCESSES, .min_processes = PROCESSES};
     machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
-    pin = (struct pin){.how = "CPU 3"};
+    pin = (struct pin){.description = "CPU 3"};
     return 0;
 }
 
