@@ -104,10 +104,9 @@ static const struct column {
     {                                                                                              \
 #field, offsetof(struct entry, field), false                                               \
     }
-    POINTER(scheme),         POINTER(family),    ARRAY(status),   ARRAY(traits),
-    ARRAY(view_bytes),       ARRAY(table_bytes), POINTER(author), POINTER(year),
-    POINTER(source),         POINTER(title),     POINTER(proof),  ARRAY(init_ms),
-    ARRAY(init_page_faults), ARRAY(code_bytes),
+    POINTER(scheme),    POINTER(family), ARRAY(status),  ARRAY(traits),           ARRAY(view_bytes),
+    ARRAY(table_bytes), POINTER(author), POINTER(year),  POINTER(source),         POINTER(title),
+    POINTER(needs),     POINTER(proof),  ARRAY(init_ms), ARRAY(init_page_faults), ARRAY(code_bytes),
 };
 enum { MEASURED = 3, COLUMNS = sizeof columns / sizeof *columns };
 static size_t shown = COLUMNS - MEASURED; /* the first columns; all with --measure */

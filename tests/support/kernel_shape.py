@@ -1,11 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The promises of a scheme, which are promises about the bodies of its timed loops."""
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-from object_code import functions, loop, object_file, schemes  # tests take them from here, too
+from slidebench_tools.object_code import functions, loop, object_file, schemes  # tests import them from here as well
 
 
 def faults(object_file, traits):
