@@ -90,7 +90,9 @@ class Core:
         if self.fuses(text, before):
             return 0
         if self.micro_ops is not None:
-            return next((count for pattern, count in self.micro_ops if re.match(pattern, text)), 1) + self.separate(text)
+            return next((count for pattern, count in self.micro_ops if re.match(pattern, text)), 1) + self.separate(
+                text
+            )
         return max(1, executed - reads(text) - writes(text)) + self.separate(text)
 
     def fuses(self, text: str, before: str) -> bool:

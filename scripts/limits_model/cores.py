@@ -37,4 +37,5 @@ def by_slug(cpu: str) -> Core | None:
 
 def by_llvm_name(cpu: str) -> Core:
     """Returns the core that has one of LLVM's names, or one that only LLVM models."""
-    return next((core for core in ALL for name, _ in core.llvm if name == cpu), None) or of_llvm(cpu, cpu, "")
+    known = [core for core in ALL for name, _ in core.llvm if name == cpu]
+    return known[0] if known else of_llvm(cpu, cpu, "")

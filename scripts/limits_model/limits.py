@@ -94,7 +94,9 @@ def this_machine(binary: Path) -> tuple[str, str]:
     """Returns the microarchitecture, without a note such as "(inferred)", and the name of the CPU in results."""
     done = subprocess.run([binary, "machine"], capture_output=True, text=True, check=False)
     if done.returncode:
-        text = f"{binary} does not run on this CPU: use --result with results of its CPU, or --mcpu with LLVM's name of it"
+        text = (
+            f"{binary} does not run on this CPU: use --result with results of its CPU, or --mcpu with LLVM's name of it"
+        )
         raise Refused(text, command.USAGE)
     found = dict(re.findall(r"^(microarchitecture|name in results)\s+(.*?)(?: \(.*\))?$", done.stdout, re.M))
     return found.get("microarchitecture", ""), found.get("name in results", "")
@@ -110,7 +112,9 @@ def choose(binary: Path, mcpu: str | None, cpu: str) -> tuple[Core, str | None, 
         return core, mcpu, cpu
     if cpu:
         if not known:
-            raise Refused(f"no model of {cpu}, the CPU of the results: use --mcpu with LLVM's name of it", command.USAGE)
+            raise Refused(
+                f"no model of {cpu}, the CPU of the results: use --mcpu with LLVM's name of it", command.USAGE
+            )
         return known, None, cpu
     name, cpu = this_machine(binary)
     here = cores.by_name(name)

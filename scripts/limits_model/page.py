@@ -64,7 +64,14 @@ def far_rows(rows: list[Row], cpu: str) -> dict[str, list[str]]:
 
 
 def page(
-    rows: list[Row], fields: Sequence[str], pieces: Sequence[str], core: Core, mca: Mca, cpu: str, build: str, results: list[Path]
+    rows: list[Row],
+    fields: Sequence[str],
+    pieces: Sequence[str],
+    core: Core,
+    mca: Mca,
+    cpu: str,
+    build: str,
+    results: list[Path],
 ) -> Iterator[str]:
     """Yields the lines of the page."""
     yield HEAD.format(cpu=cpu or f"{core.title}, model only", core=core.title, build=build)

@@ -93,7 +93,10 @@ def repeated(pattern: str) -> list[str]:
         register = REGISTERS[i % len(REGISTERS)]
         names = {"@D": f"%{register}", "@E": f"%{register}d" if register[1].isdigit() else f"%e{register[1:]}"}
         names |= {"@V": str(2 + i % 12), "@K": str(2 + i % 6), "@O": str(72 * (i % 8))}
-        lines += re.sub("@[DEVKO]", lambda found, names=names: names[found[0]], pattern).split("; ")
+        text = pattern
+        for placeholder, name in names.items():
+            text = text.replace(placeholder, name)
+        lines += text.split("; ")
     return lines
 
 

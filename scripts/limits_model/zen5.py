@@ -21,7 +21,10 @@ CORE = Core(
         "loads": (4, "loads (SOG 2.12; timed, also with an index)"),
         "vector loads": (2, "loads into vector registers, which have two pipes (SOG 2.11; measured)"),
         "stores": (2, "stores (SOG 2.12; measured)"),
-        "alu": (6, "operations on general registers, six pipes (SOG 2.10.2; measured); lea of three parts counts as two"),
+        "alu": (
+            6,
+            "operations on general registers, six pipes (SOG 2.10.2; measured); lea of three parts counts as two",
+        ),
         "multiply": (
             3,
             "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; measured); one with a result of 128 bits counts as two",

@@ -96,7 +96,7 @@ def flips(column: Column, groups: ByCpu) -> tuple[int, list[Flip]]:
 def telling(found: list[Flip]) -> list[Flip]:
     """Returns the widest flips between schemes in front, each with a scheme that no earlier one has."""
     named: set[str] = set()
-    kept = []
+    kept: list[Flip] = []
     for flip in found:
         if flip.in_front and not {flip.a, flip.b} <= named and len(kept) < NAMED:
             kept.append(flip)
@@ -114,7 +114,8 @@ def compromise(column: Column, groups: ByCpu) -> tuple[str, float] | None:
     at = {cpu: candidates(column, group) for cpu, group in groups.items()}
     common = [scheme for scheme in next(iter(at.values())) if all(scheme in indices for indices in at.values())]
     worst = {s: float(max(groups[cpu].mid[i[s], first(i)] for cpu, i in at.items())) for s in common}
-    return min(worst.items(), key=lambda item: item[1], default=None)
+    scheme = min(worst, key=lambda name: worst[name], default=None)
+    return (scheme, worst[scheme]) if scheme else None
 
 
 # ---- as text ----

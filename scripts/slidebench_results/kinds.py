@@ -92,7 +92,7 @@ class Number(Kind):
     def accepts(self, value: object) -> bool:
         if value is None:
             return self.may_be_empty
-        if isinstance(value, bool) or not isinstance(value, int if self.whole else (int, float)):
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or (self.whole and isinstance(value, float)):
             return False
         return self.least <= value <= self.most
 

@@ -132,7 +132,9 @@ def break_even(groups: Modes) -> Iterator[str]:
         if not update.incremental:
             continue
         needed = stats.break_even(
-            (update.process_cycles, best_update.process_cycles), (looked_up.process_cycles, best.process_cycles), per_move
+            (update.process_cycles, best_update.process_cycles),
+            (looked_up.process_cycles, best.process_cycles),
+            per_move,
         )
         price = (
             f"`{update.scheme}` pays {update.cycles - best_update.cycles:+.1f} cycles per move for its view and"

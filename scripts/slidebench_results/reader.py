@@ -196,7 +196,9 @@ def read_csv(result: Result) -> bool:
     crc = f"{zlib.crc32(text.encode()):08x}"
     if crc != result.record["csv_crc32"]:
         line = result.lines[("csv_crc32",)]
-        message = f"csv_crc32 is {result.record['csv_crc32']}, but the .csv has {crc}, expected the .csv as it was saved"
+        message = (
+            f"csv_crc32 is {result.record['csv_crc32']}, but the .csv has {crc}, expected the .csv as it was saved"
+        )
         result.error(result.json_path, line, message)
     try:
         lines = list(csv.reader(text.splitlines(), strict=True))

@@ -41,7 +41,7 @@ def load(results: list[Result], folder: Path) -> pandas.DataFrame:
     for result in results:
         record = result.record
         compiler = re.sub(r"(\S+ \d+).*", r"\1", record["compiler"])
-        common = {
+        common: dict[str, Any] = {
             "setup": f"{record['machine']['slug']}, {compiler}, {record['level']}",
             "run": relative(result.csv_path, folder),
             "date": record["date"],
@@ -51,7 +51,12 @@ def load(results: list[Result], folder: Path) -> pandas.DataFrame:
         for row in result.rows:
             known = schemes.get(row["scheme"], catalogue.UNKNOWN)
             traits = (known.traits - {"mock"}) | {name for name in ("mock", "twin") if row[name]}
-            facts = {"title": known.title, "needs": known.needs, "source": known.source, "traits": traits}
+            facts: dict[str, Any] = {
+                "title": known.title,
+                "needs": known.needs,
+                "source": known.source,
+                "traits": traits,
+            }
             lines.append({**row, **common, **facts, "workload": workload_name(row, record["options"])})
     frame = pandas.DataFrame(lines)
     for name in NUMBERS:
@@ -74,14 +79,19 @@ def relative(path: Path, folder: Path) -> str:
 def choose(frame: pandas.DataFrame) -> tuple[pandas.DataFrame, list[str]]:
     """Returns the rows of one run per setup and column, and the columns left out because their queries differ."""
     keys = frame.groupby(["setup", *COLUMN, "run"], sort=False).agg(
-        date=("date", "first"), complete=("complete", "first"), processes=("requested", "first"), checksum=("checksum", "max")
+        date=("date", "first"),
+        complete=("complete", "first"),
+        processes=("requested", "first"),
+        checksum=("checksum", "max"),
     )
     keys = keys.reset_index().assign(enough=lambda k: k["processes"] >= stats.ENOUGH_PROCESSES)
     keys = keys.sort_values(["enough", "complete", "date"])
     with_sum = keys[keys["checksum"] != ""]
     keys = keys.merge(with_sum.sort_values("date").groupby(COLUMN)["checksum"].last().rename("newest"), "left", COLUMN)
     other = keys[(keys["checksum"] != "") & (keys["checksum"] != keys["newest"])]
-    left_out = [f"{k.run}: {k.piece}, {k.mode}, {k.workload}: queries differ from newer runs" for k in other.itertuples()]
+    left_out = [
+        f"{k.run}: {k.piece}, {k.mode}, {k.workload}: queries differ from newer runs" for k in other.itertuples()
+    ]
     chosen = keys.drop(other.index).drop_duplicates(["setup", *COLUMN], keep="last")[["setup", *COLUMN, "run"]]
     return frame.merge(chosen, on=["setup", *COLUMN, "run"]), left_out
 

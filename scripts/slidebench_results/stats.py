@@ -111,8 +111,8 @@ def break_even(upkeep: tuple[Series, Series], lookups: tuple[Series, Series], lo
 
     Each pair holds the cycles per move of the incremental scheme and of the stateless one, by process."""
     needed = []
-    for values in zip(*upkeep, *lookups):
-        if None not in values:
-            extra, gain = values[0] - values[1], (values[3] - values[2]) / lookups_per_move
+    for own_upkeep, other_upkeep, own, other in zip(*upkeep, *lookups):
+        if own_upkeep is not None and other_upkeep is not None and own is not None and other is not None:
+            extra, gain = own_upkeep - other_upkeep, (other - own) / lookups_per_move
             needed.append(max(extra, 0) / gain if gain > 0 else math.inf)
     return median_interval(needed)

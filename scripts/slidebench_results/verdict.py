@@ -33,10 +33,7 @@ ROLES: dict[str, Callable[[Any], bool]] = {
     "no tables": lambda row: row.table_free and not row.incremental,
     "incremental": lambda row: row.incremental,
     "no ISA extension": lambda row: row.plain and not row.incremental,
-    "no ISA extension, multiplies": lambda row: row.plain
-    and row.branchless
-    and not row.multiply_free
-    and lookup(row),
+    "no ISA extension, multiplies": lambda row: row.plain and row.branchless and not row.multiply_free and lookup(row),
     "no ISA extension, multiply-free": lambda row: row.plain and row.multiply_free and not row.incremental,
 }
 AGAINST = {  # the comparison that the project is about: {condition: two roles}

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
 """The promises of a scheme, which are promises about the bodies of its timed loops."""
 
-from slidebench_tools.object_code import functions, loop, object_file, schemes  # tests import them from here as well
+from slidebench_tools.object_code import functions, loop, object_file, schemes
+
+__all__ = ["faults", "functions", "loop", "object_file", "schemes"]
 
 
-def faults(object_file, traits):
+def faults(path, traits):
     """What the kernels of an object file do and their scheme's traits forbid: ["rook_latency: multiply: imul ..."]."""
-    kernels, isa = functions(object_file)
+    kernels, isa = functions(path)
     if len(kernels) != 8:
         return [f"expected the 8 kernels, found {sorted(kernels)}"]
     found = []

@@ -176,16 +176,22 @@ class Report:
     def page(self, drawn: Pictures, svgs: dict[str, str]) -> str:
         """Returns report.html, with SVGs by file name."""
         css, script = (markupsafe.Markup((TEMPLATES / name).read_text()) for name in ("page.css", "page.js"))
-        return environment(html=True).get_template("page.html.j2").render(
-            runs=self.runs,
-            left_out=self.left_out,
-            all_cpus=self.all_cpus,
-            verdicts=self.verdicts(self.setups),
-            modes=list(self.compare_modes(self.setups)),
-            pictures=[(drawn[name][0], markupsafe.Markup(svg.replace(style.STYLE, ""))) for name, svg in svgs.items()],
-            style=css,
-            script=script,
-            data=markupsafe.Markup(page_data.as_json(self.rows)),
+        return (
+            environment(html=True)
+            .get_template("page.html.j2")
+            .render(
+                runs=self.runs,
+                left_out=self.left_out,
+                all_cpus=self.all_cpus,
+                verdicts=self.verdicts(self.setups),
+                modes=list(self.compare_modes(self.setups)),
+                pictures=[
+                    (drawn[name][0], markupsafe.Markup(svg.replace(style.STYLE, ""))) for name, svg in svgs.items()
+                ],
+                style=css,
+                script=script,
+                data=markupsafe.Markup(page_data.as_json(self.rows)),
+            )
         )
 
     def csv(self) -> str:

@@ -11,7 +11,18 @@ import pandas
 from matplotlib import pyplot
 
 from slidebench_results import runs
-from slidebench_results.render.style import GRID, INK, beyond, draw, finish_log, grid, kind_of, legend, scatter, tick_text
+from slidebench_results.render.style import (
+    GRID,
+    INK,
+    beyond,
+    draw,
+    finish_log,
+    grid,
+    kind_of,
+    legend,
+    scatter,
+    tick_text,
+)
 from slidebench_results.render.style import KINDS
 
 Point: TypeAlias = tuple[float, float]

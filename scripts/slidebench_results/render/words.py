@@ -30,7 +30,9 @@ def sentences(column: Column, group: Group) -> str:
     chosen = verdict.choices(group)
     best = chosen["best of all"]
     ties = f" (tied with it: {', '.join(f'`{name}`' for name in best.ties)})" if best.ties else ""
-    found = [f"**{column[2]}**: `{best.row.scheme}` is best at {cycles(best.row)} cycles ({properties(best.row)}){ties}."]
+    found = [
+        f"**{column[2]}**: `{best.row.scheme}` is best at {cycles(best.row)} cycles ({properties(best.row)}){ties}."
+    ]
     for condition, (a, b, ratio, order) in verdict.against(group, chosen):
         found.append(f"{condition}: {comparison(a, b, ratio, order)}.")
     if "no tables" in chosen and chosen["no tables"].index:

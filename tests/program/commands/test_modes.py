@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/report on modes against each other, from invented values: those of throughput under other names, some changed."""
+"""scripts/report compares modes: invented values, those of throughput under other names, some changed."""
 
 import pytest
 
@@ -71,7 +71,8 @@ def test_reversals_are_those_of_the_best(groups):
     assert found["perft"][1] == 0
     text = modes.reversals_text(("games", "burst-2048-8", "queen"), ordered, count, named)
     assert text.startswith(
-        "**burst-2048-8** (queen, games): 3 of 15 pairs of families' best schemes that both modes order are in opposite order: `pext` / "
+        "**burst-2048-8** (queen, games): 3 of 15 pairs of families' best schemes that both modes order are in opposite"
+        " order: `pext` / "
     )
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/check-results: results of the program and of this repository pass; each kind of fault is one line, and refused."""
+"""scripts/check-results: results of the program and of this repository pass; each kind of fault is one line."""
 
 import contextlib
 import io
@@ -10,7 +10,6 @@ import shutil
 
 import pytest
 
-from conftest import SOURCE
 from result_factory import CPU, NAME, Result, on_one_core, scale, set_status, without_times
 from slidebench_results import check_results, stats, validate
 from slidebench_tools import command
@@ -40,7 +39,7 @@ def result(tmp_path):
 
 
 def refused(result, file, line, text, **how):
-    """Asserts one error on a line of the .csv or .json whose text matches a pattern. line: a number, or a text of that line."""
+    """Asserts one error on a line, given by number or by a text in it, whose text matches a pattern."""
     path = result.save(**how).with_suffix(file)
     if isinstance(line, str):
         line = next(n for n, t in enumerate(path.read_text().splitlines(), 1) if line in t)
@@ -284,7 +283,9 @@ def test_clock_contradicts_times(result):
 def test_other_checksum(result):
     line, _, number = result.line_of("pext")
     line["checksum"] = "0123456789abcdef"
-    refused(result, ".csv", number, "checksum is '0123456789abcdef', expected .* the same queries have the same results")
+    refused(
+        result, ".csv", number, "checksum is '0123456789abcdef', expected .* the same queries have the same results"
+    )
 
 
 # ---- workloads: those that the program accepts, as it writes them ----
@@ -358,8 +359,6 @@ def test_workloads_of_the_program_pass(slidebench, tmp_path, name):
         "1",
         "--time",
         "0.05",
-        "--queries",
-        "64",
         "--pieces",
         "queen",
         "--workloads",
@@ -542,7 +541,12 @@ def test_interrupted_run_not_named_partial(result):
 
 def test_complete_run_named_partial(result):
     result.path = result.path.with_name(NAME + "-partial")
-    refused(result, ".json", '"partial"', "partial is false in the file .*, expected no -partial in the name of a complete run")
+    refused(
+        result,
+        ".json",
+        '"partial"',
+        "partial is false in the file .*, expected no -partial in the name of a complete run",
+    )
 
 
 def test_second_interrupted_run_of_a_day(result):
@@ -574,16 +578,17 @@ def test_unsupported_for_a_reason(tmp_path, reason):
     assert check(result.save().parent) == (0, [])
 
 
-@pytest.mark.parametrize(
-    "reason", ["", "not possible here", "broken", "needs a) (b"]
-)
+@pytest.mark.parametrize("reason", ["", "not possible here", "broken", "needs a) (b"])
 def test_unsupported_without_a_reason(tmp_path, reason):
     result = Result(tmp_path, ("pext", "bext_sve2"))
     line, row, _ = result.line_of("bext_sve2")
     set_status(line, row, "unsupported", reason)
     name = f'"reason": {json.dumps(reason)}'
     if not reason:
-        name = next(n for n, t in enumerate(json.dumps(result.record, indent=1).splitlines(), 1) if '"unsupported"' in t) + 1
+        name = (
+            next(n for n, t in enumerate(json.dumps(result.record, indent=1).splitlines(), 1) if '"unsupported"' in t)
+            + 1
+        )
     refused(result, ".json", name, "expected 'needs ...' or 'not possible here: ...'")
 
 

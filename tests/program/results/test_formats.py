@@ -67,7 +67,9 @@ def test_reason_of_an_unstable_row_of_format_1(tmp_path):
     assert row["reason"] == "2 of 7 processes had 15 clean samples"
 
 
-@pytest.mark.parametrize("status", ["unsupported", "unsupported (broken)", "unsupported (needs a) (b)", "wrong", "fine"])
+@pytest.mark.parametrize(
+    "status", ["unsupported", "unsupported (broken)", "unsupported (needs a) (b)", "wrong", "fine"]
+)
 def test_status_unknown_to_format_1(tmp_path, status):
     result = Result(tmp_path, format=1)
     line, row, _ = result.line_of("pext")

@@ -24,7 +24,8 @@ pytestmark = [
     ),
 ]
 
-FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"  # 3 micro-operations; on ports: 2 of them on Intel's core, all on AMD's cores
+# The end of every loop has 3 micro-operations; ports execute 2 of them on Intel's core, all on AMD's cores.
+FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"
 
 # {core: {name: (assembly before the frame, {field: its value})}}
 LOOPS = {
@@ -161,7 +162,8 @@ LOOPS = {
             {"vector": 8, "rotate": 4, "lzcnt": 4, "vector shift": 0, "limit": 2},
         ),
         "between registers": (
-            "vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\nvpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0",
+            "vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\n"
+            "vpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0",
             {"from vector": 4, "to vector": 2, "vector": 0, "alu": 3, "limit": 2},
         ),
     },
@@ -189,7 +191,8 @@ def build(tmp_path):
         program = tmp_path / "slidebench-native"
         slug = f"vendor-{core.lower().replace(' ', '-')}"
         program.write_text(
-            f"#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok || printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n"
+            "#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok ||"
+            f" printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n"
         )
         program.chmod(0o755)
         return tmp_path
@@ -263,7 +266,10 @@ def test_fastest_result_counts(build, tmp_path):
 
 def test_result_of_format_1(build, tmp_path):
     path = tmp_path / "old.csv"
-    path.write_text("cpu,scheme,piece,mode,workload,status,queries,cycles\nvendor-granite-rapids,mine,rook,throughput,games,ok,64,5.5\n")
+    path.write_text(
+        "cpu,scheme,piece,mode,workload,status,queries,cycles\n"
+        "vendor-granite-rapids,mine,rook,throughput,games,ok,64,5.5\n"
+    )
     rook, *_ = table("--build", build(""), "--result", path)
     assert (rook["list_length"], float(rook["cycles"])) == ("64", 5.5)
 
@@ -327,7 +333,7 @@ def test_check_times_each_loop(build):
 
 @pytest.mark.parametrize("taken, status", [(0.9, 1), (1.0, 0), (2.0, 0)])
 def test_loop_faster_than_its_limit_refutes_the_model(monkeypatch, capsys, taken, status):
-    """Forty moves and the end of a round, at six operations dispatched per cycle; forty additions and it on four pipes."""
+    """A round is forty moves at six dispatched per cycle, or forty additions on four pipes, and the end of the loop."""
     monkeypatch.setattr(timed_loops, "LOOPS", (("mov %rax,@D", ""), ("add %rax,@D", "")))
     monkeypatch.setattr(timed_loops, "time_loops", lambda bodies: [41 / 6 * taken, 41 / 4 * taken])
     core = cores.by_name("Zen 3")

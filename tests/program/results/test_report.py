@@ -149,9 +149,7 @@ def test_column_with_few_ok_rows_has_no_verdict(tmp_path, bad, verdicts):
     result = Result(tmp_path, ("pext", "magic_black", "hyperbola", "kogge_stone", "bext_sve2"))
     kept = [i for i, line in enumerate(result.lines) if line["mode"] == "throughput"]
     result.lines, result.record["rows"] = [result.lines[i] for i in kept], [result.record["rows"][i] for i in kept]
-    for line, row in [(line, row) for line, row in result.both() if line["status"] == "ok"][
-        :bad
-    ]:
+    for line, row in [(line, row) for line, row in result.both() if line["status"] == "ok"][:bad]:
         without_times(line, row, "unstable")
     assert len(rendering.Report([validate.check_one(result.save())], tmp_path).groups) == verdicts
 
@@ -281,7 +279,9 @@ def test_newest_complete_run_is_shown(tmp_path):
         result.path = result.path.with_name(NAME + number)
         result.record["date"] = date
     quick.record["options"]["processes"] = 5
-    rows, left_out = runs.choose(runs.load([validate.check_one(result.save()) for result in (new, old, quick)], tmp_path))
+    rows, left_out = runs.choose(
+        runs.load([validate.check_one(result.save()) for result in (new, old, quick)], tmp_path)
+    )
     assert set(rows["run"]) == {f"{CPU}/{NAME}-2.csv"} and not left_out
 
 
@@ -540,7 +540,9 @@ def page(browser, address):
     yield browser
     assert browser.get_log("browser") == []
     events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    requested = {event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"}
+    requested = {
+        event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"
+    }
     assert {url for url in requested if not url.startswith("data:")} == {address}
 
 
