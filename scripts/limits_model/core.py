@@ -1,5 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Counts the resources that a loop needs, from its instructions in AT&T syntax. The differences between cores are data: Core."""
+"""Counts the resources that a loop needs, from its instructions in AT&T syntax.
+
+The differences between cores are data: Core.
+"""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +17,8 @@ STORES_ONLY = r"v?p?mov|v?pextr|vextract|set"
 LOADS_ONLY = r"v?mov|vpbroadcast[dq] \S*\(|vbroadcast\w+ \S*\("
 VECTOR = r"%[xyz]mm|%k[0-7]"
 
-# Moves between general registers and vector or mask registers, for the tables of cores. objdump prints movq for these only.
+# Moves between general registers and vector or mask registers, for the tables of cores. objdump prints movq for these
+# only.
 TO_VECTOR = r"^v?(mov[dq]|pbroadcast[dq]|pinsr[dq]) (\$\w+,)?%[re]|^kmov\w %[re]"
 FROM_VECTOR = r"^v?(mov[dq]|pextr[dq]|pmovmskb) .*%[xy]mm\d+,%[re]|^kmov\w %k\d,%[re]"
 
@@ -60,7 +64,8 @@ class Core:
         return text
 
     def counts(self, texts: Texts, executed: list[int]) -> dict[str, float]:
-        """Returns the amount of each resource that a loop needs; `executed` are LLVM's micro-operations by instruction."""
+        """Returns the amount of each resource that a loop needs; `executed` are LLVM's micro-operations by
+        instruction."""
         pairs = list(zip(["", *texts], texts))
         counted: dict[str, float] = {
             "uops": sum(self.renamed(text, before, count) for (before, text), count in zip(pairs, executed)),
@@ -78,7 +83,8 @@ class Core:
         return {resource: counted[resource] for resource in self.rates}
 
     def bounds(self, texts: Texts, mca: float | None, executed: list[int]) -> dict[str, float | str]:
-        """Returns the counts of a loop, its limit, and the resource that sets it; `mca` and `executed` are from Mca.loops()."""
+        """Returns the counts of a loop, its limit, and the resource that sets it; `mca` and `executed` are from
+        Mca.loops()."""
         counts = self.counts(texts, executed)
         limits = {resource: counts[resource] / rate for resource, (rate, _) in self.rates.items()} | {"sum": 1.0}
         limits |= {} if mca is None else {"mca": float(mca)}
@@ -86,7 +92,9 @@ class Core:
         return {**counts, "mca": limits.get("mca", ""), "limit": limits[bound_by], "bound_by": bound_by}
 
     def renamed(self, text: str, before: str, executed: int) -> int:
-        """Returns micro-operations as renamed or dispatched. A load or store counts with its operation unless separate()."""
+        """Returns micro-operations as renamed or dispatched.
+
+        A load or store counts with its operation unless separate()."""
         if self.fuses(text, before):
             return 0
         if self.micro_ops is not None:

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Golden Cove and Redwood Cove.
 
-Sources: Intel, Optimization Reference Manual (248966), chapters on the two cores, and "Micro-fusion", "Macro-fusion" and
-"Unlamination"; uops.info. All of it was measured again on Granite Rapids (Redwood Cove); the measurement decides.
+Sources: Intel, Optimization Reference Manual (248966), chapters on the two cores, and "Micro-fusion", "Macro-fusion"
+and "Unlamination"; uops.info. All of it was measured again on Granite Rapids (Redwood Cove); the measurement decides.
 """
 
 from limits_model.core import Core
@@ -32,20 +32,21 @@ CORE = Core(
         "vector": (("%zmm", 1.5), ("%[xy]mm", 1)),
     },
     # Renaming executes these, at least in part: moves between registers, zeros, no-operations, additions of constants.
-    renamed_away=r"mov[lq]? %\w+,%|v?mov[du]q\w* %\w+,%|movz[bw]\w+ %(?![abcd]h)\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop|inc|dec|(add|sub)[lq]? \$|lea",
-    # On Redwood Cove an operation on a register fuses with the move that filled it. Twelve such pairs and a jump take 2.8
-    # cycles, the limit of the ports, with each of AND, OR, XOR, ADD and NOT.
+    renamed_away=r"mov[lq]? %\w+,%|v?mov[du]q\w* %\w+,%|movz[bw]\w+ %(?![abcd]h)\w+,%|v?p?xor\w* (%\w+),(\1,)?\1"
+    r"|nop|inc|dec|(add|sub)[lq]? \$|lea",
+    # On Redwood Cove an operation on a register fuses with the move that filled it. Twelve such pairs and a jump take
+    # 2.8 cycles, the limit of the ports, with each of AND, OR, XOR, ADD and NOT.
     fused_jump=r"cmp|test|and|add|sub|inc|dec",
     fused_move=r"(?:(?:and|or|xor|add|sub|sh[lr]|sar|ro[lr])[lq]? (?:[$%](?!cl,)\w+,)?|(?:neg|not)[lq]? )(%\w+)$",
     # A load is renamed together with its operation, with two exceptions ("unlamination"): an indexed load, unless the
-    # operation overwrites one of its two operands (first pattern); any load of the second pattern. One load unlaminates per
-    # cycle. Measured among no-operations, 2026.
+    # operation overwrites one of its two operands (first pattern); any load of the second pattern. One load unlaminates
+    # per cycle. Measured among no-operations, 2026.
     unlaminated=(
         r"(and|or|xor|add|sub|adc|sbb|imul)[bwlq]? [^(,]*\([^)]*\),%\w+$",
         r"bls|s[ah][lr]x|rorx|vpshufb|vplzcnt|vpinsr",
     ),
-    # Replacements that use the measured ports. LLVM 19 assigns each lea to port 1 only, but three (with a scaled index) to
-    # six run per cycle. Rotations by a constant cost as much as shifts.
+    # Replacements that use the measured ports. LLVM 19 assigns each lea to port 1 only, but three (with a scaled index)
+    # to six run per cycle. Rotations by a constant cost as much as shifts.
     overcharged=(
         (r"^lea\w* .*,[248]\),(%\w+)$", r"blsr \1,\1"),
         (r"^lea\w* .*,(%\w+)$", r"mov $1,\1"),

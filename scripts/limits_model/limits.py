@@ -5,16 +5,18 @@ usage: scripts/limits [--build DIR] [--level NAME] [--result FILE.csv|.json]... 
                       [--format markdown|csv] [--schemes RE]
        scripts/limits --check [--build DIR] [--mcpu NAME]
 
-Reads the loops of rook, bishop and queen from a build's object files (default build/native), and counts the resources of the
-core that they need. llvm-mca adds the cycles of the busiest pipes. The limit is the largest of these, in cycles per query.
-With --result, the fastest measured value is beside it. Its list should be short enough for the caches, which no limit
-includes, and long enough to hide the cost of a call (--list-length 128, 512, 2048).
+Reads the loops of rook, bishop and queen from a build's object files (default build/native), and counts the resources
+of the core that they need. llvm-mca adds the cycles of the busiest pipes. The limit is the largest of these, in cycles
+per query. With --result, the fastest measured value is beside it. Its list should be short enough for the caches, which
+no limit includes, and long enough to hide the cost of a call (--list-length 128, 512, 2048).
 
-The core is that of the results, or that of this machine without results. --mcpu takes one of LLVM's names, for CPUs that are
-not available; build for such a CPU with cmake -DSLIDEBENCH_LEVELS=znver3. --check times loops of one kind of instruction on
-this machine and compares them with the constants of its core. x86-64 only; needs objdump and llvm-mca (Debian: llvm-19).
+The core is that of the results, or that of this machine without results. --mcpu takes one of LLVM's names, for CPUs
+that are not available; build for such a CPU with cmake -DSLIDEBENCH_LEVELS=znver3. --check times loops of one kind of
+instruction on this machine and compares them with the constants of its core. x86-64 only; needs objdump and llvm-mca
+(Debian: llvm-19).
 
-Exit status: 0 done, 1 --check refutes a constant, 2 usage, 3 bad result or table of reasons, 4 a program or the build is missing.
+Exit status: 0 done, 1 --check refutes a constant, 2 usage, 3 bad result or table of reasons, 4 a program or the build
+is missing.
 """
 
 import argparse

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The page of one CPU: the distance of its rows from their limits, a table per piece, and reasons for large distances."""
+"""The page of one CPU: the distance of its rows from their limits, a table per piece, and reasons for large
+distances."""
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
@@ -101,15 +102,16 @@ def page(
 
 HEAD = """# Limits: {cpu}
 
-The fewest cycles per query that a core of this kind ({core}) needs for the instructions of the throughput loop, including its
-inputs, sum and jump. Counts are per query, in loops of `{build}`. The limit is the largest of
+The fewest cycles per query that a core of this kind ({core}) needs for the instructions of the throughput loop,
+including its inputs, sum and jump. Counts are per query, in loops of `{build}`. The limit is the largest of
 """
 TAIL = """- **sum**, 1: each result is added to the sum of the previous ones;
 - **mca**: {mca}.
 
-A limit does not include latencies, caches and mispredicted jumps. A loop with several paths has no limit. Unsupported schemes are
-omitted. Made by `scripts/limits`; `scripts/limits_model` contains the source of each constant. Other compilers produce other loops.
+A limit does not include latencies, caches and mispredicted jumps. A loop with several paths has no limit. Unsupported
+schemes are omitted. Made by `scripts/limits`; `scripts/limits_model` contains the source of each constant. Other
+compilers produce other loops.
 """
-MEASURED = """**measured** is the fastest of the given results: {results}. A call of a kernel costs about 40 cycles, which is
-0.6 per query with `--list-length 64`. Long lists miss the caches, which no limit includes.
+MEASURED = """**measured** is the fastest of the given results: {results}. A call of a kernel costs about 40 cycles,
+which is 0.6 per query with `--list-length 64`. Long lists miss the caches, which no limit includes.
 """

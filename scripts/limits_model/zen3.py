@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Zen 3.
 
-Sources: AMD, Software Optimization Guide for AMD Family 19h Processors (56665, "SOG"); Agner Fog, The microarchitecture of
-Intel, AMD and VIA CPUs, chapter on Zen 3; LLVM, X86ScheduleZnver3.td, which cites both and was measured with llvm-exegesis on
-that core. No constant was measured for this file. On a machine with the core, `scripts/limits --check` measures them.
+Sources: AMD, Software Optimization Guide for AMD Family 19h Processors (56665, "SOG"); Agner Fog, The microarchitecture
+of Intel, AMD and VIA CPUs, chapter on Zen 3; LLVM, X86ScheduleZnver3.td, which cites both and was measured with
+llvm-exegesis on that core. No constant was measured for this file. On a machine with the core, `scripts/limits --check`
+measures them.
 """
 
 from limits_model.core import FROM_VECTOR, TO_VECTOR, Core
@@ -41,15 +42,16 @@ CORE = Core(
         "vector": ((TO_VECTOR, 0), (FROM_VECTOR, 0), ("%[xyz]mm", 1)),
         "shuffle": ((r"^vp(shuf|unpck|alignr|s[lr]l|sra|s[lr]l?v|sravd|blendvb)", 1),),
     },
-    # Renaming executes these (SOG 2.9.4 "Zero Cycle Move", Agner 22.13; LLVM: six per cycle): moves between registers, zeros.
+    # Renaming executes these (SOG 2.9.4 "Zero Cycle Move", Agner 22.13; LLVM: six per cycle): moves between registers,
+    # zeros.
     renamed_away=r"mov[lq]? %[re]\w+,%[re]|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",
     fused_jump=r"cmp|test|and|or|xor|add|sub|inc|dec",
     micro_ops=((r"tzcnt|bls|bt[crs]|mulx?[lq]? |vpermq|vpinsr\w \$\w+,%|vpextr", 2),),
     # AVX-512, GFNI and newer extensions.
     lacks=r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])|\{1to|vpternlog|vpro[lr]|vplzcnt|vpsravq|v?gf2p8"
     r"|vpbroadcast[dq] %[re]|vextract\w64x|v?pand[dq]|v?por[dq]",
-    # LLVM 19 counts operations of a constant with the accumulator, and moves of constants, as up to four operations, and
-    # assigns lea to an address unit. All of them run on any ALU.
+    # LLVM 19 counts operations of a constant with the accumulator, and moves of constants, as up to four operations,
+    # and assigns lea to an address unit. All of them run on any ALU.
     overcharged=(
         (r"^(?:add|sub|and|or|xor)[lq]? \$\S+,(%[re]ax)$", r"not \1"),
         (r"^(?:mov|movabs)[lq]? \$\S+,(%\w+)$", r"not \1"),

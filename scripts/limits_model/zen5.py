@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Zen 5.
 
-Sources: AMD, Software Optimization Guide for the AMD Zen5 Microarchitecture (58455, "SOG"); LLVM, X86ScheduleZnver5.td, which
-cites it section by section. All of it was measured on that core ("measured"), and the measurement decides;
+Sources: AMD, Software Optimization Guide for the AMD Zen5 Microarchitecture (58455, "SOG"); LLVM, X86ScheduleZnver5.td,
+which cites it section by section. All of it was measured on that core ("measured"), and the measurement decides;
 `scripts/limits --check` repeats it.
 """
 
@@ -27,17 +27,20 @@ CORE = Core(
         ),
         "multiply": (
             3,
-            "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; measured); one with a result of 128 bits counts as two",
+            "multiplications and CRC32: pipes 0, 1 and 2 (SOG 2.10.2; measured); "
+            "one with a result of 128 bits counts as two",
         ),
         "shift": (
             3,
-            "shifts, rotations, bit tests, BLSI, BLSMSK, BLSR, BZHI, BEXTR, TZCNT, PEXT and PDEP, which share three pipes (measured)",
+            "shifts, rotations, bit tests, BLSI, BLSMSK, BLSR, BZHI, BEXTR, TZCNT, PEXT and PDEP, "
+            "which share three pipes (measured)",
         ),
         "wide constant": (3, "constants of 64 bits (measured)"),
         "vector": (4, "operations on vectors of up to 64 bytes, four pipes (SOG 2.11.1; measured)"),
         "shuffle": (
             2,
-            "shuffles, except those within 8 or 16 bytes by a constant, and GF2P8AFFINEQB: pipes 1 and 2 (SOG 2.11.1; measured)",
+            "shuffles, except those within 8 or 16 bytes by a constant, and GF2P8AFFINEQB: "
+            "pipes 1 and 2 (SOG 2.11.1; measured)",
         ),
         "vector shift": (2, "shifts of vectors, which share one pipe with shuffles (measured)"),
         "shuffle, shift": (3, "both together (measured)"),
@@ -60,15 +63,15 @@ CORE = Core(
         "from vector": ((FROM_VECTOR, 1),),
         "to vector": ((TO_VECTOR, 1),),
     },
-    # Measured: a move takes no pipe and fuses with the operation on its destination directly after it, for all operations
-    # tried except NEG: 11.4 instructions per cycle. Eight operations per cycle are dispatched only in loops of some lengths:
-    # 32 moves take 4.1 cycles, 48 take 7.1.
+    # Measured: a move takes no pipe and fuses with the operation on its destination directly after it, for all
+    # operations tried except NEG: 11.4 instructions per cycle. Eight operations per cycle are dispatched only in loops
+    # of some lengths: 32 moves take 4.1 cycles, 48 take 7.1.
     renamed_away=r"mov[lq]? %[re]\w+,%[re]|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",
     fused_jump=r"cmp|test|and|or|xor|add|sub|inc|dec",
     fused_move=r"(?:(?:and|or|xor|add|sub|sh[lr]|sar|ro[lr])[lq]? (?:[$%](?!cl,)\w+,)?|(?:not|inc|dec)[lq]? )(%\w+)$",
     micro_ops=((LEA_OF_THREE, 2), (r"mulx?[lq]? |vpinsr\w \$\w+,%|vpextr", 2)),
-    # LLVM counts operations of a constant with the accumulator, and moves of constants, as up to four operations. All of
-    # them run on any ALU.
+    # LLVM counts operations of a constant with the accumulator, and moves of constants, as up to four operations. All
+    # of them run on any ALU.
     overcharged=(
         (r"^(?:add|sub|and|or|xor)[lq]? \$\S+,(%[re]ax)$", r"not \1"),
         (r"^(?:mov|movabs)[lq]? \$\S+,(%\w+)$", r"not \1"),

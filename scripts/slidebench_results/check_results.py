@@ -3,8 +3,9 @@
 
 usage: scripts/check-results [RESULT|FOLDER...]      default: results/
 
-A RESULT is named by its .csv or its .json, of format 1 or 2. An error makes a result unacceptable. A warning marks one that
-is less useful, or unlike other runs of the same CPU. Each is one line on stderr: file, line, what was found, what was expected.
+A RESULT is named by its .csv or its .json, of format 1 or 2. An error makes a result unacceptable. A warning marks one
+that is less useful, or unlike other runs of the same CPU. Each is one line on stderr: file, line, what was found, what
+was expected.
 
 An interrupted run (the program adds -partial to its name) is accepted if
 - at least 6 processes ended, as many as a 95 % interval needs;

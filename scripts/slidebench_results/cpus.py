@@ -195,9 +195,9 @@ class Across:
                 slower, faster = (sum(all(o == side for o in orders) for orders in found) for side in (1, -1))
                 opposite = sum({1, -1} <= set(orders) for orders in found)
                 yield (
-                    f"{condition}, {len(found)} uses: the best branchless lookup that multiplies is slower than the best"
-                    f" multiply-free lookup on every CPU in {slower}, faster on every CPU in {faster}. CPUs disagree in"
-                    f" {opposite}; in the others the two are tied on some CPU."
+                    f"{condition}, {len(found)} uses: the best branchless lookup that multiplies is slower than the"
+                    f" best multiply-free lookup on every CPU in {slower}, faster on every CPU in {faster}."
+                    f" CPUs disagree in {opposite}; in the others the two are tied on some CPU."
                 )
 
     def flips(self) -> Iterator[tuple[str, int, int, list[list[str]]]]:

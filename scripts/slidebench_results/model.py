@@ -27,8 +27,8 @@ class Problem(NamedTuple):
 
 
 class Result:
-    """The two files of a run. `record` is the JSON. `rows` are the lines of the CSV as text, each with its "line" and with
-    the JSON row's "mock", "twin", "process_cycles" and "process_ns". If `broken`, neither may be used."""
+    """The two files of a run. `record` is the JSON. `rows` are the lines of the CSV as text, each with its "line" and
+    with the JSON row's "mock", "twin", "process_cycles" and "process_ns". If `broken`, neither may be used."""
 
     def __init__(self, stem: Path) -> None:
         self.stem = stem

@@ -92,15 +92,16 @@ def reversals_text(column: Column, ordered: int, reversed_pairs: int, named: lis
     workload, mode, piece = column
     verb = "is" if reversed_pairs == 1 else "are"
     start = (
-        f"**{mode}** ({piece}, {workload}): {reversed_pairs} of {ordered} pairs of families' best schemes that both modes"
-        f" order {verb} in opposite order"
+        f"**{mode}** ({piece}, {workload}): {reversed_pairs} of {ordered} pairs of families' best schemes"
+        f" that both modes order {verb} in opposite order"
     )
     pairs = [f"`{r.a}` / `{r.b}` is {text.times(r.micro)} in throughput, {text.times(r.other)} here" for r in named]
     return f"{start}{': ' if pairs else ''}{'; '.join(pairs)}."
 
 
 def shrinkage(groups: Modes) -> list[tuple[Any, float, float, float]]:
-    """Returns (row of perft, its time over the best in MICRO, in replay, in perft), by rank in perft; [] without both."""
+    """Returns (row of perft, its time over the best in MICRO, in replay, in perft), by rank in perft; [] without
+    both."""
     micro, perft = groups.get(MICRO), groups.get(PERFT)
     if not micro or not perft:
         return []
@@ -138,7 +139,8 @@ def break_even(groups: Modes) -> Iterator[str]:
         )
         price = (
             f"`{update.scheme}` pays {update.cycles - best_update.cycles:+.1f} cycles per move for its view and"
-            f" {looked_up.cycles / per_move:.2f} per lookup; `{best.scheme}` pays {best.cycles / per_move:.2f} per lookup"
+            f" {looked_up.cycles / per_move:.2f} per lookup;"
+            f" `{best.scheme}` pays {best.cycles / per_move:.2f} per lookup"
         )
         if math.isinf(needed[0]):
             yield f"{price}. It never gains."

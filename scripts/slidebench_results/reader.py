@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Reads results in both formats and notes what is wrong with their structure: members, columns, values, pairs of rows."""
+"""Reads results in both formats and notes what is wrong with their structure: members, columns, values, pairs of
+rows."""
 
 import csv
 import json
@@ -256,7 +257,8 @@ def check_values(result: Result) -> bool:
 
 
 def join(result: Result) -> bool:
-    """Joins each line with its row of the JSON, which has the same order, and renames its columns to those of format 2."""
+    """Joins each line with its row of the JSON, which has the same order, and renames its columns to those of format
+    2."""
     others = result.record["rows"]
     if len(result.rows) != len(others):
         text = f"{len(result.rows)} rows, but {len(others)} in the .json, expected the same number"

@@ -5,10 +5,11 @@ usage: scripts/report [--out FOLDER] [RESULT|FOLDER...]      default: all of res
 
 Writes README.md (agreement and reversals of all CPUs), <cpu>/README.md (verdicts and tables of one CPU), plots/*.svg,
 report.html (one file, no network: sort, filter, compare) and results.csv (all rows of all runs). Into results/, it also
-updates the table in the repository's README.md. Needs pandas, matplotlib and Jinja2. Uses the system's Python if the one on
-PATH lacks them.
+updates the table in the repository's README.md. Needs pandas, matplotlib and Jinja2. Uses the system's Python if the
+one on PATH lacks them.
 
-Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints more), 4 something is missing, 5 cannot write.
+Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints more), 4 something is missing, 5 cannot
+write.
 """
 
 import os

@@ -32,7 +32,8 @@ def lower_rank(n: int, confidence: float) -> int:
 
 @functools.cache
 def corrected_confidence(comparisons: int, n: int) -> float:
-    """Returns the confidence of each of several comparisons over n observations, as stats_confidence() of the program."""
+    """Returns the confidence of each of several comparisons over n observations, as stats_confidence() of the
+    program."""
     corrected = 1 - (1 - CONFIDENCE) / max(comparisons, 1)
     return corrected if n < 2 else min(corrected, 1 - 2.0 ** (1 - min(n, 40)) - 1e-12)
 
@@ -107,7 +108,8 @@ def kendall_tau(x: Sequence[float], y: Sequence[float]) -> float:
 
 
 def break_even(upkeep: tuple[Series, Series], lookups: tuple[Series, Series], lookups_per_move: float) -> Interval:
-    """Returns the lookups per move from which an incremental scheme gains, as harness/analysis/break_even.c; inf: never.
+    """Returns the lookups per move from which an incremental scheme gains, as harness/analysis/break_even.c; inf:
+    never.
 
     Each pair holds the cycles per move of the incremental scheme and of the stateless one, by process."""
     needed = []

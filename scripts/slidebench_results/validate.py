@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Checks results beyond their structure: values against processes, the rule for interrupted runs, names, other results."""
+"""Checks results beyond their structure: values against processes, the rule for interrupted runs, names, other
+results."""
 
 import collections
 import math
@@ -197,7 +198,8 @@ def check_quality(result: Result) -> None:
     if not ok:
         result.warn(result.csv_path, 1, "no row is ok, expected values")
     if not result.partial and result.processes < stats.ENOUGH_PROCESSES:
-        text = f"{result.processes} processes, expected {stats.ENOUGH_PROCESSES} or more for 95 % confidence: a rough estimate"
+        expected = f"expected {stats.ENOUGH_PROCESSES} or more for 95 % confidence: a rough estimate"
+        text = f"{result.processes} processes, {expected}"
         result.warn(result.json_path, result.lines["options", "processes"], text)
 
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
 """The best scheme for each role, its cost against the best of all, and what differs between setups.
 
-Verdicts follow from intervals only: two schemes of one run are ordered if the interval of their ratio, paired by process,
-lies beyond 1 % (harness/base/stats.h). The confidence is corrected for the number of schemes, as in the program's ranking.
+Verdicts follow from intervals only: two schemes of one run are ordered if the interval of their ratio, paired by
+process, lies beyond 1 % (harness/base/stats.h). The confidence is corrected for the number of schemes, as in the
+program's ranking.
 """
 
 import dataclasses
@@ -24,8 +25,8 @@ def lookup(row: Any) -> bool:
     return not row.table_free and not row.incremental
 
 
-# {role: whether a row has it}. An incremental scheme does not pay for its view in most modes, so it competes in the first
-# role and its own only.
+# {role: whether a row has it}. An incremental scheme does not pay for its view in most modes, so it competes in the
+# first role and its own only.
 ROLES: dict[str, Callable[[Any], bool]] = {
     "best of all": lambda row: True,
     "branchless lookup, multiplies": lambda row: row.branchless and not row.multiply_free and lookup(row),

@@ -83,7 +83,8 @@ def functions(object_file: Path) -> tuple[dict[str, list[Instruction]], Isa]:
 
 
 def loop(kernel: list[Instruction], isa: Isa) -> list[Instruction]:
-    """Returns the body of a kernel's outermost loop: from the lowest target of a backward jump to the last such jump."""
+    """Returns the body of a kernel's outermost loop: from the lowest target of a backward jump to the last such
+    jump."""
     jumps = [(i.target, i.address) for i in kernel if i.matches(isa.jump) and i.target is not None]
     back = [(target, address) for target, address in jumps if kernel[0].address <= target <= address]
     start, end = min(target for target, _ in back), max(address for _, address in back)

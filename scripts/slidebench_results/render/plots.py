@@ -93,7 +93,9 @@ def name_points(axis: Any, points: list[Point], names: list[str], chosen: list[i
 
 
 def tables(rows: pandas.DataFrame, mode: str) -> str:
-    """Draws table bytes against cycles, one panel per piece. The front has names: no scheme is both smaller and faster."""
+    """Draws table bytes against cycles, one panel per piece.
+
+    The front has names: no scheme is both smaller and faster."""
     pieces = runs.in_order(rows, "piece")
     figure, axes = grid(pieces, 3.6, 3.3, min(3, len(pieces)))
     panels = []
@@ -144,7 +146,8 @@ def two_modes(rows: pandas.DataFrame, x_mode: str, y_mode: str) -> str:
 
 
 def heat(rows: pandas.DataFrame, columns: list[tuple[str, dict[str, float]]], mode: str) -> str:
-    """Draws schemes by columns (heading, {scheme: cycles}), shaded by the time over the column's best, logarithmically."""
+    """Draws schemes by columns (heading, {scheme: cycles}), shaded by the time over the column's best,
+    logarithmically."""
     schemes = [s for s in runs.in_order(rows, "scheme") if any(s in cells for _, cells in columns)]
     figure, axis = pyplot.subplots(figsize=(2.4 + 0.85 * len(columns), 1.3 + 0.145 * len(schemes)))
     best = [min(cells[s] for s in schemes if s in cells) for _, cells in columns]

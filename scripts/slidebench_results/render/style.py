@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""The style of all plots, as SVG for light and dark pages: text and lines take their colours from the style that draw() adds."""
+"""The style of all plots, as SVG for light and dark pages: text and lines take their colours from the style that draw()
+adds."""
 
 import io
 import math

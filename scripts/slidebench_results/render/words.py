@@ -48,7 +48,7 @@ def summary(groups: Iterable[Group]) -> str:
         for condition, (*_, order) in verdict.against(group, verdict.choices(group)):
             counts[condition][order] += 1
     return " ".join(
-        f"{condition}: the best branchless lookup that multiplies is slower than the best multiply-free lookup in {count[1]}"
-        f" of {count.total()} columns, faster in {count[-1]}, tied in {count[0]}."
+        f"{condition}: the best branchless lookup that multiplies is slower than the best multiply-free lookup"
+        f" in {count[1]} of {count.total()} columns, faster in {count[-1]}, tied in {count[0]}."
         for condition, count in counts.items()
     )

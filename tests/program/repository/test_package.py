@@ -2,7 +2,8 @@
 """Installation and packages: programs can be moved, and the manual page and the completions are correct.
 
 With SLIDEBENCH_LONG=1, scripts/package builds for all levels. Its .deb and .tar.gz are installed on a bare Debian
-(debootstrap) without compiler and Python, and scripts/bench-remote sends the latter to machines that a local sshd simulates.
+(debootstrap) without compiler and Python, and scripts/bench-remote sends the latter to machines that a local sshd
+simulates.
 """
 
 import getpass

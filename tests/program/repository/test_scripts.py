@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Scripts that build, install and start: each failure is one line with status 4, and progress appears on a terminal only.
+"""Scripts that build, install and start: each failure is one line with status 4, and progress appears on a terminal
+only.
 
 A small tree with the scripts of this one replaces the sources, because it is built in a moment.
 """
