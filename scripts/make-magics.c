@@ -8,8 +8,8 @@
  *     ./make-magics incorporated-shift > schemes/magic/magics_incorporated_shift.h
  *
  * A number is magic if no two occupancies with different attacks get the same index. The index has
- * as many bits as the square has relevant squares. Sparse random numbers succeed far more often than
- * dense ones. (T. Romstad, https://www.chessprogramming.org/Looking_for_Magics) */
+ * as many bits as the square has relevant squares. Sparse random numbers succeed far more often
+ * than dense ones. (T. Romstad, https://www.chessprogramming.org/Looking_for_Magics) */
 #include "common/board.h"
 
 #include <inttypes.h>

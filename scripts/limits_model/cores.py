@@ -10,7 +10,7 @@ MODELLED = (golden_cove.CORE, zen3.CORE, zen5.CORE)
 
 
 def of_llvm(title: str, cpu: str, prefix: str, *names: str) -> Core:
-    """Returns a core whose rates only LLVM's model has."""
+    """Returns a core without rates of its own: its limit is that of LLVM's model."""
     return Core(title=title, names=names, llvm=((cpu, prefix),), rates={}, needs={})
 
 

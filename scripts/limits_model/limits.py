@@ -81,7 +81,7 @@ def rows(build: Path, level: str, names: Iterable[str], core: Core, mca: Mca) ->
 
 
 def level_of(build: Path, level: str | None) -> str:
-    """Returns the level whose loops are read: the given one, native, or the only one of the build."""
+    """Returns the level of the loops to read: the given one, native, or the only one of the build."""
     programs = [path for path in build.glob("slidebench-*") if path.is_file() and not path.suffix]
     found = sorted(path.name.removeprefix("slidebench-") for path in programs)
     if level is None and len(found) > 1 and "native" in found:

@@ -37,7 +37,7 @@ def text_of(value: object) -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
-    """Yields a table whose first column is text."""
+    """Yields a table with text in its first column."""
     yield f"\n| {' | '.join(head)} |\n|---|{'--:|' * (len(head) - 1)}"
     for row in rows:
         yield f"| {' | '.join(map(text_of, row))} |"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Times the loops that timed_loops.py generates, and prints the cycles per round of each. The first
- * loop, a dependent chain of 100 NOT, defines the cycle; see harness/timing/canary.c. Each result is
- * the minimum of many short samples, which excludes other programs and interrupts. */
+ * Times the loops that timed_loops.py generates, and prints the cycles per round of each. The
+ * first loop, a dependent chain of 100 NOT, defines the cycle; see harness/timing/canary.c. Each
+ * result is the minimum of many short samples, which excludes other programs and interrupts. */
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>

@@ -94,7 +94,7 @@ def flips(column: Column, groups: ByCpu) -> tuple[int, list[Flip]]:
 
 
 def telling(found: list[Flip]) -> list[Flip]:
-    """Returns the widest flips between schemes in front, each with a scheme that no earlier one has."""
+    """Returns the widest flips between schemes in front, each with a scheme that no previous one has."""
     named: set[str] = set()
     kept: list[Flip] = []
     for flip in found:

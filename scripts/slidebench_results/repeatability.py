@@ -6,7 +6,7 @@ usage: scripts/repeatability RESULT RESULT...      runs with the same rows, at l
 Prints, over all pairs of runs and all columns (workload, piece, mode):
   - order: of two schemes that both runs order (the interval of their paired ratio clears 1 %), whether they agree
   - Kendall's tau of all schemes but twins, by their medians
-  - twins: verdicts that tell a twin from its original, and intervals that do not contain 1
+  - twins: verdicts that order a twin and its original, and intervals that do not contain 1
   - the deviation of medians from run to run
 
 Exit status: 0 done, 2 usage, 3 bad result, 4 the runs have no column in common.

@@ -8,7 +8,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-MARGIN = 0.01  # two rows whose ratio is closer to 1 are tied
+MARGIN = 0.01  # two rows with a ratio closer to 1 are tied
 CONFIDENCE = 0.95
 ENOUGH_PROCESSES = 6  # the fewest for an interval that has this confidence
 CANARY_TOLERANCE = 0.04  # two canary IPC references that differ by more belong to a shared and an undisturbed core
@@ -39,7 +39,7 @@ def corrected_confidence(comparisons: int, n: int) -> float:
 
 
 def median_interval(values: Iterable[float], confidence: float | None = None) -> Interval:
-    """Returns the median with its interval, whose ends are nan for too few values; all nan without a value.
+    """Returns the median with its interval. The ends are nan for too few values; all are nan without a value.
 
     Without a confidence it is that of one comparison: 95 %, or less for fewer than six values."""
     ordered = sorted(values)
@@ -84,7 +84,7 @@ def mann_whitney_tail(n: int, m: int) -> list[float]:
 
 
 def unpaired_ratio(a: Sequence[float], b: Sequence[float]) -> Interval:
-    """Returns b / a of two runs, whose processes are independent, at 95 %; the ends are nan for too few processes.
+    """Returns b / a of two runs with independent processes, at 95 %. The ends are nan for too few processes.
 
     The estimate is that of Hodges and Lehmann, the interval that of Mann and Whitney, both on logarithms."""
     differences = sorted(math.log(y) - math.log(x) for x in a for y in b)

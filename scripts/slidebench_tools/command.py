@@ -20,7 +20,7 @@ class Refused(Exception):
 
 
 def parser(documentation: str) -> argparse.ArgumentParser:
-    """Returns a parser whose --help prints a docstring: a summary, a paragraph that begins with "usage: ", the rest."""
+    """Returns a parser with the --help of a docstring: a summary, a paragraph that begins with "usage: ", the rest."""
     _, usage, rest = documentation.split("\n\n", 2)
     return argparse.ArgumentParser(
         usage=usage.removeprefix("usage: "), epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter

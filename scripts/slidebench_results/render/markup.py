@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Jinja2 templates whose values are text: the texts of a result can never become markup."""
+"""Jinja2 templates that escape all values: the texts of a result can never become markup."""
 
 import re
 import urllib.parse

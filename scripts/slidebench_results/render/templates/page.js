@@ -181,7 +181,7 @@ function pairedRatio(a, b) {
   return logs.length ? medianInterval(logs).map(Math.exp) : [NaN, NaN, NaN];
 }
 
-/** Returns a / b of two runs, whose processes are not paired. Of two 95 % intervals, both hold in 90 %. */
+/** Returns a / b of two runs without pairing. Two 95 % intervals both contain the median in at least 90 %. */
 function unpairedRatio(a, b, unit) {
   return [a[unit] / b[unit], a[`${unit}_ci_low`] / b[`${unit}_ci_high`], a[`${unit}_ci_high`] / b[`${unit}_ci_low`]].map((v) => v || NaN);
 }
