@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# What installs or builds sources this file, from the root of the tree. A failure is one line on standard error and exit status 4.
+# Functions of the scripts that install or build; they source this file from the root of the tree.
+# A failure is one line on standard error and exit status 4.
 
 refuse() {
     echo "slidebench: $*" >&2
     exit 4
 }
 
-# Prints the comment at the beginning of a script if --help is among its arguments.
-help_if_wanted() { # arguments...
+# Prints the comment at the beginning of a script, and exits, if --help is among its arguments.
+help_if_requested() { # arguments...
     case " $* " in
     *" --help "* | *" -h "*)
         sed -n '2,/^$/s/^# \{0,1\}//p' "scripts/$(basename "$0")"
@@ -18,7 +19,7 @@ help_if_wanted() { # arguments...
 }
 
 # Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
-show_progress() { # what is being done
+show_progress() { # activity
     printf '\r\033[Kslidebench: %s' "$1"
     while IFS= read -r line; do
         case $line in
@@ -36,8 +37,8 @@ show_progress() { # what is being done
     printf '\r\033[K'
 }
 
-# Runs a command with its output at the end of a log, and on a terminal shows its progress. Returns its status.
-logged() { # log, what is being done, command...
+# Runs a command, appends its output to a log, and shows its progress on a terminal. Returns its status.
+logged() { # log, activity, command...
     log=$1
     doing=$2
     shift 2
@@ -54,15 +55,15 @@ logged() { # log, what is being done, command...
     } 3>&1)"
 }
 
-# CMake refuses a build folder that was made for another source folder, as in a tree that was copied.
-forget_other_tree() { # folder
+# Clears a build folder that was made for another source folder, as in a copied tree: CMake refuses it.
+clear_foreign_build() { # folder
     cache=$1/CMakeCache.txt
     [ -e "$cache" ] || return 0
     made_for=$(sed -n 's/^CMAKE_HOME_DIRECTORY:INTERNAL=//p' "$cache")
-    # shellcheck disable=SC3013 # POSIX has -ef since 2024, dash and BusyBox for longer
+    # shellcheck disable=SC3013 # POSIX has -ef since 2024, dash and BusyBox had it before
     [ "$made_for" -ef . ] && return 0
-    echo "slidebench: $1 was built for $made_for: building it anew" >&2
-    rm -rf "$cache" "$1/CMakeFiles" || refuse "cannot remove $cache: remove the folder $1 and start again"
+    echo "slidebench: $1 was built for $made_for: rebuilding it" >&2
+    rm -rf "$cache" "$1/CMakeFiles" || refuse "cannot remove $cache: remove the folder $1 and try again"
 }
 
 cmake_build() { # folder, target, options of cmake...
@@ -72,14 +73,14 @@ cmake_build() { # folder, target, options of cmake...
     cmake -G Ninja -S . -B "$folder" "$@" && NINJA_STATUS='[%f/%t] ' cmake --build "$folder" --target "$target"
 }
 
-# Configures and builds a target in a folder, whose build.log gets the output.
+# Configures and builds a target in a folder. The output goes to build.log in that folder.
 build() { # folder, target, options of cmake...
     { mkdir -p "$1" && : >"$1/build.log"; } 2>/dev/null ||
-        refuse "cannot write to $1 in $(pwd), which may be another user's: copy the tree (cp -r '$(pwd)' ~/slidebench) and start there"
-    [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1, for the first time: some minutes" >&2
-    forget_other_tree "$1"
+        refuse "cannot write to $1 in $(pwd): if the tree belongs to another user, build in a copy (cp -r '$(pwd)' ~/slidebench)"
+    [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time: some minutes" >&2
+    clear_foreign_build "$1"
     logged "$1/build.log" building cmake_build "$@" || {
         tail -30 "$1/build.log" >&2
-        refuse "the build failed; $1/build.log has all of it"
+        refuse "the build failed: see all output in $1/build.log"
     }
 }

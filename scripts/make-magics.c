@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Finds the factors of magic bitboards by trial and error, and prints them as a C header. Always
- * the same ones, and all of a kind within a second on a 3 GHz core.
+ * Finds magic numbers by trial and error, and prints them as a C header: always the same ones, all
+ * of a kind within a second on a 3 GHz core.
  *
  *     cc -O2 -I schemes scripts/make-magics.c -o make-magics
  *     ./make-magics plain > schemes/magic/magics.h
  *     ./make-magics 32-bit > schemes/magic/magics_32.h
  *     ./make-magics incorporated-shift > schemes/magic/magics_incorporated_shift.h
  *
- * A factor is magic if no two occupancies with different attacks get the same index, which has as
- * many bits as the square has relevant squares. Sparse random factors succeed far more often than
- * dense ones. (T. Romstad, https://www.chessprogramming.org/Looking_for_Magics) */
-#include "board.h"
+ * A number is magic if no two occupancies with different attacks get the same index. The index has
+ * as many bits as the square has relevant squares. Sparse random numbers succeed far more often
+ * than dense ones. (T. Romstad, https://www.chessprogramming.org/Looking_for_Magics) */
+#include "common/board.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -29,35 +29,35 @@ static uint64_t random_bits(void)
     return state * 0x2545f4914f6cdd1d;
 }
 
-static unsigned plain_index(bitboard occupied, uint64_t factor, unsigned bits)
+static unsigned plain_index(bitboard occupied, uint64_t magic, unsigned bits)
 {
-    return (unsigned)(occupied * factor >> (64 - bits));
+    return (unsigned)(occupied * magic >> (64 - bits));
 }
 
-/* Two factors in one word, each for its half of the board. */
-static unsigned index_32(bitboard occupied, uint64_t factors, unsigned bits)
+/* Returns the index from two numbers in one word, one per half of the board. */
+static unsigned index_32(bitboard occupied, uint64_t magics, unsigned bits)
 {
-    uint32_t low = (uint32_t)occupied * (uint32_t)factors;
-    uint32_t high = (uint32_t)(occupied >> 32) * (uint32_t)(factors >> 32);
+    uint32_t low = (uint32_t)occupied * (uint32_t)magics;
+    uint32_t high = (uint32_t)(occupied >> 32) * (uint32_t)(magics >> 32);
     return (low ^ high) >> (32 - bits);
 }
 
-/* The shift in the factor's top six bits, which hardly matter for the index. */
-static uint64_t with_shift(uint64_t factor, unsigned bits)
+/* Stores the shift in the top six bits, which hardly matter for the index. */
+static uint64_t with_shift(uint64_t magic, unsigned bits)
 {
-    return factor >> 6 | (uint64_t)(64 - bits) << 58;
+    return magic >> 6 | (uint64_t)(64 - bits) << 58;
 }
 
-static uint64_t as_found(uint64_t factor, unsigned bits)
+static uint64_t as_found(uint64_t magic, unsigned bits)
 {
     (void)bits;
-    return factor;
+    return magic;
 }
 
 static const struct kind {
     const char *name;
-    unsigned (*index)(bitboard occupied, uint64_t factor, unsigned bits);
-    uint64_t (*encode)(uint64_t factor, unsigned bits);
+    unsigned (*index)(bitboard occupied, uint64_t magic, unsigned bits);
+    uint64_t (*encode)(uint64_t magic, unsigned bits);
 } kinds[] = {
     {"plain", plain_index, as_found},
     {"32-bit", index_32, as_found},
@@ -69,32 +69,32 @@ static uint64_t find_magic(const struct kind *kind, bitboard relevant, const bit
 {
     bitboard used[1 << MAX_BITS];
     for (;;) {
-        uint64_t factor = kind->encode(random_bits() & random_bits() & random_bits(), bits);
-        memset(used, 0, sizeof used); /* no piece ever attacks nothing */
+        uint64_t magic = kind->encode(random_bits() & random_bits() & random_bits(), bits);
+        memset(used, 0, sizeof used); /* an attack set is never empty */
         bitboard subset = 0;
         size_t i = 0;
         do {
-            bitboard *slot = &used[kind->index(subset, factor, bits)];
+            bitboard *slot = &used[kind->index(subset, magic, bits)];
             if (*slot && *slot != attacks[i])
                 break;
             *slot = attacks[i++];
             subset = next_subset(subset, relevant);
         } while (subset);
         if (!subset && i > 1)
-            return factor;
+            return magic;
     }
 }
 
 static void print_magics(const struct kind *kind, const char *piece,
                          bitboard (*relevant_squares)(unsigned),
-                         bitboard (*slow_attacks)(unsigned, bitboard))
+                         bitboard (*reference_attacks)(unsigned, bitboard))
 {
     printf("\nstatic const uint64_t %s_magics[64] = {", piece);
     for (unsigned square = 0; square < 64; square++) {
         bitboard attacks[1 << MAX_BITS], relevant = relevant_squares(square), subset = 0;
         size_t n = 0;
         do {
-            attacks[n++] = slow_attacks(square, subset);
+            attacks[n++] = reference_attacks(square, subset);
             subset = next_subset(subset, relevant);
         } while (subset);
         unsigned bits = (unsigned)__builtin_popcountll(relevant);
@@ -115,10 +115,10 @@ int main(int argc, char **argv)
     }
     printf(
         "/* SPDX-License-Identifier: MIT\n"
-        " * Magic factors by square, found by `make-magics %s`: see scripts/make-magics.c. */\n"
+        " * Magic numbers by square, found by `make-magics %s`: see scripts/make-magics.c. */\n"
         "#include <stdint.h>\n",
         kind->name);
-    print_magics(kind, "rook", rook_relevant, slow_rook_attacks);
-    print_magics(kind, "bishop", bishop_relevant, slow_bishop_attacks);
+    print_magics(kind, "rook", rook_relevant, reference_rook_attacks);
+    print_magics(kind, "bishop", bishop_relevant, reference_bishop_attacks);
     return 0;
 }

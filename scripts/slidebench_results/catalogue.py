@@ -1,24 +1,34 @@
 # SPDX-License-Identifier: MIT
-"""What is known of each scheme, from the page that `slidebench list --format markdown` prints: results/catalogue.md."""
+"""Reads results/catalogue.csv, what `slidebench list --format csv` prints of each scheme."""
 
-import re
+import csv
 from pathlib import Path
+from typing import NamedTuple
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "results" / "catalogue.md"
+CATALOGUE = Path(__file__).resolve().parent.parent.parent / "results" / "catalogue.csv"
 
 
-def read(page=PAGE):
-    """{scheme: {"family", "title", "traits": set, "needs", "source"}} in table order; a twin has the trait "twin"."""
-    schemes, columns = {}, None
-    for line in page.read_text().splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        if line.startswith("| scheme |"):
-            columns = cells
-        elif columns and (name := re.fullmatch(r"`(\w+)`", cells[0])):
-            row = dict(zip(columns, cells))
-            traits, _, original = row["traits"].partition("twin of ")
-            schemes[name[1]] = {
-                "family": row["family"], "title": row["what"], "needs": row["needs"],
-                "traits": set(traits.split()) | ({"twin"} if original else set()), "source": re.search(r"\((.*)\)", cells[-1])[1],
-            }  # fmt: skip
-    return schemes
+class Scheme(NamedTuple):
+    """The facts about a scheme that hold on every machine."""
+
+    family: str
+    title: str
+    needs: str | None  # ISA words; None: the scheme is not in the catalogue
+    traits: frozenset[str]  # a twin has the trait "twin"
+    source: str
+
+
+UNKNOWN = Scheme("", "", None, frozenset(), "")
+
+
+def read(path: Path = CATALOGUE) -> dict[str, Scheme]:
+    """Returns all schemes by name, in table order."""
+    with open(path, newline="") as file:
+        return {row["scheme"]: scheme_of(row) for row in csv.DictReader(file)}
+
+
+def scheme_of(row: dict[str, str]) -> Scheme:
+    """Returns a line of the catalogue as a Scheme."""
+    traits, _, original = row["traits"].partition("twin of ")
+    words = frozenset(traits.split()) | ({"twin"} if original else set())
+    return Scheme(row["family"], row["title"], row["needs"], words, row["source"])

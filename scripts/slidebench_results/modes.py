@@ -1,128 +1,148 @@
 # SPDX-License-Identifier: MIT
-"""What becomes of a ranking when it is asked otherwise: the best of each family in each mode, who overtakes whom, what is left of
-a lookup's speed in a move generator, and whether incremental views pay."""
+"""How rankings change between modes: the best of each family, schemes in opposite order, how much of a lookup's speed a
+move generator keeps, and whether incremental views pay."""
 
 import dataclasses
 import math
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
-import figures
-import intervals
+from slidebench_results import stats, text
+from slidebench_results.runs import Column
+from slidebench_results.verdict import Group, Groups
 
-MICRO = ("games", "throughput", "queen")  # what most comparisons stop at
-PERFT = ("standard", "perft", "all")
-NAMED = 3  # overtakings said of each mode; the number of all is given
+Modes: TypeAlias = dict[Column, Group]
+
+MICRO: Column = ("games", "throughput", "queen")  # the benchmark that most comparisons are limited to
+PERFT: Column = ("perft-suite", "perft", "all")
+NAMED = 3  # pairs named per mode; the number of all is given
 
 
-def members(group):
+def members(group: Group) -> list[int]:
+    """Returns the indices of all rows but twins."""
     return [i for i, row in enumerate(group.rows) if not row.twin]
 
 
-def best_of_families(group):
-    """{family: index of its first row}, in the order of rank."""
-    found = {}
+def best_of_families(group: Group) -> dict[str, int]:
+    """Returns {family: index of its best row}, in the order of rank."""
+    found: dict[str, int] = {}
     for i in members(group):
         found.setdefault(group.rows[i].family, i)
     return found
 
 
-def of_setup(groups, setup):
-    """{question: Group} with one piece for each workload and mode: the queen, or all sliders."""
-    mine = {question: group for (name, question), group in groups.items() if name == setup}
-    return {q: g for q, g in mine.items() if q[2] == "queen" or (q[2] == "all" and (*q[:2], "queen") not in mine)}
+def of_setup(groups: Groups, setup: str) -> Modes:
+    """Returns a setup's groups with one piece for each workload and mode: the queen, or all sliders."""
+    mine = {column: group for (name, column), group in groups.items() if name == setup}
+    return {c: g for c, g in mine.items() if c[2] == "queen" or (c[2] == "all" and (c[0], c[1], "queen") not in mine)}
 
 
-def families(groups):
-    """(families, [(question, [cell for each family])]): a cell is (row, is best or level with the best), or None."""
+Cell: TypeAlias = tuple[Any, bool] | None  # a row, and whether it is the best or tied with it
+
+
+def families(groups: Modes) -> tuple[list[str], list[tuple[Column, list[Cell]]]]:
+    """Returns the families, and for each column a cell per family."""
     names = list(dict.fromkeys(row.family for group in groups.values() for row in group.rows))
-    lines = []
-    for question, group in groups.items():
+    lines: list[tuple[Column, list[Cell]]] = []
+    for column, group in groups.items():
         best = best_of_families(group)
-        lines.append(
-            (
-                question,
-                [(group.rows[best[name]], group.order[best[name], 0] <= 0) if name in best else None for name in names],
-            )
-        )
+        cells: list[Cell] = [
+            (group.rows[best[name]], bool(group.order[best[name], 0] <= 0)) if name in best else None for name in names
+        ]
+        lines.append((column, cells))
     return names, lines
 
 
 @dataclasses.dataclass
-class Overtaking:
-    """Schemes in opposite order in two modes: the ratio a / b in MICRO (here) and in the other one."""
+class Reversal:
+    """Two schemes in opposite order in two modes: the ratio a / b in MICRO and in the other mode."""
 
     a: str
     b: str
-    here: tuple
-    there: tuple
+    micro: stats.Interval
+    other: stats.Interval
 
 
-def overtakings(groups):
-    """(question, pairs that it and MICRO tell apart, those in opposite order, the widest of them as Overtaking) of each other
-    question; pairs are those of the families' best in MICRO."""
+def reversals(groups: Modes) -> Iterator[tuple[Column, int, int, list[Reversal]]]:
+    """Yields for each column but MICRO: the pairs that both order, how many are reversed, and the widest of these.
+
+    The pairs are those of the best rows of families in MICRO."""
     micro = groups.get(MICRO)
     if not micro:
         return
-    for question, group in groups.items():
-        if question == MICRO:
+    for column, group in groups.items():
+        if column == MICRO:
             continue
         at = {row.scheme: i for i, row in enumerate(group.rows)}
         best = [(i, at[micro.rows[i].scheme]) for i in best_of_families(micro).values() if micro.rows[i].scheme in at]
-        told, flips = 0, []
+        ordered, found = 0, []
         for n, (i, k) in enumerate(best):
-            for j, l in best[n + 1 :]:
-                told += micro.order[i, j] * group.order[k, l] != 0
-                if micro.order[i, j] * group.order[k, l] < 0:
-                    flips.append(
-                        Overtaking(micro.rows[i].scheme, micro.rows[j].scheme, micro.ratio(i, j), group.ratio(k, l))
-                    )
-        flips.sort(key=lambda flip: -abs(math.log(flip.there[0])))
-        yield question, told, len(flips), flips[:NAMED]
+            for j, m in best[n + 1 :]:
+                agreement = micro.order[i, j] * group.order[k, m]
+                ordered += agreement != 0
+                if agreement < 0:
+                    names = micro.rows[i].scheme, micro.rows[j].scheme
+                    found.append(Reversal(*names, micro.ratio(i, j), group.ratio(k, m)))
+        found.sort(key=lambda reversal: -abs(math.log(reversal.other[0])))
+        yield column, ordered, len(found), found[:NAMED]
 
 
-def overtaking_text(question, told, flipped, flips):
-    workload, mode, piece = question
-    start = f"**{mode}** ({piece}, {workload}): of {told} pairs of families' best that both tell apart, {flipped} {'is' if flipped == 1 else 'are'} in opposite order"
-    named = [
-        f"`{f.a}` / `{f.b}` is {figures.times(f.here)} in throughput, {figures.times(f.there)} here" for f in flips
-    ]
-    return f"{start}{': ' if named else ''}{'; '.join(named)}."
+def reversals_text(column: Column, ordered: int, reversed_pairs: int, named: list[Reversal]) -> str:
+    """Returns a sentence about the reversals of a column."""
+    workload, mode, piece = column
+    verb = "is" if reversed_pairs == 1 else "are"
+    start = (
+        f"**{mode}** ({piece}, {workload}): {reversed_pairs} of {ordered} pairs of families' best schemes"
+        f" that both modes order {verb} in opposite order"
+    )
+    pairs = [f"`{r.a}` / `{r.b}` is {text.times(r.micro)} in throughput, {text.times(r.other)} here" for r in named]
+    return f"{start}{': ' if pairs else ''}{'; '.join(pairs)}."
 
 
-def shrinkage(groups):
-    """[(row of perft, its time over the best in MICRO, in replay, in perft)] by perft; empty without either."""
+def shrinkage(groups: Modes) -> list[tuple[Any, float, float, float]]:
+    """Returns (row of perft, its time over the best in MICRO, in replay, in perft), by rank in perft; [] without
+    both."""
     micro, perft = groups.get(MICRO), groups.get(PERFT)
     if not micro or not perft:
         return []
-    replay = groups.get(("games", "replay", "all"))
     over = [
         {row.scheme: group.ratio(i, 0)[0] for i, row in enumerate(group.rows)} if group else {}
-        for group in (micro, replay, perft)
+        for group in (micro, groups.get(("games", "replay", "all")), perft)
     ]
-    return [(perft.rows[i], *(times.get(perft.rows[i].scheme, math.nan) for times in over)) for i in members(perft)]
+    found = []
+    for i in members(perft):
+        row = perft.rows[i]
+        in_micro, in_replay, in_perft = (times.get(row.scheme, math.nan) for times in over)
+        found.append((row, in_micro, in_replay, in_perft))
+    return found
 
 
-def break_even(groups):
-    """Sentences: from how many lookups a move on an incremental scheme is ahead of the best stateless one, as harness/analysis/break_even.c."""
+def break_even(groups: Modes) -> Iterator[str]:
+    """Yields a sentence per incremental scheme: the lookups per move from which it beats the best stateless scheme."""
     upkeep, lookups = (groups.get(("games", mode, "all")) for mode in ("replay-upkeep", "replay-lookups"))
     if not upkeep or not lookups:
         return
-    kept = {row.scheme: row for row in upkeep.rows}
-    costs = [(kept[row.scheme], row) for row in lookups.rows if row.scheme in kept and not row.twin]
+    updates = {row.scheme: row for row in upkeep.rows}
+    costs = [(updates[row.scheme], row) for row in lookups.rows if row.scheme in updates and not row.twin]
     stateless = [cost for cost in costs if not cost[0].incremental]
     if not stateless:
         return
-    best_upkeep, best = min(stateless, key=lambda cost: cost[0].cycles + cost[1].cycles)
-    for mine, asked in costs:
-        if not mine.incremental:
+    best_update, best = min(stateless, key=lambda cost: cost[0].cycles + cost[1].cycles)
+    per_move = best.lookups_per_step
+    for update, looked_up in costs:
+        if not update.incremental:
             continue
-        needed = []
-        for series in zip(mine.process_cycles, best_upkeep.process_cycles, asked.process_cycles, best.process_cycles):
-            if None not in series:
-                dearer, gain = series[0] - series[1], (series[3] - series[2]) / best.lookups
-                needed.append(max(dearer, 0) / gain if gain > 0 else math.inf)
-        found = intervals.interval(needed, intervals.confidence(1, len(needed))) if needed else (math.nan,) * 3
-        price = f"`{mine.scheme}` pays {mine.cycles - best_upkeep.cycles:+.1f} cycles a move for its view and {asked.cycles / best.lookups:.2f} a lookup, `{best.scheme}` {best.cycles / best.lookups:.2f}"
-        if math.isinf(found[0]):
-            yield f"{price}: it never gains."
-        elif not math.isnan(found[0]):
-            yield f"{price}: it gains from {figures.times(found)} lookups a move on; games have {best.lookups:.1f}."
+        needed = stats.break_even(
+            (update.process_cycles, best_update.process_cycles),
+            (looked_up.process_cycles, best.process_cycles),
+            per_move,
+        )
+        price = (
+            f"`{update.scheme}` pays {update.cycles - best_update.cycles:+.1f} cycles per move for its view and"
+            f" {looked_up.cycles / per_move:.2f} per lookup;"
+            f" `{best.scheme}` pays {best.cycles / per_move:.2f} per lookup"
+        )
+        if math.isinf(needed[0]):
+            yield f"{price}. It never gains."
+        elif not math.isnan(needed[0]):
+            yield f"{price}. It gains from {text.times(needed)} lookups per move; games have {per_move:.1f}."

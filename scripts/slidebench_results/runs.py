@@ -1,63 +1,63 @@
 # SPDX-License-Identifier: MIT
-"""All runs as one table of pandas, one line a row of a run.
+"""All runs as one pandas table with one line per row of a run.
 
-A *setup* is what may be compared side by side: CPU, compiler (major version) and level. A *question* is what all schemes of
-a run are asked: piece, workload, mode. Of each setup and question one run is shown, the newest of those with processes
-enough for a 95 % interval, a whole one rather than an interrupted one: figures of two runs are never mixed, since only
+A *setup* can be compared side by side: CPU, compiler (major version) and level. A *column* is what all schemes of a run
+are measured on: workload, mode, piece. One run is shown per setup and column: the newest of those with enough processes
+for a 95 % interval, a complete one rather than an interrupted one. Values of two runs are never mixed, since only
 processes of one run are paired.
 """
 
 import os
 import re
+from pathlib import Path
+from typing import Any, TypeAlias
 
 import pandas
 
-import catalogue
-import fields
-from pair import ENOUGH
+from slidebench_results import catalogue, schema, stats
+from slidebench_results.kinds import Number
+from slidebench_results.model import Result, Row
 
-DEFAULT_QUERIES = 65536
-UNKNOWN = {"title": "", "needs": None, "traits": set(), "source": ""}
-NUMBERS = [name for name, kind in fields.COLUMNS.items() if isinstance(kind, fields.Number)]
-QUESTION = ["workload", "mode", "piece"]
+Column: TypeAlias = tuple[str, str, str]  # workload, mode, piece
+
+DEFAULT_LIST_LENGTH = 65536
+NUMBERS = [name for name, kind in schema.COLUMNS.items() if isinstance(kind, Number)]
+TRAITS = ("branchless", "multiply_free", "table_free", "incremental", "setwise", "simd", "plain", "twin", "mock")
+COLUMN = ["workload", "mode", "piece"]
 
 
-def workload_name(row, options):
-    """The workload, and how the run differed from the default: other lists are other questions."""
-    extras = [f"{options['queries']} queries"] * (options["queries"] != DEFAULT_QUERIES)
-    extras += ["own positions"] * options["own_positions"] + [f"seed {options['seed']}"] * (options["seed"] != 1)
-    extras += ["huge pages"] * (options["pages"] == "huge") + ["interleaved"] * options["interleaved"]
+def workload_name(row: Row, options: dict[str, Any]) -> str:
+    """Returns the workload with the options that make its queries differ from the default."""
+    extras = [f"{options['list_length']} queries"] * (options["list_length"] != DEFAULT_LIST_LENGTH)
+    extras += ["custom positions"] * options["custom_positions"] + [f"seed {options['seed']}"] * (options["seed"] != 1)
+    extras += ["huge pages"] * options["huge_pages"] + ["no warm-up"] * options["no_warmup"]
     return ", ".join([row["workload"], *extras])
 
 
-def load(pairs, folder):
-    """Whole pairs (pair.py) as a DataFrame: the CSV's columns, numbers as such, and
-    setup, run (its file, as seen from folder), date, asked (processes), whole (not interrupted), branchless etc. as booleans, needs, title, traits.
-    """
+def load(results: list[Result], folder: Path) -> pandas.DataFrame:
+    """Returns the rows of results as a table. Numbers and traits are converted; new columns are setup, run (the file,
+    relative to the folder), date, requested (processes), complete (not interrupted), title, needs, source, order."""
     schemes, lines = catalogue.read(), []
-    for pair in pairs:
-        record = pair.record
+    for result in results:
+        record = result.record
         compiler = re.sub(r"(\S+ \d+).*", r"\1", record["compiler"])
-        common = {
-            "setup": f"{record['machine']['slug']}, {compiler}, {record['level']}", "run": relative(pair.csv_path, folder),
-            "date": record["date"], "asked": pair.processes, "whole": not record["partial"],
-        }  # fmt: skip
-        for row in pair.rows:
-            known = schemes.get(row["scheme"], UNKNOWN)
-            traits = (
-                (known["traits"] - {"mock"})
-                | ({"mock"} if row["mock"] else set())
-                | ({"twin"} if row["twin"] else set())
-            )
-            lines.append(
-                {
-                    **row,
-                    **common,
-                    **{k: known[k] for k in ("title", "needs", "source")},
-                    "traits": traits,
-                    "workload": workload_name(row, record["options"]),
-                }
-            )
+        common: dict[str, Any] = {
+            "setup": f"{record['machine']['slug']}, {compiler}, {record['level']}",
+            "run": relative(result.csv_path, folder),
+            "date": record["date"],
+            "requested": result.processes,
+            "complete": not result.partial,
+        }
+        for row in result.rows:
+            known = schemes.get(row["scheme"], catalogue.UNKNOWN)
+            traits = (known.traits - {"mock"}) | {name for name in ("mock", "twin") if row[name]}
+            facts: dict[str, Any] = {
+                "title": known.title,
+                "needs": known.needs,
+                "source": known.source,
+                "traits": traits,
+            }
+            lines.append({**row, **common, **facts, "workload": workload_name(row, record["options"])})
     frame = pandas.DataFrame(lines)
     for name in NUMBERS:
         frame[name] = pandas.to_numeric(frame[name])
@@ -65,45 +65,49 @@ def load(pairs, folder):
         frame[name] = frame[name] == "yes"
     frame["table_free"] = frame["table_bytes"] == 0
     for trait in "incremental", "setwise", "simd", "twin":
-        frame[trait] = frame["traits"].map(lambda traits: trait in traits)
+        frame[trait] = frame["traits"].map(lambda traits, trait=trait: trait in traits)
     frame["plain"] = frame["needs"] == ""
     order = {name: i for i, name in enumerate(schemes)}
     return frame.assign(order=frame["scheme"].map(lambda name: order.get(name, len(order))))
 
 
-def relative(path, folder):
-    """Different for different files wherever they lie: machines of one model give the same name to theirs."""
+def relative(path: Path, folder: Path) -> str:
+    """Returns a path that differs for different files: machines of one model give their files the same name."""
     return os.path.relpath(path.resolve(), folder)
 
 
-def choose(frame):
-    """One run for each setup and question; and what was left out because other questions stood behind the same name, as text."""
-    keys = frame.groupby(["setup", *QUESTION, "run"], sort=False).agg(
-        date=("date", "first"), whole=("whole", "first"), processes=("asked", "first"), checksum=("checksum", "max")
+def choose(frame: pandas.DataFrame) -> tuple[pandas.DataFrame, list[str]]:
+    """Returns the rows of one run per setup and column, and the columns left out because their queries differ."""
+    keys = frame.groupby(["setup", *COLUMN, "run"], sort=False).agg(
+        date=("date", "first"),
+        complete=("complete", "first"),
+        processes=("requested", "first"),
+        checksum=("checksum", "max"),
     )
-    keys = keys.reset_index().assign(enough=lambda k: k["processes"] >= ENOUGH).sort_values(["enough", "whole", "date"])
-    newest = keys[keys["checksum"] != ""].sort_values("date").groupby(QUESTION)["checksum"].last().rename("asked_now")
-    keys = keys.merge(newest, how="left", on=QUESTION)
-    other = keys[(keys["checksum"] != "") & (keys["checksum"] != keys["asked_now"])]
+    keys = keys.reset_index().assign(enough=lambda k: k["processes"] >= stats.ENOUGH_PROCESSES)
+    keys = keys.sort_values(["enough", "complete", "date"])
+    with_sum = keys[keys["checksum"] != ""]
+    keys = keys.merge(with_sum.sort_values("date").groupby(COLUMN)["checksum"].last().rename("newest"), "left", COLUMN)
+    other = keys[(keys["checksum"] != "") & (keys["checksum"] != keys["newest"])]
     left_out = [
-        f"{k.run}: {k.piece}, {k.mode}, {k.workload}: other questions than those of newer runs"
-        for k in other.itertuples()
+        f"{k.run}: {k.piece}, {k.mode}, {k.workload}: queries differ from newer runs" for k in other.itertuples()
     ]
-    chosen = keys.drop(other.index).drop_duplicates(["setup", *QUESTION], keep="last")[["setup", *QUESTION, "run"]]
-    return frame.merge(chosen, on=["setup", *QUESTION, "run"]), left_out
+    chosen = keys.drop(other.index).drop_duplicates(["setup", *COLUMN], keep="last")[["setup", *COLUMN, "run"]]
+    return frame.merge(chosen, on=["setup", *COLUMN, "run"]), left_out
 
 
-def in_order(frame, column):
-    """The values of a column as the program writes them: by first appearance."""
+def in_order(frame: pandas.DataFrame, column: str) -> list[str]:
+    """Returns the distinct values of a column in the order in which the program writes them."""
     return list(frame[column].drop_duplicates())
 
 
-def questions(frame):
-    """(workload, mode, piece), all pieces of a mode together."""
-    orders = [in_order(frame, column) for column in QUESTION]
-    found = set(frame[QUESTION].itertuples(index=False, name=None))
-    return sorted(found, key=lambda q: [order.index(value) for order, value in zip(orders, q)])
+def columns(frame: pandas.DataFrame) -> list[Column]:
+    """Returns the columns, all pieces of a mode together."""
+    orders = [in_order(frame, name) for name in COLUMN]
+    found = set(frame[COLUMN].itertuples(index=False, name=None))
+    return sorted(found, key=lambda column: [order.index(value) for order, value in zip(orders, column)])
 
 
-def of_question(frame, question):
-    return frame[(frame[QUESTION] == list(question)).all(axis=1)]
+def of_column(frame: pandas.DataFrame, column: Column) -> pandas.DataFrame:
+    """Returns the rows of a column."""
+    return frame[(frame[COLUMN] == list(column)).all(axis=1)]

@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 """Checks the traits of a scheme (branchless, multiply-free, no SIMD) in the machine code of its timed loops."""
 
-import sys
-from pathlib import Path
+from slidebench_tools.object_code import functions, loop, object_file, schemes
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "scripts"))
-from object_code import functions, loop, object_file, schemes  # tests take them from here, too
+__all__ = ["faults", "functions", "loop", "object_file", "schemes"]
 
 
-def faults(object_file, traits):
+def faults(path, traits):
     """Returns the instructions in the kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
-    kernels, isa = functions(object_file)
+    kernels, isa = functions(path)
     if len(kernels) != 8:
         return [f"expected the 8 kernels, found {sorted(kernels)}"]
     found = []

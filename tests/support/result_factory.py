@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Results to test with: some rows of the run that is recorded here, changed and saved as the test likes."""
+"""Results to test with: some rows of a recorded run, changed and saved as a test needs, in either format."""
 
 import copy
 import csv
@@ -9,39 +9,54 @@ import json
 import zlib
 
 from conftest import SOURCE
+from slidebench_results import schema
 
 CPU = "intel-xeon-granite-rapids"
 NAME = "20261121-gcc-12-native"
-GOOD = SOURCE / "results" / CPU / NAME
+GOOD = SOURCE / "results" / CPU / NAME  # of format 1
 MODES = ("throughput", "latency")
-SCHEMES = ("null", "pext", "magic_black")  # of the good pair, queens: so many rows are quick to write and to read
+SCHEMES = ("null", "pext", "magic_black")  # for queens only: few rows are fast to write and to read
+MICROARCHITECTURE = "Granite Rapids (inferred)"
 
 
 @functools.cache
-def good(schemes, full):
+def good(schemes, full, format):
+    """Returns record and lines of the recorded run: all rows of some schemes, or a few of them."""
     record = json.loads(GOOD.with_suffix(".json").read_text())
     with GOOD.with_suffix(".csv").open() as file:
         lines = list(csv.DictReader(file))
     some = lambda line: line["piece"] == "queen" and line["workload"] == "games" and line["mode"] in MODES
-    wanted = [i for i, line in enumerate(lines) if line["scheme"] in schemes and (full or some(line))]
-    record["rows"] = [record["rows"][i] for i in wanted]
-    return record, [lines[i] for i in wanted]
+    kept = [i for i, line in enumerate(lines) if line["scheme"] in schemes and (full or some(line))]
+    record["rows"] = [record["rows"][i] for i in kept]
+    lines = [lines[i] for i in kept]
+    if format == 2:
+        record = schema.upgrade_record(record)
+        record["machine"].update(core_sharing=None, microarchitecture_inferred=True)
+        record["canary_ipc_reference_with_corunners"] = 0.0
+        upgraded = [{**schema.upgrade_row(line), "microarchitecture": MICROARCHITECTURE} for line in lines]
+        lines = [{name: line[name] for name in schema.COLUMNS} for line in upgraded]
+    return record, lines
 
 
 class Result:
-    """A small pair that passes: some rows of a real run; full: all rows of its schemes. Change .record, .lines or .columns and save."""
+    """A small pair without faults. Change .record, .lines or .columns, then save."""
 
-    def __init__(self, folder, schemes=SCHEMES, full=False):
+    def __init__(self, folder, schemes=SCHEMES, full=False, format=2):
         self.path = folder / CPU / NAME
-        self.record, self.lines = copy.deepcopy(good(schemes, full))
+        self.record, self.lines = copy.deepcopy(good(schemes, full, format))
         self.columns = list(self.lines[0])
 
     def line_of(self, scheme):
-        """The first row of a scheme: (CSV line as a dictionary, row of the JSON, number of the line)."""
+        """Returns the first row of a scheme: (CSV line as a dictionary, row of the JSON, number of the line)."""
         i = next(i for i, line in enumerate(self.lines) if line["scheme"] == scheme)
         return self.lines[i], self.record["rows"][i], i + 2
 
+    def both(self):
+        """Yields each row: (CSV line as a dictionary, row of the JSON)."""
+        return zip(self.lines, self.record["rows"])
+
     def table(self):
+        """Returns the CSV."""
         text = io.StringIO()
         writer = csv.DictWriter(text, self.columns, lineterminator="\n", extrasaction="ignore")
         writer.writeheader()
@@ -49,6 +64,7 @@ class Result:
         return text.getvalue()
 
     def save(self, table=None, crc=True, record=None):
+        """Saves both files, or the given texts; returns their path without a suffix."""
         self.path.parent.mkdir(exist_ok=True, parents=True)
         table = self.table() if table is None else table
         self.path.with_suffix(".csv").write_text(table)
@@ -61,30 +77,33 @@ class Result:
 
 
 def scale(line, row, factor):
-    """Makes a row, its CSV line and its JSON row, so many times as slow."""
+    """Multiplies the times of a row, in its CSV line and in its JSON row."""
     for unit in "cycles", "ns":
         row["process_" + unit] = [value * factor for value in row["process_" + unit]]
-        for end in "", "_lo", "_hi":
+        for end in "", "_ci_low", "_ci_high":
             line[unit + end] = f"{float(line[unit + end]) * factor:.6f}"
 
 
-def without_figures(line, row, status):
-    """Takes a row's figures away, and gives it the status of that."""
-    line.update(
-        dict.fromkeys(
-            ["cycles", "cycles_lo", "cycles_hi", "ns", "ns_lo", "ns_hi", "ghz", "rank", "rank_last", "tied_with_best"],
-            "",
-        ),
-        status=status,
-    )
-    row["status"] = status
+def set_status(line, row, status, reason=""):
+    """Sets status and reason of a row."""
+    for one in line, row:
+        one.update(status=status, reason=reason)
+
+
+def without_times(line, row, status, reason=""):
+    """Removes times and rank of a row, and sets its status."""
+    times = [unit + end for unit in ("cycles", "ns") for end in ("", "_ci_low", "_ci_high")]
+    line.update(dict.fromkeys([*times, "core_ghz", "rank_min", "rank_max", "tied_with_best"], ""))
+    set_status(line, row, status, reason)
 
 
 def on_one_core(result):
-    """Makes a full result one of a machine with a single core."""
+    """Changes a full result to that of a machine with one core."""
     result.record["machine"].update(cpus=1, core_sharing=None)
-    for line, row in zip(result.lines, result.record["rows"]):
+    for line, row in result.both():
         if line["mode"].startswith("threads"):
-            without_figures(line, row, "unsupported (needs 2 cores, has 1)")
-            line.update(dict.fromkeys(["processes", "samples", "clean_share", "checksum", "cycles_source"], ""))
-            row.update(why="needs 2 cores, has 1", process_cycles=[], process_ns=[])
+            without_times(line, row, "unsupported", "needs 2 cores, has 1")
+            line.update(
+                dict.fromkeys(["processes", "samples_total", "undisturbed_share", "checksum", "cycles_source"], "")
+            )
+            row.update(process_cycles=[], process_ns=[])

@@ -1,45 +1,40 @@
 # SPDX-License-Identifier: MIT
-"""The comparison of modes in scripts/report. The results are copies of throughput rows, some of them scaled."""
-
-import sys
+"""scripts/report compares modes: invented values, those of throughput under other names, some changed."""
 
 import pytest
 
-from conftest import SOURCE
 from result_factory import Result, scale
 
 for module in "pandas", "matplotlib", "jinja2":
     pytest.importorskip(module)
-sys.path.insert(0, str(SOURCE / "scripts" / "slidebench_results"))
 
-import modes
-import report
-from pair import Pair
+from slidebench_results import modes, validate
+from slidebench_results.render import pages
 
 SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "slide_arithmetic", "rotated_6bit", "kogge_stone", "ray_loop")
-GROUPS = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("standard", "perft", "all")]
-GROUPS += [("games", mode, "all") for mode in ("replay", "replay-upkeep", "replay-lookups")]
+COLUMNS = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("perft-suite", "perft", "all")]
+COLUMNS += [("games", mode, "all") for mode in ("replay", "replay-upkeep", "replay-lookups")]
 FACTORS = {("burst-2048-8", "pext"): 6, ("replay-upkeep", "rotated_6bit"): 3, ("replay-lookups", "rotated_6bit"): 0.1}
 
 
 def made(folder, factors=FACTORS):
     result = Result(folder, SCHEMES)
-    kept = [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["mode"] == "throughput"]
+    kept = [(line, row) for line, row in result.both() if line["mode"] == "throughput"]
     result.lines, result.record["rows"] = [], []
-    for workload, mode, piece in GROUPS:
+    for workload, mode, piece in COLUMNS:
         rows = [tuple({**one, "workload": workload, "mode": mode, "piece": piece} for one in both) for both in kept]
         for line, row in rows:
             scale(line, row, factors.get((mode, line["scheme"]), 1))
-            line["lookups"] = "4"
-        ranked = sorted((line for line, _ in rows if line["rank"]), key=lambda line: float(line["cycles"]))
+            line["lookups_per_step"] = "4"
+        ranked = sorted((line for line, _ in rows if line["rank_min"]), key=lambda line: float(line["cycles"]))
         for place, line in enumerate(ranked, 1):
-            line["rank"] = line["rank_last"] = str(place)
+            line["rank_min"] = line["rank_max"] = str(place)
             line["tied_with_best"] = "yes" if place == 1 else "no"
         result.lines += [line for line, _ in rows]
         result.record["rows"] += [row for _, row in rows]
-    pair = Pair(result.save())
+    pair = validate.check_one(result.save())
     assert not pair.failed(), pair.problems
-    return report.Report([pair], result.path.parent)
+    return pages.Report([pair], result.path.parent)
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +46,7 @@ def groups(tmp_path_factory):
 def test_best_of_each_family(groups):
     names, lines = modes.families(groups)
     cells = {mode: dict(zip(names, cells)) for (_, mode, _), cells in lines}
-    assert set(cells) == {mode for _, mode, _ in GROUPS} and {
+    assert set(cells) == {mode for _, mode, _ in COLUMNS} and {
         "pext",
         "magic",
         "rotated",
@@ -63,20 +58,21 @@ def test_best_of_each_family(groups):
     assert cells["throughput"]["pext"][1] and not cells["burst-2048-8"]["pext"][1] and cells["burst-2048-8"]["magic"][1]
 
 
-def test_overtakings_compare_the_best_of_each_family(groups):
-    found = {mode: (told, flipped, flips) for (_, mode, _), told, flipped, flips in modes.overtakings(groups)}
-    assert set(found) == {mode for _, mode, _ in GROUPS} - {"throughput"}
-    told, flipped, flips = found["burst-2048-8"]
+def test_reversals_are_those_of_the_best(groups):
+    found = {mode: (ordered, count, named) for (_, mode, _), ordered, count, named in modes.reversals(groups)}
+    assert set(found) == {mode for _, mode, _ in COLUMNS} - {"throughput"}
+    ordered, count, named = found["burst-2048-8"]
     assert (
-        told == 15
-        and flipped == len(flips) == 3
-        and all(flip.a == "pext" and flip.here[0] < 1 < flip.there[0] for flip in flips)
+        ordered == 15
+        and count == len(named) == 3
+        and all(found.a == "pext" and found.micro[0] < 1 < found.other[0] for found in named)
     )
-    assert {flip.b for flip in flips} == {"magic_black", "rotated_6bit", "slide_arithmetic"}
+    assert {found.b for found in named} == {"magic_black", "rotated_6bit", "slide_arithmetic"}
     assert found["perft"][1] == 0
-    text = modes.overtaking_text(("games", "burst-2048-8", "queen"), told, flipped, flips)
+    text = modes.reversals_text(("games", "burst-2048-8", "queen"), ordered, count, named)
     assert text.startswith(
-        "**burst-2048-8** (queen, games): of 15 pairs of families' best that both tell apart, 3 are in opposite order: `pext` / "
+        "**burst-2048-8** (queen, games): 3 of 15 pairs of families' best schemes that both modes order are in opposite"
+        " order: `pext` / "
     )
 
 
@@ -88,22 +84,22 @@ def test_shrinkage_in_perft(groups):
 
 
 def test_break_even(groups, tmp_path):
-    """Upkeep takes 3 times as long as a throughput lookup of 23.7 cycles, lookups 0.1 times."""
+    """Upkeep takes 3 times as long as a throughput lookup, 23.7 cycles; lookups take 0.1 of that."""
     (text,) = modes.break_even(groups)
-    assert text.startswith("`rotated_6bit` pays +") and "it gains from " in text and text.endswith("games have 4.0.")
+    assert text.startswith("`rotated_6bit` pays +") and "It gains from " in text and text.endswith("games have 4.0.")
     factors = {("replay-upkeep", "rotated_6bit"): 3}
     never = made(tmp_path, factors)
     (text,) = modes.break_even(modes.of_setup(never.groups, never.setups[0]))
-    assert text.endswith("it never gains.")
+    assert text.endswith("It never gains.")
     assert list(modes.break_even({})) == []
 
 
-def test_pages_contain_the_comparison(tmp_path):
+def test_pages_compare_modes(tmp_path):
     found = made(tmp_path)
     text = found.readmes({})[f"{found.runs[0]['cpu']}/README.md"]
     assert (
         "the best of each family" in text
-        and "what changes against throughput" in text
+        and "reversals against throughput" in text
         and "from micro-benchmark to move generator" in text
     )
     assert "<h2>Modes</h2>" in found.page({}, {})

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""What is installed and packed: programs that run where they are put, a manual page and completions that are true.
+"""Installation and packages: programs can be moved, and the manual page and the completions are correct.
 
-SLIDEBENCH_LONG=1 has scripts/package build for all levels, puts its .deb and .tar.gz on a bare Debian (debootstrap), where
-there is no compiler and no Python, and has scripts/bench-remote take the latter to machines of its own, which an sshd here plays.
+With SLIDEBENCH_LONG=1, scripts/package builds for all levels. Its .deb and .tar.gz are installed on a bare Debian
+(debootstrap) without compiler and Python, and scripts/bench-remote sends the latter to machines that a local sshd
+simulates.
 """
 
 import getpass
@@ -43,7 +44,7 @@ def run(*command, status=0, **more):
 
 @pytest.fixture(scope="module")
 def root(tmp_path_factory):
-    """Where this build is installed."""
+    """The folder where this build is installed."""
     folder = tmp_path_factory.mktemp("installed")
     run("cmake", "--install", BUILD, "--prefix", folder)
     return folder
@@ -66,7 +67,7 @@ def test_version_has_the_commit():
     assert commit in version and ("commit" in version) == bool(commit)
 
 
-def test_help_fits_a_terminal():
+def test_help_fits_80_columns():
     for command in "bench list verify query queries show perft machine".split():
         for line in run(BUILD / "slidebench", command, "--help").splitlines():
             assert len(line) <= 80, line
@@ -77,7 +78,7 @@ def test_manual_page_has_the_options():
 
 
 @needs("mandoc")
-def test_manual_page_is_sound():
+def test_manual_page_has_no_warnings():
     assert run("mandoc", "-T", "lint", "-W", "warning", SOURCE / "scripts" / "packaging" / "slidebench.1") == ""
 
 
@@ -109,10 +110,13 @@ COMPLETIONS = {
 
 
 @pytest.mark.parametrize("line", COMPLETIONS)
-@pytest.mark.parametrize("shell, code, file", [
-    pytest.param("bash", BASH, "bash-completion/completions/slidebench", marks=needs("bash"), id="bash"),
-    pytest.param("zsh", ZSH, "zsh/site-functions", marks=needs("zsh"), id="zsh"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "shell, code, file",
+    [
+        pytest.param("bash", BASH, "bash-completion/completions/slidebench", marks=needs("bash"), id="bash"),
+        pytest.param("zsh", ZSH, "zsh/site-functions", marks=needs("zsh"), id="zsh"),
+    ],
+)
 def test_completion(shell, code, file, line, root):
     options = {"bash": ["--norc"], "zsh": ["-f"]}[shell]
     words = run(
@@ -137,14 +141,15 @@ def packed(folder, kind):
 
 
 def check_tree(files, prefix, levels):
-    for path in ("bin/slidebench", "share/man/man1/slidebench.1.gz", "share/bash-completion/completions/slidebench", "share/doc/slidebench/copyright",
-                 *[f"libexec/slidebench/slidebench-{level}" for level in levels]):  # fmt: skip
+    paths = ["bin/slidebench", "share/man/man1/slidebench.1.gz", "share/bash-completion/completions/slidebench"]
+    paths += ["share/doc/slidebench/copyright", *(f"libexec/slidebench/slidebench-{level}" for level in levels)]
+    for path in paths:
         assert prefix + path in files, files
     assert any(file.endswith("/_slidebench") and file.startswith(prefix + "share/zsh/") for file in files)
 
 
 def unpack(package, folder):
-    """The program in a .tar.gz."""
+    """Unpacks a .tar.gz; returns the path of the program."""
     run("tar", "xzf", package, "-C", folder)
     (top,) = folder.iterdir()
     return top / "bin" / "slidebench"
@@ -187,13 +192,13 @@ def test_deb(packages):
     assert all(line.split()[1] == "root/root" for line in run("dpkg-deb", "-c", package).splitlines())
     depends = run("dpkg-deb", "-f", package, "Depends")
     assert "libc6 (>=" in depends and "libhwloc15" in depends and "python" not in depends
-    if shutil.which("lintian"):  # the history is git's
+    if shutil.which("lintian"):  # git has the history, so there is no changelog
         run("lintian", "--allow-root", "--fail-on", "error,warning", "--suppress-tags", "no-changelog", package)
 
 
 @LONG
 def test_tar_has_the_libraries_inside(packages, tmp_path):
-    """And what their licences want to go with them."""
+    """And the notices that their licences require."""
     program = unpack(packed(packages, "tar.gz"), tmp_path)
     libraries = program.parent.parent.joinpath("libexec", "slidebench").glob("lib*.so*")
     notices = [path.name for path in program.parent.parent.glob("share/doc/slidebench/copyright.*")]
@@ -211,13 +216,13 @@ def test_tar_has_the_libraries_inside(packages, tmp_path):
 @needs("debootstrap", "dpkg-shlibdeps", "unshare")
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can change the root")
 def test_bare_debian(packages, tmp_path):
-    """Nothing is there but dpkg, apt and what they need; then what the .deb asks for."""
+    """A system with only dpkg, apt and their dependencies, and then those of the .deb."""
     release = dict(line.rstrip().split("=", 1) for line in open("/etc/os-release"))["VERSION_CODENAME"]
     bare = tmp_path / "bare"
     if subprocess.run(["unshare", "--pid", "--fork", "--mount-proc", "true"], capture_output=True).returncode:
-        pytest.skip("no name spaces here, and so no /proc behind the changed root")
+        pytest.skip("no name spaces, so no /proc in the changed root")
     if subprocess.run(["debootstrap", "--variant=minbase", release, bare], capture_output=True).returncode:
-        pytest.skip("debootstrap does not get there: no Debian, or no network")
+        pytest.skip("debootstrap fails: not Debian, or no network")
     (bare / "etc/resolv.conf").write_bytes(open("/etc/resolv.conf", "rb").read())
     inside = [
         "unshare",
@@ -254,21 +259,23 @@ def test_bare_debian(packages, tmp_path):
 
 @pytest.fixture
 def machines(tmp_path):
-    """Names of two machines, and the ssh that leads there: an sshd of our own on this one."""
+    """Names of two machines, and an ssh command that leads to a local sshd."""
     for key in "host", "user":
         run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / key)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     (tmp_path / "sshd_config").write_text(
-        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\nStrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n"
+        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\n"
+        "StrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n"
     )
     (tmp_path / "config").write_text(
-        f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\nStrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n"
+        f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\n"
+        f"StrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n"
     )
     (tmp_path / "there").mkdir()
     if os.geteuid() == 0:
-        os.makedirs("/run/sshd", exist_ok=True)  # which Debian's service makes
+        os.makedirs("/run/sshd", exist_ok=True)  # Debian's service creates it
     daemon = subprocess.Popen(
         [shutil.which("sshd", path="/usr/sbin:/usr/local/sbin"), "-D", "-e", "-f", tmp_path / "sshd_config"],
         stderr=subprocess.DEVNULL,
@@ -285,11 +292,11 @@ def machines(tmp_path):
 
 @LONG
 @needs("parallel", "sshd", "ssh")
-def test_fleet(packages, machines, tmp_path):
+def test_remote(packages, machines, tmp_path):
     (names, environment), package = machines, packed(packages, "tar.gz")
     hosts, gathered = tmp_path / "hosts", tmp_path / "gathered folder"
     hosts.write_text("".join(f"{name}\n" for name in names))
-    fleet = [
+    remote = [
         SOURCE / "scripts" / "bench-remote",
         hosts,
         package,
@@ -298,7 +305,7 @@ def test_fleet(packages, machines, tmp_path):
         "--schemes",
         "^(hyperbola|isn't)$",
     ]
-    run(*fleet, env=environment)
+    run(*remote, env=environment)
     for number in 1, 2:
         (csv_file,) = (gathered / f"machine-{number}").rglob("*.csv")
         assert (
@@ -306,7 +313,7 @@ def test_fleet(packages, machines, tmp_path):
             and "hyperbola" in csv_file.read_text()
             and "ray_loop" not in csv_file.read_text()
         )
-    assert os.listdir(tmp_path / "there") == [], "nothing is left behind"
+    assert os.listdir(tmp_path / "there") == [], "the machines are clean afterwards"
     report = run(SOURCE / "scripts" / "report", "--out", tmp_path / "page", gathered, status=(0, 4))
     if "apt-get install" in report:
         pytest.skip("no pandas for scripts/report")
@@ -314,31 +321,32 @@ def test_fleet(packages, machines, tmp_path):
 
     hosts.write_text("one\nnowhere\n")
     shutil.rmtree(gathered)
-    assert "not all machines have sent a result" in run(*fleet, status=4, env=environment)
+    assert "not all machines have sent a result" in run(*remote, status=4, env=environment)
     assert [path.name for path in gathered.iterdir()] == ["machine-1"]
-    fleet[2] = tmp_path / "no package"
-    assert "no package: no file" in run(*fleet, status=3, env=environment)
+    remote[2] = tmp_path / "no package"
+    assert "no package: no file" in run(*remote, status=3, env=environment)
 
 
-# Without an sshd: what other machines may send, and what the file of hosts may hold.
+# Without an sshd: archives that machines may send, and contents of the file of hosts.
 
 
 @pytest.fixture
 def play(tmp_path):
-    """Runs fleet on a file of hosts. An ssh of our own sends, for a host, the archive that has its name."""
+    """Runs bench-remote on a file of hosts. A fake ssh sends, for a host, the archive that has its name."""
     ssh, package = tmp_path / "ssh", tmp_path / "package.tar.gz"
     ssh.write_text(f'#!/bin/sh\ncat >/dev/null\necho "$3" >>"{tmp_path}/called"\ncat "{tmp_path}/$3.tar"\n')
     ssh.chmod(0o755)
     package.write_bytes(b"")
 
-    def fleet(hosts, status=0):
+    def bench_remote(hosts, status=0):
         (tmp_path / "hosts").write_text(hosts)
-        text = run(SOURCE / "scripts" / "bench-remote", tmp_path / "hosts", package, tmp_path / "gathered", status=status,
-                   env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel")})  # fmt: skip
+        environment = {**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel")}
+        words = [SOURCE / "scripts" / "bench-remote", tmp_path / "hosts", package, tmp_path / "gathered"]
+        text = run(*words, status=status, env=environment)
         called = tmp_path / "called"
         return text, sorted(called.read_text().splitlines()) if called.exists() else []
 
-    return fleet
+    return bench_remote
 
 
 def member(name, type=tarfile.REGTYPE, mode=0o644, link=""):
@@ -358,7 +366,7 @@ def send(path, members):
 
 
 @needs("parallel")
-def test_fleet_skips_comments(play, tmp_path):
+def test_remote_skips_comments(play, tmp_path):
     for name in "one", "two":
         send(tmp_path / f"{name}.tar", GOOD)
     assert play("# our machines\n\n  one # the old one\r\n\t\n#three\ntwo\n")[1] == ["one", "two"]
@@ -369,17 +377,17 @@ def test_fleet_skips_comments(play, tmp_path):
 @pytest.mark.parametrize(
     "hosts, line, bad", [("one\n# x\n-oProxyCommand=touch\n", 3, "-oProxyCommand=touch"), ("one two\n", 1, "one two")]
 )
-def test_fleet_refuses_a_host(play, tmp_path, hosts, line, bad):
+def test_remote_refuses_a_host(play, tmp_path, hosts, line, bad):
     send(tmp_path / "one.tar", GOOD)
     text, called = play(hosts, status=3)
     assert (
-        text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected a destination of ssh such as user@host\n"
+        text == f"slidebench: {tmp_path}/hosts:{line}: found '{bad}', expected an ssh destination such as user@host\n"
         and not called
     )
 
 
-def test_fleet_without_hosts(play, tmp_path):
-    assert "no destination, expected one in each line" in play("# none\n", status=3)[0]
+def test_remote_without_hosts(play, tmp_path):
+    assert "no destination, expected one per line" in play("# none\n", status=3)[0]
 
 
 @needs("parallel")
@@ -399,8 +407,8 @@ def test_fleet_without_hosts(play, tmp_path):
     ],
     ids=lambda odd: f"{odd.name!a} {odd.type.decode()} {odd.mode:o}",
 )
-def test_fleet_takes_nothing_but_results(play, tmp_path, odd):
-    """And nothing at all from a machine that sends anything else; what others send is kept."""
+def test_remote_accepts_only_results(play, tmp_path, odd):
+    """A machine that sends any other file is ignored; the results of other machines are kept."""
     send(tmp_path / "good.tar", GOOD)
     send(tmp_path / "bad.tar", [*GOOD, odd])
     text, _ = play("bad\ngood\n", status=4)
@@ -410,22 +418,23 @@ def test_fleet_takes_nothing_but_results(play, tmp_path, odd):
 
 
 @needs("parallel")
-def test_fleet_runs_the_package(tmp_path):
-    """An ssh that leads to a shell of this machine: what that machine is to do works, and nothing is left behind there."""
+def test_remote_runs_the_package(tmp_path):
+    """A fake ssh starts a local shell: the remote commands work and leave no files."""
     run("cpack", "--config", BUILD / "CPackConfig.cmake", "-G", "TGZ", "-B", tmp_path / "made", cwd=tmp_path)
     ssh, hosts, there = tmp_path / "ssh", tmp_path / "hosts", tmp_path / "there"
     ssh.write_text('#!/bin/sh\nexec sh -c "$4"\n')
     ssh.chmod(0o755)
     there.mkdir()
     hosts.write_text("here\n")
-    run(SOURCE / "scripts" / "bench-remote", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a: folder", *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$",
-        env={**os.environ, "SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)})  # fmt: skip
+    local = {"SSH": str(ssh), "PARALLEL_HOME": str(tmp_path / "parallel"), "TMPDIR": str(there)}
+    words = [SOURCE / "scripts" / "bench-remote", hosts, packed(tmp_path / "made", "tar.gz"), tmp_path / "a: folder"]
+    run(*words, *SHORT_RUN, "--schemes", "^(hyperbola|isn't)$", env={**os.environ, **local})
     (csv_file,) = (tmp_path / "a: folder" / "machine-1").rglob("*.csv")
     assert csv_file.with_suffix(".json").exists() and "hyperbola" in csv_file.read_text()
     assert [path for path in there.iterdir() if not path.name.startswith("par")] == []
 
 
 @needs("parallel")
-def test_fleet_gets_nothing(play, tmp_path):
+def test_remote_sends_nothing(play, tmp_path):
     (tmp_path / "one.tar").write_bytes(b"")
     assert "slidebench: one sent no .csv file, expected a result" in play("one\n", status=4)[0]

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""What builds, installs and starts: one line for each failure with status 4, and progress on a terminal alone.
+"""Scripts that build, install and start: each failure is one line with status 4, and progress appears on a terminal
+only.
 
-A small tree, with the scripts of this one, plays the sources: it is built in a moment.
+A small tree with the scripts of this one replaces the sources, because it is built in a moment.
 """
 
 import os
@@ -28,18 +29,24 @@ endforeach()
 add_custom_target(steps ALL DEPENDS ${steps})
 """
 PYTHON_SCRIPTS = [
-    *(
-        f"scripts/{name}"
-        for name in "check-results compare limits make-corpus pgn2positions repeatability report test-cpus update-man-page".split()
-    ),
+    "scripts/check-results",
+    "scripts/compare",
+    "scripts/compare-kernels",
+    "scripts/limits",
+    "scripts/make-corpus",
+    "scripts/pgn2positions",
+    "scripts/repeatability",
+    "scripts/report",
+    "scripts/test-cpus",
+    "scripts/update-man-page",
     "tests/mutants/mutation-test",
 ]
 
 
 @pytest.fixture
 def tree(monkeypatch):
-    """The small tree, where every user gets to."""
-    for variable in "CC", "CXX":  # name the folder of the build
+    """The small tree, in a folder that every user can reach."""
+    for variable in "CC", "CXX":  # they name the folder of the build
         monkeypatch.delenv(variable, raising=False)
     with tempfile.TemporaryDirectory(prefix="slidebench-scripts-") as folder:
         made = Path(folder) / "a tree"
@@ -61,7 +68,7 @@ def run(*command, status=0, **how):
 
 
 def one_line(done, *parts):
-    """Standard error is one line of ours with these parts."""
+    """Asserts that standard error is one line with some parts, and standard output empty."""
     assert done.stderr.count("\n") == 1 and all(part in done.stderr for part in parts), done.stderr
     assert done.stdout == ""
 
@@ -72,9 +79,9 @@ def one_line(done, *parts):
 def test_bench_builds(tree):
     done = run(tree / "scripts" / "bench", "--preset", "quick", "it's")
     assert done.stdout == "timed: bench --out results --preset quick it's\n"
-    assert re.fullmatch("slidebench: building in build/native, for the first time: .*\n", done.stderr)
+    assert re.fullmatch("slidebench: building in build/native for the first time: .*\n", done.stderr)
     assert run(tree / "scripts" / "bench").stderr == ""
-    for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # which saves where that file is
+    for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # saves beside that file
         assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
 
 
@@ -84,7 +91,7 @@ def test_failed_build(tree):
     done = run(tree / "scripts" / "bench", status=4)
     *shown, last = done.stderr.splitlines()[1:]
     assert (
-        last == "slidebench: the build failed; build/native/build.log has all of it"
+        last == "slidebench: the build failed: see all output in build/native/build.log"
         and "1000" in shown
         and len(shown) == 30
     )
@@ -108,17 +115,17 @@ def test_tree_of_another_user(tree, script):
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_built_tree_that_was_copied(tree, kept):
+def test_copied_tree_is_rebuilt(tree, kept):
     run(tree / "scripts" / "bench")
     copy = shutil.copytree(tree, tree.parent / "copy")
     if not kept:
         shutil.rmtree(tree)
     done = run(copy / "scripts" / "bench")
-    assert done.stderr == f"slidebench: build/native was built for {tree}: building it anew\n"
+    assert done.stderr == f"slidebench: build/native was built for {tree}: rebuilding it\n"
     assert done.stdout.startswith("timed:") and run(copy / "scripts" / "bench").stderr == ""
 
 
-def test_tree_behind_a_link_is_no_copy(tree):
+def test_linked_tree_is_not_rebuilt(tree):
     run(tree / "scripts" / "bench")
     link = tree.parent / "link"
     link.symlink_to(tree)
@@ -126,7 +133,7 @@ def test_tree_behind_a_link_is_no_copy(tree):
 
 
 def on_terminal(*command, **how):
-    """(status, what a terminal got on standard error, standard output)."""
+    """Runs a command on a terminal; returns (status, standard error, standard output)."""
     ours, theirs = pty.openpty()
     with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=theirs, **how) as process:
         os.close(theirs)
@@ -141,7 +148,7 @@ def on_terminal(*command, **how):
     return process.returncode, got.decode(), text
 
 
-def test_terminal_sees_how_far_the_build_is(tree):
+def test_terminal_shows_progress_of_the_build(tree):
     status, seen, printed = on_terminal(tree / "scripts" / "bench")
     assert status == 0 and printed.startswith("timed:")
     steps = re.findall(r"\r\x1b\[Kslidebench: building: (\d+) of 40", seen)
@@ -149,13 +156,13 @@ def test_terminal_sees_how_far_the_build_is(tree):
     assert seen.endswith("\r\x1b[K") and "\n" not in seen
 
 
-def test_terminal_sees_a_failed_build(tree):
+def test_terminal_shows_a_failed_build(tree):
     (tree / "CMakeLists.txt").write_text("nonsense()\n")
     status, seen, _ = on_terminal(tree / "scripts" / "bench")
     assert (
         status == 4
         and "nonsense" in seen
-        and seen.endswith("slidebench: the build failed; build/native/build.log has all of it\r\n")
+        and seen.endswith("slidebench: the build failed: see all output in build/native/build.log\r\n")
     )
 
 
@@ -176,7 +183,7 @@ exit 100
 
 @pytest.fixture
 def bare(tmp_path):
-    """PATH of a bare system: root, an apt-get without network, and nothing to build with."""
+    """The environment of a bare system: root, an apt-get without network, and no compiler."""
     for tool in "sh env sed grep tail tee cat rm mktemp dirname basename mkdir".split():
         (tmp_path / tool).symlink_to(shutil.which(tool))
     for name, text in ("apt-get", APT), ("id", "#!/bin/sh\necho 0\n"):
@@ -190,20 +197,24 @@ def test_no_network(tree, bare):
     lines = done.stderr.splitlines()
     assert len(lines) == 2 and lines[0].startswith("slidebench: installing: ")
     assert re.match(
-        "slidebench: .* missing: .*cmake.*; .*E: Unable to locate package cmake; install them and start again", lines[1]
+        "slidebench: missing packages .*: .*cmake.*; .*E: Unable to locate package cmake; install them and try again",
+        lines[1],
     )
-    log = re.search(r"\((/.*?)\)", lines[1].split("missing")[1])[1]
+    log = re.search(r"\((/.*?)\)", lines[1].split("apt-get")[1])[1]
     assert Path(log).read_text().count("Err:") == 120
 
 
 def test_nothing_to_install_with(tree, bare):
     (Path(bare["PATH"]) / "apt-get").unlink()
     one_line(
-        run(tree / "scripts" / "bench", status=4, env=bare), "missing: ", " ninja-build", "install them and start again"
+        run(tree / "scripts" / "bench", status=4, env=bare),
+        "missing packages",
+        " ninja-build",
+        "install them and try again",
     )
 
 
-def test_terminal_sees_how_far_installing_is(tree, bare):
+def test_terminal_shows_progress_of_installing(tree, bare):
     _, seen, _ = on_terminal(tree / "scripts" / "bench", env=bare)
     assert re.findall(r"\r\x1b\[Kslidebench: installing [^\r]*: (\d+) %", seen) == ["0", "50", "100"]
     assert "Err:" not in seen
@@ -230,7 +241,7 @@ def test_no_python(tree, bare, script, python):
 
 
 @pytest.mark.parametrize("script", PYTHON_SCRIPTS)
-def test_help_needs_nothing(tmp_path, script):
+def test_help_needs_no_package(tmp_path, script):
     for module in "pandas", "matplotlib", "jinja2", "numpy", "markupsafe":
         (tmp_path / f"{module}.py").write_text("raise ImportError('not here')\n")
     link = tmp_path / "a link"
@@ -284,7 +295,7 @@ def test_bad_input(tmp_path, command, text):
     ],
     ids=lambda command: command[0],
 )
-def test_no_place_for_the_output(command):
+def test_output_that_cannot_be_written(command):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [SOURCE / "scripts" / command[0], *command[1:]], stdout=full, stderr=subprocess.PIPE, text=True, timeout=300
@@ -293,7 +304,7 @@ def test_no_place_for_the_output(command):
     assert done.returncode == 5 and lines == [f"{command[0]}: standard output: No space left on device"]
 
 
-def test_reader_that_goes_away():
+def test_reader_that_closes_early():
     with subprocess.Popen(
         [SOURCE / "scripts" / "compare", "--all", RESULT, RESULT], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/limits on loops whose costs are known: a build that holds one scheme, assembled here."""
+"""scripts/limits on loops with known costs: a build with one scheme, assembled here."""
 
 import csv
 import os
@@ -11,20 +11,23 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
+from limits_model import cores, timed_loops
+from limits_model.llvm_mca import Mca
 
 LIMITS = SOURCE / "scripts" / "limits"
 TOOLS = [tool for version in range(40, 17, -1) if (tool := shutil.which(f"llvm-mca-{version}"))]
 
 pytestmark = [
-    pytest.mark.skipif(platform.machine() != "x86_64", reason="knows x86-64 alone"),
+    pytest.mark.skipif(platform.machine() != "x86_64", reason="supports x86-64 only"),
     pytest.mark.skipif(
-        not TOOLS, reason="no llvm-mca of LLVM 18 or later, which have a model of Golden Cove with AVX-512"
+        not TOOLS, reason="no llvm-mca of LLVM 18 or later, which has a model of Golden Cove with AVX-512"
     ),
 ]
 
-FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"  # 3 micro-operations; on Intel's core 2 of them on ports, on AMD's all
+# The end of every loop has 3 micro-operations; ports execute 2 of them on Intel's core, all on AMD's cores.
+FRAME = "inc %rdx\nadd %rax,%rsi\ncmp %rdx,%r8\njne 1b"
 
-# By core, what stands before it in a loop: (assembly, {field: what it must be}).
+# {core: {name: (assembly before the frame, {field: its value})}}
 LOOPS = {
     "Granite Rapids": {
         "sum": ("", {"instructions": 4, "uops": 3, "loads": 0, "p1": 0, "limit": 1, "bound_by": "sum"}),
@@ -159,7 +162,8 @@ LOOPS = {
             {"vector": 8, "rotate": 4, "lzcnt": 4, "vector shift": 0, "limit": 2},
         ),
         "between registers": (
-            "vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\nvpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0",
+            "vmovq %xmm0,%rax\nmovq %xmm0,%rax\nvpextrq $1,%xmm0,%rax\nkmovq %k1,%rax\n"
+            "vpbroadcastq %rax,%zmm0\nvmovq %rax,%xmm0",
             {"from vector": 4, "to vector": 2, "vector": 0, "alu": 3, "limit": 2},
         ),
     },
@@ -168,7 +172,7 @@ LOOPS = {
 
 @pytest.fixture
 def build(tmp_path):
-    """Makes a build with one scheme, all of whose loops are the one given; its program prints what slidebench would."""
+    """Makes a build with one scheme whose loops are all the given one, and a program that prints like slidebench."""
 
     def make(body, core="Granite Rapids"):
         objects = tmp_path / "schemes" / "CMakeFiles" / "scheme-mine-native.dir"
@@ -187,7 +191,8 @@ def build(tmp_path):
         program = tmp_path / "slidebench-native"
         slug = f"vendor-{core.lower().replace(' ', '-')}"
         program.write_text(
-            f"#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok || printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n"
+            "#!/bin/sh\n[ $1 = list ] && echo scheme,status && echo mine,ok ||"
+            f" printf 'microarchitecture   {core}\\nname in results   {slug}\\n'\n"
         )
         program.chmod(0o755)
         return tmp_path
@@ -216,15 +221,15 @@ def test_known_loop(build, core, name):
         } == expected
 
 
-def test_core_without_a_model_here(build):
-    """Where no rates are given, the limit is LLVM's: ten shifts on two ports of Skylake."""
+def test_core_that_only_llvm_models(build):
+    """Without rates of our own, the limit is LLVM's: ten multiplications on one port of Skylake."""
     (row, *_) = table("--build", build("\n".join(["imul %rax,%rbx"] * 10)), "--mcpu", "skylake")
     assert (row["bound_by"], float(row["limit"])) == ("mca", 10)
     assert "p1" not in row
 
 
 def test_model_only(build):
-    """A CPU that is not at hand: nothing measured, and no row of a scheme that it cannot run."""
+    """A CPU that is not available: no measured values, and no row of a scheme that it cannot run."""
     made = build("vpandq %zmm0,%zmm1,%zmm2")
     page = limits("--build", made, "--mcpu", "sapphirerapids")
     assert "Model only" in page and "measured / limit" not in page and "`mine`" in page
@@ -233,16 +238,16 @@ def test_model_only(build):
 
 def result(path, *cycles, cpu="vendor-granite-rapids"):
     path.write_text(
-        "cpu,scheme,piece,mode,workload,status,queries,cycles\n"
+        "cpu,scheme,piece,mode,workload,status,reason,list_length,cycles\n"
         + "".join(f"{cpu},mine,rook,throughput,games,{line}\n" for line in cycles)
     )
     return path
 
 
-def test_result(build, tmp_path):
-    """The fastest of all clean rows counts; its distance from the limit has a reason, or "not known"."""
-    short = result(tmp_path / "short.csv", "ok,64,5.5")
-    long = result(tmp_path / "long.csv", "ok,512,4.5", "UNSTABLE,1024,3.1")
+def test_fastest_result_counts(build, tmp_path):
+    """The fastest row that is ok counts. Its distance from the limit has a reason, or "unknown"."""
+    short = result(tmp_path / "short.csv", "ok,,64,5.5")
+    long = result(tmp_path / "long.csv", "ok,,512,4.5", "unstable,,1024,3.1")
     arguments = (
         "--build",
         build(LOOPS["Granite Rapids"]["loads"][0]),
@@ -252,45 +257,55 @@ def test_result(build, tmp_path):
         long,
     )
     rook, bishop, _ = table(*arguments)
-    assert (rook["queries"], float(rook["cycles"]), float(rook["ratio"])) == ("512", 4.5, 1.5)
-    assert (bishop["queries"], bishop["cycles"], bishop["ratio"]) == ("", "", "")
+    assert (rook["list_length"], float(rook["cycles"]), float(rook["ratio"])) == ("512", 4.5, 1.5)
+    assert (bishop["list_length"], bishop["cycles"], bishop["ratio"]) == ("", "", "")
     page = limits(*arguments)
-    assert "- not known: `mine` (rook 1.50)" in page
+    assert "- unknown: `mine` (rook 1.50)" in page
     assert "| rook | 1 | 1.50 | 1.50 | `mine` |" in page and "| all | 1 | 1.50 | 1.50 | `mine` |" in page
 
 
+def test_result_of_format_1(build, tmp_path):
+    path = tmp_path / "old.csv"
+    path.write_text(
+        "cpu,scheme,piece,mode,workload,status,queries,cycles\n"
+        "vendor-granite-rapids,mine,rook,throughput,games,ok,64,5.5\n"
+    )
+    rook, *_ = table("--build", build(""), "--result", path)
+    assert (rook["list_length"], float(rook["cycles"])) == ("64", 5.5)
+
+
 def test_results_choose_the_core(build, tmp_path):
-    """A page is of the CPU of its results, whichever machine makes it; what was unsupported there is no row."""
+    """A page is about the CPU of its results, on any machine; a scheme unsupported there has no row."""
     made = build("lea 8(%rdi),%rax", core="Granite Rapids")
-    arguments = "--build", made, "--result", result(tmp_path / "r.csv", "ok,512,4.5", cpu="amd-epyc-zen-3")
+    arguments = "--build", made, "--result", result(tmp_path / "r.csv", "ok,,512,4.5", cpu="amd-epyc-zen-3")
     assert table(*arguments)[0]["alu"] == "4"  # on Golden Cove 2
     assert limits(*arguments).startswith("# Limits: amd-epyc-zen-3\n")
     assert table(*arguments, "--mcpu", "znver3")[0]["alu"] == "4"
-    other = result(tmp_path / "other.csv", "ok,512,4.5", cpu="amd-epyc-zen-3")
-    other.write_text(other.read_text() + "amd-epyc-zen-3,mine,bishop,throughput,games,unsupported (needs luck),512,\n")
+    other = result(tmp_path / "other.csv", "ok,,512,4.5", cpu="amd-epyc-zen-3")
+    other.write_text(other.read_text() + "amd-epyc-zen-3,mine,bishop,throughput,games,unsupported,needs luck,512,\n")
     assert table("--build", made, "--result", other) == []
 
 
-def test_refusals(build, tmp_path):
+def test_errors(build, tmp_path):
     assert "build first" in limits("--build", tmp_path / "nowhere", status=4)
     made = build("")
     assert "build first" in limits("--build", made, "--level", "x86-64-v9", status=4)
-    assert "knows no CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
-    assert "no result" in limits("--build", made, "--result", result(tmp_path / "bad.csv", "ok,many,4.5"), status=3)
-    hostile = result(tmp_path / "hostile.csv", "ok,128,4.5", cpu="<b>cpu</b>")
-    assert "no result: cpu '<b>cpu</b>'" in limits(
+    assert "unknown CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
+    assert "not a result" in limits("--build", made, "--result", result(tmp_path / "bad.csv", "ok,,many,4.5"), status=3)
+    hostile = result(tmp_path / "hostile.csv", "ok,,128,4.5", cpu="<b>cpu</b>")
+    assert "not a result: cpu '<b>cpu</b>'" in limits(
         "--build", made, "--mcpu", "sapphirerapids", "--result", hostile, status=3
     )
-    assert "is no regular expression" in limits("--build", made, "--schemes", "[", status=2)
+    assert "is not a regular expression" in limits("--build", made, "--schemes", "[", status=2)
     assert "no throughput of games" in limits("--build", made, "--result", result(tmp_path / "none.csv"), status=3)
-    one, other = result(tmp_path / "one.csv", "ok,64,4.5"), result(
-        tmp_path / "other.csv", "ok,64,4.5", cpu="amd-epyc-zen-3"
+    one, other = result(tmp_path / "one.csv", "ok,,64,4.5"), result(
+        tmp_path / "other.csv", "ok,,64,4.5", cpu="amd-epyc-zen-3"
     )
     assert "results of several CPUs" in limits("--build", made, "--result", one, "--result", other, status=3)
     assert "the results are of amd-epyc-zen-3" in limits(
         "--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2
     )
-    strange = result(tmp_path / "strange.csv", "ok,64,4.5", cpu="via-nano")
+    strange = result(tmp_path / "strange.csv", "ok,,64,4.5", cpu="via-nano")
     assert "no model of via-nano" in limits("--build", made, "--result", strange, status=2)
     assert limits("--build", made, "--result", strange, "--mcpu", "x86-64").startswith("# Limits: via-nano\n")
     (made / "slidebench-native").write_text("#!/bin/sh\nexit 4\n")
@@ -298,7 +313,7 @@ def test_refusals(build, tmp_path):
 
 
 def test_inferred_name(build):
-    """A note on how the name was found is no part of the name."""
+    """A note such as "(inferred)" is not part of the name."""
     made = build("")
     program = made / "slidebench-native"
     program.write_text(program.read_text().replace("Granite Rapids", "Granite Rapids (inferred)"))
@@ -306,7 +321,7 @@ def test_inferred_name(build):
 
 
 def test_check_times_each_loop(build):
-    """Each loop has a line, and the last line counts those that refute the model; which ones depends on this machine."""
+    """Each loop has a line, and the last line counts those that refute the model, which depend on this machine."""
     made = build("")
     (made / "slidebench-native").write_text((made / "slidebench-native").read_text().replace("Granite Rapids", "Zen 3"))
     done = subprocess.run([LIMITS, "--check", "--build", made], capture_output=True, text=True)
@@ -317,21 +332,16 @@ def test_check_times_each_loop(build):
 
 
 @pytest.mark.parametrize("taken, status", [(0.9, 1), (1.0, 0), (2.0, 0)])
-def test_check_refutes_what_is_faster_than_its_limit(monkeypatch, capsys, taken, status):
-    """Forty moves and the end of a round, at six operations dispatched per cycle; forty additions and it on four pipes."""
-    monkeypatch.syspath_prepend(LIMITS.with_name("limits.d"))
-    import check
-    import cores
-    from llvm_mca import Mca
-
-    monkeypatch.setattr(check, "LOOPS", (("mov %rax,@D", ""), ("add %rax,@D", "")))
-    monkeypatch.setattr(check, "time_loops", lambda bodies: [41 / 6 * taken, 41 / 4 * taken])
+def test_loop_faster_than_its_limit_refutes_the_model(monkeypatch, capsys, taken, status):
+    """A round is forty moves at six dispatched per cycle, or forty additions on four pipes, and the end of the loop."""
+    monkeypatch.setattr(timed_loops, "LOOPS", (("mov %rax,@D", ""), ("add %rax,@D", "")))
+    monkeypatch.setattr(timed_loops, "time_loops", lambda bodies: [41 / 6 * taken, 41 / 4 * taken])
     core = cores.by_name("Zen 3")
-    assert check.check(core, Mca(core)) == status
+    assert timed_loops.check(core, Mca(core)) == status
     assert capsys.readouterr().out.count("REFUTED") == 2 * status
 
 
-def test_every_branch_free_scheme_has_a_limit():
+def test_every_branchless_scheme_has_a_limit():
     """In the build under test, for all pieces, of all schemes that run here."""
     done = subprocess.run(
         [BUILD / f"slidebench-{LEVEL}", "list", "--format", "csv"], capture_output=True, text=True, check=True
@@ -348,9 +358,9 @@ def test_every_branch_free_scheme_has_a_limit():
         assert row["limit"] and float(row["limit"]) >= 1, row
 
 
-def test_reasons_name_schemes_that_there_are():
+def test_reasons_name_existing_schemes():
     """Each at most once per CPU, and each CPU has results."""
-    pages = list((SOURCE / "scripts" / "limits.d" / "reasons").glob("*.csv"))
+    pages = list((SOURCE / "scripts" / "limits_model" / "reasons").glob("*.csv"))
     assert pages
     for page in pages:
         with open(page, newline="") as file:
@@ -362,7 +372,7 @@ def test_reasons_name_schemes_that_there_are():
 
 @pytest.mark.parametrize("page", sorted((SOURCE / "results").glob("*/LIMITS.md")), ids=lambda page: page.parent.name)
 def test_committed_page(page):
-    """No row of one path is without a limit, and none is faster than its limit by more than noise."""
+    """Every row with one path has a limit, and none is faster than its limit by more than noise."""
     rows = [re.split(r" *\| *", line)[1:-1] for line in page.read_text().splitlines() if line.startswith("| `")]
     assert rows
     for _, *_, limit, bound_by, _, cycles, ratio in rows:

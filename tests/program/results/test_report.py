@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/report: the committed pages are up to date, verdicts are the program's, pictures are SVG, and the page works in a browser."""
+"""scripts/report: committed pages are up to date, verdicts equal the program's, pictures are SVG, report.html works."""
 
 import html.parser
 import json
@@ -7,25 +7,18 @@ import math
 import re
 import shutil
 import subprocess
-import sys
 import xml.etree.ElementTree
 
 import pytest
 
 from conftest import BUILD, SOURCE
-from result_factory import CPU, NAME, Result, on_one_core, scale, without_figures
+from result_factory import CPU, NAME, Result, on_one_core, scale, set_status, without_times
 
 for module in "pandas", "matplotlib", "jinja2":
     pytest.importorskip(module)
-sys.path.insert(0, str(SOURCE / "scripts" / "slidebench_results"))
 
-import across
-import check
-import intervals
-import report
-import runs
-import verdict
-from pair import Pair
+from slidebench_results import cpus, reader, runs, stats, validate, verdict
+from slidebench_results.render import pages as rendering
 
 RESULTS = SOURCE / "results"
 SCHEMES = (
@@ -39,18 +32,18 @@ SCHEMES = (
     "ray_loop",
     "bext_sve2",
 )
-OTHER = "amd-epyc-7551p"  # made up: the figures are the recorded CPU's, but for PEXT, which is slow as it was on Zen
+OTHER = "amd-epyc-7551p"  # invented: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
 
 
 @pytest.fixture(scope="module")
 def recorded():
-    return report.Report(check.check(check.stems([RESULTS])), RESULTS)
+    return rendering.Report(validate.check(reader.stems([RESULTS])), RESULTS)
 
 
 def test_runs_of_one_name_stay_apart(tmp_path):
-    """As those of a fleet of one model, merged into a page elsewhere."""
+    """Results of several machines of one model, merged into one page."""
     copies = [shutil.copytree(RESULTS / CPU, tmp_path / machine / CPU) for machine in ("machine-1", "machine-2")]
-    pairs = check.check(check.stems(copies))
+    pairs = validate.check(reader.stems(copies))
     frame = runs.load(pairs, tmp_path / "page")
     assert len(pairs) > 1 and frame["run"].nunique() == len(pairs)
     assert all((tmp_path / "page" / run).resolve().exists() for run in frame["run"].unique())
@@ -64,11 +57,11 @@ def made(tmp_path_factory):
     for result in second, bursts:
         result.path = folder / OTHER / (NAME if result is second else NAME + "-2")
         result.record["machine"]["slug"] = OTHER
-        for line, row in zip(result.lines, result.record["rows"]):
+        for line, row in result.both():
             line["cpu"] = OTHER
             if line["scheme"] == "pext":
                 scale(line, row, 6)
-            line["rank"] = line["rank"] and {"pext": "8"}.get(line["scheme"], str(int(line["rank"])))
+            line["rank_min"] = line["rank_min"] and {"pext": "8"}.get(line["scheme"], str(int(line["rank_min"])))
     bursts.lines, kept = [], [
         (line, row) for line, row in zip(bursts.lines, bursts.record["rows"]) if line["mode"] == "throughput"
     ]
@@ -77,9 +70,9 @@ def made(tmp_path_factory):
         for line, row in kept:
             bursts.lines.append({**line, "mode": f"burst-{kib}-{after}"})
             bursts.record["rows"].append({**row, "mode": f"burst-{kib}-{after}"})
-    pairs = [Pair(result.save()) for result in (first, second, bursts)]
+    pairs = [validate.check_one(result.save()) for result in (first, second, bursts)]
     assert not any(pair.failed() for pair in pairs), [pair.problems for pair in pairs]
-    return report.Report(pairs, folder)
+    return rendering.Report(pairs, folder)
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +83,7 @@ def pages(recorded):
 def test_committed_pages_are_up_to_date(pages):
     committed = {str(path.relative_to(RESULTS)): path.read_text() for path in RESULTS.rglob("README.md")}
     assert set(committed) == set(pages)
-    assert [name for name in pages if pages[name] != committed[name]] == [], "make them anew: scripts/report"
+    assert [name for name in pages if pages[name] != committed[name]] == [], "update them: scripts/report"
 
 
 def test_pages_are_small_enough(pages):
@@ -98,7 +91,7 @@ def test_pages_are_small_enough(pages):
     assert {name: len(text.encode()) for name, text in pages.items() if len(text.encode()) >= 500_000} == {}
 
 
-def test_links_of_pages_lead_somewhere(pages):
+def test_links_of_pages_exist(pages):
     for name, text in pages.items():
         links = re.findall(r"\]\((?!http)([^)#]+)", text)
         assert links and [link for link in links if not (RESULTS / name).parent.joinpath(link).exists()] == []
@@ -106,7 +99,7 @@ def test_links_of_pages_lead_somewhere(pages):
 
 def test_table_of_the_first_screen_is_up_to_date(recorded):
     committed = (SOURCE / "README.md").read_text()
-    assert recorded.first_screen(committed) == committed, "make it anew: scripts/report"
+    assert recorded.first_screen(committed) == committed, "update it: scripts/report"
     stale = committed.replace("| `pext` |", "| `old` |")
     assert stale != committed and recorded.first_screen(stale) == committed
 
@@ -115,8 +108,8 @@ def test_committed_pictures_are_those_of_the_page(recorded):
     assert {path.stem for path in (RESULTS / "plots").glob("*.svg")} == set(recorded.pictures())
 
 
-def test_verdicts_are_the_programs(tmp_path):
-    """Which schemes are level with the best, found here from the processes, is what the program writes down in the CSV."""
+def test_verdicts_equal_those_of_the_program(tmp_path):
+    """The schemes tied with the best, computed here from the processes, are those that the CSV contains."""
     options = (
         "--schemes",
         "^(classical|classical_twin|kogge_stone|magic_black|magic_fancy|magic_plain|ray_loop)$",
@@ -129,38 +122,36 @@ def test_verdicts_are_the_programs(tmp_path):
     )
     done = subprocess.run([BUILD / "slidebench", "bench", *options, "--out", tmp_path], capture_output=True, text=True)
     assert done.returncode in (0, 6), done.stderr
-    groups = report.Report(check.check(check.stems([tmp_path])), tmp_path).groups.values()
+    groups = rendering.Report(validate.check(reader.stems([tmp_path])), tmp_path).groups.values()
     for group in groups:
         best = verdict.choices(group)["best of all"]
         level = {best.row.scheme, *best.ties}
         assert level == {row.scheme for row in group.rows if row.tied_with_best and not row.twin}
     if not groups:
-        pytest.skip("the machine was too busy for a figure")
+        pytest.skip("the machine was too busy for a verdict")
 
 
 def test_few_common_processes(tmp_path):
-    """Rows that were seldom undisturbed at the same time are told apart by their own intervals."""
+    """Rows that were seldom undisturbed at the same time are ordered by their own intervals."""
     result = Result(tmp_path, ("magic_black", "ray_loop"))
-    for line, row in zip(result.lines, result.record["rows"]):
+    for line, row in result.both():
         measured, lost = [float(line["cycles"])] * 5, [None] * 2
         row["process_cycles"] = lost + measured if line["scheme"] == "ray_loop" else measured + lost
         line["processes"] = "5"
-    pair = Pair(result.save())
-    for group in report.Report([pair], tmp_path).groups.values():
+    pair = validate.check_one(result.save())
+    for group in rendering.Report([pair], tmp_path).groups.values():
         assert [row.scheme for row in group.rows] == ["magic_black", "ray_loop"] and group.order[1, 0] == 1
 
 
 @pytest.mark.parametrize("bad, verdicts", [(2, 1), (3, 0)])
-def test_a_best_among_few_is_no_verdict(tmp_path, bad, verdicts):
+def test_column_with_few_ok_rows_has_no_verdict(tmp_path, bad, verdicts):
     """Of four supported rows, half must be ok; the unsupported one does not count."""
     result = Result(tmp_path, ("pext", "magic_black", "hyperbola", "kogge_stone", "bext_sve2"))
     kept = [i for i, line in enumerate(result.lines) if line["mode"] == "throughput"]
     result.lines, result.record["rows"] = [result.lines[i] for i in kept], [result.record["rows"][i] for i in kept]
-    for line, row in [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["status"] == "ok"][
-        :bad
-    ]:
-        without_figures(line, row, "UNSTABLE")
-    assert len(report.Report([Pair(result.save())], tmp_path).groups) == verdicts
+    for line, row in [(line, row) for line, row in result.both() if line["status"] == "ok"][:bad]:
+        without_times(line, row, "unstable")
+    assert len(rendering.Report([validate.check_one(result.save())], tmp_path).groups) == verdicts
 
 
 def test_choices_have_their_role(recorded):
@@ -171,9 +162,9 @@ def test_choices_have_their_role(recorded):
             assert not better and choice.cost[1] <= choice.cost[0] <= choice.cost[2]
 
 
-def test_twins_are_no_choice(tmp_path):
-    pair = Pair(Result(tmp_path, ("classical", "classical_twin")).save())
-    for group in report.Report([pair], tmp_path).groups.values():
+def test_twins_are_never_chosen(tmp_path):
+    pair = validate.check_one(Result(tmp_path, ("classical", "classical_twin")).save())
+    for group in rendering.Report([pair], tmp_path).groups.values():
         assert len(group.rows) == 2 and all(
             (c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values()
         )
@@ -182,43 +173,43 @@ def test_twins_are_no_choice(tmp_path):
 THROUGHPUT = ("games", "throughput", "queen")
 
 
-def test_what_flips(made):
-    ordered, found = across.flips(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
+def test_reversals_between_cpus(made):
+    ordered, found = cpus.flips(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
     pairs = {frozenset((flip.a, flip.b)) for flip in found}
-    assert pairs and all("pext" in pair for pair in pairs)  # the only one that differs
+    assert pairs and all("pext" in pair for pair in pairs)  # the only scheme that differs
     flip = next(flip for flip in found if {flip.a, flip.b} == {"pext", "magic_black"})
     assert sorted(flip.orders.values()) == [-1, 1] and len(pairs) < ordered
     assert all((flip.ratios[cpu][0] < 1) == (flip.orders[cpu] < 0) for cpu in flip.orders)
     sides = [min(abs(math.log(ratio[0])) for ratio in flip.ratios.values()) for flip in found]
     assert sides == sorted(sides, reverse=True)
     page = made.readmes(made.pictures())["README.md"]
-    assert "## What flips between CPUs" in page and f"| use | pair | {' | '.join((CPU, OTHER))} |" in page.replace(
+    assert "## Reversals between CPUs" in page and f"| use | pair | {' | '.join((CPU, OTHER))} |" in page.replace(
         f"{OTHER} | {CPU}", f"{CPU} | {OTHER}"
     )
 
 
-def test_who_may_flip(made):
-    """No twin, no scheme that is slow everywhere, and an incremental one only where it pays for its view."""
+def test_schemes_that_count_in_reversals(made):
+    """No twin, no scheme that is slow on every CPU, and an incremental one only where it pays for its view."""
     groups = made.all_cpus.groups[THROUGHPUT]
-    found = across.flips(THROUGHPUT, groups)[1]
+    found = cpus.flips(THROUGHPUT, groups)[1]
     assert not {"ray_loop", "rotated_6bit", "null"} & {scheme for flip in found for scheme in (flip.a, flip.b)}
     group = next(iter(groups.values()))
-    assert "rotated_6bit" not in across.candidates(THROUGHPUT, group) and "rotated_6bit" in across.candidates(
+    assert "rotated_6bit" not in cpus.candidates(THROUGHPUT, group) and "rotated_6bit" in cpus.candidates(
         ("games", "replay", "all"), group
     )
 
 
-def test_flips_that_are_named_differ():
+def test_named_reversals_differ():
     flips = [
-        across.Flip(a, b, {}, {}, 0, in_front)
+        cpus.Flip(a, b, {}, {}, 0, in_front)
         for a, b, in_front in (("a", "b", True), ("b", "a", True), ("c", "a", False), ("c", "b", True))
     ]
-    assert across.telling(flips) == [flips[0], flips[3]]
+    assert cpus.telling(flips) == [flips[0], flips[3]]
 
 
-def test_one_scheme_for_all_cpus(made):
+def test_compromise_for_all_cpus(made):
     """PEXT is best on one CPU and six times as slow on the other."""
-    scheme, worst = across.compromise(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
+    scheme, worst = cpus.compromise(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
     assert scheme == "magic_black" and 1 < worst < 1.5
     best = {
         cells[0]
@@ -229,7 +220,7 @@ def test_one_scheme_for_all_cpus(made):
     assert best <= {"`pext`", "`magic_black`"}
 
 
-def test_cells_of_a_selection_are_one_per_cpu(made):
+def test_selection_has_one_value_per_cpu(made):
     selected, lines = made.all_cpus.selection()
     assert selected == ["queen throughput", "queen latency", "queen burst"]  # no replay, no perft
     cells = {scheme: texts for scheme, *_, texts in lines}
@@ -243,15 +234,17 @@ def test_names_of_cpus(tmp_path):
     second.path = tmp_path / OTHER / NAME
     second.record["machine"].update(slug=OTHER, microarchitecture="Zen", microarchitecture_inferred=False)
     for line in second.lines:
-        line["cpu"] = OTHER
+        line.update(cpu=OTHER, microarchitecture="Zen")
     stems = [first.save(), second.save()]
-    assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == [
+    assert rendering.Report([validate.check_one(stem) for stem in stems], tmp_path).all_cpus.names == [
         "Granite Rapids (inferred)",
         "Zen",
     ]
     second.record["machine"].update(microarchitecture="Granite Rapids", microarchitecture_inferred=True)
+    for line in second.lines:
+        line["microarchitecture"] = "Granite Rapids (inferred)"
     stems[1] = second.save()
-    assert report.Report([Pair(stem) for stem in stems], tmp_path).all_cpus.names == [CPU, OTHER]
+    assert rendering.Report([validate.check_one(stem) for stem in stems], tmp_path).all_cpus.names == [CPU, OTHER]
 
 
 @pytest.mark.parametrize(
@@ -267,7 +260,7 @@ def test_notes_of_a_run(tmp_path, sharing, partial, notes):
     result = Result(tmp_path)
     result.record["machine"]["core_sharing"], result.record["partial"] = sharing, partial
     result.path = result.path.with_name(NAME + "-partial" * partial)
-    page = report.Report([Pair(result.save())], tmp_path).readmes({})["README.md"]
+    page = rendering.Report([validate.check_one(result.save())], tmp_path).readmes({})["README.md"]
     assert f"| {result.record['commit']} | {notes} |" in page
 
 
@@ -276,7 +269,7 @@ def test_unsupported_is_a_row(made):
     assert any(line[0] == "`bext_sve2`" and line[3].startswith("unsupported") for line in table["lines"])
 
 
-def test_newest_whole_run_is_shown(tmp_path):
+def test_newest_complete_run_is_shown(tmp_path):
     old, new, quick = (Result(tmp_path) for _ in range(3))
     for result, number, date in (
         (old, "", "2026-11-21T01:00:00Z"),
@@ -286,15 +279,17 @@ def test_newest_whole_run_is_shown(tmp_path):
         result.path = result.path.with_name(NAME + number)
         result.record["date"] = date
     quick.record["options"]["processes"] = 5
-    rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (new, old, quick)], tmp_path))
+    rows, left_out = runs.choose(
+        runs.load([validate.check_one(result.save()) for result in (new, old, quick)], tmp_path)
+    )
     assert set(rows["run"]) == {f"{CPU}/{NAME}-2.csv"} and not left_out
 
 
-def test_a_whole_run_is_preferred(tmp_path):
-    whole, interrupted = Result(tmp_path), Result(tmp_path)
+def test_complete_run_is_preferred(tmp_path):
+    complete, interrupted = Result(tmp_path), Result(tmp_path)
     interrupted.path = interrupted.path.with_name(NAME + "-partial")
     interrupted.record.update(partial=True, date="2026-11-21T23:00:00Z")
-    pairs = [Pair(result.save()) for result in (whole, interrupted)]
+    pairs = [validate.check_one(result.save()) for result in (complete, interrupted)]
     assert not any(pair.failed() for pair in pairs)
     rows, _ = runs.choose(runs.load(pairs, tmp_path))
     assert set(rows["run"]) == {f"{CPU}/{NAME}.csv"}
@@ -304,23 +299,21 @@ def test_a_whole_run_is_preferred(tmp_path):
 
 def test_reason_is_short_in_tables(tmp_path):
     result = Result(tmp_path, ("pext", "bext_sve2"))
-    for line, row in zip(result.lines, result.record["rows"]):
+    for line, row in result.both():
         if line["scheme"] == "bext_sve2":
-            line["status"] = row[
-                "status"
-            ] = "unsupported (not possible here: CPU 0 and 1 share a core most of the time)"
-    page = report.Report([Pair(result.save())], tmp_path).readmes({})[f"{CPU}/README.md"]
+            set_status(line, row, "unsupported", "not possible here: CPU 0 and 1 share a core most of the time")
+    page = rendering.Report([validate.check_one(result.save())], tmp_path).readmes({})[f"{CPU}/README.md"]
     assert "| unsupported (not possible here) |" in page and "share a core" not in page
 
 
-def test_other_questions_are_left_out(tmp_path):
+def test_other_queries_are_left_out(tmp_path):
     old, new = Result(tmp_path), Result(tmp_path)
     old.path = tmp_path / OTHER / NAME
     old.record["machine"]["slug"], old.record["date"] = OTHER, "2026-11-21T00:00:00Z"
     for line in old.lines:
         line["cpu"] = OTHER
         line["checksum"] = line["checksum"] and "00000000deadbeef"
-    rows, left_out = runs.choose(runs.load([Pair(result.save()) for result in (old, new)], tmp_path))
+    rows, left_out = runs.choose(runs.load([validate.check_one(result.save()) for result in (old, new)], tmp_path))
     assert (
         set(rows["cpu"]) == {CPU}
         and len(left_out) == 2
@@ -341,10 +334,10 @@ def test_pictures_are_svg(made):
 
 
 def empty(result, lines):
-    """Makes rows UNSTABLE."""
-    for line, row in zip(result.lines, result.record["rows"]):
+    """Makes rows unstable."""
+    for line, row in result.both():
         if lines(line):
-            without_figures(line, row, "UNSTABLE")
+            without_times(line, row, "unstable")
 
 
 @pytest.mark.parametrize(
@@ -362,10 +355,10 @@ def empty(result, lines):
         (("pext",), lambda line: False, {"bars", "tables", "heat", "throughput"}),
     ],
 )
-def test_little_to_show(tmp_path, schemes, unstable, pictures):
+def test_few_rows_to_draw(tmp_path, schemes, unstable, pictures):
     result = Result(tmp_path, schemes)
     empty(result, unstable)
-    little = report.Report([Pair(result.save())], tmp_path)
+    little = rendering.Report([validate.check_one(result.save())], tmp_path)
     drawn = {name: draw() for name, (_, _, draw) in little.pictures().items()}
     assert {name.split("-")[0] for name in drawn} == pictures
     assert "## Tables" in little.readmes(little.pictures())[f"{CPU}/README.md"] and "<main>" in little.page(
@@ -373,14 +366,14 @@ def test_little_to_show(tmp_path, schemes, unstable, pictures):
     )
 
 
-# ---- markup in a result: scripts/check-results refuses it, and pages would show it as text ----
+# ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----
 
 HOSTILE = "<img src=x onerror=alert(1)> | [link](javascript:alert(1)) `code` **bold** \\<b> &lt;i>"
 
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory):
-    """Two CPUs whose every text holds markup, as if nothing had checked them."""
+    """Two CPUs with markup in every text, as if nothing had checked them."""
     folder = tmp_path_factory.mktemp("hostile")
     pairs = []
     for cpu in CPU, OTHER:
@@ -389,7 +382,7 @@ def hostile(tmp_path_factory):
         result.record["machine"]["slug"] = cpu
         for line in result.lines:
             line["cpu"] = cpu
-        pairs.append(Pair(result.save()))
+        pairs.append(validate.check_one(result.save()))
         assert not pairs[-1].failed()
         record = pairs[-1].record
         record.update({name: record[name] + HOSTILE for name in ("commit", "compiler", "level", "flags")})
@@ -397,9 +390,9 @@ def hostile(tmp_path_factory):
         for row in pairs[-1].rows:
             names = ("cpu", "family", "piece", "workload", "mode") + ("scheme",) * (row["scheme"] == "pext")
             row.update({name: row[name] + HOSTILE for name in names})
-            if row["status"].startswith("unsupported"):
-                row["status"] = f"unsupported ({HOSTILE})"
-    return report.Report(pairs, folder)
+            if row["status"] == "unsupported":
+                row["reason"] = HOSTILE
+    return rendering.Report(pairs, folder)
 
 
 class Elements(html.parser.HTMLParser):
@@ -420,7 +413,7 @@ def test_markup_is_text_in_markdown(hostile):
     for text in pages.values():
         assert not re.search(r"<(?!/?(details|summary)>)[A-Za-z/!]|\]\(javascript|&lt;|\\\\<", text)
         cells = 0
-        for line in text.splitlines():  # of a table, each line has the cells of its heading
+        for line in text.splitlines():  # each line of a table has as many cells as its heading
             count = len(re.findall(r"\|", line)) if line.startswith("|") else 0
             assert not count or not cells or count == cells, line
             cells = count
@@ -441,7 +434,7 @@ def test_markup_is_text_in_pictures(hostile):
 
 def test_paths_are_links(tmp_path):
     folder = tmp_path / "a (strange) folder"
-    page = report.Report([Pair(Result(folder).save())], tmp_path).readmes({})["README.md"]
+    page = rendering.Report([validate.check_one(Result(folder).save())], tmp_path).readmes({})["README.md"]
     assert f"[csv](a%20%28strange%29%20folder/{CPU}/{NAME}.csv)" in page
 
 
@@ -449,10 +442,10 @@ def test_full_run_on_one_core(tmp_path):
     result = Result(tmp_path, ("null", "pext", "magic_black", "hyperbola"), full=True)
     on_one_core(result)
     path = result.save()
-    made = report.Report(check.check([path]), tmp_path)
+    made = rendering.Report(validate.check([path]), tmp_path)
     page = made.readmes(made.pictures())[f"{CPU}/README.md"]
     assert page.count("| unsupported (needs 2 cores, has 1) |") == 4
-    assert made.page({}, {}).count("unsupported (needs 2 cores, has 1)") == 4
+    assert made.page({}, {}).count('"needs 2 cores, has 1"') == 4
 
 
 # ---- the command ----
@@ -462,39 +455,39 @@ def command(*arguments, **how):
     return subprocess.run([SOURCE / "scripts" / "report", *map(str, arguments)], capture_output=True, text=True, **how)
 
 
-def test_command_writes_all(tmp_path):
+def test_command_writes_all_files(tmp_path):
     Result(tmp_path).save()
     done = command("--out", tmp_path, tmp_path)
     assert done.returncode == 0, done.stderr
     assert {"README.md", "report.html", "results.csv"} <= {path.name for path in tmp_path.iterdir()}
     lines = (tmp_path / "results.csv").read_text().splitlines()
-    assert len(lines) == 7 and lines[0].startswith("cpu,level,compiler,scheme")
+    assert len(lines) == 7 and lines[0].startswith("cpu,microarchitecture,level,compiler,scheme")
     assert f"({CPU}/{NAME}.csv)" in (tmp_path / "README.md").read_text()
     assert f"(../{CPU}/{NAME}.csv)" in (tmp_path / CPU / "README.md").read_text()
 
 
-def test_command_refuses(tmp_path):
+def test_command_refuses_bad_results(tmp_path):
     assert command(tmp_path).returncode == 4
     assert command("--moon").returncode == 2
     result = Result(tmp_path)
-    result.lines[0]["ghz"] = "900"
+    result.lines[0]["core_ghz"] = "900"
     path = result.save()
     done = command("--out", tmp_path / "new", tmp_path)
     assert (
         done.returncode == 3
-        and done.stderr.startswith(f"{path}.csv:2: error: ghz is '900'")
+        and done.stderr.startswith(f"{path}.csv:2: error: core_ghz is '900'")
         and not (tmp_path / "new").exists()
     )
 
 
-def test_command_without_place(tmp_path):
+def test_folder_that_cannot_be_written(tmp_path):
     Result(tmp_path).save()
     (tmp_path / "file").write_text("")
     done = command("--out", tmp_path / "file", tmp_path)
     assert done.returncode == 5 and done.stderr.startswith("report: ") and "Traceback" not in done.stderr
 
 
-def test_command_without_packages(tmp_path):
+def test_missing_packages(tmp_path):
     (tmp_path / "pandas.py").write_text("raise ImportError('no pandas here')\n")
     done = command("--out", tmp_path / "out", env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
     assert done.returncode == 4 and "apt-get install python3-pandas" in done.stderr and "Traceback" not in done.stderr
@@ -524,7 +517,7 @@ def browser():
 
     try:
         started = webdriver.Chrome(service=Service(driver), options=options)
-    except Exception as error:  # of whatever kind: the browser is not what is tested
+    except Exception as error:  # of any kind: the browser is not under test
         pytest.skip(f"chromium does not start: {str(error).splitlines()[0]}")
     yield started
     started.quit()
@@ -540,15 +533,17 @@ def address(made, tmp_path_factory):
 
 @pytest.fixture
 def page(browser, address):
-    """The page, fresh; afterwards there must be no word on its console and no request but for itself."""
+    """The page, newly loaded. At the end its console must be empty, and the only request that for itself."""
     browser.get_log("browser"), browser.get_log("performance")
     browser.set_window_size(1400, 1000)
     browser.get(address)
     yield browser
     assert browser.get_log("browser") == []
     events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    asked = {event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"}
-    assert {url for url in asked if not url.startswith("data:")} == {address}
+    requested = {
+        event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"
+    }
+    assert {url for url in requested if not url.startswith("data:")} == {address}
 
 
 def texts(page, selector):
@@ -559,18 +554,18 @@ def click(page, selector):
     page.execute_script("document.querySelector(arguments[0]).click()", selector)
 
 
-def figures(page, column):
-    """The figures of a column of the table, from 1, top to bottom; None where there is none."""
+def times(page, column):
+    """Returns the times of a column of the table, from 1, top to bottom; None in a cell without."""
     cells = texts(page, f"#schemes tbody tr > :nth-child({column + 1})")
     return [float(cell.split("±")[0].strip("= ")) if "±" in cell else None for cell in cells]
 
 
 def test_page_sorts(page):
-    ascending = figures(page, 1)
+    ascending = times(page, 1)
     known = [v for v in ascending if v is not None]
     assert len(known) == len(SCHEMES) - 1 and known == sorted(known) and ascending[-1] is None
     click(page, "#schemes thead th:nth-child(2) button")
-    descending = figures(page, 1)
+    descending = times(page, 1)
     assert descending[:-1] == known[::-1] and descending[-1] is None
     click(page, "#schemes thead th:nth-child(1) button")
     names = texts(page, "#schemes tbody th")
@@ -597,9 +592,9 @@ def test_page_filters(page):
     click(page, "[data-trait=multiply_free]")
     page.find_element("id", "search").send_keys("KOGGE")
     assert texts(page, "#schemes tbody th") == ["kogge_stone"]
-    cycles = figures(page, 1)
+    cycles = times(page, 1)
     click(page, "[name=unit][value=ns]")
-    assert 0 < figures(page, 1)[0] < cycles[0]
+    assert 0 < times(page, 1)[0] < cycles[0]
     click(page, "[data-field=piece] input[value=queen]")
     assert heads() == []
 
@@ -623,7 +618,7 @@ def test_page_compares_schemes(page, made):
         r["scheme"]: r for _, r in made.rows[(made.rows["cpu"] == CPU) & (made.rows["mode"] == "throughput")].iterrows()
     }
     logs = [math.log(a / b) for a, b in zip(row["magic_black"]["process_cycles"], row["hyperbola"]["process_cycles"])]
-    expected = [f"{math.exp(v):.3f}" for v in intervals.interval(logs, 0.95)]
+    expected = [f"{math.exp(v):.3f}" for v in stats.median_interval(logs, 0.95)]
     assert [line[8], *line[9].split("–")] == expected and line[-1] == "A is faster"
 
 
@@ -634,7 +629,7 @@ def test_page_compares_setups(page):
     )
     assert len(lines) == 2 * (len(SCHEMES) - 1)
     verdicts = {line[0]: line[-1] for line in lines}
-    assert verdicts["pext"] == "A is faster" and verdicts["null"] == "not told apart"
+    assert verdicts["pext"] == "A is faster" and verdicts["null"] == "tied"
 
 
 def test_page_on_a_phone_in_the_dark(page):

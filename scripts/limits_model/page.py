@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: MIT
+"""The page of one CPU: the distance of its rows from their limits, a table per piece, and reasons for large
+distances."""
+
+import csv
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Any, TypeAlias
+
+from limits_model.core import Core
+from limits_model.llvm_mca import Mca
+from slidebench_tools.command import Refused
+
+Row: TypeAlias = dict[str, Any]
+
+REASONS = Path(__file__).resolve().parent / "reasons"
+FAR = 1.2  # measured / limit beyond which a row needs a reason
+TITLES = {"bound_by": "bound by", "list_length": "list length", "ratio": "measured / limit", "cycles": "measured"}
+
+
+def reasons(cpu: str) -> dict[str, str]:
+    """Returns {scheme: the reason why it misses its limit on a CPU}."""
+    path = REASONS / f"{cpu}.csv"
+    if not path.exists():
+        return {}
+    try:
+        with open(path, newline="") as file:
+            return {scheme: row["reason"] for row in csv.DictReader(file) for scheme in row["schemes"].split()}
+    except (OSError, KeyError, AttributeError, csv.Error) as error:
+        raise Refused(f"{path}: expected the columns schemes and reason: {error}") from None
+
+
+def text_of(value: object) -> str:
+    """Returns the text of a cell."""
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def table(head: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
+    """Yields a table with text in its first column."""
+    yield f"\n| {' | '.join(head)} |\n|---|{'--:|' * (len(head) - 1)}"
+    for row in rows:
+        yield f"| {' | '.join(map(text_of, row))} |"
+
+
+def summary(rows: list[Row], pieces: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    """Yields median and worst of measured / limit, by piece and overall."""
+    for name, of in [*((piece, [row for row in rows if row["piece"] == piece]) for piece in pieces), ("all", rows)]:
+        if known := [row for row in of if row["ratio"]]:
+            worst = max(known, key=lambda row: row["ratio"])
+            yield name, len(known), median(row["ratio"] for row in known), worst["ratio"], f"`{worst['scheme']}`"
+
+
+def far_rows(rows: list[Row], cpu: str) -> dict[str, list[str]]:
+    """Returns {reason: [scheme with its ratios]} of rows beyond FAR times their limit."""
+    far: dict[str, list[str]] = {}
+    why: dict[str, list[str]] = {}
+    known = reasons(cpu)
+    for row in rows:
+        if row["ratio"] and row["ratio"] > FAR:
+            far.setdefault(row["scheme"], []).append(f"{row['piece']} {row['ratio']:.2f}")
+    for scheme, ratios in far.items():
+        why.setdefault(known.get(scheme, "unknown"), []).append(f"`{scheme}` ({', '.join(ratios)})")
+    return why
+
+
+def page(
+    rows: list[Row],
+    fields: Sequence[str],
+    pieces: Sequence[str],
+    core: Core,
+    mca: Mca,
+    cpu: str,
+    build: str,
+    results: list[Path],
+) -> Iterator[str]:
+    """Yields the lines of the page."""
+    yield HEAD.format(cpu=cpu or f"{core.title}, model only", core=core.title, build=build)
+    for resource, (rate, meaning) in core.rates.items():
+        yield f"- **{resource}** / {rate}: {meaning};"
+    yield TAIL.format(mca=mca)
+    fields = [field for field in fields if field not in (*core.rates, "mca") or any(row[field] for row in rows)]
+    if results:
+        yield MEASURED.format(results=", ".join(f"`{name.stem}`" for name in results))
+        yield "## Measured / limit"
+        yield from table(("piece", "rows", "median", "worst", "scheme"), summary(rows, pieces))
+    else:
+        yield "Model only: no result of this CPU was given, so no value is measured."
+        fields = [field for field in fields if field not in ("list_length", "cycles", "ratio")]
+    for piece in pieces:
+        yield f"\n## {piece.capitalize()}"
+        own = (row for row in rows if row["piece"] == piece)
+        yield from table(
+            ("scheme", *(TITLES.get(field, field) for field in fields)),
+            ((f"`{row['scheme']}`", *(row[field] for field in fields)) for row in own),
+        )
+    if why := far_rows(rows, cpu):
+        yield f"\n## Reasons for more than {FAR} times the limit\n"
+        for reason, which in why.items():
+            yield f"- {reason}: {', '.join(which)}"
+
+
+HEAD = """# Limits: {cpu}
+
+The fewest cycles per query that a core of this kind ({core}) needs for the instructions of the throughput loop,
+including its inputs, sum and jump. Counts are per query, in loops of `{build}`. The limit is the largest of
+"""
+TAIL = """- **sum**, 1: each result is added to the sum of the previous ones;
+- **mca**: {mca}.
+
+A limit does not include latencies, caches and mispredicted jumps. A loop with several paths has no limit. Unsupported
+schemes are omitted. Made by `scripts/limits`; `scripts/limits_model` contains the source of each constant. Other
+compilers produce other loops.
+"""
+MEASURED = """**measured** is the fastest of the given results: {results}. A call of a kernel costs about 40 cycles,
+which is 0.6 per query with `--list-length 64`. Long lists miss the caches, which no limit includes.
+"""

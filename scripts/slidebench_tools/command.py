@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+"""The frame of every script: its exit status, and at most one line on standard error for any failure."""
+
+import argparse
+import os
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, INTERRUPTED = 2, 3, 4, 5, 130  # the exit statuses of slidebench
+
+
+class Refused(Exception):
+    """Ends a script: the text is the error message, `status` the exit status."""
+
+    def __init__(self, text: object, status: int = BAD_INPUT) -> None:
+        super().__init__(text)
+        self.status = status
+
+
+def parser(documentation: str) -> argparse.ArgumentParser:
+    """Returns a parser with the --help of a docstring: a summary, a paragraph that begins with "usage: ", the rest."""
+    _, usage, rest = documentation.split("\n\n", 2)
+    return argparse.ArgumentParser(
+        usage=usage.removeprefix("usage: "), epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+
+
+def run(main: Callable[[], int | None]) -> None:
+    """Exits with the status that main() returns: 130 if interrupted, 5 if the output cannot be written."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # a reader that closes early, as `head` does, is no error
+    name = Path(sys.argv[0]).name
+    status: int | None
+    try:
+        status = main()
+        sys.stdout.flush()
+    except Refused as refused:
+        print(f"{name}: {refused}", file=sys.stderr)
+        status = refused.status
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    except OSError as error:
+        print(f"{name}: {error.filename or 'standard output'}: {error.strerror}", file=sys.stderr)
+        os._exit(OUTPUT)  # skips the flush at exit, which would fail again
+    sys.exit(status)

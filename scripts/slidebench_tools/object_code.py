@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: MIT
+"""Reads the timed loops that the compiler made from object files, by objdump.
+
+A kernel is one loop. Its body lies between the target of its backward jump and that jump; the code before it runs once.
+"""
+
+import csv
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+KERNEL = re.compile(r"(rook|bishop|queen|both)_(throughput|latency)$")
+
+
+@dataclass(frozen=True)
+class Isa:
+    """The instructions of one architecture that matter here, as regular expressions on objdump's text."""
+
+    call: str
+    multiply: str
+    conditional: str  # conditional jumps
+    jump: str  # any jump within a function
+    indirect: str  # jumps through a register or a table
+    vector: str  # operands that are vector registers
+
+
+ISAS = {
+    "x86-64": Isa(
+        call=r"^call",
+        multiply=r"^(i?mul|mulx|v?pmul|v?pmadd|v?pclmul|(i|i?)div)",
+        conditional=r"^(j(?!mp)|loop)",
+        jump=r"^(j|loop)",
+        indirect=r"^(notrack )?jmp\s+\*",
+        vector=r"%[xyz]mm|%k[0-7]",
+    ),
+    "aarch64": Isa(
+        call=r"^bl",
+        multiply=r"^(u?s?mul|u?s?mulh|madd|msub|[us]maddl|[us]msubl|[us]div)",
+        conditional=r"^(b\.|cbz|cbnz|tbz|tbnz)",
+        jump=r"^(b\.|b\s|cbz|cbnz|tbz|tbnz)",
+        indirect=r"^br\s",
+        vector=r"\b[vqdsz]\d+\b",
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One line of objdump."""
+
+    address: int
+    text: str
+
+    def matches(self, pattern: str) -> bool:
+        """Returns whether a pattern occurs in the instruction."""
+        return re.search(pattern, re.sub(r"[0-9a-f]+ <.*", "", self.text)) is not None  # without jump targets
+
+    @property
+    def target(self) -> int | None:
+        """Returns the address that a jump leads to."""
+        found = re.search(r"\s([0-9a-f]+) <", self.text)
+        return int(found[1], 16) if found else None
+
+
+def functions(object_file: Path) -> tuple[dict[str, list[Instruction]], Isa]:
+    """Returns the kernels of an object file by name, and the architecture's Isa."""
+    dump = subprocess.run(
+        ["objdump", "-dr", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True
+    ).stdout
+    isa = next((isa for name, isa in ISAS.items() if f"elf64-{name}" in dump.replace("littleaarch64", "aarch64")), None)
+    if isa is None:
+        raise ValueError(f"{object_file}: unknown architecture, expected one of {', '.join(ISAS)}")
+    kernels: dict[str, list[Instruction]] = {}
+    body: list[Instruction] | None = None
+    for line in dump.splitlines():
+        if head := re.match(r"[0-9a-f]+ <([^>]+)>:$", line):
+            body = kernels.setdefault(head[1], []) if KERNEL.match(head[1]) else None
+        elif body is not None and (code := re.match(r"\s+([0-9a-f]+):\t(\S.*)$", line)):
+            if not re.match(r"R_", code[2]):
+                body.append(Instruction(int(code[1], 16), code[2].strip()))
+    return kernels, isa
+
+
+def loop(kernel: list[Instruction], isa: Isa) -> list[Instruction]:
+    """Returns the body of a kernel's outermost loop: from the lowest target of a backward jump to the last such
+    jump."""
+    jumps = [(i.target, i.address) for i in kernel if i.matches(isa.jump) and i.target is not None]
+    back = [(target, address) for target, address in jumps if kernel[0].address <= target <= address]
+    start, end = min(target for target, _ in back), max(address for _, address in back)
+    return [i for i in kernel if start <= i.address <= end]
+
+
+def schemes(binary: Path) -> dict[str, dict[str, str]]:
+    """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
+    text = subprocess.run([binary, "list", "--format", "csv"], check=True, capture_output=True, text=True).stdout
+    return {row["scheme"]: row for row in csv.DictReader(text.splitlines())}
+
+
+def built_schemes(build: Path) -> list[str]:
+    """Returns all schemes of a build in table order. The build may be one that this machine cannot run."""
+    (names,) = re.findall(r"^SCHEMES:INTERNAL=(.*)$", (Path(build) / "CMakeCache.txt").read_text(), re.M)
+    return names.split(";")
+
+
+def object_file(build: Path, scheme: str, level: str = "native") -> Path:
+    """Returns the object file that a scheme() line made: the newest, since a build keeps that of a file since moved."""
+    folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"
+    objects = sorted(folder.rglob("*.o"), key=lambda path: path.stat().st_mtime)
+    assert objects, f"{folder}: expected an object file, found none"
+    return objects[-1]
