@@ -106,7 +106,7 @@ static const double DOUBT_QUANTILE = 0.1, SHARED_CORE_FACTOR = 0.5;
 /* Two CPUs have separate cores if this part of the undisturbed time remains while the other works.
  * Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but noise. */
 static const double SEPARATE_CORES_SHARE = 0.75;
-/* Below these parts the report says "most of the time" and "always". */
+/* Below these parts the report prints "most of the time" and "always". */
 static const double SOMETIMES_SHARED = 0.5, MOSTLY_SHARED = 0.05;
 /* A window is long beside a canary of 20 us and short beside a co-tenant's work. Its first part is
  * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */

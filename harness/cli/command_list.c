@@ -91,11 +91,9 @@ static const struct column {
 #define POINTER(field) {#field, offsetof(struct entry, field), true}
 #define ARRAY(field) {#field, offsetof(struct entry, field), false}
     // clang-format on
-    POINTER(scheme),         POINTER(family),    ARRAY(status),   ARRAY(traits),
-    ARRAY(view_bytes),       ARRAY(table_bytes), POINTER(author), POINTER(year),
-    POINTER(source),         POINTER(title),     POINTER(needs),  POINTER(proof),
-    ARRAY(init_ms),
-          ARRAY(init_page_faults), ARRAY(code_bytes),
+    POINTER(scheme),    POINTER(family), ARRAY(status),  ARRAY(traits),           ARRAY(view_bytes),
+    ARRAY(table_bytes), POINTER(author), POINTER(year),  POINTER(source),         POINTER(title),
+    POINTER(needs),     POINTER(proof),  ARRAY(init_ms), ARRAY(init_page_faults), ARRAY(code_bytes),
 };
 enum {
     COLUMNS = sizeof columns / sizeof *columns,

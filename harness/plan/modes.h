@@ -22,7 +22,7 @@ struct modes {
 };
 
 /* Parses "throughput,burst-2048-8"; replaces what *modes contained. A name alone, such as
- * `burst`, may stand for several modes: see mode_info.expansion. Errors are STATUS_USAGE. */
+ * `burst`, may expand to several modes: see mode_info.expansion. Errors are STATUS_USAGE. */
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
+/* Returns whether the scheme has the mode. A mock makes no moves. A scheme that is not built here
+ * has no kernels, but keeps its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
     if (mode_table[mode].no_mocks && scheme->traits & MOCK)

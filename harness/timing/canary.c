@@ -60,5 +60,5 @@ bool clock_check(struct error *error)
         ticks = clock_seconds() > start;
     }
     return ticks || fail(error, STATUS_ENVIRONMENT,
-                         "the system's clock stands still, is too coarse, or runs backwards");
+                         "the system's clock does not advance, is too coarse, or runs backwards");
 }

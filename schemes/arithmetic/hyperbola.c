@@ -54,7 +54,7 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 }
 #endif
 
-/* Upside down, any square on the slider's rank can stand for the slider, as the line has no
+/* Upside down, any square on the slider's rank can replace the slider, as the line has no
  * other there: 63 - s takes a single shift. */
 static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
 {

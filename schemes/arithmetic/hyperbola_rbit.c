@@ -2,7 +2,7 @@
  * Hyperbola quintessence with bit reversal: rotated by 180 degrees, ranks are like any other line,
  * and no rank table is needed (see hyperbola). Isenberg's wiki page gives it for Java's
  * Long.reverse. Stockfish uses it on AArch64 and LoongArch since 2026 (src/attacks.h), where
- * reversal is one instruction. The title says so where it is emulated, as on x86; for x86 see
+ * reversal is one instruction. The title states where it is emulated, as on x86; for x86 see
  * hyperbola_gfni.
  * Cost: queen 4 loads, 8 reversals; 2 KiB. With COMPUTED_LINES no loads: Daniel Infuehr's
  * Bitrotation for CUDA, 2022. Branchless, multiply-free.

@@ -156,8 +156,8 @@ def run(*command, **options):
 
 
 def open_work_folder(folder):
-    """Makes a folder for this process. "right" and "mutant" hold schemes/ without the code that the verifier does not run,
-    which is half of the compiler's work."""
+    """Makes a folder for this process. "right" and "mutant" hold schemes/ without the code that the verifier does
+    not run, which is half of the compiler's work."""
     os.chdir(tempfile.mkdtemp(dir=folder))
     for copy in "right", "mutant":
         shutil.copytree(ROOT / "schemes", f"{copy}/schemes")
@@ -174,7 +174,7 @@ def compile_scheme(copy, scheme, trial):
 
 
 def detected_by(copy, trial):
-    """Returns the stage that detected a fault in the scheme compiled last; "" if none; None if this machine cannot run it."""
+    """Returns the stage that detected a fault in the scheme compiled last; "" if none; None if it cannot run here."""
     harness = Path("..").glob(f"{trial.name}-*.o")
     if run(*CC, *trial.options, f"{copy}/scheme.o", *harness, "-o", "program").returncode:
         return "compiler"
@@ -199,8 +199,8 @@ def original(scheme, trial):
 
 
 def outcome(mutant, known):
-    """Returns the stage that kills the mutant in one of the schemes, or its other fate. A mutant listed as equivalent must
-    survive the first stage only: whole trials of survivors take half of the time."""
+    """Returns the stage that kills the mutant in one of the schemes, or its other fate. A mutant listed as equivalent
+    must survive the first stage only: whole trials of survivors take half of the time."""
     path = Path("mutant", mutant.file)
     path.write_text(mutant.mutated)
     left, end = changed_by(mutant.file.removeprefix("schemes/")), "absent"

@@ -31,7 +31,8 @@ static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
         return fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
                     row->mode->kib);
     reports_watch_row((uint32_t)i, HUNG_SECONDS);
-    return calibrate(&rows->row[i]) || fail(error, STATUS_ENVIRONMENT, "the clock stands still");
+    return calibrate(&rows->row[i]) ||
+           fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
 
 /* Prepares all rows that are ROW_OK, and lists them. */

@@ -10,7 +10,7 @@ import re
 
 import pytest
 
-from injection import bench_binary, complains, run, short
+from injection import run, short
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 ENVIRONMENT = 4

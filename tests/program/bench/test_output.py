@@ -319,7 +319,9 @@ def test_previous_results_are_read_only(tmp_path):
     (tmp_path / machine / "better.json").write_text('{"reference_ipc": 8.0}')
     done = run(*short(*ONE, "--out", tmp_path))
     assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
-    assert "8.00 in previous runs" in done.stdout or "undisturbed samples" in done.stdout  # the latter on a busy machine
+    assert (
+        "8.00 in previous runs" in done.stdout or "undisturbed samples" in done.stdout
+    )  # the latter on a busy machine
     assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The proof: correct schemes are proved; schemes with a leak or a cached result are not, although no other test detects them.
+"""The proof: correct schemes are proved. Schemes with a leak or a cached result are not, which no other test detects.
 
 SLIDEBENCH_LONG=1 also proves the AVX2 schemes in a build for x86-64-v3.
 """
@@ -20,9 +20,7 @@ VALGRIND = shutil.which("valgrind")
 pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
 
 BINARY = f"slidebench-{LEVEL}"
-GLOBAL = (
-    "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: opaque to the compiler */\n"
-)
+GLOBAL = "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: opaque to the compiler */\n"
 ROOK = "static inline bitboard rook_attacks(unsigned square, bitboard occupied)\n{\n"
 BODY = "    return reference_rook_attacks(square, occupied);\n"
 

@@ -75,9 +75,7 @@ def test_missing_child_process_is_an_error(slidebench):
 
 
 def test_crash_in_init_is_an_error():
-    done = run(
-        "list", "--costs", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
-    )
+    done = run("list", "--costs", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing")
     assert "init of crash_in_init: killed by signal 11" in complains(done, 4)
 
 
@@ -88,7 +86,8 @@ def cache_lines(page):
 
 
 @pytest.mark.skipif(
-    "SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"), reason="takes two minutes: ctest -C long; needs clang"
+    "SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"),
+    reason="takes two minutes: ctest -C long; needs clang",
 )
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the pages are for x86-64")
 def test_committed_cache_lines_match_a_new_count():

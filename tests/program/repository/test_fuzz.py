@@ -152,5 +152,7 @@ def test_pgn2positions(slidebench, tmp_path):
         assert done.returncode in (0, 3) and bool(errors) == bool(done.returncode), errors
         assert all(line.startswith("pgn2positions: ") and is_line(line) for line in errors.split("\n")[:-1]), errors
         if done.stdout:
-            queried = slidebench("queries", "--pieces", "both", "--list-length", "1", "--positions", "-", input=done.stdout)
+            queried = slidebench(
+                "queries", "--pieces", "both", "--list-length", "1", "--positions", "-", input=done.stdout
+            )
             assert queried.returncode == 0, (queried.stderr, done.stdout)

@@ -269,7 +269,13 @@ def test_endless_init_is_ended():
 
 SAMPLES = {
     "schemes": ["--sample", "40", "schemes/fills/dumb7.c", "schemes/fills/kogge_stone.c", "schemes/pext/pext.c"],
-    "harness": ["--sample", "30", "harness/analysis/undisturbed_samples.c", "harness/output/csv.c", "harness/base/stats.c"],
+    "harness": [
+        "--sample",
+        "30",
+        "harness/analysis/undisturbed_samples.c",
+        "harness/output/csv.c",
+        "harness/base/stats.c",
+    ],
     "all": [],
 }
 

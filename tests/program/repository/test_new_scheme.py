@@ -31,11 +31,15 @@ struct mine {
     static void init() {}
     static bitboard star(int s, int a, int b, bitboard o)
     {
-        return ray(s % 8, s / 8, a, b, o) | ray(s % 8, s / 8, -a, -b, o) | ray(s % 8, s / 8, -b, a, o) | ray(s % 8, s / 8, b, -a, o);
+        int f = s % 8, r = s / 8;
+        return ray(f, r, a, b, o) | ray(f, r, -a, -b, o) | ray(f, r, -b, a, o) | ray(f, r, b, -a, o);
     }
     static bitboard rook(unsigned square, bitboard occupied) { return star(int(square), 1, 0, occupied); }
     static bitboard bishop(unsigned square, bitboard occupied) { return star(int(square), 1, 1, occupied); }
-    static bitboard queen(unsigned square, bitboard occupied) { return rook(square, occupied) | bishop(square, occupied); }
+    static bitboard queen(unsigned square, bitboard occupied)
+    {
+        return rook(square, occupied) | bishop(square, occupied);
+    }
 };
 CPP_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
 """

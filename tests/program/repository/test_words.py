@@ -19,7 +19,8 @@ BANNED = {
     r"slips?": "mutation",
     r"wire": "protocol, socket",
     r"slanted": "diagonal",
-    r"(cycles|ns|queries|samples|lookups|lines|seconds|bytes|moves|nodes) an? (query|lookup|move|node|second|sample|row|process|board|round|visit)": "per",
+    r"(cycles|ns|queries|samples|lookups|lines|seconds|bytes|moves|nodes) an? "
+    r"(query|lookup|move|node|second|sample|row|process|board|round|visit)": "per",
     r"which (is|are) what": "a shorter sentence",
 }
 WORDS = re.compile(r"(?<![\w/.-])(" + "|".join(f"(?:{pattern})" for pattern in BANNED) + r")(?![\w-])", re.I)

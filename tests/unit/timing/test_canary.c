@@ -120,7 +120,7 @@ static void clock_that_does_not_advance_is_refused(void **state)
     assert_int_equal(readings, READINGS);
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_string_equal(error.text,
-                        "the system's clock stands still, is too coarse, or runs backwards");
+                        "the system's clock does not advance, is too coarse, or runs backwards");
 }
 
 static void clock_that_stops_during_last_check_is_refused(void **state)
