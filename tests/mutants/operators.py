@@ -114,7 +114,7 @@ def closing(code, i):
 
 def operators(code):
     for i, token in enumerate(code[:-1]):
-        before, after = code[i - 1] if i else None, code[i + 1]
+        before = code[i - 1] if i else None
         value_before = before and (
             before.kind == "number" or before.text in (")", "]") or before.kind == "word" and before.text not in STAYS
         )
