@@ -131,7 +131,7 @@ COMPILE = [
     *(f"-I{Path('schemes', folder)}" for folder in FOLDERS),
     "-c",
 ]
-SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_SEAL"]
+SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_WRITE_PROTECT"]
 
 
 class Trial(NamedTuple):

@@ -208,7 +208,7 @@ def build_stages(folder, compiler, source, *options):
         '-DSCHEME_NAME="mutant"',
         '-DSCHEME_FAMILY="mutants"',
         "-DSCHEME_TWIN=NULL",
-        "-DNO_SEAL",
+        "-DNO_WRITE_PROTECT",
     ]  # nor a static program nor a sanitizer's stands still
     command = [
         *compiler,
