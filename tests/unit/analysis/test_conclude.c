@@ -38,6 +38,7 @@ static struct run *new_rows(size_t n, const struct scheme *const *schemes_of, si
         (struct measured_row){.id.scheme = &one,
                               .id.workload = &games,
                               .id.mode = &mode,
+                              .incomplete = true,
                               .standing = {.tied_with_best = true}}; /* past the end: not a row */
     return run;
 }
@@ -45,6 +46,7 @@ static struct run *new_rows(size_t n, const struct scheme *const *schemes_of, si
 static void drop_rows(struct run *run)
 {
     assert_int_equal(run->row[run->n].id.status, ROW_OK); /* unchanged past the end */
+    assert_true(run->row[run->n].incomplete);
     run_free(run);
     free(run);
 }

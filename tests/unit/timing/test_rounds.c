@@ -169,25 +169,25 @@ static int quiet_machine(void **state)
 /* Runs without time: the minimum of rounds, and no retries. */
 static void run(void)
 {
-    int wire[2];
+    int ends[2];
     struct error error;
     struct message message;
     struct timed_rows rows = {.row = &row, .n = 1};
     register_count = 0;
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, wire), 0);
-    struct rounds_plan plan = {.seed = 1, .process = 7, .fd = wire[0], .cpu = -1};
+    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    struct rounds_plan plan = {.seed = 1, .process = 7, .fd = ends[0], .cpu = -1};
     assert_true(rounds_run(&rows, &plan, &error));
-    assert_true(read_all(wire[1], &message, sizeof message));
+    assert_true(read_all(ends[1], &message, sizeof message));
     assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);
     for (size_t visit = 0; visit < VISITS; visit++) {
-        assert_true(read_all(wire[1], &message, sizeof message));
+        assert_true(read_all(ends[1], &message, sizeof message));
         assert_true(message.kind == MESSAGE_VISIT && message.row == 0 && message.n == SAMPLES);
-        assert_true(read_all(wire[1], samples + visit * SAMPLES, SAMPLES * sizeof *samples));
+        assert_true(read_all(ends[1], samples + visit * SAMPLES, SAMPLES * sizeof *samples));
     }
-    assert_true(read_all(wire[1], &message, sizeof message));
+    assert_true(read_all(ends[1], &message, sizeof message));
     assert_int_equal(message.kind, MESSAGE_END);
-    close(wire[0]);
-    close(wire[1]);
+    close(ends[0]);
+    close(ends[1]);
 }
 
 /* 0.1 ms are 250 games. */
