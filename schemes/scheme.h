@@ -173,7 +173,7 @@ static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
 }
 
 extern const struct scheme *const schemes[]; /* in table order, NULL at the end */
-extern const char *const piece_names[ROW_PIECES], *const mode_names[MODES];
+extern const char *const piece_names[ROW_PIECES];
 
 /* The build says which scheme() line a file is compiled for; with BATCH_BUILD, for the second time, and with
  * HAS_BATCH_BUILD, that there is a second time. */

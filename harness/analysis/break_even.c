@@ -4,47 +4,50 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The two rows of a scheme. */
-struct cost {
-    const struct row *upkeep, *lookups;
+/* The two rows of one scheme and workload. */
+struct replay_rows {
+    const struct measured_row *upkeep, *lookups;
 };
 
-static struct cost cost_of(const struct rows *rows, const struct row *lookups)
+static struct replay_rows find_replay_rows(const struct run *run,
+                                           const struct measured_row *lookups)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        if (row->mode->kind == MODE_REPLAY_UPKEEP && row->scheme == lookups->scheme &&
-            row->workload == lookups->workload && row->status == ROW_OK &&
-            lookups->status == ROW_OK)
-            return (struct cost){row, lookups};
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (row->id.mode->kind == MODE_REPLAY_UPKEEP && row->id.scheme == lookups->id.scheme &&
+            row->id.workload == lookups->id.workload && row->id.status == ROW_OK &&
+            lookups->id.status == ROW_OK)
+            return (struct replay_rows){row, lookups};
     }
-    return (struct cost){NULL, NULL};
+    return (struct replay_rows){NULL, NULL};
 }
 
-/* The stateless scheme with the cheapest moves on this workload, upkeep and lookups together. */
-static struct cost best_stateless(const struct rows *rows, const struct workload *workload)
+/* Returns the rows of the stateless scheme with the fewest cycles per move on this workload, upkeep
+ * and lookups together. */
+static struct replay_rows best_stateless(const struct run *run, const struct workload *workload)
 {
-    struct cost best = {NULL, NULL};
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        if (row->mode->kind != MODE_REPLAY_LOOKUPS || row->workload != workload ||
-            row->scheme->traits & (INCREMENTAL | MOCK))
+    struct replay_rows best = {NULL, NULL};
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || row->id.workload != workload ||
+            row->id.scheme->traits & (INCREMENTAL | MOCK))
             continue;
-        struct cost cost = cost_of(rows, row);
-        if (cost.upkeep && (!best.upkeep || cost.upkeep->cycles.mid + cost.lookups->cycles.mid <
+        struct replay_rows rows = find_replay_rows(run, row);
+        if (rows.upkeep && (!best.upkeep || rows.upkeep->cycles.mid + rows.lookups->cycles.mid <
                                                 best.upkeep->cycles.mid + best.lookups->cycles.mid))
-            best = cost;
+            best = rows;
     }
     return best;
 }
 
-/* Lookups a move, by each process that measured all four; infinite where a lookup is not cheaper, NAN without memory. */
-static struct interval break_even(const struct rows *rows, struct cost a, struct cost b)
+/* Returns lookups per move over the processes that measured all four rows: infinite where a lookup
+ * of `a` is not cheaper, NAN without memory. */
+static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
-    double mean = a.lookups->workload->lookups;
-    double *moves = malloc((rows->processes + 1) * sizeof *moves);
+    double mean = a.lookups->id.workload->lookups;
+    double *moves = malloc((run->processes + 1) * sizeof *moves);
     size_t n = 0;
-    for (size_t p = 0; moves && p < rows->processes; p++) {
+    for (size_t p = 0; moves && p < run->processes; p++) {
         double upkeep = a.upkeep->process_cycles[p] - b.upkeep->process_cycles[p];
         double gain = (b.lookups->process_cycles[p] - a.lookups->process_cycles[p]) / mean;
         if (isfinite(upkeep) && isfinite(gain))
@@ -57,28 +60,29 @@ static struct interval break_even(const struct rows *rows, struct cost a, struct
     return found;
 }
 
-void break_even_print(const struct rows *rows, FILE *out)
+void break_even_print(const struct run *run, FILE *out)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
-        struct cost cost, best;
-        if (row->mode->kind != MODE_REPLAY_LOOKUPS || !(row->scheme->traits & INCREMENTAL) ||
-            !(cost = cost_of(rows, row)).upkeep ||
-            !(best = best_stateless(rows, row->workload)).upkeep)
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        struct replay_rows own, best;
+        if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || !(row->id.scheme->traits & INCREMENTAL) ||
+            !(own = find_replay_rows(run, row)).upkeep ||
+            !(best = best_stateless(run, row->id.workload)).upkeep)
             continue;
-        struct interval found = break_even(rows, cost, best);
+        struct interval found = break_even(run, own, best);
         if (isnan(found.lo))
             continue; /* too few processes measured all four */
-        double mean = row->workload->lookups;
-        fprintf(out,
-                "break-even: %s pays %+.1f cycles a move for its view and %.2f a lookup, %s %.2f: ",
-                row->scheme->name, cost.upkeep->cycles.mid - best.upkeep->cycles.mid,
-                cost.lookups->cycles.mid / mean, best.lookups->scheme->name,
-                best.lookups->cycles.mid / mean);
+        double mean = row->id.workload->lookups;
+        fprintf(
+            out,
+            "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",
+            row->id.scheme->name, own.upkeep->cycles.mid - best.upkeep->cycles.mid,
+            own.lookups->cycles.mid / mean, best.lookups->id.scheme->name,
+            best.lookups->cycles.mid / mean);
         if (isinf(found.mid))
-            fprintf(out, "it never gains (%.1f lookups a move in games)\n", mean);
+            fprintf(out, "never faster (%.1f lookups per move in games)\n", mean);
         else
-            fprintf(out, "it gains from %.1f [%.1f, %.1f] lookups a move on (%.1f in games)\n",
+            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in games)\n",
                     found.mid, found.lo, found.hi, mean);
     }
 }

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The program `slidebench`: runs the bench binary of the best ISA level that this machine has,
- * `slidebench-<level>` beside it, or where it is installed. SLIDEBENCH_LEVEL in the environment names another one. */
+ * The program `slidebench`: runs `slidebench-<level>`, the bench binary of the best ISA level
+ * that this machine supports, from its own folder or from LIBEXEC. The environment variable
+ * SLIDEBENCH_LEVEL selects another level. */
 #include "base/error.h"
+#include "base/program.h"
 #include "target/isa.h"
 
 #include <errno.h>
@@ -10,11 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#ifdef __APPLE__
-#include <mach-o/dyld.h>
-#endif
 
-/* The levels built, best first: levels.def has a line LEVEL("name") for each. */
+/* The levels built, best first: a line LEVEL("name") in levels.def for each. */
 static const char *const levels[] = {
 #define LEVEL(name) name,
 #include "levels.def"
@@ -23,7 +22,8 @@ static const char *const levels[] = {
 
 enum { LEVELS = sizeof levels / sizeof *levels };
 
-/* What the levels of the x86-64 psABI ask for. Of others, as "native", the binary itself knows. */
+/* The requirements of the levels of the x86-64 psABI. For other levels, such as "native", the
+ * binary itself checks. */
 #define V2 "cx16 lahf popcnt sse3 sse4.1 sse4.2 ssse3"
 #define V3 V2 " avx avx2 bmi1 bmi2 f16c fma lzcnt movbe"
 #define V4 V3 " avx512f avx512bw avx512cd avx512dq avx512vl"
@@ -42,10 +42,12 @@ static bool choose(const char *wanted, const char **level, struct error *error)
     char built[256] = "";
     for (size_t i = 0, used = 0; i < LEVELS; i++) {
         *level = levels[i];
-        if (wanted ? strcmp(wanted, *level) == 0 : isa_has(needs(*level)))
-            return isa_has(needs(*level)) ||
-                   fail(error, STATUS_ENVIRONMENT, "SLIDEBENCH_LEVEL=%s needs %s", wanted,
+        const bool supported = isa_has(needs(*level));
+        if (wanted && !strcmp(wanted, *level) && !supported)
+            return fail(error, STATUS_ENVIRONMENT, "SLIDEBENCH_LEVEL=%s needs %s", wanted,
                         isa_missing(needs(*level)));
+        if (wanted ? !strcmp(wanted, *level) : supported)
+            return true;
         if (used < sizeof built)
             used += (size_t)snprintf(built + used, sizeof built - used, " %s", *level);
     }
@@ -57,27 +59,19 @@ static bool choose(const char *wanted, const char **level, struct error *error)
                 isa_missing(needs(*level)));
 }
 
-/* Where this program lies, with '/' at the end. "" leaves the search to PATH, which found us. */
-static void find_folder(const char *argv0, char *folder, size_t size)
+/* Writes the folder of this program with '/' at its end, or "" to search PATH, where the shell
+ * found it. */
+static void find_folder(const char *argv0, char folder[static PROGRAM_PATH_SIZE])
 {
-#if defined(__APPLE__)
-    uint32_t length = (uint32_t)size;
-    bool found = _NSGetExecutablePath(folder, &length) == 0;
-#else
-    ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-    bool found = length > 0 && (size_t)length < size - 1;
-    if (found)
-        folder[length] = '\0';
-#endif
-    if (!found)
-        snprintf(folder, size, "%s", argv0);
+    if (!program_path(folder))
+        snprintf(folder, PROGRAM_PATH_SIZE, "%s", argv0);
     char *slash = strrchr(folder, '/');
     *(slash ? slash + 1 : folder) = '\0';
 }
 
 int main(int argc, char **argv)
 {
-    char path[4096 + 64], folder[4096];
+    char path[PROGRAM_PATH_SIZE + 64], folder[PROGRAM_PATH_SIZE];
     const char *level;
     struct error error;
     if (argc < 1)
@@ -86,7 +80,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "slidebench: %s\n", error.text);
         return (int)error.status;
     }
-    find_folder(argv[0], folder, sizeof folder);
+    find_folder(argv[0], folder);
     snprintf(path, sizeof path, "%sslidebench-%s", folder, level);
     execvp(path, argv);
     int why = errno;

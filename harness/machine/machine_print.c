@@ -2,11 +2,12 @@
 #include "machine/machine.h"
 #include "machine/machine_fields.h"
 
-const struct machine_field machine_fields[] = {
-#define FIELD(key, type, label)                                                                    \
+#define FIELD(member, type_, label_)                                                               \
     {                                                                                              \
-#key, label, type, offsetof(struct machine, key)                                           \
+        .key = #member, .label = label_, .type = type_, .offset = offsetof(struct machine, member) \
     }
+
+const struct machine_field machine_fields[] = {
     FIELD(slug, TEXT, "name in results"),
     FIELD(cpu, TEXT, "CPU"),
     FIELD(vendor, TEXT, "vendor"),
@@ -44,7 +45,6 @@ const struct machine_field machine_fields[] = {
     FIELD(load, REAL, "load of the last minute"),
     FIELD(compiler, TEXT, "compiler of the harness"),
     {.key = NULL},
-#undef FIELD
 };
 
 static void print_bytes(uint64_t bytes, FILE *out)
@@ -57,7 +57,7 @@ static void print_bytes(uint64_t bytes, FILE *out)
     fprintf(out, "%.4g %s", scaled, units[unit]);
 }
 
-/* False if the value is unknown. */
+/* Returns false if the value is unknown. */
 static bool print_value(const struct machine_field *field, const void *value, FILE *out)
 {
     switch (field->type) {

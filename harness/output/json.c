@@ -25,7 +25,7 @@ static void add_name(json_t *array, const char *name)
 }
 
 /* The command line, without input and output: ["--full", "--processes", "12"]. */
-static json_t *json_arguments(const struct options *o)
+static json_t *json_arguments(const struct run_request *o)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < o->given_count; i++) {
@@ -38,12 +38,13 @@ static json_t *json_arguments(const struct options *o)
     return array;
 }
 
-static json_t *json_options(const struct options *o)
+static json_t *json_options(const struct run_request *o)
 {
     json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
     for (size_t i = 0; i < o->matrix.n; i++) {
         const struct matrix_line *line = &o->matrix.line[i];
-        add_name(workloads, line->workload);
+        char workload[WORKLOAD_NAME];
+        add_name(workloads, workload_name(&line->workload, workload));
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             if (line->pieces[piece])
                 add_name(pieces, piece_names[piece]);
@@ -55,7 +56,7 @@ static json_t *json_options(const struct options *o)
                      "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
                      o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
                      "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
-                     "interleaved", o->interleaved);
+                     "interleaved", o->no_warmup);
 }
 
 static json_t *json_series(const double *values, size_t n)
@@ -67,22 +68,22 @@ static json_t *json_series(const double *values, size_t n)
 }
 
 /* What a resumed run needs of a row beside its figures. */
-static void add_past(json_t *object, const struct row *row, size_t processes)
+static void add_past(json_t *object, const struct measured_row *row, size_t processes)
 {
     json_t *ghz = json_array(), *samples = json_array(), *clean = json_array(),
            *counted = json_array();
     char checksum[17];
     bool is_counted = false;
     for (size_t p = 0; p < processes; p++) {
-        const struct process_figures *figures = &row->process[p];
+        const struct process_result *figures = &row->process[p];
         json_array_append_new(ghz, isfinite(figures->ghz) ? json_real(figures->ghz) : json_null());
         json_array_append_new(samples, json_integer(figures->samples));
-        json_array_append_new(clean, json_integer(figures->clean));
+        json_array_append_new(clean, json_integer(figures->undisturbed));
         json_array_append_new(counted, json_series(figures->counted, COUNTERS));
         is_counted = is_counted || isfinite(figures->counted[COUNT_CYCLES]);
     }
     snprintf(checksum, sizeof checksum, "%016" PRIx64,
-             row->workload->expected.prefix_sums[row->workload->distinct]);
+             row->id.workload->expected.prefix_sums[row->id.workload->distinct]);
     json_object_set_new(object, "process_ghz", ghz);
     json_object_set_new(object, "process_samples", samples);
     json_object_set_new(object, "process_clean", clean);
@@ -93,20 +94,21 @@ static void add_past(json_t *object, const struct row *row, size_t processes)
 }
 
 /* The rows with the figure of each process: [{"scheme": ..., "process_cycles": [...]}, ...]. */
-static json_t *json_rows(const struct rows *rows, bool partial)
+static json_t *json_rows(const struct run *run, bool partial)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
         char text[128];
-        size_t processes = row->process_cycles ? rows->processes : 0;
+        size_t processes = row->process_cycles ? run->processes : 0;
         json_t *object = json_pack(
-            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme", row->scheme->name,
-            "twin", row->scheme->twin, "mock", !!(row->scheme->traits & MOCK), "piece",
-            piece_names[row->workload->piece], "workload", row->workload->name, "mode",
-            row->mode->name, "status", status_text(row, text), "why", row->why, "proof",
-            proof_store_piece_verdict(row->scheme->name, row->workload->piece), "process_cycles",
-            json_series(row->process_cycles, processes), "process_ns",
+            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme",
+            row->id.scheme->name, "twin", row->id.scheme->twin, "mock",
+            !!(row->id.scheme->traits & MOCK), "piece", piece_names[row->id.workload->piece],
+            "workload", row->id.workload->name, "mode", row->id.mode->name, "status",
+            status_text(row, text), "why", row->id.reason, "proof",
+            proof_store_piece_verdict(row->id.scheme->name, row->id.workload->piece),
+            "process_cycles", json_series(row->process_cycles, processes), "process_ns",
             json_series(row->process_ns, processes));
         if (partial && processes)
             add_past(object, row, processes);
@@ -140,16 +142,15 @@ bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
         "s:s, s:f, s:f, "
         "s:s?, s:o}",
         "format", FORMAT_VERSION, "partial", record->partial, "processes_ended",
-        (json_int_t)record->rows->processes, "resumed_after", json_resumed(record->resume),
+        (json_int_t)record->run->processes, "resumed_after", json_resumed(record->resume),
         "slidebench", SLIDEBENCH_VERSION, "commit", SLIDEBENCH_COMMIT, "date", date, "level",
         level_name, "compiler", level_compiler, "flags", level_flags, "options",
         json_options(record->options), "pin", "pinned", pin->pinned, "cpu", pin->cpu, "smt_shared",
-        pin->smt_shared, "how", pin->how, "warning", pin->warning, "machine",
-        machine_json(record->machine), "cycles_source",
-        record->rows->counted ? "counter" : "canary", "reference_ipc",
-        zero_unless_finite(record->rows->reference_ipc), "reference_together",
-        zero_unless_finite(record->rows->reference_together), "csv_crc32", csv_crc32, "rows",
-        json_rows(record->rows, record->partial));
+        pin->smt_shared, "how", pin->description, "warning", pin->warning, "machine",
+        machine_json(record->machine), "cycles_source", record->run->counted ? "counter" : "canary",
+        "reference_ipc", zero_unless_finite(record->run->reference_ipc), "reference_together",
+        zero_unless_finite(record->run->reference_ipc_with_corunners), "csv_crc32", csv_crc32,
+        "rows", json_rows(record->run, record->partial));
     bool ok =
         root && json_memory_ok() &&
         json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&

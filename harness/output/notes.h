@@ -6,13 +6,13 @@
 #include "machine/machine.h"
 #include "machine/affinity.h"
 #include "output/resume.h"
-#include "plan/rows.h"
+#include "analysis/run.h"
 
 #include <time.h>
 
 struct record {
-    const struct options *options;
-    const struct rows *rows;
+    const struct run_request *options;
+    const struct run *run;
     const struct machine *machine;
     const struct pin *pin;
     time_t began;                /* what the file's name and the JSON date it by */

@@ -70,9 +70,9 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
                    "could not resume");
     resume->processes = (size_t)processes;
     resume->reference_ipc = figure_of(json_object_get(json, "reference_ipc"), CANARY_CHAINS);
-    resume->reference_together =
+    resume->reference_ipc_with_corunners =
         figure_of(json_object_get(json, "reference_together"), CANARY_CHAINS);
-    if (!isfinite(resume->reference_ipc) || !isfinite(resume->reference_together))
+    if (!isfinite(resume->reference_ipc) || !isfinite(resume->reference_ipc_with_corunners))
         return bad(resume, error,
                    "reference_ipc or reference_together is not a number from 0 to 8");
     const json_t *pin = json_object_get(json, "pin");
@@ -82,27 +82,25 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
            bad(resume, error, "date is not a time such as 2026-11-22T06:37:22Z");
 }
 
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error)
+bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
 {
     const json_t *own = json_object_get(resume->json, "options"),
                  *arguments = json_object_get(own, "arguments");
     size_t n = json_array_size(arguments);
-    int argc = 0;
     char **argv = resume->argv = calloc(n + 5, sizeof *argv);
     if (!argv)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
-    argv[argc++] = given->argv[0];
-    argv[argc++] = (char *)"bench";
+    argv[resume->argc++] = given->argv[0];
+    argv[resume->argc++] = (char *)"bench";
     for (size_t i = 0; i < n; i++) {
         const char *argument = json_string_value(json_array_get(arguments, i));
         if (!argument)
             return bad(resume, error, "options.arguments holds something else than text");
-        argv[argc++] = (char *)argument;
+        argv[resume->argc++] = (char *)argument;
     }
     if (given->positions) {
-        argv[argc++] = (char *)"--positions";
-        argv[argc++] = (char *)given->positions;
+        argv[resume->argc++] = (char *)"--positions";
+        argv[resume->argc++] = (char *)given->positions;
     }
     if (json_is_true(json_object_get(own, "own_positions")) != (given->positions != NULL))
         return fail(error, STATUS_USAGE,
@@ -110,17 +108,6 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
                         ? "%s: this run is of the built-in games; leave out --positions"
                         : "%s: this run is of own positions; give them by --positions",
                     resume->path);
-    struct error why;
-    if (!options_parse(argc, argv, options, &why))
-        return fail(error, why.status == STATUS_USAGE ? STATUS_INPUT : why.status,
-                    "%s: options.arguments: %.300s", resume->path, why.text);
-    if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
-        return bad(resume, error, "options.arguments are no options of a run");
-    options->format = given->format;
-    options->quiet = given->quiet;
-    bool chosen = options->pin.cpu >= 0 || options->pin.core_kind || options->pin.off;
-    if (!chosen)
-        options->pin.cpu = resume->cpu;
     return true;
 }
 
@@ -145,22 +132,22 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
     return true;
 }
 
-static struct row *find_row(const struct rows *rows, const json_t *json)
+static struct measured_row *find_row(const struct run *run, const json_t *json)
 {
     const char *scheme = text_of(json, "scheme"), *piece = text_of(json, "piece"),
                *workload = text_of(json, "workload"), *mode = text_of(json, "mode");
-    for (size_t i = 0; i < rows->n; i++) {
-        struct row *row = &rows->row[i];
-        if (!strcmp(row->scheme->name, scheme) && !strcmp(row->mode->name, mode) &&
-            !strcmp(row->workload->name, workload) &&
-            !strcmp(piece_names[row->workload->piece], piece))
+    for (size_t i = 0; i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        if (!strcmp(row->id.scheme->name, scheme) && !strcmp(row->id.mode->name, mode) &&
+            !strcmp(row->id.workload->name, workload) &&
+            !strcmp(piece_names[row->id.workload->piece], piece))
             return row;
     }
     return NULL;
 }
 
 /* False if a series lacks a value, or holds what no process can have measured. */
-static bool read_process(const json_t *json, size_t p, struct process_figures *figures)
+static bool read_process(const json_t *json, size_t p, struct process_result *figures)
 {
     const double most = 1e8; /* cycles, ns, counts */
     const struct {
@@ -185,58 +172,58 @@ static bool read_process(const json_t *json, size_t p, struct process_figures *f
         isnan(figures->cycles) != isnan(figures->ns))
         return false;
     figures->samples = (uint32_t)samples;
-    figures->clean = (uint32_t)clean;
+    figures->undisturbed = (uint32_t)clean;
     return true;
 }
 
-static bool read_row(const struct resume *resume, const json_t *json, struct row *row,
+static bool read_row(const struct resume *resume, const json_t *json, struct measured_row *row,
                      struct error *error)
 {
     const char *status = text_of(json, "status");
-    if (row->status == ROW_OK && (!strcmp(status, "WRONG") || !strcmp(status, "CRASHED"))) {
-        row->status = *status == 'W' ? ROW_WRONG : ROW_CRASHED;
-        snprintf(row->why, sizeof row->why, "%s", text_of(json, "why"));
+    if (row->id.status == ROW_OK && (!strcmp(status, "WRONG") || !strcmp(status, "CRASHED"))) {
+        row->id.status = *status == 'W' ? ROW_WRONG : ROW_CRASHED;
+        snprintf(row->id.reason, sizeof row->id.reason, "%s", text_of(json, "why"));
     }
-    if (row->status != ROW_OK || !json_array_size(json_object_get(json, "process_cycles")))
+    if (row->id.status != ROW_OK || !json_array_size(json_object_get(json, "process_cycles")))
         return true;
-    uint64_t checksum = row->workload->expected.prefix_sums[row->workload->distinct];
+    uint64_t checksum = row->id.workload->expected.prefix_sums[row->id.workload->distinct];
     if (strtoull(text_of(json, "checksum"), NULL, 16) != checksum)
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: its queries are others than those of these positions", resume->path,
-                    row->workload->name, piece_names[row->workload->piece]);
-    row->past = calloc(resume->processes, sizeof *row->past);
-    if (!row->past)
+                    row->id.workload->name, piece_names[row->id.workload->piece]);
+    row->resumed_results = calloc(resume->processes, sizeof *row->resumed_results);
+    if (!row->resumed_results)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %s", resume->path);
     for (size_t p = 0; p < resume->processes; p++) {
-        if (!read_process(json, p, &row->past[p]))
+        if (!read_process(json, p, &row->resumed_results[p]))
             return fail(
                 error, STATUS_INPUT,
                 "%s: %s %s %s %s: process %zu lacks a figure, or has one that is out of range",
-                resume->path, row->scheme->name, row->workload->name,
-                piece_names[row->workload->piece], row->mode->name, p + 1);
-        row->past_samples += row->past[p].samples;
+                resume->path, row->id.scheme->name, row->id.workload->name,
+                piece_names[row->id.workload->piece], row->id.mode->name, p + 1);
+        row->resumed_samples += row->resumed_results[p].samples;
     }
     return true;
 }
 
-bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error)
+bool resume_rows(const struct resume *resume, struct run *run, struct error *error)
 {
     json_t *json, *list = json_object_get(resume->json, "rows");
     size_t i;
     json_array_foreach (list, i, json) {
-        struct row *row = find_row(rows, json);
+        struct measured_row *row = find_row(run, json);
         if (!row)
             return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is none of this program",
                         resume->path, i + 1, text_of(json, "scheme"));
-        if (row->past)
+        if (row->resumed_results)
             return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is there twice", resume->path,
                         i + 1, text_of(json, "scheme"));
         if (!read_row(resume, json, row, error))
             return false;
     }
-    rows->processes = rows->resumed = resume->processes;
-    rows->past_ipc = resume->reference_ipc;
-    rows->past_together = resume->reference_together;
+    run->processes = run->resumed = resume->processes;
+    run->resumed_reference_ipc = resume->reference_ipc;
+    run->resumed_reference_ipc_with_corunners = resume->reference_ipc_with_corunners;
     return true;
 }
 

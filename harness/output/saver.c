@@ -12,7 +12,7 @@ static bool write_pair(const struct record *record, struct result *result, struc
 {
     if (!result_begin(result, error))
         return false;
-    csv_write(record->rows, record->machine, result->csv);
+    csv_write(record->run, record->machine, result->csv);
     char crc[9];
     snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
     if (!json_write(record, crc, result->json)) {
@@ -28,17 +28,17 @@ void saver_save_partial(void *context)
 {
     struct saver *saver = context;
     struct record record = saver->record;
-    struct rows so_far;
+    struct run so_far;
     struct error error;
-    if (!conclude_so_far(record.rows, saver->best_ipc, &so_far, &error))
+    if (!conclude_so_far(record.run, saver->best_ipc, &so_far, &error))
         return;
-    record.rows = &so_far;
+    record.run = &so_far;
     record.partial = true;
     if (!write_pair(&record, &saver->result, &error) && !saver->complained) {
         saver->complained = true;
         progress_note(error.text);
     }
-    conclude_forget(&so_far);
+    conclude_free(&so_far);
 }
 
 bool saver_save(struct saver *saver, struct error *error)

@@ -11,12 +11,12 @@
 enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
 
 struct line { /* a scheme */
-    const struct row *first,
+    const struct measured_row *first,
         *cell[MAX_COLUMNS]; /* cells are NULL for rows that a filter left out */
 };
 
 struct sheet { /* one workload and unit; its columns are pieces and modes, in order of the rows */
-    const struct row *column[MAX_COLUMNS]; /* any row of it */
+    const struct measured_row *column[MAX_COLUMNS]; /* any row of it */
     size_t columns, lines;
     struct line *line;
 };
@@ -24,60 +24,45 @@ struct sheet { /* one workload and unit; its columns are pieces and modes, in or
 /* Mocks first, then by the first column, then what has no figure. */
 static int compare_lines(const void *a, const void *b)
 {
-    const struct row *x = ((const struct line *)a)->first, *y = ((const struct line *)b)->first;
-    bool mock_x = x->scheme->traits & MOCK, mock_y = y->scheme->traits & MOCK;
+    const struct measured_row *x = ((const struct line *)a)->first,
+                              *y = ((const struct line *)b)->first;
+    bool mock_x = x->id.scheme->traits & MOCK, mock_y = y->id.scheme->traits & MOCK;
     if (mock_x != mock_y)
         return mock_y - mock_x;
-    if ((x->status == ROW_OK) != (y->status == ROW_OK))
-        return (y->status == ROW_OK) - (x->status == ROW_OK);
-    if (x->status != ROW_OK)
-        return (int)x->status - (int)y->status;
+    if ((x->id.status == ROW_OK) != (y->id.status == ROW_OK))
+        return (y->id.status == ROW_OK) - (x->id.status == ROW_OK);
+    if (x->id.status != ROW_OK)
+        return (int)x->id.status - (int)y->id.status;
     return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
 }
 
-static size_t column_of(struct sheet *sheet, const struct row *row)
+static size_t column_of(struct sheet *sheet, const struct measured_row *row)
 {
     size_t c = 0;
-    while (c < sheet->columns && (sheet->column[c]->workload->piece != row->workload->piece ||
-                                  sheet->column[c]->mode != row->mode))
+    while (c < sheet->columns && (sheet->column[c]->id.workload->piece != row->id.workload->piece ||
+                                  sheet->column[c]->id.mode != row->id.mode))
         c++;
     if (c == sheet->columns)
         sheet->column[sheet->columns++] = row;
     return c;
 }
 
-/* Modes that stand side by side: alike in what is counted and in what surrounds it. */
-static unsigned group_of(enum mode mode)
+static bool same_sheet(const struct measured_row *a, const struct measured_row *b)
 {
-    switch (mode) {
-    case MODE_THROUGHPUT:
-    case MODE_LATENCY:
-        return 0;
-    case MODE_REPLAY:
-    case MODE_REPLAY_UPKEEP:
-    case MODE_REPLAY_LOOKUPS:
-        return 1;
-    default:
-        return 2 + (unsigned)mode;
-    }
+    return !strcmp(a->id.workload->name, b->id.workload->name) &&
+           mode_table[a->id.mode->kind].table == mode_table[b->id.mode->kind].table;
 }
 
-static bool same_sheet(const struct row *a, const struct row *b)
+static struct sheet make_sheet(const struct run *run, const struct measured_row *like)
 {
-    return !strcmp(a->workload->name, b->workload->name) &&
-           group_of(a->mode->kind) == group_of(b->mode->kind);
-}
-
-static struct sheet make_sheet(const struct rows *rows, const struct row *like)
-{
-    struct sheet sheet = {.line = calloc(rows->n + 1, sizeof *sheet.line)};
+    struct sheet sheet = {.line = calloc(run->n + 1, sizeof *sheet.line)};
     const struct scheme *scheme = NULL;
-    for (size_t i = 0; sheet.line && i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
+    for (size_t i = 0; sheet.line && i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
         if (!same_sheet(row, like))
             continue;
-        if (row->scheme != scheme) {
-            scheme = row->scheme;
+        if (row->id.scheme != scheme) {
+            scheme = row->id.scheme;
             sheet.line[sheet.lines++].first = row;
         }
         sheet.line[sheet.lines - 1].cell[column_of(&sheet, row)] = row;
@@ -100,7 +85,7 @@ static const char *rank_text(const struct line *line, char text[static 64])
 }
 
 /* Two digits of the half-width are all that it can tell. */
-static int digits_of(const struct row *row)
+static int digits_of(const struct measured_row *row)
 {
     double half = (row->cycles.hi - row->cycles.lo) / 2;
     return row->cycles.mid >= 99.95 || half >= 0.0995 ? half >= 9.95 ? 0 : 1 : 2;
@@ -108,15 +93,16 @@ static int digits_of(const struct row *row)
 
 /* "3.21±0.02*": median cycles, half of the 95 % interval, and * for the best or tied with it. "slower": no figure, but slower than
  * the best. */
-static const char *cell_text(const struct row *row, const char *best, char text[static 128])
+static const char *cell_text(const struct measured_row *row, const char *best,
+                             char text[static 128])
 {
     if (!row)
         return "";
-    if (row->status == ROW_UNSUPPORTED)
+    if (row->id.status == ROW_UNSUPPORTED)
         return "-";
-    if (row->status == ROW_UNSTABLE && !row->in_doubt)
+    if (row->id.status == ROW_UNSTABLE && !row->in_doubt)
         return "slower";
-    if (row->status != ROW_OK)
+    if (row->id.status != ROW_OK)
         return status_text(row, text);
     int digits = digits_of(row);
     bool is_best = row->standing.tied_with_best;
@@ -150,10 +136,10 @@ static int terminal_width(FILE *out)
 }
 
 /* The first column's cycles, as lengths: BEST cells for the best of them, an arrow where there is no room. */
-static void print_bar(const struct row *row, double best, int room, FILE *out)
+static void print_bar(const struct measured_row *row, double best, int room, FILE *out)
 {
     enum { BEST = 2, MOST = 40 };
-    if (!row || row->status != ROW_OK || room < 4 * BEST)
+    if (!row || row->id.status != ROW_OK || room < 4 * BEST)
         return;
     double cells = BEST * row->cycles.mid / best;
     int most = room < MOST ? room : MOST, whole = (int)fmin(cells, most - 1);
@@ -168,8 +154,8 @@ static double best_of(const struct sheet *sheet)
 {
     double best = INFINITY;
     for (size_t i = 0; i < sheet->lines; i++) {
-        const struct row *row = sheet->line[i].cell[0];
-        if (row && row->status == ROW_OK && !(row->scheme->traits & MOCK))
+        const struct measured_row *row = sheet->line[i].cell[0];
+        if (row && row->id.status == ROW_OK && !(row->id.scheme->traits & MOCK))
             best = fmin(best, row->cycles.mid);
     }
     return best;
@@ -180,26 +166,26 @@ static void print_terminal(const struct sheet *sheet, FILE *out)
     int width = 13, columns = terminal_width(out);
     double best = best_of(sheet);
     for (size_t c = 0; c < sheet->columns; c++) {
-        int needed = (int)strlen(sheet->column[c]->mode->name) + 2;
+        int needed = (int)strlen(sheet->column[c]->id.mode->name) + 2;
         width = needed > width ? needed : width;
     }
     fprintf(out, "%6s %-26s %8s", "", "", "");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, "%*s", width, piece_names[sheet->column[c]->workload->piece]);
+        fprintf(out, "%*s", width, piece_names[sheet->column[c]->id.workload->piece]);
     fprintf(out, "\n%6s %-26s %8s", "rank", "scheme", "tables");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, "%*s", width, sheet->column[c]->mode->name);
+        fprintf(out, "%*s", width, sheet->column[c]->id.mode->name);
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
-        const struct row *first = sheet->line[i].first;
+        const struct measured_row *first = sheet->line[i].first;
         char text[128];
         fprintf(out, "%6s ", rank_text(&sheet->line[i], text));
-        fprintf(out, "%-26s %8s", first->scheme->name,
-                bytes_text(first->scheme->table_bytes[QUEEN], text));
-        if (first->status == ROW_UNSUPPORTED)
+        fprintf(out, "%-26s %8s", first->id.scheme->name,
+                bytes_text(first->id.scheme->table_bytes[QUEEN], text));
+        if (first->id.status == ROW_UNSUPPORTED)
             fprintf(out, "   %s", status_text(first, text));
-        for (size_t c = 0; first->status != ROW_UNSUPPORTED && c < sheet->columns; c++) {
-            const struct row *row = sheet->line[i].cell[c];
+        for (size_t c = 0; first->id.status != ROW_UNSUPPORTED && c < sheet->columns; c++) {
+            const struct measured_row *row = sheet->line[i].cell[c];
             print_right(cell_text(row, "", text), width,
                         columns && row && row->standing.tied_with_best, out);
         }
@@ -212,21 +198,21 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
 {
     fprintf(out, "| rank | scheme | tables |");
     for (size_t c = 0; c < sheet->columns; c++)
-        fprintf(out, " %s %s |", piece_names[sheet->column[c]->workload->piece],
-                sheet->column[c]->mode->name);
+        fprintf(out, " %s %s |", piece_names[sheet->column[c]->id.workload->piece],
+                sheet->column[c]->id.mode->name);
     fprintf(out, "\n|--:|---|--:|");
     for (size_t c = 0; c < sheet->columns; c++)
         fprintf(out, "--:|");
     fprintf(out, "\n");
     for (size_t i = 0; i < sheet->lines; i++) {
-        const struct row *first = sheet->line[i].first;
+        const struct measured_row *first = sheet->line[i].first;
         char text[128];
         fprintf(out, "| %s ", rank_text(&sheet->line[i], text));
-        fprintf(out, "| `%s` | %s |", first->scheme->name,
-                bytes_text(first->scheme->table_bytes[QUEEN], text));
+        fprintf(out, "| `%s` | %s |", first->id.scheme->name,
+                bytes_text(first->id.scheme->table_bytes[QUEEN], text));
         for (size_t c = 0; c < sheet->columns; c++)
             fprintf(out, " %s |",
-                    c == 0 && first->status == ROW_UNSUPPORTED
+                    c == 0 && first->id.status == ROW_UNSUPPORTED
                         ? status_text(first, text)
                         : cell_text(sheet->line[i].cell[c], "**", text));
         fprintf(out, "\n");
@@ -236,29 +222,25 @@ static void print_markdown(const struct sheet *sheet, FILE *out)
 /* "Core cycles per query (65536 of them), on `games`; ..." */
 static void print_caption(const struct sheet *sheet, const char *best, FILE *out)
 {
-    static const char *const units[LIST_KINDS] = {"query", "board", "move", "node"},
-                             *const things[LIST_KINDS] = {"queries", "boards", "games",
-                                                          "positions"};
-    const struct workload *w = sheet->column[0]->workload;
-    bool board = sheet->column[0]->mode->kind == MODE_BOARD;
+    const struct workload *w = sheet->column[0]->id.workload;
+    const struct mode_info *mode = &mode_table[sheet->column[0]->id.mode->kind];
     fprintf(
         out,
         "Core cycles per %s on `%s` (%zu %s); ± 95 %% interval; %s best, or not told apart from "
         "it;\nrank: the places that the first column's intervals leave open\n\n",
-        board ? "board of 64 squares" : units[w->kind], w->name, w->distinct,
-        board ? "boards" : things[w->kind], best);
+        mode->unit, w->name, w->distinct, mode->items, best);
 }
 
-static bool for_each_sheet(const struct rows *rows, const char *best,
+static bool for_each_sheet(const struct run *run, const char *best,
                            void (*print)(const struct sheet *, FILE *), FILE *out)
 {
-    for (size_t i = 0; i < rows->n; i++) {
+    for (size_t i = 0; i < run->n; i++) {
         bool first = true;
         for (size_t j = 0; j < i; j++)
-            first = first && !same_sheet(&rows->row[i], &rows->row[j]);
+            first = first && !same_sheet(&run->row[i], &run->row[j]);
         if (!first)
             continue;
-        struct sheet sheet = make_sheet(rows, &rows->row[i]);
+        struct sheet sheet = make_sheet(run, &run->row[i]);
         if (!sheet.line)
             return false;
         if (i)
@@ -270,12 +252,12 @@ static bool for_each_sheet(const struct rows *rows, const char *best,
     return true;
 }
 
-bool table_write(const struct rows *rows, FILE *out)
+bool table_write(const struct run *run, FILE *out)
 {
-    return for_each_sheet(rows, "*", print_terminal, out);
+    return for_each_sheet(run, "*", print_terminal, out);
 }
 
-bool markdown_write(const struct rows *rows, FILE *out)
+bool markdown_write(const struct run *run, FILE *out)
 {
-    return for_each_sheet(rows, "**bold**", print_markdown, out);
+    return for_each_sheet(run, "**bold**", print_markdown, out);
 }

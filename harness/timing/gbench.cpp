@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The only C++ of the project. No exception leaves it: each function catches, for C cannot. */
+ * The only C++ of the project. Each function catches its exceptions, as C cannot. */
 #include "timing/gbench.h"
 
 #include <benchmark/benchmark.h>
@@ -17,8 +17,7 @@ struct gbench_state {
 namespace
 {
 
-/* --benchmark_format=... asks for Google Benchmark's own output on stdout; without it, we report.
- */
+/* --benchmark_format=... selects Google Benchmark's own output on stdout. */
 std::unique_ptr<benchmark::BenchmarkReporter> reporter;
 
 struct Silent : benchmark::BenchmarkReporter {
@@ -53,7 +52,7 @@ try {
     choose_reporter(argc, argv);
     benchmark::Initialize(&argc, argv);
     if (argc > 1)
-        return fail(error, STATUS_USAGE, "%s is no option of Google Benchmark", argv[1]);
+        return fail(error, STATUS_USAGE, "%s: unknown option of Google Benchmark", argv[1]);
     return true;
 } catch (const std::exception &e) {
     return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
@@ -99,7 +98,7 @@ void gbench_counter(struct gbench_state *state, const char *name, double value)
     state->state.counters[name] = value;
 }
 
-void gbench_skip(struct gbench_state *state, const char *why)
+void gbench_skip(struct gbench_state *state, const char *reason)
 {
-    state->state.SkipWithError(why);
+    state->state.SkipWithError(reason);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Google Benchmark (1.7 or later) behind a C interface. It calls the registered functions, counts,
- * and writes its own files for --benchmark_out and the like; what we measure beside, we keep
- * ourselves. */
+ * Calls the visits, by Google Benchmark (1.7 or later; gbench.cpp) or without it (gbench_absent.c).
+ * Google Benchmark filters them and writes its own files, as for --benchmark_out; it measures
+ * nothing. */
 #ifndef GBENCH_H
 #define GBENCH_H
 
@@ -13,34 +13,35 @@
 extern "C" {
 #endif
 
-struct gbench_state; /* one run of a registered function */
+/* One run of a registered function. */
+struct gbench_state;
 
 typedef void gbench_fn(struct gbench_state *state, void *user);
 
-/* Once, first. argv: a program name and --benchmark_... arguments. Unknown ones are STATUS_USAGE.
- */
+/* Must be called first, once. argv: a program name and --benchmark_... arguments. Unknown ones are
+ * STATUS_USAGE. */
 bool gbench_init(int argc, char **argv, struct error *error);
 
-/* `name` is copied. The function is called once a repetition and must call gbench_next(state,
- * batch) until it says no, `batches` times in all, or gbench_skip(). Times are those given to
- * gbench_time(). */
+/* Registers a function under a copy of `name`. It is called once per repetition. It then calls
+ * gbench_next(state, batch) until that returns false, after `batches` batches, or gbench_skip().
+ * Returns false without memory. */
 bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
                      size_t batch);
 
 /* Calls all registered functions in the order of registration. */
 bool gbench_run(struct error *error);
 
-/* False when no batch is left. */
+/* Begins a batch. Returns false if none is left. */
 bool gbench_next(struct gbench_state *state, size_t batch);
 
-/* Seconds that the batch took, the last gbench_next() began. */
+/* Reports the seconds of the current batch. */
 void gbench_time(struct gbench_state *state, double seconds);
 
-/* A value for this run, shown as a column by Google Benchmark. */
+/* Reports a value of this run, which Google Benchmark shows as a column. */
 void gbench_counter(struct gbench_state *state, const char *name, double value);
 
-/* Ends this run as failed; the function then returns. */
-void gbench_skip(struct gbench_state *state, const char *why);
+/* Marks this run as failed. The function returns after it. */
+void gbench_skip(struct gbench_state *state, const char *reason);
 
 #ifdef __cplusplus
 }

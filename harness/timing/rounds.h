@@ -1,23 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * Times rows, within a timing process. One visit to a row takes some samples of about 0.1 ms, each between two
- * canaries; a round visits every row once, in an order of its own, so that what drifts on the machine meets
- * all rows alike. */
+ * Times rows, within a timing process. A round visits every row once, in a random order, so that
+ * drift on the machine affects all rows alike. A visit takes some samples, see timing/visit.h. */
 #ifndef ROUNDS_H
 #define ROUNDS_H
 
-#include "plan/rows.h"
+#include "timing/inputs.h"
 
 struct rounds_plan {
-    double seconds;   /* the timed part                                                           */
-    uint64_t seed;    /* of the orders                                                            */
-    uint32_t process; /* written into samples                                                     */
-    bool interleaved; /* one sample a visit, with caches as the other rows left them; else an
-                         untimed stretch comes first and several samples follow                   */
-    int wire; /* where messages go, see protocol.h                                            */
-    int cpu;  /* samples taken on any other are disturbed; -1: wherever the thread is     */
+    double seconds;   /* timed part                                                         */
+    uint64_t seed;    /* of the orders                                                      */
+    uint32_t process; /* index, written into samples                                        */
+    bool no_warmup;   /* one sample per visit, with caches as the other rows left them      */
+    int fd;           /* socket to the parent, see protocol.h                               */
+    int cpu;          /* samples taken on any other are disturbed; -1: not bound to a CPU   */
 };
 
-/* Prepares and times the rows that are ROW_OK. Google Benchmark, which drives it, must be initialised. */
-bool rounds_run(struct rows *rows, const struct rounds_plan *plan, struct error *error);
+/* Prepares, calibrates and times the rows that are ROW_OK, and sends their samples to the parent.
+ * gbench_init() has been called. */
+bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct error *error);
 
 #endif

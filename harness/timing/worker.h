@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * A timing process: the other side of parent.h, `slidebench bench --worker FD`. */
+ * A timing process, `slidebench bench --worker FD`. Its parent is parent.h. */
 #ifndef WORKER_H
 #define WORKER_H
 
-#include "cli/options.h"
+#include "plan/request.h"
 
-/* Makes the rows that the parent makes, times them, and tells it over the socket options->worker. Returns only
- * if nobody listens there; ends the process else. */
-bool worker_run(const struct options *options, struct error *error);
+/* Reads the parent's request from the socket, lists the same rows as the parent, times them and sends
+ * the samples. Exits; returns only if no request came. */
+bool worker_run(const struct run_request *given, int fd, struct error *error);
 
 #endif

@@ -1,40 +1,41 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a partial result. What is accepted has figures that a process can have measured. */
+ * Input: a partial result file. Accepted values must be possible results of a process. */
 #include "fuzz.h"
-#include "output/resume.h"
+#include "cli/resume_options.h"
 
 #include <math.h>
 
 enum { ROWS = 2 };
 
-static struct rows some_rows(void)
+static struct run some_rows(void)
 {
     static bitboard expected[2];
     static const struct workload games = {
         .name = "games", .piece = QUEEN, .distinct = 1, .expected.prefix_sums = expected};
     static const struct mode_spec mode = {
         .kind = MODE_THROUGHPUT, .name = "throughput", .threads = 1};
-    struct rows rows = {.row = calloc(ROWS, sizeof *rows.row), .n = ROWS};
+    struct run run = {.row = calloc(ROWS, sizeof *run.row), .n = ROWS};
     for (size_t i = 0; i < ROWS; i++)
-        rows.row[i] = (struct row){.scheme = schemes[i], .workload = &games, .mode = &mode};
-    return rows;
+        run.row[i] =
+            (struct measured_row){.id.scheme = schemes[i], .id.workload = &games, .id.mode = &mode};
+    return run;
 }
 
-static void check_rows(const struct resume *resume, const struct rows *rows)
+static void check_rows(const struct resume *resume, const struct run *run)
 {
-    CHECK(rows->resumed == resume->processes && rows->processes == rows->resumed);
-    CHECK(rows->past_ipc >= 0 && rows->past_ipc <= 8);
-    for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i];
+    CHECK(run->resumed == resume->processes && run->processes == run->resumed);
+    CHECK(run->resumed_reference_ipc >= 0 && run->resumed_reference_ipc <= 8);
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
         size_t samples = 0;
-        for (size_t p = 0; row->past && p < rows->resumed; p++) {
-            const struct process_figures *figures = &row->past[p];
-            CHECK(figures->clean <= figures->samples);
+        for (size_t p = 0; row->resumed_results && p < run->resumed; p++) {
+            const struct process_result *figures = &row->resumed_results[p];
+            CHECK(figures->undisturbed <= figures->samples);
             CHECK(isnan(figures->cycles) || (figures->cycles >= 0 && figures->cycles <= 1e8));
             CHECK(isnan(figures->cycles) == isnan(figures->ns));
             samples += figures->samples;
         }
-        CHECK(row->past_samples == samples);
+        CHECK(row->resumed_samples == samples);
     }
 }
 
@@ -42,19 +43,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char path[64], program[] = "slidebench";
     char *argv[] = {program, NULL};
-    const struct options given = {.argv = argv, .argc = 1};
+    const struct options given = {.run.argv = argv, .run.argc = 1};
     struct resume resume;
     struct options options = {0};
-    struct rows rows = some_rows();
+    struct run run = some_rows();
     struct error error;
     snprintf(path, sizeof path, "%s/x-partial.json", fuzz_folder());
     fuzz_write(path, data, size);
     if (!resume_read(&resume, path, &error) || !resume_options(&resume, &given, &options, &error) ||
-        !resume_rows(&resume, &rows, &error))
+        !resume_rows(&resume, &run, &error))
         check_error(&error, error.status == STATUS_USAGE ? STATUS_USAGE : STATUS_INPUT);
     else
-        check_rows(&resume, &rows);
-    rows_free(&rows);
+        check_rows(&resume, &run);
+    run_free(&run);
     options_free(&options);
     resume_free(&resume);
     return 0;

@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from operators import slips
+from operators import mutations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
@@ -129,7 +129,7 @@ COMPILE = [
     *(f"-I{Path('schemes', folder)}" for folder in FOLDERS),
     "-c",
 ]
-SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_SEAL"]
+SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_WRITE_PROTECT"]
 
 
 class Trial(NamedTuple):
@@ -153,7 +153,7 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, errors="replace", **options)
 
 
-def open_workshop(folder):
+def open_work_folder(folder):
     """A folder of this process: "right" and "mutant" hold schemes/ without what the verifier does not run, which is half of
     the compiler's work."""
     os.chdir(tempfile.mkdtemp(dir=folder))
@@ -196,7 +196,7 @@ def original(scheme, trial):
     return code if found == "" else None
 
 
-def fate(mutant, known):
+def outcome(mutant, known):
     """The stage that kills the mutant in one of the schemes, or what else becomes of it. One that is known as equivalent must
     survive the first stage alone: whole trials of what survives take half the time."""
     path = Path("mutant", mutant.file)
@@ -231,7 +231,7 @@ def files():
 
 
 def mutants(file):
-    return slips(ROOT / file, file)
+    return mutations(ROOT / file, file)
 
 
 def prepare(folder):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The promises of a scheme, which are promises about the bodies of its timed loops."""
+"""Checks the traits of a scheme (branchless, multiply-free, no SIMD) in the machine code of its timed loops."""
 
 from slidebench_tools.object_code import functions, loop, object_file, schemes
 
@@ -7,7 +7,7 @@ __all__ = ["faults", "functions", "loop", "object_file", "schemes"]
 
 
 def faults(path, traits):
-    """What the kernels of an object file do and their scheme's traits forbid: ["rook_latency: multiply: imul ..."]."""
+    """Returns the instructions in the kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
     kernels, isa = functions(path)
     if len(kernels) != 8:
         return [f"expected the 8 kernels, found {sorted(kernels)}"]

@@ -14,12 +14,12 @@ struct canary __real_canary_read(void);
 struct canary __wrap_canary_read(void);
 void __real_corunners_work(corunner_work *work, const void *what, size_t n);
 void __wrap_corunners_work(corunner_work *work, const void *what, size_t n);
-void __real_corunners_run(const struct row *row, size_t n);
-void __wrap_corunners_run(const struct row *row, size_t n);
+void __real_corunners_run(const struct timed_row *row, size_t n);
+void __wrap_corunners_run(const struct timed_row *row, size_t n);
 void __real_corunners_stop(void);
 void __wrap_corunners_stop(void);
 
-/* Whatever the machine: a steady core of 4 operations a cycle, in blocks of readings that are shared or not. */
+/* Simulates a steady core with 4 operations per cycle, in blocks of shared and unshared readings. */
 struct canary __wrap_canary_read(void)
 {
     enum { BLOCK = 32 };
@@ -39,7 +39,7 @@ void __wrap_corunners_work(corunner_work *work, const void *what, size_t n)
     __real_corunners_work(work, what, n);
 }
 
-void __wrap_corunners_run(const struct row *row, size_t n)
+void __wrap_corunners_run(const struct timed_row *row, size_t n)
 {
     working = n > 0;
     __real_corunners_run(row, n);

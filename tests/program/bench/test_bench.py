@@ -110,14 +110,16 @@ def test_own_positions(slidebench, tmp_path):
     (tmp_path / "games").write_bytes(
         b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\nr3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     )
-    done = slidebench("queries", "--pieces", "queen", "--positions", "games", "--queries", "6", cwd=tmp_path, check=0)
+    done = slidebench(
+        "queries", "--pieces", "queen", "--positions", "games", "--list-length", "6", cwd=tmp_path, check=0
+    )
     assert [line.split()[1] for line in done.stdout.splitlines()] == ["d1", "d8", "d1", "d8", "h5", "f3"]
 
 
 def test_random_takes_a_density(slidebench):
     def density(workload):
         lines = slidebench(
-            "queries", "--workloads", workload, "--pieces", "rook", "--queries", "4096", check=0
+            "queries", "--workloads", workload, "--pieces", "rook", "--list-length", "4096", check=0
         ).stdout.split("\n")[:-1]
         return sum(bin(int(line.split()[2], 16)).count("1") for line in lines) / 64 / len(lines)
 
@@ -129,7 +131,7 @@ def test_random_takes_a_density(slidebench):
 GAMES = "e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\nd2d4 d7d5 c1f4 d8d6 f4d6 c8f5\n"
 
 
-@pytest.mark.parametrize("more", [(), ("--interleaved",)], ids=["visits", "interleaved"])
+@pytest.mark.parametrize("more", [(), ("--no-warmup",)], ids=["visits", "interleaved"])
 def test_every_mode(slidebench, more, tmp_path):
     """Each asks its own pieces: a set has no `both`, and `all` is no single question."""
     (tmp_path / "games").write_text(GAMES)
@@ -145,7 +147,7 @@ def test_every_mode(slidebench, more, tmp_path):
         "games",
         "--positions",
         tmp_path / "games",
-        "--queries",
+        "--list-length",
         "2",
         "--processes",
         "1",
@@ -175,7 +177,7 @@ def test_google_benchmark_speaks_once(slidebench, tmp_path):
         "queen",
         "--workloads",
         "random",
-        "--queries",
+        "--list-length",
         "64",
         "--processes",
         "2",
@@ -198,7 +200,7 @@ def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
     os.mkfifo(pipe)
     if named:
         threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True).start()
-    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--format", "csv")
+    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--list-length", "6", "--time", "0.1", "--format", "csv")
     done = slidebench(*arguments, "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     for row in csv.DictReader(io.StringIO(done.stdout)):

@@ -21,7 +21,7 @@ MATRIX = (  # workload, pieces, modes, length of the list; None: games, as many 
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
-    ("standard", ("all",), ("perft",), 6),
+    ("perft-suite", ("all",), ("perft",), 6),
     ("search", ("queen", "both"), TIMES, 65536),
     ("random", ("queen",), TIMES, 65536),
     *((f"games:{men}", ("queen",), ("throughput",), 12288) for men in ("2-16", "17-24", "25-32")),
@@ -31,7 +31,7 @@ CAPTIONS = (  # of the table: unit, workload, how many
     "board of 64 squares on `games` (65536 boards)",
     "board on `games` (65536 boards)",
     "move on `games` (",
-    "node on `standard` (6 positions)",
+    "node on `perft-suite` (6 positions)",
     "query on `search` (65536 queries)",
     "query on `games:2-16` (12288 queries)",
 )
@@ -118,7 +118,7 @@ def test_captions_tell_the_unit(full):
 def test_the_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
-    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"standard"}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
 
 

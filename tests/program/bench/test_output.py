@@ -54,7 +54,7 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
         ("show", "--scheme", "ray_loop", "--square", "d4"),
         ("verify", "--schemes", "^null$"),
         ("--version",),
-        ("queries", "--queries", "9999"),
+        ("queries", "--list-length", "9999"),
     ],
     ids=" ".join,
 )
@@ -75,7 +75,7 @@ def test_full_disk_behind_query():
     assert done.returncode == OUTPUT
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("queries", "--queries", "65536")], ids=" ".join)
+@pytest.mark.parametrize("arguments", [("list",), ("queries", "--list-length", "65536")], ids=" ".join)
 def test_reader_that_goes_away(arguments):
     """SIGPIPE ends the program as it ends any; where it is ignored, the status says it."""
 
@@ -248,7 +248,7 @@ def test_progress_on_a_terminal():
         command = [
             bench_binary(),
             *ONE,
-            *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
+            *"--workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
             folder()[1] / "position",
         ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
@@ -265,7 +265,7 @@ def test_progress_on_a_terminal():
     assert parts[0].startswith("verifying: 0 %, ray_loop")
     timing = [part for part in parts if part.startswith("timing")]
     assert timing and all(
-        re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples clean)?$", part)
+        re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples undisturbed)?$", part)
         for part in timing
     ), parts
     assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
@@ -274,7 +274,7 @@ def test_progress_on_a_terminal():
 LONG_RUN = (
     "bench",
     *ONE,
-    *"--workloads random --queries 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
+    *"--workloads random --list-length 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
 )
 
 
@@ -318,7 +318,7 @@ def test_earlier_results_are_read_and_left_alone(tmp_path):
     (tmp_path / machine / "better.json").write_text('{"reference_ipc": 8.0}')
     done = run(*short(*ONE, "--out", tmp_path))
     assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
-    assert "8.00 in earlier runs" in done.stdout or "clean samples" in done.stdout  # the latter on a busy machine
+    assert "8.00 in previous runs" in done.stdout or "undisturbed samples" in done.stdout  # the latter on a busy machine
     assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
 
 
@@ -326,7 +326,7 @@ def test_positions_that_cannot_be_kept(tmp_path):
     done = run(
         *short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text()
     )
-    assert "positions cannot be kept in a temporary file: No space left on device" in complains(done, 4)
+    assert "cannot copy the positions to a temporary file: No space left on device" in complains(done, 4)
     done = run(
         "bench",
         "--positions",
@@ -335,4 +335,4 @@ def test_positions_that_cannot_be_kept(tmp_path):
         preexec_fn=lambda: limit_files(100),
         restore_signals=False,
     )
-    assert "positions cannot be kept in a temporary file: File too large" in complains(done, 4)
+    assert "cannot copy the positions to a temporary file: File too large" in complains(done, 4)

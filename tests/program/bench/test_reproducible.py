@@ -16,7 +16,7 @@ OTHER = (
 ONLY = "^(null|ray_loop|classical|rotated_6bit|sherwin_union|sissy_union|wegner32)$"
 VERIFIED = "^sherwin_union$"  # all 46 million answers; unoptimised that takes its time
 LISTS = (
-    "--queries",
+    "--list-length",
     "5000",
     "--workloads",
     "games,random,random:60",

@@ -20,7 +20,7 @@ INTERRUPTED, OUTPUT = 130, 5
 PROCESSES = 4
 RUN = (
     "bench",
-    *"--queries 64 --workloads random --pieces queen --modes throughput --schemes ^(ray_loop|magic_fancy)$ --time 0.3 --no-pin".split(),
+    *"--list-length 64 --workloads random --pieces queen --modes throughput --schemes ^(ray_loop|magic_fancy)$ --time 0.3 --no-pin".split(),
     "--processes",
     PROCESSES,
 )
@@ -117,7 +117,7 @@ def test_it_goes_on_twice(copy):
     wait_until(lambda: json.loads(copy.read_text())["processes_ended"] == 3, first)
     first.terminate()
     _, err = first.communicate()
-    assert first.returncode == INTERRUPTED and f"go on by --resume {copy}" in err
+    assert first.returncode == INTERRUPTED and f"continue with --resume {copy}" in err
     assert run("bench", "--resume", copy).returncode in UNSTABLE
     assert json.loads(files(copy.parent, "*.json")[0].read_text())["resumed_after"] == [2, 3]
 
@@ -203,7 +203,7 @@ def test_files_that_are_no_results(tmp_path, copy):
 
 def test_options_beside_it(copy):
     for more in ("--full",), ("--processes", "9"), ("--out", "x"), ("--benchmark_filter=x",):
-        assert "--resume goes with" in complains(run("bench", "--resume", copy, *more), 2)
+        assert "--resume can be combined with" in complains(run("bench", "--resume", copy, *more), 2)
     assert "built-in games" in complains(run("bench", "--resume", copy, "--positions", folder()[1] / "position"), 2)
 
 

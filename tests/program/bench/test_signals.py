@@ -20,7 +20,7 @@ PHASES = {  # a phase's own arguments
     "verifying": ("--schemes", "hang_in_verify"),
     "timing": (*TWO, "5"),
     "timing the second": (*TWO, "0.5"),
-    "waiting": (*TWO, "0.5", "--spread", "1h"),
+    "waiting": (*TWO, "0.5", "--spread-over", "1h"),
 }
 ONE_IS_WHOLE = ("timing the second", "waiting")
 
@@ -82,11 +82,11 @@ def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
     assert not any(Path(f"/proc/{pid}").exists() for pid in began), "no child is left"
     if phase in ONE_IS_WHOLE:
         assert [Path(f).suffix for f in files] == [".csv", ".json"] and all("-partial" in f for f in files)
-        assert "interrupted after 1 of 2 processes; go on by --resume " in err and "well" in out
+        assert "interrupted after 1 of 2 processes; continue with --resume " in err and "well" in out
         assert all(json.loads(p.read_text())["partial"] for p in tmp_path.rglob("*.json"))
     else:
         assert files == [] and out == ""
-        assert err == "slidebench: interrupted before the first process came to its end; nothing is saved\n"
+        assert err == "slidebench: interrupted before the first process ended; nothing is saved\n"
 
 
 def test_nohup_goes_on(tmp_path):

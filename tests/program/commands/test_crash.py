@@ -29,7 +29,7 @@ FAULTS = {
     "crash_in_loop": ("CRASHED", "killed by signal 11"),
     "hang_in_loop": ("CRASHED", "it did not come to an end"),
     "sleep_in_loop": ("CRASHED", "it did not come to an end"),
-    "wrong_loop": ("WRONG", "the timed loop's answers do not add up"),
+    "wrong_loop": ("WRONG", "wrong kernel checksum"),
     "no_such_isa": ("unsupported (needs an instruction of tomorrow)", ""),
 }
 GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "sleep_in_loop", "wrong_loop")
@@ -59,7 +59,7 @@ def test_each_fault_costs_its_own_rows(result):
 def test_it_is_told(result):
     done, _, _ = result
     assert done.returncode == 1
-    assert "rows are WRONG or CRASHED and have no figure" in done.stderr
+    assert "rows are WRONG or CRASHED and have no result" in done.stderr
     assert "wrong_set: wrong rook on d4" in done.stderr, "the boards are drawn"
     for scheme in FAULTS:
         assert scheme in done.stdout

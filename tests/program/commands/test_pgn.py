@@ -33,7 +33,9 @@ def test_compressed(tmp_path):
 
 def test_lines_can_be_timed(slidebench, tmp_path):
     lines = convert(input=PGN).stdout
-    asked = slidebench("queries", "--pieces", "rook", "--queries", "4", "--positions", "-", input=lines, check=0).stdout
+    asked = slidebench(
+        "queries", "--pieces", "rook", "--list-length", "4", "--positions", "-", input=lines, check=0
+    ).stdout
     assert [line.split()[1] for line in asked.splitlines()] == ["a1", "h1", "a8", "h8"]
 
 

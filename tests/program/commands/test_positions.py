@@ -12,7 +12,7 @@ from injection import UNSTABLE, bench_binary, complains, run, short
 
 INPUT = 3
 GOOD = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1"
-ASK = ("queries", "--pieces", "queen", "--queries", "1", "--positions")
+ASK = ("queries", "--pieces", "queen", "--list-length", "1", "--positions")
 
 FENS = {  # what is wrong -> a piece of the message
     "8/8/8/8/8/8/8 w - - 0 1": "7 ranks, expected 8",
@@ -169,9 +169,9 @@ def test_standard_input_is_read_from_where_it_is(tmp_path):
 def test_too_few_positions(tmp_path):
     """The advice can be followed."""
     (tmp_path / "positions").write_text(GOOD)
-    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --queries 1"):
+    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --list-length 1"):
         text = complains(
-            run("queries", "--pieces", piece, "--queries", "2", "--positions", "positions", cwd=tmp_path), INPUT
+            run("queries", "--pieces", piece, "--list-length", "2", "--positions", "positions", cwd=tmp_path), INPUT
         )
         assert text.endswith(f"expected 2; {advice}\n")
 
@@ -179,7 +179,7 @@ def test_too_few_positions(tmp_path):
 def test_one_question_is_not_a_list(tmp_path):
     """The branch predictor would learn it by heart."""
     (tmp_path / "positions").write_text(f"{GOOD}\n" * 9)
-    ask = ("queries", "--positions", "positions", "--queries")
+    ask = ("queries", "--positions", "positions", "--list-length")
     assert "all 4 queries for queen are the same" in complains(
         run(*ask, 4, "--pieces", "queen", cwd=tmp_path), INPUT
     ).replace("for the queen", "for queen")

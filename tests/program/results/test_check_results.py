@@ -359,6 +359,8 @@ def test_workloads_of_the_program_pass(slidebench, tmp_path, name):
         "1",
         "--time",
         "0.05",
+        "--list-length",
+        "64",
         "--pieces",
         "queen",
         "--workloads",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * From samples made here, whose truth is known, to figures, ranks and statuses. */
 #include "analysis/conclude.h"
-#include "analysis/process_figures.h"
+#include "analysis/process_results.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
@@ -25,26 +25,28 @@ static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
                               other_way = {.kind = MODE_LATENCY, .threads = 1};
 
-static struct rows *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
+static struct run *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
 {
-    struct rows *rows = calloc(1, sizeof *rows);
-    rows->row = calloc(n + 1, sizeof *rows->row);
-    rows->n = n;
-    rows->asked = rows->processes = processes;
+    struct run *run = calloc(1, sizeof *run);
+    run->row = calloc(n + 1, sizeof *run->row);
+    run->n = n;
+    run->requested = run->processes = processes;
     for (size_t i = 0; i < n; i++)
-        rows->row[i] = (struct row){.scheme = schemes_of[i], .workload = &games, .mode = &mode};
-    rows->row[n] = (struct row){.scheme = &one,
-                                .workload = &games,
-                                .mode = &mode,
-                                .standing = {.tied_with_best = true}}; /* no row: past the end */
-    return rows;
+        run->row[i] = (struct measured_row){
+            .id.scheme = schemes_of[i], .id.workload = &games, .id.mode = &mode};
+    run->row[n] =
+        (struct measured_row){.id.scheme = &one,
+                              .id.workload = &games,
+                              .id.mode = &mode,
+                              .standing = {.tied_with_best = true}}; /* no row: past the end */
+    return run;
 }
 
-static void drop_rows(struct rows *rows)
+static void drop_rows(struct run *run)
 {
-    assert_int_equal(rows->row[rows->n].status, ROW_OK); /* no row past the end is changed */
-    rows_free(rows);
-    free(rows);
+    assert_int_equal(run->row[run->n].id.status, ROW_OK); /* no row past the end is changed */
+    run_free(run);
+    free(run);
 }
 
 /* A clean sample on a core of 3 GHz that does 4 operations a cycle, a little more or less, as clocks are. */
@@ -61,50 +63,50 @@ static struct sample sample_of(size_t process, double cycles)
                            .counted = {NAN, NAN, NAN, NAN, NAN}};
 }
 
-static void add(struct row *row, struct sample sample, size_t n)
+static void add(struct measured_row *row, struct sample sample, size_t n)
 {
     for (size_t i = 0; i < n; i++)
-        assert_true(row_add_samples(row, &sample, 1));
+        assert_true(run_add_samples(row, &sample, 1));
 }
 
 /* All processes measure the row; process p sees cycles * (1 + shift[p]). */
-static void measure(struct row *row, size_t processes, double cycles, const double *shift)
+static void measure(struct measured_row *row, size_t processes, double cycles, const double *shift)
 {
     for (size_t p = 0; p < processes; p++)
         add(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
 }
 
-static void conclude_all(struct rows *rows, double best_ipc)
+static void conclude_all(struct run *run, double best_ipc)
 {
     struct error error;
-    assert_true(conclude(rows, best_ipc, &error));
+    assert_true(conclude(run, best_ipc, &error));
 }
 
 static void figures_are_medians_of_medians(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+    struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
     double shift[PROCESSES];
     for (size_t p = 0; p < PROCESSES; p++)
         shift[p] = 0.01 * (double)p; /* 10.0, 10.1, ... 11.9 */
-    measure(&rows->row[0], PROCESSES, 10, shift);
+    measure(&run->row[0], PROCESSES, 10, shift);
     struct sample shared = sample_of(PROCESSES - 1, 1000);
     shared.ipc = 2; /* does not count, but for the share */
-    add(&rows->row[0], shared, PROCESSES * SAMPLES);
-    conclude_all(rows, 0);
-    const struct row *row = &rows->row[0];
-    assert_int_equal(row->status, ROW_OK);
+    add(&run->row[0], shared, PROCESSES * SAMPLES);
+    conclude_all(run, 0);
+    const struct measured_row *row = &run->row[0];
+    assert_int_equal(row->id.status, ROW_OK);
     assert_within(row->cycles.mid, 10.95, 1e-4);
     assert_within(row->cycles.lo, 10.5, 1e-4); /* 6th and 15th of 20 */
     assert_within(row->cycles.hi, 11.4, 1e-4);
     assert_within(row->ns.mid, 10.95 / 3, 1e-4);
     assert_within(row->ghz, 3, 1e-6);
     assert_within(row->undisturbed_share, 0.5, 1e-9);
-    assert_int_equal(row->measured, PROCESSES);
-    assert_within(rows->reference_ipc, 4, 1e-3);
+    assert_int_equal(row->processes_measured, PROCESSES);
+    assert_within(run->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank, 1);
-    assert_false(rows->counted);
-    drop_rows(rows);
+    assert_false(run->counted);
+    drop_rows(run);
 }
 
 /* Each unit by its own median: 15 samples in falling order, whose middle is the eighth, in each of 7 processes. */
@@ -112,8 +114,8 @@ static void every_unit_has_its_own_median(void **state)
 {
     (void)state;
     enum { FEW = 7 };
-    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, FEW);
-    struct row *row = &rows->row[0];
+    struct run *run = new_rows(1, (const struct scheme *[]){&one}, FEW);
+    struct measured_row *row = &run->row[0];
     for (size_t p = 0; p < FEW; p++)
         for (size_t i = 0; i < 15; i++) {
             struct sample sample = sample_of(p, 0);
@@ -124,7 +126,7 @@ static void every_unit_has_its_own_median(void **state)
             sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
             add(row, sample, 1);
         }
-    conclude_all(rows, 0);
+    conclude_all(run, 0);
     for (size_t p = 0; p < FEW; p++) {
         assert_within(row->process_cycles[p], 103.5 + 10 * (double)p, 1e-9);
         assert_within(row->process_ns[p], 996.5 - 10 * (double)p, 1e-9);
@@ -138,19 +140,19 @@ static void every_unit_has_its_own_median(void **state)
     assert_within(row->ghz, 2.875, 1e-9);
     assert_within(row->counted[COUNT_INSTRUCTIONS], 83.5, 1e-9);
     assert_within(row->undisturbed_share, 1, 0);
-    drop_rows(rows);
+    drop_rows(run);
 }
 
 /* The first four of ten have one clean sample too few. */
 static void processes_without_a_figure_are_left_out(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, 10);
+    struct run *run = new_rows(1, (const struct scheme *[]){&one}, 10);
     for (size_t p = 0; p < 10; p++)
-        add(&rows->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
-    conclude_all(rows, 0);
-    const struct row *row = &rows->row[0];
-    assert_int_equal(row->measured, 6);
+        add(&run->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
+    conclude_all(run, 0);
+    const struct measured_row *row = &run->row[0];
+    assert_int_equal(row->processes_measured, 6);
     for (size_t p = 0; p < 10; p++)
         assert_int_equal(isnan(row->process_cycles[p]) && isnan(row->process_ns[p]), p < 4);
     assert_within(row->cycles.mid, 16.5, 1e-6);
@@ -159,7 +161,7 @@ static void processes_without_a_figure_are_left_out(void **state)
     assert_within(row->ns.mid, 5.5, 1e-6);
     assert_within(row->ns.lo, 14 / 3.0, 1e-6);
     assert_within(row->ns.hi, 19 / 3.0, 1e-6);
-    drop_rows(rows);
+    drop_rows(run);
 }
 
 /* Of 9 ratios of two rows the interval leaves out one at either end; of three rows, none. */
@@ -167,17 +169,17 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
 {
     (void)state;
     for (size_t n = 2; n <= 3; n++) {
-        struct rows *rows = new_rows(n, (const struct scheme *[]){&one, &two, &two}, 9);
+        struct run *run = new_rows(n, (const struct scheme *[]){&one, &two, &two}, 9);
         for (size_t p = 0; p < 9; p++) {
-            add(&rows->row[0], sample_of(p, 10), 15);
-            add(&rows->row[1], sample_of(p, p ? 10.2 : 10), 15);
+            add(&run->row[0], sample_of(p, 10), 15);
+            add(&run->row[1], sample_of(p, p ? 10.2 : 10), 15);
             if (n == 3)
-                add(&rows->row[2], sample_of(p, 20), 15);
+                add(&run->row[2], sample_of(p, 20), 15);
         }
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[0].standing.rank, 1);
-        assert_int_equal(rows->row[1].standing.rank, n == 2 ? 2 : 1);
-        drop_rows(rows);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[0].standing.rank, 1);
+        assert_int_equal(run->row[1].standing.rank, n == 2 ? 2 : 1);
+        drop_rows(run);
     }
 }
 
@@ -185,16 +187,16 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
 static void a_row_that_few_measured_is_ranked(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 8);
+    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 8);
     for (size_t p = 0; p < 8; p++) {
-        add(&rows->row[0], sample_of(p, 10), 15);
-        add(&rows->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
+        add(&run->row[0], sample_of(p, 10), 15);
+        add(&run->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
     }
-    assert_false(process_figures_find_lacking(rows));
-    conclude_all(rows, 0);
-    assert_int_equal(rows->row[1].standing.rank, 2);
-    assert_int_equal(rows->fewest, 5);
-    drop_rows(rows);
+    assert_false(process_results_mark_incomplete(run));
+    conclude_all(run, 0);
+    assert_int_equal(run->row[1].standing.rank, 2);
+    assert_int_equal(run->min_processes, 5);
+    drop_rows(run);
 }
 
 /* Whichever row it is. */
@@ -202,12 +204,12 @@ static void one_row_of_several_may_lack_samples(void **state)
 {
     (void)state;
     for (size_t lacks = 0; lacks < 4; lacks++) {
-        struct rows *rows = new_rows(3, (const struct scheme *[]){&one, &two, &two}, 5);
+        struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &two}, 5);
         for (size_t i = 0; i < 3; i++)
             for (size_t p = 0; p < 5; p++)
-                add(&rows->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
-        assert_int_equal(process_figures_find_lacking(rows), lacks < 3);
-        drop_rows(rows);
+                add(&run->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
+        assert_int_equal(process_results_mark_incomplete(run), lacks < 3);
+        drop_rows(run);
     }
 }
 
@@ -218,15 +220,15 @@ static void intervals_hold_the_truth(void **state)
     enum { RUNS = 400 };
     struct random random = {5};
     unsigned held = 0;
-    for (unsigned run = 0; run < RUNS; run++) {
-        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+    for (unsigned repetition = 0; repetition < RUNS; repetition++) {
+        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         double shift[PROCESSES];
         for (size_t p = 0; p < PROCESSES; p++)
             shift[p] = 0.02 * ((double)(random_next(&random) >> 11) * 0x1p-53 - 0.5);
-        measure(&rows->row[0], PROCESSES, 10, shift);
-        conclude_all(rows, 0);
-        held += rows->row[0].cycles.lo <= 10 && 10 <= rows->row[0].cycles.hi;
-        drop_rows(rows);
+        measure(&run->row[0], PROCESSES, 10, shift);
+        conclude_all(run, 0);
+        held += run->row[0].cycles.lo <= 10 && 10 <= run->row[0].cycles.hi;
+        drop_rows(run);
     }
     assert_in_range(held, (unsigned)(0.94 * RUNS),
                     (unsigned)(0.985 * RUNS)); /* 95.9 % by the binomial */
@@ -237,23 +239,23 @@ static void few_clean_samples_are_unstable(void **state)
 {
     (void)state;
     for (size_t measured = 8; measured <= 12; measured++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
         for (size_t p = 0; p < PROCESSES; p++) {
-            add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
-            add(&rows->row[1], sample_of(p, 20), 15);
+            add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+            add(&run->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(process_figures_find_lacking(rows), measured < 10);
-        assert_int_equal(rows->row[0].lacking, measured < 10);
-        assert_false(rows->row[1].lacking);
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[0].status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
-        assert_int_equal(rows->row[0].measured, measured);
-        assert_int_equal(rows->row[1].status, ROW_OK);
-        assert_int_equal(rows->unstable, measured < 10);
-        assert_int_equal(rows->fewest, measured < 10 ? PROCESSES : measured);
-        assert_int_equal(rows->row[1].standing.rank, measured < 10 ? 1 : 2);
-        assert_int_equal(rows->row[0].standing.rank, measured < 10 ? 0 : 1);
-        drop_rows(rows);
+        assert_int_equal(process_results_mark_incomplete(run), measured < 10);
+        assert_int_equal(run->row[0].incomplete, measured < 10);
+        assert_false(run->row[1].incomplete);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[0].id.status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(run->row[0].processes_measured, measured);
+        assert_int_equal(run->row[1].id.status, ROW_OK);
+        assert_int_equal(run->unstable, measured < 10);
+        assert_int_equal(run->min_processes, measured < 10 ? PROCESSES : measured);
+        assert_int_equal(run->row[1].standing.rank, measured < 10 ? 1 : 2);
+        assert_int_equal(run->row[0].standing.rank, measured < 10 ? 0 : 1);
+        drop_rows(run);
     }
 }
 
@@ -265,33 +267,33 @@ static void half_of_all_processes_must_have_a_figure(void **state)
     for (size_t c = 0; c < 3; c++)
         for (size_t measured = counts[c][1] - 1; measured <= counts[c][1]; measured++) {
             size_t processes = counts[c][0];
-            struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, processes);
+            struct run *run = new_rows(1, (const struct scheme *[]){&one}, processes);
             for (size_t p = 0; p < processes; p++)
-                add(&rows->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+                add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             bool enough = measured == counts[c][1];
-            assert_int_equal(process_figures_find_lacking(rows), !enough);
-            conclude_all(rows, 0);
-            assert_int_equal(rows->row[0].status, enough ? ROW_OK : ROW_UNSTABLE);
-            drop_rows(rows);
+            assert_int_equal(process_results_mark_incomplete(run), !enough);
+            conclude_all(run, 0);
+            assert_int_equal(run->row[0].id.status, enough ? ROW_OK : ROW_UNSTABLE);
+            drop_rows(run);
         }
 }
 
 static void nothing_clean_is_no_figure(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
+    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
     struct sample s = sample_of(0, 10);
     s.disturbed = 1;
-    add(&rows->row[0], s, 100); /* and the other row has no sample at all */
-    conclude_all(rows, 0);
-    assert_int_equal(rows->unstable, 2);
+    add(&run->row[0], s, 100); /* and the other row has no sample at all */
+    conclude_all(run, 0);
+    assert_int_equal(run->unstable, 2);
     for (size_t i = 0; i < 2; i++) {
-        assert_true(isnan(rows->row[i].cycles.mid) && isnan(rows->row[i].ns.mid));
-        assert_int_equal(rows->row[i].standing.rank, 0);
-        assert_non_null(strstr(rows->row[i].why, i ? "0 of 0 processes" : "0 of 1 processes"));
-        assert_true(rows->row[i].undisturbed_share == 0);
+        assert_true(isnan(run->row[i].cycles.mid) && isnan(run->row[i].ns.mid));
+        assert_int_equal(run->row[i].standing.rank, 0);
+        assert_non_null(strstr(run->row[i].id.reason, i ? "0 of 0 processes" : "0 of 1 processes"));
+        assert_true(run->row[i].undisturbed_share == 0);
     }
-    drop_rows(rows);
+    drop_rows(run);
 }
 
 /* A core that was shared all along looks steady; an earlier run knows better. */
@@ -300,13 +302,13 @@ static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
     (void)state;
     const double best[] = {0, 4, 4.1, 4.15, 4.2};
     for (size_t i = 0; i < 5; i++) {
-        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
-        measure(&rows->row[0], PROCESSES, 10, NULL);
-        conclude_all(rows, best[i]);
-        assert_int_equal(rows->row[0].status, i == 4 ? ROW_UNSTABLE : ROW_OK);
+        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        measure(&run->row[0], PROCESSES, 10, NULL);
+        conclude_all(run, best[i]);
+        assert_int_equal(run->row[0].id.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
-            assert_non_null(strstr(rows->row[0].why, "4.20 in earlier runs"));
-        drop_rows(rows);
+            assert_non_null(strstr(run->row[0].id.reason, "4.20 in previous runs"));
+        drop_rows(run);
     }
 }
 
@@ -315,19 +317,19 @@ static void a_core_shared_throughout_gives_no_figures(void **state)
 {
     (void)state;
     for (size_t clean = 9; clean <= 10; clean++) {
-        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < 200; i++) {
                 struct sample sample = sample_of(p, i < 2 * clean ? 10 : 20);
                 if (i >= 2 * clean) /* all else at random below */
                     sample.ipc = sample.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&rows->row[0], sample, 1);
+                add(&run->row[0], sample, 1);
             }
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[0].status, clean == 10 ? ROW_OK : ROW_UNSTABLE);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[0].id.status, clean == 10 ? ROW_OK : ROW_UNSTABLE);
         if (clean < 10)
-            assert_non_null(strstr(rows->row[0].why, "shared throughout"));
-        drop_rows(rows);
+            assert_non_null(strstr(run->row[0].id.reason, "shared throughout"));
+        drop_rows(run);
     }
 }
 
@@ -340,23 +342,23 @@ static void twins_that_differ_spoil_their_group(void **state)
         size_t of_twin = i < 3 ? 0 : 2, of_one = 2 - of_twin;
         const struct scheme *order[] = {&one, &two, &one, &two};
         order[of_twin] = &twin;
-        struct rows *rows = new_rows(4, order, PROCESSES);
-        rows->row[3].mode = &other_way;
-        measure(&rows->row[of_twin], PROCESSES, 10 * factors[i % 3], NULL);
-        measure(&rows->row[1], PROCESSES, 20, NULL);
-        measure(&rows->row[of_one], PROCESSES, 10, NULL);
-        measure(&rows->row[3], PROCESSES, 30, NULL);
-        conclude_all(rows, 0);
+        struct run *run = new_rows(4, order, PROCESSES);
+        run->row[3].id.mode = &other_way;
+        measure(&run->row[of_twin], PROCESSES, 10 * factors[i % 3], NULL);
+        measure(&run->row[1], PROCESSES, 20, NULL);
+        measure(&run->row[of_one], PROCESSES, 10, NULL);
+        measure(&run->row[3], PROCESSES, 30, NULL);
+        conclude_all(run, 0);
         enum row_status expected = i % 3 ? ROW_UNSTABLE : ROW_OK;
         for (size_t r = 0; r < 3; r++)
-            assert_int_equal(rows->row[r].status, expected);
-        assert_int_equal(rows->row[3].status, ROW_OK);
-        struct interval ratio = paired_ratio(rows, &rows->row[of_twin], &rows->row[of_one]);
+            assert_int_equal(run->row[r].id.status, expected);
+        assert_int_equal(run->row[3].id.status, ROW_OK);
+        struct interval ratio = paired_ratio(run, &run->row[of_twin], &run->row[of_one]);
         assert_within(ratio.mid, factors[i % 3], 1e-5);
         if (i == 1)
-            assert_string_equal(rows->row[1].why,
+            assert_string_equal(run->row[1].id.reason,
                                 "one_twin runs 1.020 times as long as its original");
-        drop_rows(rows);
+        drop_rows(run);
     }
 }
 
@@ -365,70 +367,70 @@ static void twins_without_a_partner_say_nothing(void **state)
 {
     (void)state;
     for (int missing = 0; missing < 3; missing++) {
-        struct rows *rows = new_rows(
+        struct run *run = new_rows(
             3, (const struct scheme *[]){missing == 2 ? &two : &one, &two, &twin}, PROCESSES);
-        measure(&rows->row[0], PROCESSES, 10, NULL);
-        measure(&rows->row[1], PROCESSES, 20, NULL);
-        measure(&rows->row[2], PROCESSES, 15, NULL);
+        measure(&run->row[0], PROCESSES, 10, NULL);
+        measure(&run->row[1], PROCESSES, 20, NULL);
+        measure(&run->row[2], PROCESSES, 15, NULL);
         if (missing < 2)
-            rows->row[missing ? 2 : 0].status = ROW_CRASHED;
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[1].status, ROW_OK);
-        assert_int_equal(rows->wrong, missing < 2);
-        drop_rows(rows);
+            run->row[missing ? 2 : 0].id.status = ROW_CRASHED;
+        conclude_all(run, 0);
+        assert_int_equal(run->row[1].id.status, ROW_OK);
+        assert_int_equal(run->wrong, missing < 2);
+        drop_rows(run);
     }
 }
 
 static void mocks_and_rows_without_figure_are_not_ranked(void **state)
 {
     (void)state;
-    struct rows *rows =
+    struct run *run =
         new_rows(5, (const struct scheme *[]){&mock, &two, &one, &two, &two}, PROCESSES);
-    measure(&rows->row[0], PROCESSES, 1, NULL);
-    measure(&rows->row[1], PROCESSES, 20, NULL);
-    measure(&rows->row[2], PROCESSES, 10, NULL);
-    measure(&rows->row[3], PROCESSES, 5, NULL);
-    rows->row[3].status = ROW_WRONG;
-    rows->row[4].status = ROW_UNSUPPORTED;
-    conclude_all(rows, 0);
+    measure(&run->row[0], PROCESSES, 1, NULL);
+    measure(&run->row[1], PROCESSES, 20, NULL);
+    measure(&run->row[2], PROCESSES, 10, NULL);
+    measure(&run->row[3], PROCESSES, 5, NULL);
+    run->row[3].id.status = ROW_WRONG;
+    run->row[4].id.status = ROW_UNSUPPORTED;
+    conclude_all(run, 0);
     const size_t ranks[] = {0, 2, 1, 0, 0};
     for (size_t i = 0; i < 5; i++)
-        assert_int_equal(rows->row[i].standing.rank, ranks[i]);
-    assert_true(rows->row[2].standing.tied_with_best);
-    assert_false(rows->row[1].standing.tied_with_best);
-    assert_int_equal(rows->wrong, 1);
-    assert_int_equal(rows->unsupported, 1);
-    assert_null(rows->row[3].process_cycles);
-    drop_rows(rows);
+        assert_int_equal(run->row[i].standing.rank, ranks[i]);
+    assert_true(run->row[2].standing.tied_with_best);
+    assert_false(run->row[1].standing.tied_with_best);
+    assert_int_equal(run->wrong, 1);
+    assert_int_equal(run->unsupported, 1);
+    assert_null(run->row[3].process_cycles);
+    drop_rows(run);
 }
 
 /* Each measured by half of the processes and a few in common: only those are compared. */
 static void ratios_are_of_processes_that_measured_both(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
     for (size_t p = 0; p < PROCESSES; p++) {
         bool both = p >= 7 && p < 13;
         if (p < 13)
-            add(&rows->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
+            add(&run->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
         if (p >= 7)
-            add(&rows->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
+            add(&run->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
     }
-    conclude_all(rows, 0);
-    struct interval ratio = paired_ratio(rows, &rows->row[1], &rows->row[0]);
+    conclude_all(run, 0);
+    struct interval ratio = paired_ratio(run, &run->row[1], &run->row[0]);
     assert_within(ratio.mid, 2, 1e-6);
     assert_within(ratio.lo, 2, 1e-6);
     assert_within(ratio.hi, 2, 1e-6);
-    drop_rows(rows);
+    drop_rows(run);
 
-    rows = new_rows(2, (const struct scheme *[]){&one, &two}, 1);
-    measure(&rows->row[0], 1, 10, NULL);
-    measure(&rows->row[1], 1, 20, NULL);
-    conclude_all(rows, 0);
-    ratio = paired_ratio(rows, &rows->row[0], &rows->row[1]);
+    run = new_rows(2, (const struct scheme *[]){&one, &two}, 1);
+    measure(&run->row[0], 1, 10, NULL);
+    measure(&run->row[1], 1, 20, NULL);
+    conclude_all(run, 0);
+    ratio = paired_ratio(run, &run->row[0], &run->row[1]);
     assert_within(ratio.mid, 0.5, 1e-6);
     assert_true(isnan(ratio.lo) && isnan(ratio.hi));
-    drop_rows(rows);
+    drop_rows(run);
 }
 
 /* So many processes measured the first row, the second row, and both; the interval is that of both. */
@@ -444,16 +446,16 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
                  {6, 6, 0, 1, 1.625}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
         size_t processes = cases[c].processes;
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, processes);
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, processes);
         for (size_t p = 0; p < processes; p++) {
-            add(&rows->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
-            add(&rows->row[1], sample_of(p, 8 + (double)p), p >= cases[c].second_start ? 15 : 14);
+            add(&run->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
+            add(&run->row[1], sample_of(p, 8 + (double)p), p >= cases[c].second_start ? 15 : 14);
         }
-        conclude_all(rows, 0);
-        struct interval ratio = paired_ratio(rows, &rows->row[1], &rows->row[0]);
+        conclude_all(run, 0);
+        struct interval ratio = paired_ratio(run, &run->row[1], &run->row[0]);
         assert_within(ratio.lo, cases[c].lo, 1e-9);
         assert_within(ratio.hi, cases[c].hi, 1e-9);
-        drop_rows(rows);
+        drop_rows(run);
     }
 }
 
@@ -464,28 +466,28 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
     (void)state;
     static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     for (int busy = 0; busy < 2; busy++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        rows->row[1].mode = &together;
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        run->row[1].id.mode = &together;
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
                 struct sample whole = sample_of(p, 10), half = whole;
                 half.ipc = half.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&rows->row[0], busy && i % 3 ? half : whole, 1);
-                add(&rows->row[1], i % 3 ? half : whole, 1);
+                add(&run->row[0], busy && i % 3 ? half : whole, 1);
+                add(&run->row[1], i % 3 ? half : whole, 1);
             }
         if (busy) /* enough of the first row all the same */
             for (size_t p = 0; p < PROCESSES; p++)
-                add(&rows->row[0], sample_of(PROCESSES - 1, 10), 1);
-        assert_int_equal(process_figures_find_lacking(rows), busy);
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[1].status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+                add(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
+        assert_int_equal(process_results_mark_incomplete(run), busy);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[1].id.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {
-            assert_int_equal(rows->row[0].status, ROW_OK);
-            assert_string_equal(rows->row[1].why,
+            assert_int_equal(run->row[0].id.status, ROW_OK);
+            assert_string_equal(run->row[1].id.reason,
                                 "not possible here: undisturbed 33 % of the time while other cores "
                                 "work; 100 % alone");
         }
-        drop_rows(rows);
+        drop_rows(run);
     }
 }
 
@@ -496,18 +498,18 @@ static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
     static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     const float width[] = {4, 3.9f, 3.86f, 3.8f, 2};
     for (size_t w = 0; w < 5; w++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        rows->row[1].mode = &together;
-        measure(&rows->row[0], PROCESSES, 10, NULL);
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        run->row[1].id.mode = &together;
+        measure(&run->row[0], PROCESSES, 10, NULL);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
                 struct sample sample = sample_of(p, 10);
                 sample.ipc = sample.ipc_high = width[w] + (float)(i % 2) * 1e-4f;
-                add(&rows->row[1], sample, 1);
+                add(&run->row[1], sample, 1);
             }
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[1].status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
-        drop_rows(rows);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[1].id.status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
+        drop_rows(run);
     }
 }
 
@@ -518,19 +520,19 @@ static void exactly_four_percent_narrower_will_do(void **state)
     static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     const float width[] = {3.125f, 3};
     for (size_t alone = 0; alone < 2; alone++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        rows->row[1].mode = &together;
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
+        run->row[1].id.mode = &together;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < SAMPLES; i++)
                 for (size_t r = 0; r < 2; r++) {
                     struct sample sample = sample_of(p, 10);
                     sample.ipc = sample.ipc_high = width[r | alone] - (i ? 0 : 0.01f);
-                    add(&rows->row[r], sample, 1);
+                    add(&run->row[r], sample, 1);
                 }
-        conclude_all(rows, alone ? 3.125 : 0);
-        assert_int_equal(rows->row[0].status, ROW_OK);
-        assert_int_equal(rows->row[1].status, ROW_OK);
-        drop_rows(rows);
+        conclude_all(run, alone ? 3.125 : 0);
+        assert_int_equal(run->row[0].id.status, ROW_OK);
+        assert_int_equal(run->row[1].id.status, ROW_OK);
+        drop_rows(run);
     }
 }
 
@@ -540,40 +542,40 @@ static void exactly_three_quarters_are_separate_cores(void **state)
     (void)state;
     static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
     for (size_t whole = 11; whole <= 12; whole++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        rows->row[1].mode = &together;
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
+        run->row[1].id.mode = &together;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < 16; i++) {
                 struct sample sample = sample_of(p, 10);
-                add(&rows->row[0], sample, 1);
+                add(&run->row[0], sample, 1);
                 sample.disturbed = i >= whole;
-                add(&rows->row[1], sample, 1);
+                add(&run->row[1], sample, 1);
             }
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[1].status, whole == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[1].id.status, whole == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (whole == 11)
-            assert_non_null(strstr(rows->row[1].why, "undisturbed 69 % of the time"));
-        drop_rows(rows);
+            assert_non_null(strstr(run->row[1].id.reason, "undisturbed 69 % of the time"));
+        drop_rows(run);
     }
 }
 
 static void hardware_counts_are_medians_of_clean_samples(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+    struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
     for (size_t p = 0; p < PROCESSES; p++)
         for (size_t i = 0; i < 2 * SAMPLES; i++) {
             struct sample s = sample_of(p, 10);
             s.disturbed = i % 2;
             s.counted[COUNT_CYCLES] = i % 2 ? 1000 : 10;
             s.counted[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
-            add(&rows->row[0], s, 1);
+            add(&run->row[0], s, 1);
         }
-    conclude_all(rows, 0);
-    assert_true(rows->counted);
-    assert_within(rows->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
-    assert_true(isnan(rows->row[0].counted[COUNT_BRANCH_MISSES]));
-    drop_rows(rows);
+    conclude_all(run, 0);
+    assert_true(run->counted);
+    assert_within(run->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
+    assert_true(isnan(run->row[0].counted[COUNT_BRANCH_MISSES]));
+    drop_rows(run);
 }
 
 /* Processes beyond those requested visit few rows: a row is judged by those that visited it. */
@@ -581,19 +583,20 @@ static void processes_that_left_a_row_out_do_not_count(void **state)
 {
     (void)state;
     for (size_t clean = 4; clean <= 5; clean++) { /* of the ten that visit the first row */
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        rows->asked = 8;
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+        run->requested = 8;
         for (size_t p = 0; p < PROCESSES; p++) {
             if (p < 10)
-                add(&rows->row[0], sample_of(p, 10), p < clean ? 15 : 14);
-            add(&rows->row[1], sample_of(p, 20), 15);
+                add(&run->row[0], sample_of(p, 10), p < clean ? 15 : 14);
+            add(&run->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(process_figures_find_lacking(rows), clean == 4);
-        conclude_all(rows, 0);
-        assert_int_equal(rows->row[0].status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(process_results_mark_incomplete(run), clean == 4);
+        conclude_all(run, 0);
+        assert_int_equal(run->row[0].id.status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
         if (clean == 4)
-            assert_string_equal(rows->row[0].why, "4 of 10 processes had 15 clean samples");
-        drop_rows(rows);
+            assert_string_equal(run->row[0].id.reason,
+                                "4 of 10 processes had 15 undisturbed samples");
+        drop_rows(run);
     }
 }
 
@@ -616,7 +619,7 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
     static const struct {
         const struct scheme *scheme;
         double cycles;
-        size_t clean; /* processes with a figure */
+        size_t undisturbed; /* processes with a result */
         bool in_doubt;
     } cases[] = {
         {&two, 19, 0, true},       {&two, 20, 0, true},      {&two, 21, 0, false},
@@ -625,33 +628,33 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
         {&ray_loop, 100, 2, true}, {&twin, 10, 0, false},    {&mock, 1, 0, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct rows *rows = new_rows(2,
-                                     (const struct scheme *[]){i % 2 ? &one : cases[i].scheme,
-                                                               i % 2 ? cases[i].scheme : &one},
-                                     PROCESSES);
-        struct row *row = &rows->row[i % 2];
-        measure(&rows->row[1 - i % 2], PROCESSES, 10, NULL);
+        struct run *run = new_rows(2,
+                                   (const struct scheme *[]){i % 2 ? &one : cases[i].scheme,
+                                                             i % 2 ? cases[i].scheme : &one},
+                                   PROCESSES);
+        struct measured_row *row = &run->row[i % 2];
+        measure(&run->row[1 - i % 2], PROCESSES, 10, NULL);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t j = 0; j < SAMPLES; j++)
                 add(row,
-                    p < cases[i].clean ? sample_of(p, cases[i].cycles)
-                                       : shared_sample(p, cases[i].cycles),
+                    p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
+                                             : shared_sample(p, cases[i].cycles),
                     1);
-        conclude_all(rows, 0);
-        assert_int_equal(row->status, ROW_UNSTABLE);
+        conclude_all(run, 0);
+        assert_int_equal(row->id.status, ROW_UNSTABLE);
         assert_int_equal(row->in_doubt, cases[i].in_doubt);
-        assert_int_equal(rows->in_doubt, cases[i].in_doubt);
-        drop_rows(rows);
+        assert_int_equal(run->in_doubt, cases[i].in_doubt);
+        drop_rows(run);
     }
 }
 
-static bool is_in_doubt(struct rows *rows)
+static bool is_in_doubt(struct run *run)
 {
-    measure(&rows->row[1], PROCESSES, 10, NULL);
-    conclude_all(rows, 0);
-    assert_int_equal(rows->row[0].status, ROW_UNSTABLE);
-    bool in_doubt = rows->row[0].in_doubt;
-    drop_rows(rows);
+    measure(&run->row[1], PROCESSES, 10, NULL);
+    conclude_all(run, 0);
+    assert_int_equal(run->row[0].id.status, ROW_UNSTABLE);
+    bool in_doubt = run->row[0].in_doubt;
+    drop_rows(run);
     return in_doubt;
 }
 
@@ -661,38 +664,38 @@ static void doubts_go_by_the_fastest(void **state)
     (void)state;
     const struct scheme *const both[] = {&two, &one};
     for (size_t fastest = 0; fastest < 3; fastest++) {
-        struct rows *rows = new_rows(2, both, PROCESSES);
+        struct run *run = new_rows(2, both, PROCESSES);
         for (size_t p = 0; p < 2; p++)
-            add(&rows->row[0], sample_of(p, p == fastest ? 11 : 15), SAMPLES);
-        add(&rows->row[0], shared_sample(2, 100), SAMPLES);
+            add(&run->row[0], sample_of(p, p == fastest ? 11 : 15), SAMPLES);
+        add(&run->row[0], shared_sample(2, 100), SAMPLES);
         for (size_t p = 3; p < 6; p++)
-            add(&rows->row[0], shared_sample(p, 100), 1);
-        assert_int_equal(is_in_doubt(rows), fastest < 2);
+            add(&run->row[0], shared_sample(p, 100), 1);
+        assert_int_equal(is_in_doubt(run), fastest < 2);
     }
     for (size_t percent = 8; percent <= 15; percent += 7) {
-        struct rows *rows = new_rows(2, both, PROCESSES);
+        struct run *run = new_rows(2, both, PROCESSES);
         for (size_t i = 0; i < 100; i++)
-            add(&rows->row[0], shared_sample(0, i < percent ? 10 : 30), 1);
-        assert_int_equal(is_in_doubt(rows), percent > 10);
+            add(&run->row[0], shared_sample(0, i < percent ? 10 : 30), 1);
+        assert_int_equal(is_in_doubt(run), percent > 10);
     }
-    struct rows *rows = new_rows(2, both, PROCESSES);
-    add(&rows->row[0], shared_sample(0, 21), 1);
-    assert_false(is_in_doubt(rows));
+    struct run *run = new_rows(2, both, PROCESSES);
+    add(&run->row[0], shared_sample(0, 21), 1);
+    assert_false(is_in_doubt(run));
 }
 
 /* Where no row of a column has a figure, each may be the best. */
 static void a_column_without_a_figure_is_in_doubt(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-    rows->row[1].mode = &other_way;
-    measure(&rows->row[0], PROCESSES, 1, NULL);
+    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+    run->row[1].id.mode = &other_way;
+    measure(&run->row[0], PROCESSES, 1, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
-        add(&rows->row[1], shared_sample(p, 100), SAMPLES);
-    conclude_all(rows, 0);
-    assert_int_equal(rows->row[0].status, ROW_OK);
-    assert_true(rows->row[1].in_doubt);
-    drop_rows(rows);
+        add(&run->row[1], shared_sample(p, 100), SAMPLES);
+    conclude_all(run, 0);
+    assert_int_equal(run->row[0].id.status, ROW_OK);
+    assert_true(run->row[1].in_doubt);
+    drop_rows(run);
 }
 
 /* Twelve processes of an earlier run, eight of this one; those of a core that was shared throughout do not count. */
@@ -700,30 +703,31 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
 {
     (void)state;
     enum { PAST = 12 };
-    const double past_ipc[] = {4, 3.9, 3.8};
+    const double resumed_reference_ipc[] = {4, 3.9, 3.8};
     for (size_t i = 0; i < 3; i++) {
-        struct rows *rows = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
-        struct row *row = &rows->row[0];
-        rows->resumed = PAST;
-        rows->past_ipc = past_ipc[i];
-        row->past = calloc(PAST, sizeof *row->past);
+        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
+        struct measured_row *row = &run->row[0];
+        run->resumed = PAST;
+        run->resumed_reference_ipc = resumed_reference_ipc[i];
+        row->resumed_results = calloc(PAST, sizeof *row->resumed_results);
         for (size_t p = 0; p < PAST; p++)
-            row->past[p] = (struct process_figures){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
-        row->past_samples = 40 * PAST;
+            row->resumed_results[p] =
+                (struct process_result){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
+        row->resumed_samples = 40 * PAST;
         for (size_t p = PAST; p < PROCESSES; p++)
             add(row, sample_of(p, 20), SAMPLES);
-        assert_int_equal(process_figures_find_lacking(rows), i == 2);
-        conclude_all(rows, 0);
-        assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
-        assert_int_equal(row->status, i == 2 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(process_results_mark_incomplete(run), i == 2);
+        conclude_all(run, 0);
+        assert_int_equal(row->processes_measured, i == 2 ? PROCESSES - PAST : PROCESSES);
+        assert_int_equal(row->id.status, i == 2 ? ROW_UNSTABLE : ROW_OK);
         assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
         assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
         double clean = i == 2 ? 240 : 30 * PAST + 240;
         assert_within(row->undisturbed_share, clean / (40 * PAST + 240), 1e-9);
-        assert_within(rows->reference_ipc, 4, 1e-3);
+        assert_within(run->reference_ipc, 4, 1e-3);
         if (i < 2)
             assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
-        drop_rows(rows);
+        drop_rows(run);
     }
 }
 
@@ -733,51 +737,51 @@ static void past_visits_count_as_others_do(void **state)
     (void)state;
     enum { PAST = 3, ALL_PROCESSES = 7 };
     for (int visited = 0; visited < 2; visited++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, ALL_PROCESSES);
-        struct row *row = &rows->row[0], *new_alone = &rows->row[1];
-        const struct process_figures measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
-                                     missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
-                                               {NAN, NAN, NAN, NAN, NAN}};
-        rows->asked = rows->resumed = PAST;
-        rows->past_ipc = 4;
-        row->past = calloc(PAST, sizeof *row->past);
-        row->past[0] = row->past[1] = measured;
-        row->past[2] = missed;
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, ALL_PROCESSES);
+        struct measured_row *row = &run->row[0], *new_alone = &run->row[1];
+        const struct process_result measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
+                                    missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
+                                              {NAN, NAN, NAN, NAN, NAN}};
+        run->requested = run->resumed = PAST;
+        run->resumed_reference_ipc = 4;
+        row->resumed_results = calloc(PAST, sizeof *row->resumed_results);
+        row->resumed_results[0] = row->resumed_results[1] = measured;
+        row->resumed_results[2] = missed;
         for (size_t p = PAST; p < ALL_PROCESSES; p++) {
             add(row, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
             add(new_alone, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
         }
-        assert_int_equal(process_figures_find_lacking(rows), 1 + visited);
-        assert_int_equal(row->lacking, visited);
-        assert_true(new_alone->lacking); /* 1 of 4 */
-        conclude_all(rows, 0);
-        assert_int_equal(row->status, visited ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(process_results_mark_incomplete(run), 1 + visited);
+        assert_int_equal(row->incomplete, visited);
+        assert_true(new_alone->incomplete); /* 1 of 4 */
+        conclude_all(run, 0);
+        assert_int_equal(row->id.status, visited ? ROW_UNSTABLE : ROW_OK);
         if (visited)
-            assert_string_equal(row->why, "3 of 7 processes had 15 clean samples");
-        assert_string_equal(new_alone->why, "1 of 4 processes had 15 clean samples");
+            assert_string_equal(row->id.reason, "3 of 7 processes had 15 undisturbed samples");
+        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 undisturbed samples");
         assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
-        assert_false(rows->counted);
-        drop_rows(rows);
+        assert_false(run->counted);
+        drop_rows(run);
     }
 }
 
 static void figures_so_far_leave_the_run_as_it_is(void **state)
 {
     (void)state;
-    struct rows *rows = new_rows(3, (const struct scheme *[]){&one, &two, &one}, PROCESSES), so_far;
+    struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &one}, PROCESSES), so_far;
     struct error error; /* the third row has no sample: a filter has left it out */
-    measure(&rows->row[0], PROCESSES, 10, NULL);
+    measure(&run->row[0], PROCESSES, 10, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
-        add(&rows->row[1], shared_sample(p, 10), SAMPLES);
-    assert_true(conclude_so_far(rows, 0, &so_far, &error));
+        add(&run->row[1], shared_sample(p, 10), SAMPLES);
+    assert_true(conclude_so_far(run, 0, &so_far, &error));
     assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
-    assert_int_equal(so_far.row[1].status, ROW_UNSTABLE);
+    assert_int_equal(so_far.row[1].id.status, ROW_UNSTABLE);
     assert_int_equal(so_far.n, 2);
-    conclude_forget(&so_far);
-    assert_int_equal(rows->row[1].status, ROW_OK);
-    assert_null(rows->row[0].process_cycles);
-    assert_int_equal(rows->row[0].measured, 0);
-    drop_rows(rows);
+    conclude_free(&so_far);
+    assert_int_equal(run->row[1].id.status, ROW_OK);
+    assert_null(run->row[0].process_cycles);
+    assert_int_equal(run->row[0].processes_measured, 0);
+    drop_rows(run);
 }
 
 /* Whichever allocation fails, there are no figures, and one clear line. */
@@ -786,17 +790,17 @@ static void without_memory_there_are_no_figures(void **state)
     (void)state;
     enum { FEW = 2, LEAST = 10 };
     for (long n = 0, failed = 0;; n++) {
-        struct rows *rows = new_rows(2, (const struct scheme *[]){&one, &two}, FEW);
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, FEW);
         struct error error;
-        measure(&rows->row[0], FEW, 10, NULL);
-        measure(&rows->row[1], FEW, 20, NULL);
+        measure(&run->row[0], FEW, 10, NULL);
+        measure(&run->row[1], FEW, 20, NULL);
         scarce_after(n);
-        struct rows so_far;
-        bool ok = conclude_so_far(rows, 0, &so_far, &error);
+        struct run so_far;
+        bool ok = conclude_so_far(run, 0, &so_far, &error);
         bool hit = scarce_hit();
         if (ok)
-            conclude_forget(&so_far);
-        drop_rows(rows);
+            conclude_free(&so_far);
+        drop_rows(run);
         assert_int_equal(ok, !hit);
         if (!hit) {
             assert_true(failed > LEAST);
@@ -804,17 +808,17 @@ static void without_memory_there_are_no_figures(void **state)
         }
         failed++;
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "no memory for the figures of 2 rows");
+        assert_string_equal(error.text, "no memory for the results of 2 rows");
     }
 }
 
 static void a_sample_that_finds_no_room_is_told(void **state)
 {
     (void)state;
-    struct row row = {.sample_count = 0};
+    struct measured_row row = {.sample_count = 0};
     struct sample sample = sample_of(0, 1);
     scarce_after(0);
-    assert_false(row_add_samples(&row, &sample, 1));
+    assert_false(run_add_samples(&row, &sample, 1));
     assert_true(scarce_hit());
     assert_int_equal(row.sample_count, 0);
 }

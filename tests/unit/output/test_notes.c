@@ -51,13 +51,13 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                               perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
 static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
 
-static const struct row figures = {
-    .workload = &queries,
-    .mode = &throughput,
+static const struct measured_row figures = {
+    .id.workload = &queries,
+    .id.mode = &throughput,
     .process_cycles = cycles,
     .process_ns = ns,
     .sample_count = 700,
-    .measured = 12,
+    .processes_measured = 12,
     .undisturbed_share = 0.8764,
     .cycles = {10.00014, 10.00024, 10.00034},
     .ns = {3.00014, 3.00024, 3.00034},
@@ -66,8 +66,8 @@ static const struct row figures = {
     .standing = {.rank = 4, .last = 9, .tied_with_best = true},
 };
 
-static struct row kinds[KINDS];
-static struct rows rows = {
+static struct measured_row kinds[KINDS];
+static struct run run = {
     .row = kinds, .n = KINDS, .processes = 3, .counted = true, .reference_ipc = 3.875};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
 
@@ -77,23 +77,23 @@ static int make_rows(void **state)
     (void)state;
     for (size_t i = 0; i < KINDS; i++) {
         kinds[i] = figures;
-        kinds[i].scheme = &good;
+        kinds[i].id.scheme = &good;
     }
-    kinds[1].scheme = &mock;
-    kinds[1].workload = &games;
-    kinds[1].mode = &replay;
+    kinds[1].id.scheme = &mock;
+    kinds[1].id.workload = &games;
+    kinds[1].id.mode = &replay;
     kinds[1].standing = (struct standing){0};
-    kinds[2].status = ROW_UNSTABLE;
-    strcpy(kinds[2].why, "busy");
+    kinds[2].id.status = ROW_UNSTABLE;
+    strcpy(kinds[2].id.reason, "busy");
     kinds[2].standing = (struct standing){0};
-    kinds[3].scheme = &twin;
-    kinds[3].status = ROW_UNSUPPORTED;
-    strcpy(kinds[3].why, "needs luck");
+    kinds[3].id.scheme = &twin;
+    kinds[3].id.status = ROW_UNSUPPORTED;
+    strcpy(kinds[3].id.reason, "needs luck");
     kinds[3].process_cycles = kinds[3].process_ns = NULL;
     kinds[3].sample_count = 0;
     kinds[3].standing = (struct standing){0};
-    kinds[4].workload = &positions;
-    kinds[4].mode = &perft;
+    kinds[4].id.workload = &positions;
+    kinds[4].id.mode = &perft;
     kinds[4].cycles.lo = kinds[4].cycles.hi = NAN;
     kinds[4].standing.tied_with_best = false;
     for (int c = 0; c < COUNTERS; c++)
@@ -113,7 +113,7 @@ static char *written(void (*write)(FILE *out))
 
 static void write_csv(FILE *out)
 {
-    csv_write(&rows, &machine, out);
+    csv_write(&run, &machine, out);
 }
 
 /* In place of a compiler's name and a level's. */
@@ -182,12 +182,13 @@ static void every_column_has_its_own_value(void **state)
 
 /* ---- JSON ---- */
 
-static struct options options = {
+static struct run_request options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
                          .n = 2},
-               .line = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
-                        {.workload = "random", .pieces = {[ROOK] = true, [QUEEN] = true}}},
+               .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
+                        {.workload = {WORKLOAD_RANDOM, 0, 0, 25},
+                         .pieces = {[ROOK] = true, [QUEEN] = true}}},
                .n = 2},
     .processes = 11,
     .spread = 12.5,
@@ -195,13 +196,13 @@ static struct options options = {
     .list_length = 14,
     .seed = 15,
 };
-static struct pin pin = {.cpu = 16, .how = "CPU 16", .warning = "not pinned"};
+static struct pin pin = {.cpu = 16, .description = "CPU 16", .warning = "not pinned"};
 static const char *crc;
 
 static void write_json(FILE *out)
 {
     struct record record = {
-        .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
+        .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
     assert_true(json_write(&record, crc, out));
 }
 
@@ -251,7 +252,7 @@ static void the_text_is_laid_out_for_people(void **state)
 static void without_memory_there_is_no_record(void **state)
 {
     (void)state;
-    struct record record = {.options = &options, .rows = &rows, .machine = &machine, .pin = &pin};
+    struct record record = {.options = &options, .run = &run, .machine = &machine, .pin = &pin};
     enum { SOME = 50 };
     bool hit = true;
     long n = 0;
@@ -313,7 +314,7 @@ static void every_yes_is_its_own(void **state)
         const char *path;
     } flags[] = {{&pin.pinned, "pin.pinned"},
                  {&pin.smt_shared, "pin.smt_shared"},
-                 {&options.interleaved, "options.interleaved"}};
+                 {&options.no_warmup, "options.interleaved"}};
     for (size_t set = 0; set < 3; set++)
         for (size_t read = 0; read < 3; read++) {
             *flags[set].flag = true;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A partial result as json.c writes it, read back: nothing that a resumed run needs is lost on the way. */
+#include "cli/resume_options.h"
 #include "output/notes.h"
 #include "target/isa_level.h"
 #include "support/within.h"
@@ -24,42 +25,46 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,
                                             .name = "throughput"},
                               latency = {.kind = MODE_LATENCY, .threads = 1, .name = "latency"};
-static const struct row all[ROWS] = {
-    {.scheme = &good, .workload = &queries, .mode = &throughput},
-    {.scheme = &good, .workload = &queries, .mode = &latency},
-    {.scheme = &other,
-     .workload = &queries,
-     .mode = &throughput,
-     .status = ROW_CRASHED,
-     .why = "killed by signal 11"},
-    {.scheme = &other, .workload = &queries, .mode = &latency, .status = ROW_WRONG, .why = "wrong"},
+static const struct measured_row all[ROWS] = {
+    {.id.scheme = &good, .id.workload = &queries, .id.mode = &throughput},
+    {.id.scheme = &good, .id.workload = &queries, .id.mode = &latency},
+    {.id.scheme = &other,
+     .id.workload = &queries,
+     .id.mode = &throughput,
+     .id.status = ROW_CRASHED,
+     .id.reason = "killed by signal 11"},
+    {.id.scheme = &other,
+     .id.workload = &queries,
+     .id.mode = &latency,
+     .id.status = ROW_WRONG,
+     .id.reason = "wrong"},
 };
-static struct process_figures counted[ENDED] = {
+static struct process_result counted[ENDED] = {
     {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
     {42, 2, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
     {43, 33, 11.5, 4.5, 3.75, {11.5, 21, 31, 41, NAN}},
 };
-static struct process_figures plain[ENDED] = {
+static struct process_result plain[ENDED] = {
     {51, 50, 1.5, 0.5, 3, {NAN, NAN, NAN, NAN, NAN}},
     {0, 0, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
     {1, 1, 2.5, 1.5, 2, {NAN, NAN, NAN, NAN, NAN}},
 };
 static double cycles[2][ENDED], ns[2][ENDED];
-static struct row row[ROWS];
-static struct rows rows = {.row = row,
-                           .n = ROWS,
-                           .asked = 5,
-                           .processes = ENDED,
-                           .reference_ipc = 3.875,
-                           .reference_together = 3.5};
+static struct measured_row row[ROWS];
+static struct run run = {.row = row,
+                         .n = ROWS,
+                         .requested = 5,
+                         .processes = ENDED,
+                         .reference_ipc = 3.875,
+                         .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
 static struct given_option given[] = {
-    {"schemes", "^ray_loop$"}, {"quick", NULL}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
-static struct options run_options = {.processes = 5, .given = given, .given_count = 4};
+    {"schemes", "^ray_loop$"}, {"preset", "quick"}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
+static struct run_request run_options = {.processes = 5, .given = given, .given_count = 4};
 static struct resume earlier = {.after = {1, 2}, .times = 2};
 static struct record record = {.options = &run_options,
-                               .rows = &rows,
+                               .run = &run,
                                .machine = &machine,
                                .pin = &pin,
                                .began = 1795391999,
@@ -116,7 +121,7 @@ static void the_run_is_read_back(void **state)
         assert_int_equal(resume.processes, ENDED);
         assert_int_equal(resume.cpu, again ? -1 : 3);
         assert_within(resume.reference_ipc, 3.875, 0);
-        assert_within(resume.reference_together, 3.5, 0);
+        assert_within(resume.reference_ipc_with_corunners, 3.5, 0);
         assert_int_equal(resume.times, again ? 3 : 1);
         const size_t after[] = {1, 2, ENDED};
         assert_memory_equal(resume.after, again ? after : after + 2, resume.times * sizeof *after);
@@ -128,32 +133,33 @@ static void its_options_are_those_of_its_command_line(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1, .format = FORMAT_CSV, .quiet = true};
+    const struct options here = {
+        .run.argv = argv, .run.argc = 1, .format = FORMAT_CSV, .quiet = true};
     struct options options;
     struct resume resume = read_record();
     assert_true(resume_options(&resume, &here, &options, &error));
-    assert_int_equal(options.processes, 5);
-    assert_within(options.seconds, 2, 0);
-    assert_string_equal(options.argv[0], "slidebench");
-    assert_string_equal(options.argv[1], "bench");
+    assert_int_equal(options.run.processes, 5);
+    assert_within(options.run.seconds, 2, 0);
+    assert_string_equal(options.run.argv[0], "slidebench");
+    assert_string_equal(options.run.argv[1], "bench");
     assert_int_equal(options.format, FORMAT_CSV);
     assert_true(options.quiet);
-    assert_int_equal(options.pin.cpu, 3);
-    assert_int_equal(options.given_count, 4);
-    assert_int_equal(options.benchmark_argc, 2);
-    assert_string_equal(options.benchmark_argv[1], "--benchmark_filter=x");
+    assert_int_equal(options.run.pin.cpu, 3);
+    assert_int_equal(options.run.given_count, 4);
+    assert_int_equal(options.run.benchmark_argc, 2);
+    assert_string_equal(options.run.benchmark_argv[1], "--benchmark_filter=x");
     for (size_t i = 0; schemes[i]; i++)
-        assert_int_equal(options_wants(&options, schemes[i]),
+        assert_int_equal(run_request_selects(&options.run, schemes[i]),
                          !strcmp(schemes[i]->name, "ray_loop"));
     options_free(&options);
     resume_free(&resume);
 }
 
-static void assert_same(const struct process_figures *a, const struct process_figures *b)
+static void assert_same(const struct process_result *a, const struct process_result *b)
 {
     const double x[] = {a->cycles, a->ns, a->ghz}, y[] = {b->cycles, b->ns, b->ghz};
     assert_int_equal(a->samples, b->samples);
-    assert_int_equal(a->clean, b->clean);
+    assert_int_equal(a->undisturbed, b->undisturbed);
     for (size_t i = 0; i < 3; i++)
         assert_true(isnan(x[i]) ? isnan(y[i]) : x[i] == y[i]);
     for (size_t c = 0; c < COUNTERS; c++)
@@ -164,28 +170,29 @@ static void its_rows_get_their_past(void **state)
 {
     (void)state;
     struct resume resume = read_record();
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .mode = all[r].mode};
+        fresh[r] = (struct measured_row){
+            .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};
     assert_true(resume_rows(&resume, &next, &error));
     assert_int_equal(next.processes, ENDED);
     assert_int_equal(next.resumed, ENDED);
-    assert_within(next.past_ipc, 3.875, 0);
-    assert_within(next.past_together, 3.5, 0);
+    assert_within(next.resumed_reference_ipc, 3.875, 0);
+    assert_within(next.resumed_reference_ipc_with_corunners, 3.5, 0);
     for (size_t p = 0; p < ENDED; p++) {
-        assert_same(&fresh[0].past[p], &counted[p]);
-        assert_same(&fresh[1].past[p], &plain[p]);
+        assert_same(&fresh[0].resumed_results[p], &counted[p]);
+        assert_same(&fresh[1].resumed_results[p], &plain[p]);
     }
-    assert_int_equal(fresh[0].past_samples, 41 + 42 + 43);
-    assert_int_equal(fresh[1].past_samples, 51 + 1);
+    assert_int_equal(fresh[0].resumed_samples, 41 + 42 + 43);
+    assert_int_equal(fresh[1].resumed_samples, 51 + 1);
     for (size_t r = 2; r < ROWS; r++) {
-        assert_null(fresh[r].past);
-        assert_int_equal(fresh[r].status, all[r].status);
-        assert_string_equal(fresh[r].why, all[r].why);
+        assert_null(fresh[r].resumed_results);
+        assert_int_equal(fresh[r].id.status, all[r].id.status);
+        assert_string_equal(fresh[r].id.reason, all[r].id.reason);
     }
-    free(fresh[0].past);
-    free(fresh[1].past);
+    free(fresh[0].resumed_results);
+    free(fresh[1].resumed_results);
     resume_free(&resume);
 }
 
@@ -194,15 +201,15 @@ static void rows_without_figures_today_get_none(void **state)
 {
     (void)state;
     struct resume resume = read_record();
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
-    fresh[0].status = ROW_UNSUPPORTED;
-    fresh[2].status = ROW_UNSUPPORTED;
+    fresh[0].id.status = ROW_UNSUPPORTED;
+    fresh[2].id.status = ROW_UNSUPPORTED;
     assert_true(resume_rows(&resume, &next, &error));
-    assert_null(fresh[0].past);
-    assert_int_equal(fresh[2].status, ROW_UNSUPPORTED);
-    free(fresh[1].past);
+    assert_null(fresh[0].resumed_results);
+    assert_int_equal(fresh[2].id.status, ROW_UNSUPPORTED);
+    free(fresh[1].resumed_results);
     resume_free(&resume);
 }
 
@@ -210,8 +217,8 @@ static void other_queries_are_no_part_of_the_run(void **state)
 {
     (void)state;
     struct resume resume = read_record();
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
     prefix_sums[2]++;
     assert_false(resume_rows(&resume, &next, &error));
@@ -293,23 +300,24 @@ static void set(json_t *at, const char *where, const char *value)
 static bool accepts(const char *where, const char *value)
 {
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
     struct options options = {0};
     struct resume resume;
-    struct row fresh[ROWS];
-    struct rows next = {.row = fresh, .n = ROWS};
+    struct measured_row fresh[ROWS];
+    struct run next = {.row = fresh, .n = ROWS};
     write_record();
     json_t *json = json_load_file(path, 0, NULL);
     set(json, where, value);
     assert_int_equal(json_dump_file(json, path, 0), 0);
     json_decref(json);
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct row){.scheme = all[r].scheme, .workload = &queries, .mode = all[r].mode};
+        fresh[r] = (struct measured_row){
+            .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};
     bool ok = resume_read(&resume, path, &error) &&
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);
     for (size_t r = 0; r < ROWS; r++)
-        free(fresh[r].past);
+        free(fresh[r].resumed_results);
     options_free(&options);
     resume_free(&resume);
     return ok;
@@ -344,10 +352,11 @@ static void what_no_run_has_written_is_refused(void **state)
         {"date", "\"2026-11-22T01:02:03Zx\"", date},
         {"options.arguments.0", "1", "options.arguments holds something else than text"},
         {"options.arguments.1", "\"^none$\"",
-         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
-        {"options.arguments.5", "\"--out=x\"", options},
+         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` prints their "
+         "names"},
+        {"options.arguments.6", "\"--out=x\"", options},
         {"options.arguments", "[\"--resume=x\"]", options},
-        {"options.arguments.5", "\"--worker=7\"", options},
+        {"options.arguments.6", "\"--worker=7\"", options},
         {"rows.4", "{\"scheme\": \"none\"}", "row 5, of none, is none of this program"},
         {"rows.0.mode", "\"latency\"", "row 2, of good, is there twice"},
         {"rows.0.process_cycles.1", "0", lacks},
@@ -392,7 +401,8 @@ static void positions_are_given_again(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    struct options here = {.argv = argv, .argc = 1, .positions = "mine.fen"}, options = {0};
+    struct options here = {.run.argv = argv, .run.argc = 1, .run.positions = "mine.fen"},
+                   options = {0};
     struct resume resume = read_record();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
@@ -403,12 +413,12 @@ static void positions_are_given_again(void **state)
     run_options.positions = "mine.fen";
     resume = read_record();
     assert_true(resume_options(&resume, &here, &options, &error));
-    assert_string_equal(options.positions, "mine.fen");
+    assert_string_equal(options.run.positions, "mine.fen");
     options_free(&options);
     resume_free(&resume);
 
     options = (struct options){0};
-    here.positions = NULL;
+    here.run.positions = NULL;
     resume = read_record();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_non_null(strstr(error.text, ": this run is of own positions; give them by --positions"));
@@ -423,18 +433,18 @@ static void it_goes_on_on_its_cpu(void **state)
     static const struct {
         struct given_option option;
         int cpu;
-    } choices[] = {{{"quick", NULL}, 3},
+    } choices[] = {{{"preset", "quick"}, 3},
                    {{"cpu", "0"}, 0},
                    {{"core-kind", "eff"}, -1},
                    {{"no-pin", NULL}, -1}};
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct options options = {0};
         given[1] = choices[i].option;
         struct resume resume = read_record();
         assert_true(resume_options(&resume, &here, &options, &error));
-        assert_int_equal(options.pin.cpu, choices[i].cpu);
+        assert_int_equal(options.run.pin.cpu, choices[i].cpu);
         options_free(&options);
         resume_free(&resume);
     }

@@ -51,43 +51,43 @@ static struct workload sparse = {.name = "random:5",
 static struct machine machine;
 static struct pin pin;
 
-static struct rows rows;
-static struct row row[40];
+static struct run run;
+static struct measured_row row[40];
 
 static int no_rows(void **state)
 {
     (void)state;
-    rows =
-        (struct rows){.row = row, .asked = PROCESSES, .processes = PROCESSES, .fewest = PROCESSES};
+    run = (struct run){
+        .row = row, .requested = PROCESSES, .processes = PROCESSES, .min_processes = PROCESSES};
     machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
-    pin = (struct pin){.how = "CPU 3"};
+    pin = (struct pin){.description = "CPU 3"};
     return 0;
 }
 
 static int drop_rows(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < rows.n; i++) {
+    for (size_t i = 0; i < run.n; i++) {
         free(row[i].process_cycles);
         free(row[i].process_ns);
-        row[i] = (struct row){0};
+        row[i] = (struct measured_row){0};
     }
     return 0;
 }
 
 /* Each process sees `cycles`, and the interval is as wide as `half` says to either side; NAN: unknown. */
-static struct row *add(const struct scheme *scheme, const struct workload *workload, enum mode mode,
-                       double cycles, double half)
+static struct measured_row *add(const struct scheme *scheme, const struct workload *workload,
+                                enum mode mode, double cycles, double half)
 {
     static struct mode_spec modes[MODES];
     modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
-    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_names[mode]);
-    struct row *r = &row[rows.n++];
-    *r = (struct row){.scheme = scheme,
-                      .workload = workload,
-                      .mode = &modes[mode],
-                      .ghz = 3,
-                      .measured = PROCESSES};
+    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_table[mode].name);
+    struct measured_row *r = &row[run.n++];
+    *r = (struct measured_row){.id.scheme = scheme,
+                               .id.workload = workload,
+                               .id.mode = &modes[mode],
+                               .ghz = 3,
+                               .processes_measured = PROCESSES};
     r->sample_count = 100;
     r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
@@ -103,10 +103,10 @@ static struct row *add(const struct scheme *scheme, const struct workload *workl
     return r;
 }
 
-static void fault(struct row *r, enum row_status status, const char *why)
+static void fault(struct measured_row *r, enum row_status status, const char *why)
 {
-    r->status = status;
-    snprintf(r->why, sizeof r->why, "%s", why);
+    r->id.status = status;
+    snprintf(r->id.reason, sizeof r->id.reason, "%s", why);
 }
 
 /* What is written; the caller frees it. */
@@ -153,7 +153,7 @@ static void tables_show_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    assert_true(table_write(&rows, listen()));
+    assert_true(table_write(&run, listen()));
     expect(heard(),
            "Core cycles per query on `games` (64 queries); ± 95 % interval; * best, or not told "
            "apart from it;\n"
@@ -177,7 +177,7 @@ static void tables_show_order_digits_and_faults(void **state)
            "                                                  queen\n"
            "  rank scheme                       tables      latency\n"
            "       plain                           0 B   1000.0±0.2\n");
-    assert_true(markdown_write(&rows, listen()));
+    assert_true(markdown_write(&run, listen()));
     char *markdown = heard();
     assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
@@ -193,7 +193,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    assert_true(table_write(&rows, terminal));
+    assert_true(table_write(&run, terminal));
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -252,7 +252,7 @@ static void csv_has_no_figure_that_is_none(void **state)
 {
     (void)state;
     add(&rotated, &queries, MODE_THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
-    struct row *counted = add(&plain, &queries, MODE_THROUGHPUT, 1, 0);
+    struct measured_row *counted = add(&plain, &queries, MODE_THROUGHPUT, 1, 0);
     counted->counted[COUNT_CYCLES] = 1;
     counted->counted[COUNT_INSTRUCTIONS] = 2.5;
     fault(add(&plain, &queries, MODE_LATENCY, 1, 0), ROW_UNSTABLE, "busy");
@@ -275,12 +275,12 @@ static void csv_has_no_figure_that_is_none(void **state)
         "floor,x,queen,games,throughput,ok,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
         ",,6,100,0.500,0,no,no,,canary,,,,,,0.0,0.00,Some (inferred)"};
     machine.microarchitecture_inferred = true;
-    csv_write(&rows, &machine, listen());
+    csv_write(&run, &machine, listen());
     machine.microarchitecture_inferred = false;
     char *csv = heard();
     assert_int_equal(strncmp(csv, "cpu,level,compiler,scheme,", 26), 0);
     strtok_r(csv, "\n", &rest);
-    for (size_t i = 0; i < rows.n; i++) {
+    for (size_t i = 0; i < run.n; i++) {
         line = strtok_r(NULL, "\n", &rest);
         assert_int_equal(strncmp(line, "some-cpu,", 9), 0);
         assert_non_null(strstr(line, ends[i]));
@@ -290,9 +290,8 @@ static void csv_has_no_figure_that_is_none(void **state)
 
 static char *notes(bool partial)
 {
-    notes_write(
-        &(struct record){.rows = &rows, .machine = &machine, .pin = &pin, .partial = partial},
-        listen());
+    notes_write(&(struct record){.run = &run, .machine = &machine, .pin = &pin, .partial = partial},
+                listen());
     return heard();
 }
 
@@ -300,12 +299,12 @@ static void notes_tell_what_to_know(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 9; i++) {
-        struct row *r = add(&other, &queries, MODE_THROUGHPUT, 1, 0);
+        struct measured_row *r = add(&other, &queries, MODE_THROUGHPUT, 1, 0);
         fault(r, ROW_UNSTABLE, "busy");
         r->in_doubt = i < 7;
     }
-    rows.unstable = 9;
-    rows.in_doubt = 7;
+    run.unstable = 9;
+    run.in_doubt = 7;
     fault(add(&other, &queries, MODE_LATENCY, 1, 0), ROW_WRONG, "on d4");
     add(&plain, &queries, MODE_LATENCY, 10, 0);
     add(&twin, &queries, MODE_LATENCY, 10.1, 0);
@@ -323,7 +322,7 @@ static void notes_tell_what_to_know(void **state)
     assert_null(strstr(full, "indicative"));
     free(full);
 
-    rows.fewest = 5;
+    run.min_processes = 5;
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
     machine_add_warning(&machine, "on battery");
@@ -355,13 +354,13 @@ static void many_twins_are_summed_up(void **state)
 static void notes_of_nothing_make_nothing_up(void **state)
 {
     (void)state;
-    struct row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
+    struct measured_row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
     r->sample_count = 0;
     char *none = notes(false);
     assert_null(strstr(none, "twin:"));
     assert_non_null(strstr(none, "6 processes; 0 rows unstable"));
     free(none);
-    struct row *original = add(&plain, &queries, MODE_LATENCY, 10, 0);
+    struct measured_row *original = add(&plain, &queries, MODE_LATENCY, 10, 0);
     for (size_t p = 1; p < PROCESSES; p++)
         original->process_cycles[p] = NAN;
     none = notes(false);
@@ -387,48 +386,48 @@ static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
 {
     (void)state;
     add(&rotated, &sparse, MODE_REPLAY_UPKEEP, 1, 0);
-    struct row *upkeep = add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
-    struct row *asked = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
+    struct measured_row *upkeep = add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
+    struct measured_row *asked = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     add(&other, &games, MODE_REPLAY_UPKEEP, 5, 0);
     add(&other, &games, MODE_REPLAY_LOOKUPS, 18, 0);
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0); /* the best of those without a view */
-    struct row *best = add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
+    struct measured_row *best = add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
     add(&twin, &games, MODE_REPLAY_UPKEEP, 4, 0);
     add(&twin, &games, MODE_REPLAY_LOOKUPS, 17, 0);
     add(&floor_of_all, &games, MODE_REPLAY_UPKEEP, 1, 0);
     add(&floor_of_all, &games, MODE_REPLAY_LOOKUPS, 1, 0);
     add(&plain, &sparse, MODE_REPLAY_LOOKUPS, 1, 0);
-    break_even_print(&rows, listen());
+    break_even_print(&run, listen());
     expect(heard(),
-           "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
-           "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
+           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
+           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
     best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three have no say */
     upkeep->process_cycles[2] = NAN;
-    break_even_print(&rows, listen());
+    break_even_print(&run, listen());
     expect(heard(),
-           "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
-           "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
+           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
+           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
     for (size_t p = 0; p < PROCESSES; p++)
         asked->process_cycles[p] = 16;
-    break_even_print(&rows, listen());
+    break_even_print(&run, listen());
     char *never = heard();
-    assert_non_null(strstr(never, ": it never gains (4.0 lookups a move in games)\n"));
+    assert_non_null(strstr(never, ": never faster (4.0 lookups per move in games)\n"));
     free(never);
 
     fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
-    break_even_print(&rows, listen());
+    break_even_print(&run, listen());
     never = heard();
-    assert_non_null(strstr(never, "a lookup, plain_twin "));
+    assert_non_null(strstr(never, "per lookup, plain_twin "));
     free(never);
 
     for (size_t p = 1; p < PROCESSES; p++)
         asked->process_cycles[p] = NAN; /* one alone has no interval */
-    break_even_print(&rows, listen());
+    break_even_print(&run, listen());
     expect(heard(), "");
-    upkeep->status = ROW_UNSTABLE;
-    break_even_print(&rows, listen());
+    upkeep->id.status = ROW_UNSTABLE;
+    break_even_print(&run, listen());
     expect(heard(), "");
 }
 
@@ -437,23 +436,23 @@ static void without_a_stateless_scheme_there_is_no_break_even(void **state)
     (void)state;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
     add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
-    break_even_print(&rows, listen());
+    break_even_print(&run, listen());
     expect(heard(), "");
 }
 
 static void json_has_the_figures_of_each_process(void **state)
 {
     (void)state;
-    struct options options = {
+    struct run_request options = {
         .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
-                   .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
+                   .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
                    .n = 1}};
     struct record record = {
-        .options = &options, .rows = &rows, .machine = &machine, .pin = &pin, .began = 1795391999};
+        .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
     add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
-    rows.reference_ipc = INFINITY;
+    run.reference_ipc = INFINITY;
     for (int counted = 0; counted < 2; counted++) {
-        rows.counted = options.huge_pages = options.interleaved = counted;
+        run.counted = options.huge_pages = options.no_warmup = counted;
         assert_true(json_write(&record, counted ? "0123abcd" : NULL, listen()));
         char *written = heard();
         json_t *json = json_loads(written, 0, NULL);
@@ -491,19 +490,19 @@ static void no_memory_is_no_table(void **state)
     for (long n = 0; n < 2; n++) { /* a sheet a workload */
         listen();
         scarce_after(n);
-        assert_false(table_write(&rows, out));
+        assert_false(table_write(&run, out));
         assert_true(scarce_hit());
         free(heard());
     }
     drop_rows(NULL);
-    rows.n = 0;
+    run.n = 0;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
     add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
     add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
     listen();
     scarce_after(0);
-    break_even_print(&rows, out);
+    break_even_print(&run, out);
     assert_true(scarce_hit());
     expect(heard(), "");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The verifier on work across queries: a scheme's second compilation, and what it looks like with one fault. */
 #include "verify/verify.h"
-#include "cli/commands.h"
+#include "plan/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Every kernel of every scheme that runs here, over a whole short list: it must return what the oracle says. */
-#include "cli/commands.h"
+#include "plan/support.h"
 #include "chess/oracle.h"
-#include "workload/replay_script.h"
+#include "workload/list_memory.h"
+#include "workload/workload.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -48,14 +49,14 @@ static bitboard right_sum(const struct workload *w, enum mode mode)
 
 static void run(const struct scheme *scheme, enum mode mode, const struct workload *w)
 {
-    bool starts = mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP;
-    size_t views = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
-    struct queries q = {.n = w->n, .square = w->square, .sliders = w->sliders, .script = w->script};
-    char *memory = views_of(scheme, starts ? w->starts : w->occupied, views);
+    size_t views;
+    const bitboard *boards = list_boards(w, mode_table[mode].views, &views);
+    struct queries q = list_queries(w, 0, w->n);
+    char *memory = views_of(scheme, boards, views);
     q.views = memory;
     bitboard got = scheme->kernel[mode][w->piece](&q);
     if (got != right_sum(w, mode))
-        fail_msg("%s %s %s", scheme->name, piece_names[w->piece], mode_names[mode]);
+        fail_msg("%s %s %s", scheme->name, piece_names[w->piece], mode_table[mode].name);
     free(memory);
 }
 
@@ -64,8 +65,10 @@ static void all_schemes(enum mode mode, const char *workload)
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         struct workload w;
         struct error error;
-        struct workload_request request = {workload, piece, list_kind_of(mode), N, 1, "games"};
-        if (!workload_possible(workload, piece, request.kind))
+        struct workload_request request = {
+            .piece = piece, .kind = mode_table[mode].list, .n = N, .seed = 1};
+        assert_true(workload_parse(workload, &request.spec, &error));
+        if (!workload_possible(&request.spec, piece, request.kind))
             continue;
         assert_true(workload_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
@@ -104,7 +107,8 @@ static void latency_waits(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct workload w;
         struct error error;
-        struct workload_request request = {"random", piece, LIST_OF_QUERIES, N, 1, "none"};
+        struct workload_request request = {
+            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
         assert_true(workload_make(&w, &request, &corpus, &error));
         bitboard sum = 0, answer = 0;
         for (size_t i = 0; i < N; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Canaries by a clock that the test sets. */
 #include "timing/canary.h"
+#include "base/clock.h"
 #include "support/skip.h"
 #include "support/within.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Other threads at work, all on one CPU, which is the hardest case and the only one that every machine has. */
 #include "timing/corunners.h"
+#include "timing/inputs.h"
 #include "machine/affinity.h"
 #include "support/skip.h"
 
@@ -58,7 +59,8 @@ static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
 static const struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1 + RIVALS};
 static const bitboard views[N];
 static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
-static const struct row row = {.scheme = &scheme, .workload = &list, .mode = &mode, .views = views};
+static const struct timed_row row = {
+    .id.scheme = &scheme, .id.workload = &list, .id.mode = &mode, .views = views};
 static struct error error;
 
 static int a_cpu(void)

@@ -3,10 +3,12 @@
 #include "timing/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
-#include "cli/commands.h"
+#include "base/clock.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "workload/expected.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,9 +20,10 @@
 
 enum { LENGTH = 1000 };
 
-static struct options options = {.list_length = LENGTH};
+static struct run_request options = {.list_length = LENGTH};
 static struct workloads lists;
-static struct rows rows;
+static struct rows listed;
+static struct timed_rows rows;
 static struct error error;
 
 /* Every mode, of one scheme that runs here. */
@@ -35,8 +38,8 @@ static int prepare(void **state)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
                   "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
@@ -44,18 +47,20 @@ static int prepare(void **state)
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
               workloads_make(&lists, &options, &error) &&
-              rows_list(&rows, &options, lists.list, lists.n, &error);
+              rows_list(&listed, &options, lists.list, lists.n, &error) &&
+              inputs_make(&rows, &listed, &error);
     for (size_t i = 0; ok && i < rows.n; i++)
-        ok = rows_prepare(&rows, i, &error);
+        ok = inputs_prepare(&rows, i, &error);
     return ok ? 0 : -1;
 }
 
 static int forget(void **state)
 {
     (void)state;
-    rows_free(&rows);
+    free(rows.row);
+    rows_free(&listed);
     workloads_free(&lists);
-    free(options.wanted);
+    free(options.selected);
     return 0;
 }
 
@@ -98,17 +103,12 @@ void __wrap_cold_cache_read(unsigned kib)
     __real_cold_cache_read(kib);
 }
 
-static size_t steps_before(const struct workload *w, size_t n)
-{
-    return w->steps_before ? w->steps_before[n] : n;
-}
-
 static void every_mode_is_there(void **state)
 {
     (void)state;
     bool seen[MODES] = {false};
     for (size_t i = 0; i < rows.n; i++)
-        seen[rows.row[i].mode->kind] = true;
+        seen[rows.row[i].id.mode->kind] = true;
     for (enum mode mode = 0; mode < MODES; mode++)
         assert_true(seen[mode]);
 }
@@ -118,8 +118,8 @@ static void answers_and_steps_add_up(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
-        struct row *row = &rows.row[i];
-        const struct workload *w = row->workload;
+        struct timed_row *row = &rows.row[i];
+        const struct workload *w = row->id.workload;
         const size_t lengths[] = {1, 7, w->n - 1, w->n, 2 * w->n + 1};
         size_t asked = 0, walked = 0;
         for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
@@ -130,8 +130,8 @@ static void answers_and_steps_add_up(void **state)
             asked += lengths[l];
             walked += steps;
             assert_int_equal(row->cursor, asked % w->n);
-            assert_int_equal(walked,
-                             asked / w->n * steps_before(w, w->n) + steps_before(w, asked % w->n));
+            assert_int_equal(walked, asked / w->n * list_steps(w, 0, w->n) +
+                                         list_steps(w, 0, asked % w->n));
         }
     }
 }
@@ -146,13 +146,13 @@ static void a_wrong_sum_is_noticed(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
-        struct row row = rows.row[i];
-        struct scheme wrong = *row.scheme;
+        struct timed_row row = rows.row[i];
+        struct scheme wrong = *row.id.scheme;
         size_t steps;
         double seconds;
-        wrong.kernel[row.mode->kind][row.workload->piece] = zeros;
-        row.scheme = &wrong;
-        row.cursor = row.workload->n - 1;
+        wrong.kernel[row.id.mode->kind][row.id.workload->piece] = zeros;
+        row.id.scheme = &wrong;
+        row.cursor = row.id.workload->n - 1;
         assert_false(kernel_run(&row, 1, &steps, &seconds));
     }
 }
@@ -161,8 +161,8 @@ static void a_wrong_sum_is_noticed(void **state)
 static void bursts_alone_are_timed(void **state)
 {
     (void)state;
-    struct row *row = &rows.row[0];
-    while (row->mode->kind != MODE_BURST)
+    struct timed_row *row = &rows.row[0];
+    while (row->id.mode->kind != MODE_BURST)
         row++;
     row->cursor = 0;
     size_t steps;
@@ -179,8 +179,8 @@ static void bursts_alone_are_timed(void **state)
 static void before_a_burst_other_memory_is_at_work(void **state)
 {
     (void)state;
-    struct row *row = &rows.row[0];
-    while (row->mode->kind != MODE_BURST)
+    struct timed_row *row = &rows.row[0];
+    while (row->id.mode->kind != MODE_BURST)
         row++;
     size_t steps;
     double seconds;
@@ -190,10 +190,10 @@ static void before_a_burst_other_memory_is_at_work(void **state)
     assert_int_equal(works, 3);
     assert_int_equal(kib_of_works, 3 * 64);
     assert_int_equal(touches, 2 * 3);
-    assert_ptr_equal(touched[0], row->workload->square + 32);
+    assert_ptr_equal(touched[0], row->id.workload->square + 32);
     assert_int_equal(touched_bytes[0], 8);
-    assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->scheme->view_bytes);
-    assert_int_equal(touched_bytes[1], 8 * row->scheme->view_bytes);
+    assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->id.scheme->view_bytes);
+    assert_int_equal(touched_bytes[1], 8 * row->id.scheme->view_bytes);
 }
 
 /* For a second thread: whatever the cursor, which it leaves alone. */
@@ -201,12 +201,12 @@ static void sums_of_any_part(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
-        struct row *row = &rows.row[i];
-        const struct workload *w = row->workload;
+        struct timed_row *row = &rows.row[i];
+        const struct workload *w = row->id.workload;
         if (w->kind != LIST_OF_QUERIES)
             continue;
         size_t cursor = row->cursor;
-        assert_int_equal(kernel_expected_sum(row, 3, w->n - 5),
+        assert_int_equal(kernel_sum(row, 3, w->n - 5),
                          row->expected.prefix_sums[w->n - 2] - row->expected.prefix_sums[3]);
         assert_int_equal(row->cursor, cursor);
     }
@@ -217,19 +217,19 @@ static void without_memory_there_are_no_views(void **state)
 {
     (void)state;
     for (int mock = 0; mock < 2; mock++) {
-        struct row row = rows.row[0];
-        struct scheme scheme = *row.scheme;
+        struct timed_row row = rows.row[0];
+        struct scheme scheme = *row.id.scheme;
         scheme.traits |= mock ? MOCK : 0;
-        row.scheme = &scheme;
-        struct rows one = {.row = &row, .n = 1};
+        row.id.scheme = &scheme;
+        struct timed_rows one = {.row = &row, .n = 1};
         for (long n = 0; n <= mock; n++) {
             scarce_after(n);
-            bool ok = rows_prepare(&one, 0, &error);
+            bool ok = inputs_prepare(&one, 0, &error);
             assert_true(scarce_hit() && !ok);
             assert_int_equal(error.status, STATUS_ENVIRONMENT);
             assert_non_null(strstr(error.text, "no memory for the views of "));
         }
-        assert_true(rows_prepare(&one, 0, &error));
+        assert_true(inputs_prepare(&one, 0, &error));
         if (mock)
             expected_free(&row.expected);
     }

@@ -2,6 +2,7 @@
  * A parent of timing processes that misbehave. They are this very program, started again with --worker, and do what
  * the environment variable BEHAVIOUR says. */
 #include "timing/rounds.h"
+#include "base/fd_io.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
@@ -19,8 +20,8 @@
 static char program[] = "test_processes", *const program_argv[] = {program, NULL};
 static struct scheme scheme = {.name = "scheme"};
 static struct workload workload = {.name = "games", .n = 64};
-static struct row row;
-static struct rows rows;
+static struct measured_row row;
+static struct run the_run;
 static struct error error;
 
 /* ---- a timing process ---- */
@@ -35,7 +36,7 @@ static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, co
 
 static void behave(int wire, const char *how)
 {
-    struct request request;
+    struct worker_request request;
     char skip[2];
     static struct sample samples[2000];
     if (!strcmp(how, "deaf"))
@@ -97,23 +98,23 @@ static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
 static bool run(const char *behaviour, size_t processes)
 {
-    struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
+    struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
-    row = (struct row){.scheme = &scheme, .workload = &workload, .mode = &mode};
-    rows = (struct rows){.row = &row, .n = 1};
+    row = (struct measured_row){.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode};
+    the_run = (struct run){.row = &row, .n = 1};
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
     static const struct cores cores = {.cpu = -1};
-    return parent_run(&rows, &options, &cores, NULL, NULL, &error);
+    return parent_run(&the_run, &options, &cores, NULL, NULL, &error);
 }
 
 static void samples_of_all_processes_are_kept(void **state)
 {
     (void)state;
     assert_true(run("good", 2));
-    assert_true(rows.processes >= 2 && row.sample_count == 3 * rows.processes);
-    assert_int_equal(row.samples[row.sample_count - 1].process, rows.processes - 1);
-    assert_int_equal(row.status, ROW_OK);
+    assert_true(the_run.processes >= 2 && row.sample_count == 3 * the_run.processes);
+    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes - 1);
+    assert_int_equal(row.id.status, ROW_OK);
 }
 
 /* Each requested process visits both rows. Each further one visits the row that lacks samples, and their number is limited. */
@@ -121,17 +122,18 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
 {
     (void)state;
     enum { WANTED = 3 };
-    struct options options = {
+    struct run_request options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
-    struct row both[2] = {{.scheme = &scheme, .workload = &workload, .mode = &mode},
-                          {.scheme = &scheme, .workload = &workload, .mode = &mode}};
+    struct measured_row both[2] = {
+        {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode},
+        {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode}};
     static const struct cores cores = {.cpu = -1};
-    rows = (struct rows){.row = both, .n = 2};
+    the_run = (struct run){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
-    assert_true(parent_run(&rows, &options, &cores, NULL, NULL, &error));
-    assert_true(rows.processes > ROW_PIECES && rows.processes <= 5 * WANTED);
+    assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
+    assert_true(the_run.processes > WANTED && the_run.processes <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
-    assert_int_equal(both[0].sample_count, 20 * rows.processes);
+    assert_int_equal(both[0].sample_count, 20 * the_run.processes);
     free(both[0].samples);
     free(both[1].samples);
 }
@@ -140,10 +142,10 @@ static void a_crash_costs_the_row_and_the_process_is_repeated(void **state)
 {
     (void)state;
     assert_true(run("skips", 1));
-    assert_int_equal(row.status, ROW_CRASHED);
-    assert_non_null(strstr(row.why, "signal 11"));
-    assert_true(rows.processes == 1 && row.sample_count == 0);
-    assert_int_equal(rows.n, 1);
+    assert_int_equal(row.id.status, ROW_CRASHED);
+    assert_non_null(strstr(row.id.reason, "signal 11"));
+    assert_true(the_run.processes == 1 && row.sample_count == 0);
+    assert_int_equal(the_run.n, 1);
 }
 
 /* The second process dies after a visit, and is repeated without the row. */
@@ -151,8 +153,8 @@ static void samples_of_a_process_that_broke_off_are_dropped(void **state)
 {
     (void)state;
     assert_true(run("breaks off", 2));
-    assert_int_equal(row.status, ROW_CRASHED);
-    assert_int_equal(rows.processes, 2);
+    assert_int_equal(row.id.status, ROW_CRASHED);
+    assert_int_equal(the_run.processes, 2);
     assert_int_equal(row.sample_count, 3);
     assert_int_equal(row.samples[2].process, 0);
 }
@@ -161,7 +163,7 @@ static void a_wrong_sum_costs_the_row(void **state)
 {
     (void)state;
     assert_true(run("wrong", 1));
-    assert_int_equal(row.status, ROW_WRONG);
+    assert_int_equal(row.id.status, ROW_WRONG);
 }
 
 static void what_cannot_be_believed_ends_the_run(void **state)
@@ -182,8 +184,9 @@ static void what_cannot_be_believed_ends_the_run(void **state)
     for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
         assert_false(run(behaviours[i], 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "a timing process ended before its time");
-        assert_int_equal(rows.processes, 0);
+        assert_string_equal(error.text,
+                            "a timing process exited unexpectedly, or sent an invalid message");
+        assert_int_equal(the_run.processes, 0);
         assert_int_equal(row.sample_count, 0);
     }
 }

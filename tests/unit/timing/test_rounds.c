@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * The samples of a timing process, from a clock, canaries, counters and a kernel that the test sets. */
+#include "timing/counters.h"
 #include "timing/rounds.h"
 #include "timing/canary.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
 #include "timing/gbench.h"
 #include "timing/kernel_run.h"
 #include "timing/protocol.h"
@@ -35,8 +38,8 @@ struct canary __wrap_canary_read(void);
 bool __wrap_counters_read(double values[COUNTERS]);
 int __wrap_getrusage(int who, struct rusage *usage);
 int __wrap_sched_getcpu(void);
-bool __wrap_rows_prepare(struct rows *rows, size_t i, struct error *error);
-bool __wrap_kernel_run(struct row *row, size_t n, size_t *steps, double *seconds);
+bool __wrap_inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);
+bool __wrap_kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
 
 double __wrap_clock_seconds(void)
 {
@@ -66,13 +69,13 @@ int __wrap_sched_getcpu(void)
     return cpu;
 }
 
-bool __wrap_rows_prepare(struct rows *rows, size_t i, struct error *error)
+bool __wrap_inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
 {
     (void)rows, (void)i, (void)error;
     return true;
 }
 
-bool __wrap_kernel_run(struct row *row, size_t n, size_t *steps, double *seconds)
+bool __wrap_kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
     (void)row;
     *steps = MOVES * n;
@@ -141,10 +144,14 @@ void __wrap_gbench_counter(struct gbench_state *state, const char *name, double 
 /* ---- a run ---- */
 
 static const struct scheme scheme = {.name = "scheme"};
-static const struct workload games = {
-    .name = "games", .piece = ALL, .kind = LIST_OF_GAMES, .n = 50};
+static size_t moves_before[51];
+static const struct workload games = {.name = "games",
+                                      .piece = ALL,
+                                      .kind = LIST_OF_GAMES,
+                                      .n = 50,
+                                      .games.moves_before = moves_before};
 static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
-static struct row row = {.scheme = &scheme, .workload = &games, .mode = &replay};
+static struct timed_row row = {.id.scheme = &scheme, .id.workload = &games, .id.mode = &replay};
 static struct sample samples[VISITS * SAMPLES];
 
 static int quiet_machine(void **state)
@@ -164,10 +171,10 @@ static void run(void)
     int wire[2];
     struct error error;
     struct message message;
-    struct rows rows = {.row = &row, .n = 1};
+    struct timed_rows rows = {.row = &row, .n = 1};
     register_count = 0;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, wire), 0);
-    struct rounds_plan plan = {.seed = 1, .process = 7, .wire = wire[0], .cpu = -1};
+    struct rounds_plan plan = {.seed = 1, .process = 7, .fd = wire[0], .cpu = -1};
     assert_true(rounds_run(&rows, &plan, &error));
     assert_true(read_all(wire[1], &message, sizeof message));
     assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);

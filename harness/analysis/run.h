@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * A run: its rows with the samples of all processes, and the results that analysis/conclude.h
+ * computes from them. */
+#ifndef RUN_H
+#define RUN_H
+
+#include "analysis/sample.h"
+#include "base/stats.h"
+#include "plan/rows.h"
+
+/* The result of one row in one process. */
+struct process_result {
+    uint32_t samples; /* 0: the process did not visit the row */
+    uint32_t undisturbed;
+    /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
+    double cycles, ns, ghz;
+    double counted[COUNTERS];
+};
+
+struct measured_row {
+    struct row id;
+
+    /* Collected from the timing processes: */
+    struct sample *samples; /* [sample_count], process by process */
+    size_t sample_count, sample_capacity;
+    /* [run.resumed], read from the file of the run that this one resumes; NULL: none. */
+    struct process_result *resumed_results;
+    size_t resumed_samples; /* their sum */
+
+    /* Computed from the samples: */
+    struct process_result *process;      /* [run.processes]                             */
+    double *process_cycles, *process_ns; /* the same, as arrays                         */
+    size_t processes_measured;           /* processes with enough undisturbed samples   */
+    bool incomplete;                     /* these are fewer than a result needs         */
+    bool in_doubt;                       /* unstable, and may be the best of its group  */
+    struct interval cycles, ns;          /* median over processes                       */
+    double ghz;                          /* median over processes                       */
+    double undisturbed_share;            /* of all samples; 0 to 1                      */
+    double counted[COUNTERS];            /* per query, median over processes, or NAN    */
+    struct standing standing;            /* among the rows of its group; rank 0: none   */
+};
+
+struct run {
+    struct measured_row *row;
+    size_t n;
+    size_t requested; /* processes                                                    */
+    size_t processes; /* that have ended, the first `resumed` of them before the resumption */
+    size_t resumed;
+    /* References of the run that this one resumes; 0: none. */
+    double resumed_reference_ipc, resumed_reference_ipc_with_corunners;
+
+    /* Computed from the samples: */
+    size_t min_processes; /* least processes_measured of a row with a result */
+    size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
+    /* Canary operations per cycle of an undisturbed core: of rows timed alone, and of others. */
+    double reference_ipc, reference_ipc_with_corunners;
+    bool counted; /* cycles are those of the hardware counter, not of the canaries */
+};
+
+/* Copies the rows into a run without samples. Returns false without memory. */
+bool run_make(struct run *run, const struct rows *rows, struct error *error);
+
+/* Appends samples to a row. Returns false without memory. */
+bool run_add_samples(struct measured_row *row, const struct sample *samples, size_t n);
+
+/* Frees the process results of one row, and keeps its samples. */
+void run_free_results(struct measured_row *row);
+
+/* Removes the rows that could be timed and have no samples: --benchmark_filter excluded them. */
+void run_drop_filtered(struct run *run);
+
+/* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */
+const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
+                                    const char *scheme);
+
+/* Returns whether two rows belong to one column of a table, see rows_same_group(). */
+bool run_same_group(const struct measured_row *a, const struct measured_row *b);
+
+void run_free(struct run *run);
+
+#endif
