@@ -17,9 +17,9 @@ NOISE = 0.03
 LENGTH = 40  # instructions per round, so that the end of the loop hardly matters
 REGISTERS = "r8 r9 r10 r11 r12 r13 r14 r15 rbx rbp".split()
 
-# The repeated instructions and the flag of /proc/cpuinfo that they need. @D and @E become one of ten registers of 64
-# and 32 bits, @V for one of twelve vectors, @K for one of six masks, @O for one of eight offsets. %rax, %rcx and
-# vectors 0 and 1 are only read.
+# The repeated instructions and the flag of /proc/cpuinfo that they need. @D and @E are placeholders for ten registers
+# of 64 and 32 bits, @V for twelve vectors, @K for six masks, @O for eight offsets. %rax, %rcx and vectors 0 and 1 are
+# only read.
 LOOPS = (
     ("nop", ""),
     ("mov %rax,@D", ""),
