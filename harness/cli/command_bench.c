@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench bench`: makes the workloads, binds to a CPU, verifies, times and reports. */
+#include "cli/parse_options.h"
 #include "analysis/conclude.h"
 #include "analysis/previous_runs.h"
 #include "base/interrupt.h"

@@ -3,7 +3,7 @@
 #include "cli/commands.h"
 #include "base/json_memory.h"
 #include "plan/support.h"
-#include "cli/scheme_costs.h"
+#include "timing/scheme_costs.h"
 #include "verify/proof_store.h"
 #include "base/text.h"
 

@@ -4,7 +4,6 @@
 #include "cli/option_table.h"
 #include "commit.h"
 #include "target/isa_level.h"
-#include "cli/option_table.h"
 #include "plan/modes.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A bench binary: runs one command and returns its exit status. */
+#include "cli/parse_options.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "target/isa.h"

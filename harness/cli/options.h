@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The command line: `slidebench [command] [options]`. */
+ * The command line, parsed: `slidebench [command] [options]`. */
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
@@ -33,12 +33,5 @@ struct options {
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };
-
-/* Parses the command line. Numbers must be in range, without trailing characters; names must exist;
- * an option must belong to its command. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT without
- * memory. options_free() must follow in any case. */
-bool options_parse(int argc, char **argv, struct options *options, struct error *error);
-
-void options_free(struct options *options);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: a partial result file. Accepted values must be possible results of a process. */
 #include "fuzz.h"
+#include "cli/parse_options.h"
 #include "cli/resume_options.h"
 
 #include <math.h>

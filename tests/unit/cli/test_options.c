@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "cli/parse_options.h"
 #include "cli/option_table.h"
 
 #include <setjmp.h>

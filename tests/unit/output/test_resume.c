@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A partial result as json.c writes it, read back: nothing that a resumed run needs is lost on the way. */
+#include "cli/parse_options.h"
 #include "cli/resume_options.h"
 #include "output/notes.h"
 #include "target/isa_level.h"

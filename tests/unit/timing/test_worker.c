@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * A timing process whose parent misbehaves, or is another program. */
-#include "cli/options.h"
+#include "cli/parse_options.h"
 #include "timing/worker/worker.h"
 #include "base/fd_io.h"
 #include "timing/protocol.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/options.h"
+#include "cli/parse_options.h"
 #include "cli/option_rules.h"
 #include "cli/option_table.h"
 #include "cli/option_value.h"

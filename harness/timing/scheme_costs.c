@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/scheme_costs.h"
+#include "timing/scheme_costs.h"
 #include "base/clock.h"
 #include "base/subprocess.h"
 
