@@ -14,8 +14,12 @@
 #include "timing/parent.h"
 #include "timing/preflight.h"
 #include "base/progress.h"
-#include "output/report.h"
+#include "output/csv.h"
+#include "output/json.h"
+#include "output/markdown.h"
+#include "output/notes.h"
 #include "output/saver.h"
+#include "output/terminal.h"
 #include "timing/worker.h"
 
 #include <inttypes.h>
@@ -39,45 +43,45 @@ bool command_queries(const struct options *options, struct error *error)
     return ok;
 }
 
-static bool print(const struct record *record, enum format format, struct error *error)
+static bool print(const struct report *report, enum format format, struct error *error)
 {
     bool ok = true;
     switch (format) {
     case FORMAT_TABLE:
-        ok = table_write(record->run, stdout);
+        ok = terminal_write(report->run, stdout);
         if (ok)
-            notes_write(record, stdout);
+            notes_write(report, stdout);
         break;
     case FORMAT_MARKDOWN:
-        ok = markdown_write(record->run, stdout);
+        ok = markdown_write(report->run, stdout);
         break;
     case FORMAT_CSV:
-        csv_write(record->run, record->machine, stdout);
+        csv_write(report->run, report->machine, stdout);
         break;
     case FORMAT_JSON:
-        ok = json_write(record, NULL, stdout) ||
+        ok = json_write(report, NULL, stdout) ||
              json_memory_ok(); /* else main() says what is wrong with stdout */
         break;
     }
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the report");
 }
 
-static bool verdict_of(const struct record *record, struct error *error)
+static bool verdict_of(const struct report *report, struct error *error)
 {
-    const struct run *run = record->run;
-    if (record->partial && *record->saved)
+    const struct run *run = report->run;
+    if (report->partial && *report->saved)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted after %zu of %zu processes; go on by --resume %s", run->processes,
-                    record->options->processes, record->saved);
-    if (record->partial)
+                    report->options->processes, report->saved);
+    if (report->partial)
         return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes",
-                    run->processes, record->options->processes);
+                    run->processes, report->options->processes);
     if (run->wrong)
-        return fail(error, STATUS_WRONG, "%zu rows are WRONG or CRASHED and have no figure",
+        return fail(error, STATUS_WRONG, "%zu rows are wrong or crashed and have no result",
                     run->wrong);
     if (run->in_doubt)
         return fail(error, STATUS_UNSTABLE,
-                    "%zu of %zu rows are UNSTABLE and in doubt: each may be the best of its "
+                    "%zu of %zu rows are unstable and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
                     "was too busy: try again, or --standard",
                     run->in_doubt, run->n);
@@ -111,11 +115,11 @@ static void announce(const struct run *run, const struct options *options,
 static bool time_rows(struct rows *rows, struct run *run, struct saver *saver,
                       struct machine *machine, struct error *error)
 {
-    const struct options *options = saver->record.options;
-    const struct resume *resume = saver->record.resume;
+    const struct options *options = saver->report.options;
+    const struct resume *resume = saver->report.resume;
     struct cores cores;
     unsigned beside = modes_max_threads(&options->matrix.modes) - 1;
-    bool ok = cores_find(saver->record.pin, beside ? beside : 1, &cores, machine, error);
+    bool ok = cores_find(saver->report.pin, beside ? beside : 1, &cores, machine, error);
     affinity_restore(); /* the timing processes bind themselves, and we keep out of their way */
     ok = ok && preflight(rows, error);
     if (ok)
@@ -134,12 +138,12 @@ static bool time_rows(struct rows *rows, struct run *run, struct saver *saver,
 /* If the run is to be saved. */
 static bool open_result(struct saver *saver, struct error *error)
 {
-    const struct record *record = &saver->record;
-    const char *out = record->options->out;
-    if (record->resume && !result_reopen(&saver->result, record->resume->path, error))
+    const struct report *report = &saver->report;
+    const char *out = report->options->out;
+    if (report->resume && !result_reopen(&saver->result, report->resume->path, error))
         return false;
-    if (out && !result_open(&saver->result, out, record->machine->slug, level_compiler, level_name,
-                            record->began, error))
+    if (out && !result_open(&saver->result, out, report->machine->slug, level_compiler, level_name,
+                            report->began, error))
         return false;
     if (*saver->result.folder)
         saver->best_ipc = previous_runs_best_ipc(saver->result.folder);
@@ -150,15 +154,15 @@ static bool open_result(struct saver *saver, struct error *error)
 /* Saves before it prints: a reader may block the output, and no failure of the one prevents the other. */
 static bool deliver(struct saver *saver, struct error *error)
 {
-    struct record *record = &saver->record;
+    struct report *report = &saver->report;
     struct error unsaved;
     bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
-    record->saved = saved ? saver->result.saved.json : "";
-    if (!print(record, record->options->format, error))
+    report->saved = saved ? saver->result.saved.json : "";
+    if (!print(report, report->options->format, error))
         return false;
     if (saves && !saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
-    return verdict_of(record, error);
+    return verdict_of(report, error);
 }
 
 static bool run_bench(struct options *options, const struct resume *resume, struct error *error)
@@ -169,7 +173,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     struct rows rows = {0};
     struct run run = {0};
     struct pin pin = {.cpu = -1};
-    saver.record = (struct record){.options = options,
+    saver.report = (struct report){.options = options,
                                    .run = &run,
                                    .machine = &machine,
                                    .pin = &pin,
@@ -195,7 +199,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
          time_rows(&rows, &run, &saver, &machine, error);
     if (!ok && run.processes > run.resumed && *saver.result.partial.csv)
         fprintf(stderr, "kept %s and .json\n", saver.result.partial.csv);
-    saver.record.partial = run.processes < run.requested;
+    saver.report.partial = run.processes < run.requested;
     ok = ok && deliver(&saver, error);
     run_free(&run);
     rows_free(&rows);

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Puts the path of slidebench's folder in the user's cache (https://specifications.freedesktop.org/basedir) into `path`, and makes
- * it; false if the environment names no such place. */
+/* Creates slidebench's folder in the user's cache, see
+ * https://specifications.freedesktop.org/basedir, and writes its path to `path`. Returns false
+ * if neither XDG_CACHE_HOME nor HOME is an absolute path. */
 bool cache_folder(char *path, size_t size);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * In place of json.c, machine_json.c, resume.c and previous_runs.c where jansson is not installed. `bench`, which alone calls
- * them, is left out then: gbench_absent.c refuses it. */
+ * Replaces json.c, machine_json.c, resume.c and previous_runs.c where jansson is not installed.
+ * Only `bench` calls them, and gbench_absent.c refuses `bench` in such a build. */
 #include "analysis/previous_runs.h"
 #include "base/json_memory.h"
-#include "output/notes.h"
+#include "output/json.h"
 
-bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
+bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
 {
-    (void)record, (void)csv_crc32, (void)out;
+    (void)report, (void)csv_crc32, (void)out;
     return false;
 }
 

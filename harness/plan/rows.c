@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const row_status_names[] = {[ROW_OK] = "ok",
+                                        [ROW_UNSUPPORTED] = "unsupported",
+                                        [ROW_WRONG] = "wrong",
+                                        [ROW_CRASHED] = "crashed",
+                                        [ROW_UNSTABLE] = "unstable"};
+
 /* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
