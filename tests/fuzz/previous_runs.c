@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as an earlier result, beside a good one. */
+ * Any bytes as a previous result, beside a good one. */
 #include "analysis/previous_runs.h"
 #include "fuzz.h"
 
@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char good[] = "{\"reference_ipc\": 3.0}";
+    static const char good[] = "{\"canary_ipc_reference\": 3.0}";
     static const char *folder;
     static char path[64];
     if (!folder) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a partial result. What is accepted has figures that a process can have measured. */
+ * Any bytes as a partial result. An accepted one has only values that a process can have measured. */
 #include "fuzz.h"
 #include "output/resume.h"
 

@@ -131,7 +131,7 @@ def test_closed_standard_streams(streams, tmp_path):
     )
     assert done.returncode == OUTPUT if 1 in streams else done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    assert csv_file.read_text().startswith("cpu,level,") and json.load(json_file.open())["rows"]
+    assert csv_file.read_text().startswith("cpu,microarchitecture,level,") and json.load(json_file.open())["rows"]
 
 
 def test_folders_that_take_nothing(tmp_path):
@@ -204,8 +204,8 @@ def test_a_folder_that_goes_away(tmp_path):
         if has_file:
             assert (
                 process.returncode == OUTPUT
-                and "cannot make this folder" in err
-                and f"; it is {os.environ['XDG_CACHE_HOME']}/slidebench/results/" in err
+                and "cannot create this folder" in err
+                and f"; saved {os.environ['XDG_CACHE_HOME']}/slidebench/results/" in err
             )
         else:
             assert process.returncode in UNSTABLE and len(files(out)) == 2
@@ -300,8 +300,9 @@ def test_a_long_run_begins_with_its_duration():
     assert stderr_of_a_long_run("--quiet") == ([end], 130)
 
 
-def test_earlier_results_are_read_and_left_alone(tmp_path):
-    """One that shows a better core makes this run unstable; what is no result of ours is passed over."""
+@pytest.mark.parametrize("name", ["canary_ipc_reference", "reference_ipc"], ids=["format 2", "format 1"])
+def test_previous_results_are_read_and_not_changed(name, tmp_path):
+    """A result of a better core makes this run unstable; other files are ignored."""
     machine = run("machine").stdout.splitlines()[0].split()[-1]
     tmp_path = tmp_path / "[a]*"  # a name that means something else to a shell
     (tmp_path / machine).mkdir(parents=True)
@@ -309,13 +310,13 @@ def test_earlier_results_are_read_and_left_alone(tmp_path):
         "a.json": b"",
         "b.json": b"\0\xff",
         "c.json": b"[1]",
-        "d.json": b'{"reference_ipc": "x"}',
-        "e.json": b'{"reference_ipc": 1e999}',
-        "f.json": b'{"reference_ipc": 99}',
+        "d.json": b'{"canary_ipc_reference": "x"}',
+        "e.json": b'{"canary_ipc_reference": 1e999}',
+        "f.json": b'{"canary_ipc_reference": 99}',
     }
     for name, text in junk.items():
         (tmp_path / machine / name).write_bytes(text)
-    (tmp_path / machine / "better.json").write_text('{"reference_ipc": 8.0}')
+    (tmp_path / machine / "better.json").write_text(f'{{"{name}": 8.0}}')
     done = run(*short(*ONE, "--out", tmp_path))
     assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
     assert "8.00 in earlier runs" in done.stdout or "clean samples" in done.stdout  # the latter on a busy machine
