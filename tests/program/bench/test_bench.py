@@ -63,7 +63,7 @@ def test_checksums_do_not_depend_on_the_mode(saved):
 
 def test_json_describes_the_run(saved):
     record = saved[3]
-    assert record["format"] == 1 and record["machine"]["slug"] == saved[1]
+    assert record["format"] == 2 and record["machine"]["slug"] == saved[1]
     assert {"commit", "flags", "level", "compiler", "date", "options", "pin"} <= set(record)
     assert len(record["rows"]) == len(saved[2])
     text = json.dumps(record)

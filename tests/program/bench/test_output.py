@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Where results go: full disks, closed pipes, folders that take nothing. The whole result or none, and status 5."""
+"""Output errors: full disks, closed pipes, folders that are not writable. All of a result is saved or nothing, and the status is 5."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ONE = ("--schemes", "^ray_loop$")
 
 
 def limit_files(size):
-    """No file larger than this, as on a disk that is full or under a quota. What a coverage build counts goes nowhere."""
+    """Limits the size of files, as a full disk or a quota does. A coverage build writes its counts to /dev/null."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     os.environ.update(GCOV_PREFIX="/dev/null", GCOV_ERROR_FILE="/dev/null")
@@ -45,7 +45,7 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
         "slidebench: standard output: write error",
     )
     if command == "bench":
-        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "saved all the same"
+        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "saved nevertheless"
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_full_disk_behind_query():
 
 
 @pytest.mark.parametrize("arguments", [("list",), ("queries", "--queries", "65536")], ids=" ".join)
-def test_reader_that_goes_away(arguments):
-    """SIGPIPE ends the program as it ends any; where it is ignored, the status says it."""
+def test_reader_that_closes_the_pipe(arguments):
+    """SIGPIPE ends the program; if it is ignored, the exit status is 5."""
 
     def run_into_closed_pipe(handler):
         read, write = os.pipe()
@@ -102,7 +102,7 @@ def test_reader_that_goes_away(arguments):
     )
 
 
-def test_reader_of_a_bench_that_goes_away(tmp_path):
+def test_reader_of_a_bench_that_closes_the_pipe(tmp_path):
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -115,7 +115,7 @@ def test_reader_of_a_bench_that_goes_away(tmp_path):
 
 @pytest.mark.parametrize("streams", [(0,), (1,), (0, 1), (0, 1, 2)])
 def test_closed_standard_streams(streams, tmp_path):
-    """Their numbers do not go to other files, which would be written into."""
+    """Files that the program opens do not get the descriptors of the standard streams."""
 
     def close():
         for fd in streams:
@@ -134,7 +134,7 @@ def test_closed_standard_streams(streams, tmp_path):
     assert csv_file.read_text().startswith("cpu,microarchitecture,level,") and json.load(json_file.open())["rows"]
 
 
-def test_folders_that_take_nothing(tmp_path):
+def test_folders_that_cannot_be_created(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "dangling").symlink_to("nowhere/at/all")
     for out in (
@@ -155,18 +155,18 @@ def test_read_only_folder(tmp_path):
     complains(run(*short(*ONE, "--out", tmp_path)), OUTPUT)
 
 
-def test_missing_folders_are_made(tmp_path):
+def test_missing_folders_are_created(tmp_path):
     assert run(*short(*ONE, "--out", tmp_path / "a" / "b" / "")).returncode in UNSTABLE
     assert len(files(tmp_path / "a" / "b")) == 2
 
 
 @pytest.mark.parametrize("inject", ["fsync:1+:28", "fsync:2+:28", "fsync:3+:5", "link:1+:13", "link:2+:28"])
-def test_disk_that_fails_at_the_end(inject, tmp_path):
+def test_disk_errors_at_the_end(inject, tmp_path):
     done = run(*short(*ONE, "--out", tmp_path), inject=inject)
     assert done.returncode == OUTPUT and "the result could not be saved: " in done.stderr and files(tmp_path) == []
 
 
-@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last lets the CSV in, but not the JSON
+@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last one has room for the CSV, but not for the JSON
 def test_file_too_large(limit, tmp_path):
     done = run(
         *short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path),
@@ -176,7 +176,7 @@ def test_file_too_large(limit, tmp_path):
     assert done.returncode == OUTPUT and "could not be " in done.stderr and files(tmp_path) == []
 
 
-def test_file_too_large_where_its_signal_is_not_ignored(tmp_path):
+def test_file_too_large_with_the_default_signal_action(tmp_path):
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
@@ -186,8 +186,8 @@ def test_file_too_large_where_its_signal_is_not_ignored(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
-def test_a_folder_that_goes_away(tmp_path):
-    """It is made again; where a file has its name, the cache folder takes the result, and the table is printed."""
+def test_removed_folder(tmp_path):
+    """The folder is created again. If a file has its name, the cache folder takes the result, and the table is printed."""
     for has_file in False, True:
         out = tmp_path / str(has_file)
         arguments = [*short(*ONE, "--out", out)]
@@ -224,8 +224,8 @@ def test_full_file_system(tmp_path):
 
 
 @pytest.mark.parametrize("number", [1, 95], ids=["EPERM", "EOPNOTSUPP"])
-def test_a_file_system_without_hard_links(number, tmp_path):
-    """As exFAT and many network file systems. Nothing is replaced there either."""
+def test_file_system_without_hard_links(number, tmp_path):
+    """Such as exFAT and many network file systems. No file is replaced there either."""
     for count in 1, 2, 3:
         assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
         stems = sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv")
@@ -237,12 +237,12 @@ def test_a_file_system_without_hard_links(number, tmp_path):
     files(tmp_path)[0].parent.joinpath(stems[2] + ".csv").unlink()
     assert (
         run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
-    ), "half a pair is not touched"
+    ), "a single file of a pair is not touched"
     assert sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv") == [*stems[:2], stems[0] + "-4"]
 
 
 def test_progress_on_a_terminal():
-    """One line, written over and wiped out in the end."""
+    """Progress is one line, overwritten and erased at the end."""
     master, slave = os.openpty()
     with open(master, "rb", buffering=0) as terminal:
         command = [
@@ -257,7 +257,7 @@ def test_progress_on_a_terminal():
         try:
             while piece := terminal.read(4096):
                 shown += piece
-        except OSError:  # EIO: nobody has it open any more
+        except OSError:  # EIO: no process has it open any more
             pass
         process.communicate()
     assert process.returncode in UNSTABLE
@@ -279,7 +279,7 @@ LONG_RUN = (
 
 
 def stderr_of_a_long_run(*more):
-    """What a run of ten minutes writes until it times its rows; it is then interrupted."""
+    """Returns the lines that a run of ten minutes writes before timing, and its status after an interrupt."""
     process = subprocess.Popen(
         [bench_binary(), *LONG_RUN, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -289,8 +289,8 @@ def stderr_of_a_long_run(*more):
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
-def test_a_long_run_begins_with_its_duration():
-    """Without a terminal, too; not with --quiet. The lines of each minute are those of test_progress.c."""
+def test_long_run_prints_its_duration_first():
+    """Also without a terminal, but not with --quiet. test_progress.c tests the lines of each minute."""
     (plan, end), status = stderr_of_a_long_run()
     assert re.fullmatch(
         r"timing 1 row in 1 process: about 11 min(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
@@ -300,11 +300,11 @@ def test_a_long_run_begins_with_its_duration():
     assert stderr_of_a_long_run("--quiet") == ([end], 130)
 
 
-@pytest.mark.parametrize("name", ["canary_ipc_reference", "reference_ipc"], ids=["format 2", "format 1"])
-def test_previous_results_are_read_and_not_changed(name, tmp_path):
+@pytest.mark.parametrize("member", ["canary_ipc_reference", "reference_ipc"], ids=["format 2", "format 1"])
+def test_previous_results_are_read_and_not_changed(member, tmp_path):
     """A result of a better core makes this run unstable; other files are ignored."""
     machine = run("machine").stdout.splitlines()[0].split()[-1]
-    tmp_path = tmp_path / "[a]*"  # a name that means something else to a shell
+    tmp_path = tmp_path / "[a]*"  # a shell would expand this name
     (tmp_path / machine).mkdir(parents=True)
     junk = {
         "a.json": b"",
@@ -316,14 +316,14 @@ def test_previous_results_are_read_and_not_changed(name, tmp_path):
     }
     for name, text in junk.items():
         (tmp_path / machine / name).write_bytes(text)
-    (tmp_path / machine / "better.json").write_text(f'{{"{name}": 8.0}}')
+    (tmp_path / machine / "better.json").write_text(f'{{"{member}": 8.0}}')
     done = run(*short(*ONE, "--out", tmp_path))
     assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
     assert "8.00 in earlier runs" in done.stdout or "clean samples" in done.stdout  # the latter on a busy machine
     assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
 
 
-def test_positions_that_cannot_be_kept(tmp_path):
+def test_positions_that_cannot_be_spooled(tmp_path):
     done = run(
         *short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text()
     )
