@@ -18,9 +18,10 @@ static bool has_result(const struct cell *cell)
     return cell->row->id.status == ROW_OK;
 }
 
-static const void *member_at(const void *object, size_t offset)
+/* Returns the member of struct measured_row at the offset `argument`. */
+static const void *row_member(const struct cell *cell)
 {
-    return (const char *)object + offset;
+    return (const char *)cell->row + cell->argument;
 }
 
 static void write_real(double value, int decimals, FILE *out)
@@ -47,22 +48,19 @@ static void write_microarchitecture(const struct cell *cell, FILE *out)
     fputs(cell->machine->microarchitecture_inferred ? " (inferred)" : "", out);
 }
 
-static void write_level(const struct cell *cell, FILE *out)
-{
-    (void)cell;
-    csv_field(level_name, out);
-}
+enum build_text { BUILD_LEVEL, BUILD_COMPILER };
 
-static void write_compiler(const struct cell *cell, FILE *out)
+/* Writes the enum build_text `argument`. */
+static void write_build_text(const struct cell *cell, FILE *out)
 {
-    (void)cell;
-    csv_field(level_compiler, out);
+    csv_field(cell->argument == BUILD_LEVEL ? level_name : level_compiler, out);
 }
 
 /* Writes the string member of struct scheme at the offset `argument`. */
 static void write_scheme_text(const struct cell *cell, FILE *out)
 {
-    csv_field(*(const char *const *)member_at(cell->row->id.scheme, cell->argument), out);
+    const char *member = (const char *)cell->row->id.scheme + cell->argument;
+    csv_field(*(const char *const *)member, out);
 }
 
 static void write_piece(const struct cell *cell, FILE *out)
@@ -101,14 +99,14 @@ static void write_list_length(const struct cell *cell, FILE *out)
 static void write_result(const struct cell *cell, FILE *out)
 {
     if (has_result(cell))
-        write_real(*(const double *)member_at(cell->row, cell->argument), 4, out);
+        write_real(*(const double *)row_member(cell), 4, out);
 }
 
 /* Writes the size_t of struct measured_row at the offset `argument`, if the row has a rank. */
 static void write_rank(const struct cell *cell, FILE *out)
 {
     if (cell->row->standing.rank)
-        fprintf(out, "%zu", *(const size_t *)member_at(cell->row, cell->argument));
+        fprintf(out, "%zu", *(const size_t *)row_member(cell));
 }
 
 static void write_tied_with_best(const struct cell *cell, FILE *out)
@@ -121,7 +119,7 @@ static void write_tied_with_best(const struct cell *cell, FILE *out)
 static void write_count(const struct cell *cell, FILE *out)
 {
     if (cell->row->sample_count)
-        fprintf(out, "%zu", *(const size_t *)member_at(cell->row, cell->argument));
+        fprintf(out, "%zu", *(const size_t *)row_member(cell));
 }
 
 static void write_undisturbed_share(const struct cell *cell, FILE *out)
@@ -183,18 +181,18 @@ static const struct column {
     void (*write)(const struct cell *cell, FILE *out);
     size_t argument;
 } columns[] = {
-    {"cpu", write_cpu, 0},
-    {"microarchitecture", write_microarchitecture, 0},
-    {"level", write_level, 0},
-    {"compiler", write_compiler, 0},
+    {"cpu", .write = write_cpu},
+    {"microarchitecture", .write = write_microarchitecture},
+    {"level", write_build_text, BUILD_LEVEL},
+    {"compiler", write_build_text, BUILD_COMPILER},
     {"scheme", write_scheme_text, OF_SCHEME(name)},
     {"family", write_scheme_text, OF_SCHEME(family)},
-    {"piece", write_piece, 0},
-    {"workload", write_workload, 0},
-    {"mode", write_mode, 0},
-    {"status", write_status, 0},
-    {"reason", write_reason, 0},
-    {"list_length", write_list_length, 0},
+    {"piece", .write = write_piece},
+    {"workload", .write = write_workload},
+    {"mode", .write = write_mode},
+    {"status", .write = write_status},
+    {"reason", .write = write_reason},
+    {"list_length", .write = write_list_length},
     {"cycles", write_result, OF_ROW(cycles.mid)},
     {"cycles_ci_low", write_result, OF_ROW(cycles.lo)},
     {"cycles_ci_high", write_result, OF_ROW(cycles.hi)},
@@ -204,21 +202,21 @@ static const struct column {
     {"core_ghz", write_result, OF_ROW(ghz)},
     {"rank_min", write_rank, OF_ROW(standing.rank)},
     {"rank_max", write_rank, OF_ROW(standing.last)},
-    {"tied_with_best", write_tied_with_best, 0},
+    {"tied_with_best", .write = write_tied_with_best},
     {"processes", write_count, OF_ROW(measured)},
     {"samples_total", write_count, OF_ROW(sample_count)},
-    {"undisturbed_share", write_undisturbed_share, 0},
-    {"table_bytes", write_table_bytes, 0},
+    {"undisturbed_share", .write = write_undisturbed_share},
+    {"table_bytes", .write = write_table_bytes},
     {"branchless", write_trait, BRANCHLESS},
     {"multiply_free", write_trait, MULTIPLY_FREE},
-    {"checksum", write_checksum, 0},
-    {"cycles_source", write_cycles_source, 0},
+    {"checksum", .write = write_checksum},
+    {"cycles_source", .write = write_cycles_source},
     {"instructions", write_counter, COUNT_INSTRUCTIONS},
     {"branch_misses", write_counter, COUNT_BRANCH_MISSES},
     {"l1_misses", write_counter, COUNT_L1_MISSES},
     {"llc_misses", write_counter, COUNT_CACHE_MISSES},
-    {"mean_occupied", write_mean_occupied, 0},
-    {"lookups_per_step", write_lookups_per_step, 0},
+    {"mean_occupied", .write = write_mean_occupied},
+    {"lookups_per_step", .write = write_lookups_per_step},
 };
 
 enum { COLUMNS = sizeof columns / sizeof *columns };
