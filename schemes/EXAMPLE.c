@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * A template, kept compiling by the tests: `cp EXAMPLE.c mine.c`, write your getters, and add the
- * line `scheme(mine)` to CMakeLists.txt. Tests, rows, tables and the catalogue follow from it.
+ * A template, which the tests compile: `cp EXAMPLE.c rays/mine.c`, write your getters, and add the
+ * line `scheme(mine)` to CMakeLists.txt, after `family(rays)`. Tests, rows, tables and the
+ * catalogue follow from them.
  *
- * Say here what it is, who thought of it, when, where it is published, and what a lookup costs:
+ * Begin with what the scheme does, its author, year and source, and the cost of a lookup:
  *
  * Ray walk: steps along each ray up to the first blocker. Folklore.
  * Cost: 4 loops a piece, up to 14 steps for a rook. No tables. Branchy. */
 #include "board.h"
 
-/* Tables are file-static, aligned to a cache line and filled by init(); kernels only read them. */
+/* Tables are static, aligned to a cache line and filled by init(); kernels only read them. */
 static bitboard neighbours[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
-        neighbours[square] = reference_rook_attacks(square, ~(bitboard)0) |
-                             reference_bishop_attacks(square, ~(bitboard)0);
+        neighbours[square] = reference_queen_attacks(square, ~(bitboard)0);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
@@ -28,8 +28,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return reference_bishop_attacks(square, occupied);
 }
 
-/* Optional: a getter of your own in place of what kernels.h would supply. Say so with the #define.
- */
+/* Optional: your own getter in place of the one of kernels.h. The #define marks it. */
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     return neighbours[square] | rook_attacks(square, occupied) | bishop_attacks(square, occupied);
@@ -38,8 +37,9 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-/* A scheme made of intrinsics guards its getters with `#ifdef __AVX2__`, includes unsupported.h in the
- * #else, says `.needs = "avx2"`, and its line reads `scheme(mine X86 -mavx2)`. */
+/* With intrinsics: put everything above, from the first table on, between `#ifdef __AVX2__` and
+ * `#else`, `#include "unsupported.h"`, `#endif`. Add `.needs = "avx2"` to the object, and write the
+ * line as `scheme(mine SIMD X86_FLAGS -mavx2)`. */
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Example: ray walk",

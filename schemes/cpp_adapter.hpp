@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Times C++ code of others beside the schemes, in their loops, without taking it into this repository. Write
- * schemes/mine.cpp,
+ * Times third-party C++ code beside the schemes, in the same kernels, without copying it into this
+ * repository. Write rays/mine.cpp, or in another family's folder:
  *
  *     #include "their/attacks.hpp"
  *     #include "cpp_adapter.hpp"
@@ -8,47 +8,54 @@
  *     namespace
  *     {
  *     struct mine {
- *         static void init();                                               // builds their tables
- *         static uint64_t rook(unsigned square, uint64_t occupied);         // a1 = 0, h8 = 63
+ *         static void init();                                        // builds their tables
+ *         static uint64_t rook(unsigned square, uint64_t occupied);  // a1 = 0, h8 = 63
  *         static uint64_t bishop(unsigned square, uint64_t occupied);
  *         static uint64_t queen(unsigned square, uint64_t occupied);
  *     };
  *     }
- *     PEER_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS | MULTIPLY_FREE)
+ *     CPP_SCHEME(mine, "title", "author", "2020", "https://where.it/is", BRANCHLESS)
  *
- * and the line `scheme(mine NO_BATCH_BUILD SOURCE mine.cpp)` in CMakeLists.txt; SIMD there, too, if it uses vectors, asks for
- * __AVX2__ (which is else not defined, and a slower way may be taken in silence) or has headers with floating point.
- * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the lines. It is
- * verified like any scheme, and asked in throughput, latency, bursts and threads; table bytes are not known. The loops
- * are those of single_query.h.
+ * and, after that family's line in CMakeLists.txt, `scheme(mine NO_BATCH_BUILD SOURCE mine.cpp)`.
+ * Add SIMD to the line
+ *     - if the code uses vectors;
+ *     - if it tests __AVX2__, which is not defined otherwise, so that it may use slower code
+ *       silently;
+ *     - if its headers use floating point.
+ * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
+ * lines. The scheme is verified like any other, and timed in the modes throughput, latency, burst
+ * and threads. Its table bytes are unknown. The kernels are those of single_query.h.
  *
- * Other languages bring whole loops, for nothing is inlined across: a static library has throughput, latency and the
- * getters as C functions of scheme.h's types, and a C file's const struct scheme names them as made() does below. In
- * Rust kept() is asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags)), and the flags are
- * -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp -C llvm-args=-unroll-runtime=false
- * -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6 with lto = "fat"; look at the
- * object code for calls and for vectors across queries. */
-#ifndef PEER_HPP
-#define PEER_HPP
+ * Other languages bring whole kernels, as nothing is inlined across languages. A static library
+ * exports throughput, latency and the getters as C functions of scheme.h's types, and a C file's
+ * const struct scheme names them, as made() does below. In Rust kept() is
+ *     asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags))
+ * and the flags, with lto = "fat", are
+ *     -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp
+ *     -C llvm-args=-unroll-runtime=false
+ *     -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6
+ * Check the object code for calls and for vectors that hold several queries. */
+#ifndef CPP_ADAPTER_HPP
+#define CPP_ADAPTER_HPP
 
 #include <initializer_list>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* All of ours is in here, where the ROOK, WHITE and bitboard of others do not meet it. */
-namespace peers
+/* Keeps scheme.h's ROOK, WHITE and bitboard apart from third-party names. */
+namespace cpp_schemes
 {
 
 extern "C" {
 #include "scheme.h"
 }
 
-/* Unnamed: two files whose struct has the same name must not come to share one loop. */
+/* Unnamed: two files that use the same name for their struct must not share one kernel. */
 namespace
 {
 
-/* As kernels.h: the answer is there, in a register, and the loop stays as it is. */
+/* As in kernels.h: forces the result into a register. */
 inline bitboard kept(bitboard attacks)
 {
     __asm__ volatile("" : "+r"(attacks));
@@ -56,36 +63,36 @@ inline bitboard kept(bitboard attacks)
 }
 
 #ifdef __clang__
-#define PEER_NO_UNROLL _Pragma("clang loop unroll(disable)")
+#define CPP_NO_UNROLL _Pragma("clang loop unroll(disable)")
 #else
-#define PEER_NO_UNROLL _Pragma("GCC unroll 1")
+#define CPP_NO_UNROLL _Pragma("GCC unroll 1")
 #endif
 
-template <class Peer> struct rook_of {
+template <class Code> struct rook_of {
     static bitboard sum(unsigned square, bitboard occupied)
     {
-        return kept(Peer::rook(square, occupied));
+        return kept(Code::rook(square, occupied));
     }
 };
 
-template <class Peer> struct bishop_of {
+template <class Code> struct bishop_of {
     static bitboard sum(unsigned square, bitboard occupied)
     {
-        return kept(Peer::bishop(square, occupied));
+        return kept(Code::bishop(square, occupied));
     }
 };
 
-template <class Peer> struct queen_of {
+template <class Code> struct queen_of {
     static bitboard sum(unsigned square, bitboard occupied)
     {
-        return kept(Peer::queen(square, occupied));
+        return kept(Code::queen(square, occupied));
     }
 };
 
-template <class Peer> struct both_of {
+template <class Code> struct both_of {
     static bitboard sum(unsigned square, bitboard occupied)
     {
-        return kept(Peer::rook(square, occupied)) + 2 * kept(Peer::bishop(square, occupied));
+        return kept(Code::rook(square, occupied)) + 2 * kept(Code::bishop(square, occupied));
     }
 };
 
@@ -94,7 +101,7 @@ template <class Piece> __attribute__((flatten)) bitboard throughput(const querie
     const queries q = *given;
     const bitboard *views = static_cast<const bitboard *>(q.views);
     bitboard sum = 0;
-    PEER_NO_UNROLL
+    CPP_NO_UNROLL
     for (size_t i = 0; i < q.n; i++)
         sum += Piece::sum(q.square[i], views[i]);
     return sum;
@@ -105,7 +112,7 @@ template <class Piece> __attribute__((flatten)) bitboard latency(const queries *
     const queries q = *given;
     const bitboard *views = static_cast<const bitboard *>(q.views);
     bitboard sum = 0, wait = 0;
-    PEER_NO_UNROLL
+    CPP_NO_UNROLL
     for (size_t i = 0; i < q.n; i++) {
         bitboard a = Piece::sum(q.square[i] + static_cast<unsigned>(wait), views[i]);
         sum += a;
@@ -125,10 +132,10 @@ void getter(unsigned square, const void *view, bitboard *sets)
     sets[0] = attacks(square, occupied_of(view));
 }
 
-template <class Peer> void both_getter(unsigned square, const void *view, bitboard *sets)
+template <class Code> void both_getter(unsigned square, const void *view, bitboard *sets)
 {
-    sets[0] = Peer::rook(square, occupied_of(view));
-    sets[1] = Peer::bishop(square, occupied_of(view));
+    sets[0] = Code::rook(square, occupied_of(view));
+    sets[1] = Code::bishop(square, occupied_of(view));
 }
 
 template <bitboard (*attacks)(unsigned, bitboard)>
@@ -150,27 +157,27 @@ inline void toggle(void *view, unsigned square)
     *static_cast<bitboard *>(view) ^= bitboard(1) << square;
 }
 
-template <class Peer> constexpr scheme made(scheme s)
+template <class Code> constexpr scheme made(scheme s)
 {
     s.built = true;
-    s.init = Peer::init;
+    s.init = Code::init;
     s.view_bytes = sizeof(bitboard);
     s.set_view = set_view;
     s.toggle = toggle;
-    s.piece[ROOK] = {getter<Peer::rook>, of_set<Peer::rook>, nullptr, nullptr};
-    s.piece[BISHOP] = {getter<Peer::bishop>, of_set<Peer::bishop>, nullptr, nullptr};
-    s.piece[QUEEN] = {getter<Peer::queen>, of_set<Peer::queen>, nullptr, nullptr};
-    s.piece[BOTH].attacks = both_getter<Peer>;
+    s.piece[ROOK] = {getter<Code::rook>, of_set<Code::rook>, nullptr, nullptr};
+    s.piece[BISHOP] = {getter<Code::bishop>, of_set<Code::bishop>, nullptr, nullptr};
+    s.piece[QUEEN] = {getter<Code::queen>, of_set<Code::queen>, nullptr, nullptr};
+    s.piece[BOTH].attacks = both_getter<Code>;
     for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_THREADS}) {
-        s.kernel[mode][ROOK] = throughput<rook_of<Peer>>;
-        s.kernel[mode][BISHOP] = throughput<bishop_of<Peer>>;
-        s.kernel[mode][QUEEN] = throughput<queen_of<Peer>>;
-        s.kernel[mode][BOTH] = throughput<both_of<Peer>>;
+        s.kernel[mode][ROOK] = throughput<rook_of<Code>>;
+        s.kernel[mode][BISHOP] = throughput<bishop_of<Code>>;
+        s.kernel[mode][QUEEN] = throughput<queen_of<Code>>;
+        s.kernel[mode][BOTH] = throughput<both_of<Code>>;
     }
-    s.kernel[MODE_LATENCY][ROOK] = latency<rook_of<Peer>>;
-    s.kernel[MODE_LATENCY][BISHOP] = latency<bishop_of<Peer>>;
-    s.kernel[MODE_LATENCY][QUEEN] = latency<queen_of<Peer>>;
-    s.kernel[MODE_LATENCY][BOTH] = latency<both_of<Peer>>;
+    s.kernel[MODE_LATENCY][ROOK] = latency<rook_of<Code>>;
+    s.kernel[MODE_LATENCY][BISHOP] = latency<bishop_of<Code>>;
+    s.kernel[MODE_LATENCY][QUEEN] = latency<queen_of<Code>>;
+    s.kernel[MODE_LATENCY][BOTH] = latency<both_of<Code>>;
     return s;
 }
 
@@ -178,7 +185,7 @@ constexpr scheme credits(const char *title, const char *author, const char *year
                          const char *source, unsigned traits)
 {
     scheme s{};
-    s.name = SCHEME_STRING(SCHEME_ID);
+    s.name = SCHEME_NAME;
     s.family = SCHEME_FAMILY;
     s.twin = SCHEME_TWIN;
     s.title = title;
@@ -190,10 +197,10 @@ constexpr scheme credits(const char *title, const char *author, const char *year
 }
 
 } // namespace
-} // namespace peers
+} // namespace cpp_schemes
 
-#define PEER_SCHEME(type, title, author, year, source, traits)                                     \
-    namespace peers                                                                                \
+#define CPP_SCHEME(type, title, author, year, source, traits)                                      \
+    namespace cpp_schemes                                                                          \
     {                                                                                              \
     extern "C" {                                                                                   \
     extern constexpr scheme SCHEME = made<type>(credits(title, author, year, source, traits));     \

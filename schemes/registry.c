@@ -13,14 +13,3 @@ const struct scheme *const schemes[] = {
 };
 
 const char *const piece_names[ROW_PIECES] = {"rook", "bishop", "queen", "both", "all"};
-const char *const mode_names[MODES] = {[MODE_THROUGHPUT] = "throughput",
-                                       [MODE_LATENCY] = "latency",
-                                       [MODE_SETWISE] = "setwise",
-                                       [MODE_REPLAY] = "replay",
-                                       [MODE_REPLAY_UPKEEP] = "replay-upkeep",
-                                       [MODE_REPLAY_LOOKUPS] = "replay-lookups",
-                                       [MODE_PERFT] = "perft",
-                                       [MODE_BURST] = "burst",
-                                       [MODE_THREADS] = "threads",
-                                       [MODE_BATCH] = "batch",
-                                       [MODE_BOARD] = "board"};

@@ -1,6 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * In place of kernels.h where the target lacks the instructions that a scheme is made of: the
- * scheme keeps its row, its title and its credits, and says what it needs. */
+ * Included in place of kernels.h where the target lacks the instructions that a scheme needs. The
+ * scheme keeps its row, its title and its credits. It has neither kernels nor tables: init() does
+ * nothing, and BYTES(), which names tables that were left out, is 0. */
 #include "scheme.h"
 
-#define SCHEME_CODE SCHEME_IDENTITY, .built = false
+#define SCHEME_CODE                                                                                \
+    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .batched = BATCHED_OBJECT,  \
+    .built = false
+
+static inline void init(void)
+{
+}
+
+#undef BYTES
+#define BYTES(rook, bishop, queen)                                                                 \
+    {                                                                                              \
+        0                                                                                          \
+    }

@@ -4,42 +4,45 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* The two rows of a scheme. */
-struct cost {
+/* The two rows of one scheme and workload. */
+struct replay_rows {
     const struct measured_row *upkeep, *lookups;
 };
 
-static struct cost cost_of(const struct run *run, const struct measured_row *lookups)
+static struct replay_rows find_replay_rows(const struct run *run,
+                                           const struct measured_row *lookups)
 {
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->id.mode->kind == MODE_REPLAY_UPKEEP && row->id.scheme == lookups->id.scheme &&
             row->id.workload == lookups->id.workload && row->id.status == ROW_OK &&
             lookups->id.status == ROW_OK)
-            return (struct cost){row, lookups};
+            return (struct replay_rows){row, lookups};
     }
-    return (struct cost){NULL, NULL};
+    return (struct replay_rows){NULL, NULL};
 }
 
-/* The stateless scheme with the cheapest moves on this workload, upkeep and lookups together. */
-static struct cost best_stateless(const struct run *run, const struct workload *workload)
+/* Returns the rows of the stateless scheme with the fewest cycles per move on this workload, upkeep
+ * and lookups together. */
+static struct replay_rows best_stateless(const struct run *run, const struct workload *workload)
 {
-    struct cost best = {NULL, NULL};
+    struct replay_rows best = {NULL, NULL};
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || row->id.workload != workload ||
             row->id.scheme->traits & (INCREMENTAL | MOCK))
             continue;
-        struct cost cost = cost_of(run, row);
-        if (cost.upkeep && (!best.upkeep || cost.upkeep->cycles.mid + cost.lookups->cycles.mid <
+        struct replay_rows rows = find_replay_rows(run, row);
+        if (rows.upkeep && (!best.upkeep || rows.upkeep->cycles.mid + rows.lookups->cycles.mid <
                                                 best.upkeep->cycles.mid + best.lookups->cycles.mid))
-            best = cost;
+            best = rows;
     }
     return best;
 }
 
-/* Lookups a move, by each process that measured all four; infinite where a lookup is not cheaper, NAN without memory. */
-static struct interval break_even(const struct run *run, struct cost a, struct cost b)
+/* Returns lookups per move over the processes that measured all four rows: infinite where a lookup
+ * of `a` is not cheaper, NAN without memory. */
+static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
     double mean = a.lookups->id.workload->lookups;
     double *moves = malloc((run->processes + 1) * sizeof *moves);
@@ -61,24 +64,25 @@ void break_even_print(const struct run *run, FILE *out)
 {
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        struct cost cost, best;
+        struct replay_rows own, best;
         if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || !(row->id.scheme->traits & INCREMENTAL) ||
-            !(cost = cost_of(run, row)).upkeep ||
+            !(own = find_replay_rows(run, row)).upkeep ||
             !(best = best_stateless(run, row->id.workload)).upkeep)
             continue;
-        struct interval found = break_even(run, cost, best);
+        struct interval found = break_even(run, own, best);
         if (isnan(found.lo))
             continue; /* too few processes measured all four */
         double mean = row->id.workload->lookups;
-        fprintf(out,
-                "break-even: %s pays %+.1f cycles a move for its view and %.2f a lookup, %s %.2f: ",
-                row->id.scheme->name, cost.upkeep->cycles.mid - best.upkeep->cycles.mid,
-                cost.lookups->cycles.mid / mean, best.lookups->id.scheme->name,
-                best.lookups->cycles.mid / mean);
+        fprintf(
+            out,
+            "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",
+            row->id.scheme->name, own.upkeep->cycles.mid - best.upkeep->cycles.mid,
+            own.lookups->cycles.mid / mean, best.lookups->id.scheme->name,
+            best.lookups->cycles.mid / mean);
         if (isinf(found.mid))
-            fprintf(out, "it never gains (%.1f lookups a move in games)\n", mean);
+            fprintf(out, "never faster (%.1f lookups per move in games)\n", mean);
         else
-            fprintf(out, "it gains from %.1f [%.1f, %.1f] lookups a move on (%.1f in games)\n",
+            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in games)\n",
                     found.mid, found.lo, found.hi, mean);
     }
 }

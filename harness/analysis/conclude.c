@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
-#include "analysis/clean_samples.h"
-#include "timing/core_sharing.h"
-#include "analysis/doubts.h"
-#include "analysis/process_figures.h"
+#include "analysis/in_doubt.h"
+#include "analysis/process_results.h"
+#include "analysis/undisturbed_samples.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,27 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double MARGIN = 0.01; /* ratios closer than this are not told apart */
+__attribute__((format(printf, 3, 4))) static void
+set_status(struct measured_row *row, enum row_status status, const char *reason, ...)
+{
+    va_list arguments;
+    va_start(arguments, reason);
+    row->id.status = status;
+    vsnprintf(row->id.reason, sizeof row->id.reason, reason, arguments);
+    va_end(arguments);
+}
 
-/* Of all samples; the reference itself makes a twentieth of any samples clean. */
-static const double LEAST_CLEAN = 0.1;
+/* ---- the result of one row ---- */
 
-/* Median over processes of each process's median. */
+/* Returns the median over processes of each process's median. */
 static struct interval over_processes(const double *of_process, size_t processes, size_t measured,
                                       double *scratch)
 {
     memcpy(scratch, of_process, processes * sizeof *scratch);
     return stats_median_interval(scratch, processes, stats_confidence(1, measured));
-}
-
-__attribute__((format(printf, 3, 4))) static void
-no_figure(struct measured_row *row, enum row_status status, const char *why, ...)
-{
-    va_list arguments;
-    va_start(arguments, why);
-    row->id.status = status;
-    vsnprintf(row->id.reason, sizeof row->id.reason, why, arguments);
-    va_end(arguments);
 }
 
 static double median_of_processes(const struct measured_row *row, size_t processes, size_t field,
@@ -43,35 +40,108 @@ static double median_of_processes(const struct measured_row *row, size_t process
     return stats_quantile(scratch, processes, 0.5);
 }
 
+static void compute_medians(struct measured_row *row, size_t processes, double *scratch)
+{
+    row->ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
+    for (size_t c = 0; c < COUNTERS; c++)
+        row->counted[c] = median_of_processes(row, processes,
+                                              offsetof(struct process_result, counted[c]), scratch);
+    row->cycles = over_processes(row->process_cycles, processes, row->processes_measured, scratch);
+    row->ns = over_processes(row->process_ns, processes, row->processes_measured, scratch);
+}
+
 static bool conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t samples = 0, clean = 0, visits = 0, processes = run->processes;
+    size_t samples = 0, undisturbed = 0, visits = 0, processes = run->processes;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
-    bool ok = scratch && process_figures_find(row, run);
+    bool ok = scratch && process_results_compute(row, run);
     for (size_t p = 0; ok && p < processes; p++) {
-        row->measured += isfinite(row->process[p].cycles);
+        row->processes_measured += isfinite(row->process[p].cycles);
         visits += row->process[p].samples > 0;
         samples += row->process[p].samples;
-        clean += row->process[p].clean;
+        undisturbed += row->process[p].undisturbed;
     }
     if (ok) {
-        row->undisturbed_share = samples ? (double)clean / (double)samples : 0;
-        row->ghz =
-            median_of_processes(row, processes, offsetof(struct process_figures, ghz), scratch);
-        for (size_t c = 0; c < COUNTERS; c++)
-            row->counted[c] = median_of_processes(
-                row, processes, offsetof(struct process_figures, counted[c]), scratch);
-        row->cycles = over_processes(row->process_cycles, processes, row->measured, scratch);
-        row->ns = over_processes(row->process_ns, processes, row->measured, scratch);
-        if (!row->measured || row->measured < processes_needed(run, visits))
-            no_figure(row, ROW_UNSTABLE, "%zu of %zu processes had %d clean samples", row->measured,
-                      visits, ENOUGH_SAMPLES);
+        row->undisturbed_share = samples ? (double)undisturbed / (double)samples : 0;
+        compute_medians(row, processes, scratch);
+        if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
+            set_status(row, ROW_UNSTABLE, "%zu of %zu processes had %d undisturbed samples",
+                       row->processes_measured, visits, MIN_SAMPLES);
     }
     free(scratch);
     return ok;
 }
 
-/* Ranks the rows of one group among each other; by its own paired ratios, see stats.h. */
+/* ---- rows that cannot have a result, although they were measured ---- */
+
+/* The state of the core during the run, from its canaries. */
+struct core_state {
+    double alone;          /* undisturbed share of the rows that are timed alone       */
+    bool always_disturbed; /* so few undisturbed samples that they are due to chance   */
+    bool slower;           /* fewer canary operations per cycle than in previous runs  */
+};
+
+static struct core_state core_state_of(const struct run *run, double best_ipc)
+{
+    return (struct core_state){
+        .alone = undisturbed_share(run, false),
+        .always_disturbed = undisturbed_share(run, true) < MIN_UNDISTURBED_SHARE,
+        .slower = indicates_sharing(run->reference_ipc, best_ipc),
+    };
+}
+
+/* Drops a row with co-runners if these share its core: more time cannot mend that, and undisturbed
+ * samples by its own reference would be those of a shared core. */
+static void check_corunners(const struct run *run, struct measured_row *row,
+                            const struct core_state *core)
+{
+    double undisturbed =
+        (double)count_undisturbed(row->samples, row->sample_count, run->reference_ipc) /
+        (double)row->sample_count;
+    bool always = indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
+    if (always ||
+        (row->id.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
+        set_status(row, ROW_UNSUPPORTED,
+                   "not possible here: undisturbed %.0f %% of the time while other cores work; "
+                   "%.0f %% alone",
+                   100 * undisturbed, 100 * core->alone);
+}
+
+static void check_core(const struct run *run, struct measured_row *row,
+                       const struct core_state *core, double best_ipc)
+{
+    if (row->id.status != ROW_OK)
+        return;
+    if (core->always_disturbed)
+        set_status(row, ROW_UNSTABLE,
+                   "less than a tenth of all samples were undisturbed: the core was shared "
+                   "throughout");
+    else if (core->slower)
+        set_status(row, ROW_UNSTABLE,
+                   "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
+                   "previous runs",
+                   run->reference_ipc, best_ipc);
+}
+
+/* Drops the results of a group whose twin differs from its original: as both are the same code
+ * (A/A control), something other than schemes was measured. */
+static void check_twin(struct run *run, const struct measured_row *twin)
+{
+    const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
+    if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
+        return;
+    struct interval ratio = paired_ratio(run, twin, original);
+    if (stats_verdict(ratio, MARGIN) == TIED)
+        return;
+    for (size_t i = 0; i < run->n; i++)
+        if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
+            set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
+                       twin->id.scheme->name, ratio.mid);
+}
+
+/* ---- ranks ---- */
+
+/* Ranks the rows of one group by the paired ratios of its processes, see stats.h. */
 static bool rank_group(struct run *run, const struct measured_row *first)
 {
     double *times = malloc((run->n * run->processes + 1) * sizeof *times);
@@ -86,7 +156,7 @@ static bool rank_group(struct run *run, const struct measured_row *first)
             continue;
         memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
         members[n++] = row;
-        fewest = row->measured < fewest ? row->measured : fewest;
+        fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
     }
     if (ok)
         stats_rank(times, n, run->processes, stats_confidence(n ? n - 1 : 0, fewest), MARGIN,
@@ -99,6 +169,14 @@ static bool rank_group(struct run *run, const struct measured_row *first)
     return ok;
 }
 
+static bool is_first_of_group(const struct run *run, size_t i)
+{
+    bool first = true;
+    for (size_t j = 0; j < i; j++)
+        first = first && !run_same_group(&run->row[i], &run->row[j]);
+    return first;
+}
+
 struct interval paired_ratio(const struct run *run, const struct measured_row *a,
                              const struct measured_row *b)
 {
@@ -109,76 +187,49 @@ struct interval paired_ratio(const struct run *run, const struct measured_row *a
                        stats_confidence(1, pairs));
 }
 
-/* A twin that is told from its original shows that the group's figures hold something else than schemes. */
-static void gate_by_twin(struct run *run, const struct measured_row *twin)
-{
-    const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
-    if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
-        return;
-    struct interval ratio = paired_ratio(run, twin, original);
-    if (stats_verdict(ratio, MARGIN) == TIED)
-        return;
-    for (size_t i = 0; i < run->n; i++)
-        if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
-            no_figure(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
-                      twin->id.scheme->name, ratio.mid);
-}
+/* ---- the run ---- */
 
-/* The core may be shared only while others work: then no time makes such a row clean, and its figure would be another
- * thing's. alone: the clean share of rows that are timed alone. */
-static void judge_together(const struct run *run, struct measured_row *row, double alone)
+static bool conclude_rows(struct run *run, double best_ipc)
 {
-    double whole = (double)count_clean_samples(row, run->reference_ipc) / (double)row->sample_count;
-    bool always = shows_sharing(run->reference_together, run->reference_ipc);
-    if (always || (row->id.status == ROW_UNSTABLE && whole < SEPARATE_CORES * alone))
-        no_figure(row, ROW_UNSUPPORTED,
-                  "not possible here: undisturbed %.0f %% of the time while other cores work; "
-                  "%.0f %% alone",
-                  100 * whole, 100 * alone);
-}
-
-bool conclude(struct run *run, double best_ipc, struct error *error)
-{
-    bool ok = find_references(run), contended = shows_sharing(run->reference_ipc, best_ipc),
-         shared = ok && undisturbed_share(run, true) < LEAST_CLEAN;
-    double alone = ok ? undisturbed_share(run, false) : NAN;
-    run->fewest = run->processes;
-    for (size_t i = 0; ok && i < run->n; i++) {
+    struct core_state core = core_state_of(run, best_ipc);
+    for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         if (row->id.status != ROW_OK)
             continue;
-        ok = conclude_row(row, run);
+        if (!conclude_row(row, run))
+            return false;
         run->counted = run->counted || isfinite(row->counted[COUNT_CYCLES]);
         if (row->sample_count && has_corunners(&row->id))
-            judge_together(run, row, alone);
-        if (row->id.status == ROW_OK && shared)
-            no_figure(row, ROW_UNSTABLE,
-                      "less than a tenth of all samples were undisturbed: the core was shared "
-                      "throughout");
-        if (row->id.status == ROW_OK && contended)
-            no_figure(row, ROW_UNSTABLE,
-                      "the core was shared throughout: %.2f canary operations a cycle, %.2f in "
-                      "earlier runs",
-                      run->reference_ipc, best_ipc);
+            check_corunners(run, row, &core);
+        check_core(run, row, &core, best_ipc);
     }
-    for (size_t i = 0; ok && i < run->n; i++)
+    for (size_t i = 0; i < run->n; i++)
         if (run->row[i].id.scheme->twin)
-            gate_by_twin(run, &run->row[i]);
-    for (size_t i = 0; ok && i < run->n; i++) {
+            check_twin(run, &run->row[i]);
+    return true;
+}
+
+static void count_statuses(struct run *run)
+{
+    run->min_processes = run->processes;
+    for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         run->unsupported += row->id.status == ROW_UNSUPPORTED;
         run->wrong += row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED;
         run->unstable += row->id.status == ROW_UNSTABLE;
-        if (row->id.status == ROW_OK && row->measured < run->fewest)
-            run->fewest = row->measured;
-        bool first = true;
-        for (size_t j = 0; j < i; j++)
-            first = first && !run_same_group(row, &run->row[j]);
-        if (first)
-            ok = rank_group(run, row);
+        if (row->id.status == ROW_OK && row->processes_measured < run->min_processes)
+            run->min_processes = row->processes_measured;
     }
-    ok = ok && doubts_find(run);
-    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", run->n);
+}
+
+bool conclude(struct run *run, double best_ipc, struct error *error)
+{
+    bool ok = compute_references(run) && conclude_rows(run, best_ipc);
+    count_statuses(run);
+    for (size_t i = 0; ok && i < run->n; i++)
+        ok = !is_first_of_group(run, i) || rank_group(run, &run->row[i]);
+    ok = ok && mark_rows_in_doubt(run);
+    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
 }
 
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
@@ -187,18 +238,18 @@ bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
     *so_far = *run;
     so_far->row = malloc((run->n + 1) * sizeof *so_far->row);
     if (!so_far->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %zu rows", run->n);
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
     memcpy(so_far->row, run->row, run->n * sizeof *so_far->row);
     run_drop_filtered(so_far);
     if (conclude(so_far, best_ipc, error))
         return true;
-    conclude_forget(so_far);
+    conclude_free(so_far);
     return false;
 }
 
-void conclude_forget(struct run *so_far)
+void conclude_free(struct run *so_far)
 {
     for (size_t i = 0; i < so_far->n; i++)
-        run_forget_results(&so_far->row[i]);
+        run_free_results(&so_far->row[i]);
     free(so_far->row);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/previous_runs.h"
-#include "timing/canary.h"
+#include "base/tuning.h"
 #include "base/json_memory.h"
 
 #include <dirent.h>

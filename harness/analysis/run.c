@@ -48,13 +48,13 @@ void run_drop_filtered(struct run *run)
     size_t kept = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->id.status != ROW_OK || row->sample_count || row->past_samples)
+        if (row->id.status != ROW_OK || row->sample_count || row->resumed_samples)
             run->row[kept++] = *row;
     }
     run->n = kept;
 }
 
-void run_forget_results(struct measured_row *row)
+void run_free_results(struct measured_row *row)
 {
     free(row->process);
     free(row->process_cycles);
@@ -68,8 +68,8 @@ void run_free(struct run *run)
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         free(row->samples);
-        free(row->past);
-        run_forget_results(row);
+        free(row->resumed_results);
+        run_free_results(row);
     }
     free(run->row);
     *run = (struct run){0};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A run: its rows with the samples of all processes, and what analysis/conclude.h computes from them. */
+ * A run: its rows with the samples of all processes, and the results that analysis/conclude.h
+ * computes from them. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -7,12 +8,13 @@
 #include "base/stats.h"
 #include "plan/rows.h"
 
-/* What one process measured of a row. */
-struct process_figures {
-    uint32_t samples,
-        clean; /* clean: the undisturbed ones; samples: 0 if the process left the row out */
-    double cycles, ns, ghz;   /* medians of the undisturbed samples; NAN: too few of them   */
-    double counted[COUNTERS]; /* the same; NAN: not counted                                */
+/* The result of one row in one process. */
+struct process_result {
+    uint32_t samples; /* 0: the process did not visit the row */
+    uint32_t undisturbed;
+    /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
+    double cycles, ns, ghz;
+    double counted[COUNTERS];
 };
 
 struct measured_row {
@@ -21,45 +23,48 @@ struct measured_row {
     /* Collected from the timing processes: */
     struct sample *samples; /* [sample_count], process by process */
     size_t sample_count, sample_capacity;
-    struct process_figures *past; /* [run.resumed], of the run that this one resumes; NULL: none */
-    size_t past_samples;          /* sum over past                                               */
+    /* [run.resumed], read from the file of the run that this one resumes; NULL: none. */
+    struct process_result *resumed_results;
+    size_t resumed_samples; /* their sum */
 
     /* Computed from the samples: */
-    struct process_figures *process;     /* [run.processes]                                */
-    double *process_cycles, *process_ns; /* the same, as arrays                            */
-    size_t measured;                     /* processes with enough undisturbed samples      */
-    bool lacking;                        /* has fewer of these than a result takes         */
-    bool in_doubt;                       /* ROW_UNSTABLE, and may be the best of its group */
-    struct interval cycles, ns;          /* median over processes, with its interval       */
-    double ghz, undisturbed_share;
-    double counted[COUNTERS]; /* medians of the undisturbed samples, per query; NAN: not counted */
-    struct standing standing; /* among the rows of its group; rank 0: none */
+    struct process_result *process;      /* [run.processes]                             */
+    double *process_cycles, *process_ns; /* the same, as arrays                         */
+    size_t processes_measured;           /* processes with enough undisturbed samples   */
+    bool incomplete;                     /* these are fewer than a result needs         */
+    bool in_doubt;                       /* unstable, and may be the best of its group  */
+    struct interval cycles, ns;          /* median over processes                       */
+    double ghz;                          /* median over processes                       */
+    double undisturbed_share;            /* of all samples; 0 to 1                      */
+    double counted[COUNTERS];            /* per query, median over processes, or NAN    */
+    struct standing standing;            /* among the rows of its group; rank 0: none   */
 };
 
 struct run {
     struct measured_row *row;
     size_t n;
-    size_t requested; /* processes */
-    size_t processes; /* that have ended; the first `resumed` of them in an earlier run */
+    size_t requested; /* processes                                                    */
+    size_t processes; /* that have ended, the first `resumed` of them before the resumption */
     size_t resumed;
-    double past_ipc, past_together; /* references of that run; 0: none */
+    /* References of the run that this one resumes; 0: none. */
+    double resumed_reference_ipc, resumed_reference_ipc_with_corunners;
 
     /* Computed from the samples: */
-    size_t fewest; /* processes behind a result, the minimum over all rows */
+    size_t min_processes; /* least processes_measured of a row with a result */
     size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
-    double reference_ipc;      /* canary operations per cycle of an undisturbed core       */
-    double reference_together; /* the same for rows with co-runners                        */
-    bool counted;              /* cycles come from the hardware counter, not from canaries */
+    /* Canary operations per cycle of an undisturbed core: of rows timed alone, and of others. */
+    double reference_ipc, reference_ipc_with_corunners;
+    bool counted; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Copies the rows into a run without samples; false without memory. */
+/* Copies the rows into a run without samples. Returns false without memory. */
 bool run_make(struct run *run, const struct rows *rows, struct error *error);
 
-/* Appends samples to a row; false without memory. */
+/* Appends samples to a row. Returns false without memory. */
 bool run_add_samples(struct measured_row *row, const struct sample *samples, size_t n);
 
-/* Frees the results of one row, and keeps its samples. */
-void run_forget_results(struct measured_row *row);
+/* Frees the process results of one row, and keeps its samples. */
+void run_free_results(struct measured_row *row);
 
 /* Removes the rows that could be timed and have no samples: --benchmark_filter excluded them. */
 void run_drop_filtered(struct run *run);

@@ -11,8 +11,8 @@ bool fail(struct error *error, enum status status, const char *format, ...)
     error->status = status;
     vsnprintf(error->text, sizeof error->text, format, arguments);
     va_end(arguments);
-    for (char *c = error->text; *c;
-         c++) /* input is quoted: no second line, no terminal's commands */
+    /* The text may quote input: it must not contain a second line or commands to a terminal. */
+    for (char *c = error->text; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             *c = '?';
     return false;

@@ -1,33 +1,42 @@
 /* SPDX-License-Identifier: MIT
- * How a module says that something went wrong: one line for a person and an exit status.
- * Only main() prints it and exits; everything below returns false. */
+ * Error reports: one line of text and an exit status. Functions fill a struct error and return
+ * false; only main() prints the text and exits. */
 #ifndef ERROR_H
 #define ERROR_H
 
 #include <stdbool.h>
 
-enum status { /* the program's exit status, as the README documents it */
-              STATUS_OK = 0,
-              STATUS_WRONG = 1,       /* a scheme gave a wrong attack set          */
-              STATUS_USAGE = 2,       /* bad option or argument                    */
-              STATUS_INPUT = 3,       /* bad input file                            */
-              STATUS_ENVIRONMENT = 4, /* cannot pin, missing instructions, memory  */
-              STATUS_OUTPUT = 5,      /* a result could not be written             */
-              STATUS_UNSTABLE = 6,    /* a row without a figure may be the best   */
-              STATUS_INTERRUPTED = 130
+/* Exit status of the program, as documented in the README. */
+enum status {
+    STATUS_OK = 0,
+    /* A scheme computed a wrong attack set. */
+    STATUS_WRONG = 1,
+    STATUS_USAGE = 2, /* bad option or argument */
+    STATUS_INPUT = 3, /* bad input file */
+    /* Cannot pin, missing instructions, no memory. */
+    STATUS_ENVIRONMENT = 4,
+    STATUS_OUTPUT = 5, /* a result could not be written */
+    /* A row without a result may be the best one. */
+    STATUS_UNSTABLE = 6,
+    STATUS_INTERRUPTED = 130
 };
 
 struct error {
     enum status status;
-    char text[512]; /* one line: where, what, what was expected; no control characters */
+    /* One line without control characters: place, cause, expectation. */
+    char text[512];
 };
 
-/* Fills *error and returns false, so that `return fail(error, ...)` ends a function. */
 #ifdef __cplusplus
-extern "C"
+extern "C" {
 #endif
-    bool
-    fail(struct error *error, enum status status, const char *format, ...)
-        __attribute__((format(printf, 3, 4)));
+
+/* Fills *error and returns false, so that `return fail(error, ...)` ends a function. */
+bool fail(struct error *error, enum status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

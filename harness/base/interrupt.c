@@ -5,7 +5,8 @@
 
 static volatile sig_atomic_t caught;
 
-/* A session that ends may send SIGHUP twice, from the kernel and from the shell. */
+/* Keeps its handler for SIGHUP, which a closing session may send twice: the kernel once and the
+ * shell once. */
 static void on_signal(int number)
 {
     caught = 1;

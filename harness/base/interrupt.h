@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Signals that end a run in good order: SIGINT, SIGTERM, and SIGHUP, which the end of a session sends. A second SIGINT or
- * SIGTERM kills. */
+ * Signals that end a run cleanly: SIGINT, SIGTERM, and SIGHUP, sent at the end of a session. A
+ * second SIGINT or SIGTERM kills the process. */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
 #include <stdbool.h>
 
-/* Catches the signals from now on; SIGHUP not under nohup. */
+/* Catches these signals from now on, except SIGHUP under nohup. */
 void interrupt_catch(void);
 
+/* Returns true if one of them has been caught. */
 bool interrupted(void);
 
 #endif

@@ -4,22 +4,22 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-static bool short_of_memory;
+static bool allocation_failed;
 
 static void *allocate(size_t size)
 {
     void *memory = malloc(size);
-    short_of_memory = short_of_memory || !memory;
+    allocation_failed = allocation_failed || !memory;
     return memory;
 }
 
 void json_memory_watch(void)
 {
     json_set_alloc_funcs(allocate, free);
-    short_of_memory = false;
+    allocation_failed = false;
 }
 
 bool json_memory_ok(void)
 {
-    return !short_of_memory;
+    return !allocation_failed;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Whether memory was short while jansson built something. It leaves out what it has no memory for, array
- * elements for one, and asking once is shorter than asking after each call. */
+ * Detects a lack of memory in jansson, which silently omits what it cannot allocate, such as
+ * array elements. One check at the end replaces a check after each call. */
 #ifndef JSON_MEMORY_H
 #define JSON_MEMORY_H
 
 #include <stdbool.h>
 
-/* From here on. */
+/* Starts watching jansson's allocations. */
 void json_memory_watch(void);
 
-/* Has all memory been had since json_memory_watch()? */
+/* Returns true if no allocation has failed since json_memory_watch(). */
 bool json_memory_ok(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/progress.h"
-#include "timing/canary.h"
+#include "base/clock.h"
+#include "base/tuning.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -35,7 +36,8 @@ void progress_show(const char *phase, const char *detail, double share)
 {
     if (output() == QUIET)
         return;
-    double now = clock_seconds(), pause = output() == TERMINAL ? 0.1 : 60;
+    double now = clock_seconds(),
+           pause = output() == TERMINAL ? TERMINAL_INTERVAL_SECONDS : LOG_INTERVAL_SECONDS;
     if (phase != line.phase) {
         line.phase = phase;
         line.phase_start = now;
@@ -45,7 +47,7 @@ void progress_show(const char *phase, const char *detail, double share)
         return;
     line.last_shown = now;
     fprintf(stderr, "%s%s: %.0f %%", output() == TERMINAL ? "\r\033[K" : "", phase, 100 * share);
-    if (share > 0.05)
+    if (share > MIN_ESTIMATE_SHARE)
         print_left((now - line.phase_start) / share * (1 - share));
     if (detail)
         fprintf(stderr, ", %s", detail);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The only source of randomness: SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014,
- * https://doi.org/10.1145/2660193.2660195). The same seed gives the same numbers on every machine.
- */
+ * The only source of random numbers: SplitMix64 (G. Steele, D. Lea, C. Flood, OOPSLA 2014,
+ * https://doi.org/10.1145/2660193.2660195). A seed gives the same numbers on every machine. */
 #ifndef RANDOM_H
 #define RANDOM_H
 
@@ -20,7 +19,7 @@ static inline uint64_t random_next(struct random *random)
     return z ^ (z >> 31);
 }
 
-/* Uniform enough in 0..n-1 for n far below 2^32: the bias is below n / 2^32. */
+/* Returns a number from 0 to n - 1. Its bias is below n / 2^32, so n must be far below 2^32. */
 static inline size_t random_below(struct random *random, size_t n)
 {
     return (size_t)((random_next(random) >> 32) * n >> 32);

@@ -13,7 +13,7 @@ static int ascending_missing_last(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Returns how many values are present: the sorted head of the array. */
+/* Sorts the values and returns the number of those present, which come first. */
 static size_t sort_present(double *values, size_t n)
 {
     qsort(values, n, sizeof *values, ascending_missing_last);
@@ -29,7 +29,7 @@ static double sorted_quantile(const double *sorted, size_t n, double q)
     double position = (double)(n - 1) * q;
     size_t below = (size_t)position;
     double part = position - (double)below;
-    /* The last value has none to interpolate to, and two infinities have no difference. */
+    /* The last value has no successor, and the difference of two infinities is undefined. */
     if (part == 0 || sorted[below] == sorted[below + 1])
         return sorted[below];
     return sorted[below] + part * (sorted[below + 1] - sorted[below]);
@@ -40,8 +40,8 @@ double stats_quantile(double *values, size_t n, double q)
     return sorted_quantile(values, sort_present(values, n), q);
 }
 
-/* The largest r with P(Binomial(n, 1/2) < r) <= (1 - confidence) / 2. The terms are carried as
- * logarithms because 2^-n leaves the range of double at n = 1075. */
+/* Returns the largest r with P(Binomial(n, 1/2) < r) <= (1 - confidence) / 2. Adds logarithms of
+ * terms, because 2^-n underflows a double at n = 1075. */
 static size_t lower_rank(size_t n, double confidence)
 {
     size_t r = 0;
@@ -90,7 +90,7 @@ enum verdict stats_verdict(struct interval ratio, double margin)
 double stats_confidence(size_t comparisons, size_t n)
 {
     double corrected = 1 - 0.05 / (double)(comparisons ? comparisons : 1);
-    enum { ENOUGH = 40 }; /* beyond, all that a double can say is reachable */
+    enum { ENOUGH = 40 }; /* beyond it, a double can express no higher confidence */
     double reachable =
         1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
     return n < 2 || corrected < reachable ? corrected : reachable;
@@ -103,7 +103,8 @@ static struct interval row_interval(const double *row, size_t rounds, double con
     return stats_median_interval(sorted, rounds, confidence);
 }
 
-/* By the rounds in which both were observed or, where these are too few, by the rows' own intervals. */
+/* Compares by the rounds that have both rows or, if there are too few, by the rows' own
+ * intervals. */
 static enum verdict row_verdict(const double *a, const double *b, size_t rounds, double confidence,
                                 double margin)
 {
@@ -138,7 +139,7 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
         ranked += !isnan(medians[i]);
     }
     for (size_t i = 0; i < rows; i++)
-        if (!isnan(medians[i])) /* else each of its ratios is unknown as well */
+        if (!isnan(medians[i])) /* otherwise all of its ratios are unknown */
             standings[i] = (struct standing){.rank = 1, .last = ranked};
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < i; j++) {

@@ -1,19 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * Medians, intervals for them that hold whatever the distribution, and verdicts on pairs of rows.
+ * Medians, their distribution-free confidence intervals, and comparisons of rows.
  *
- * Timings lean to the right, have several modes, and neighbours share what disturbed them. The t
- * test and Mann-Whitney's take samples for independent: at a nominal 5 %, the latter told a
- * function from itself in 25 % of our runs block by block and in 76 % of those of two processes. So
- *   - one observation is a whole round (a process, say), in which every row is measured once;
- *   - two rows are compared by their ratio inside each round: drift from round to round cancels;
- *   - the interval is the sign test's, made of two order statistics: only on which side of the
- *     median observations fall counts, not how far away. It asks that rounds be independent;
- *   - a difference counts only beyond a margin, because copies of one function differ by some 0.1 %
- *     for real, by where the linker puts them.
- * Bench::compare() of nanobench 4.6 joins paired rounds and this interval in the same way. Sources:
- * Hahn & Meeker, Statistical Intervals (Wiley 1991), chapter 5; MacKinnon, JASA 59 (1964), 935-956.
+ * Timings are skewed to the right and multimodal, and neighbouring samples share a disturbance. The
+ * t test and the Mann-Whitney test assume independent samples: at a nominal 5 %, the latter found a
+ * function different from itself in 25 % of our runs in blocks, and in 76 % of our runs in two
+ * processes. Therefore:
+ *   - one observation is a whole round (for example a process), in which every row is measured
+ *     once;
+ *   - two rows are compared by their ratio within each round, so that drift between rounds cancels;
+ *   - the interval is that of the sign test, two order statistics. It depends only on the side of
+ *     the median on which an observation falls, not on the distance. It requires independent
+ *     rounds;
+ *   - a difference counts only beyond a margin, because copies of one function really differ by
+ *     about 0.1 %, depending on the addresses that the linker assigns.
+ * Bench::compare() of nanobench 4.6 combines paired rounds with this interval in the same way.
+ * Sources: Hahn & Meeker, Statistical Intervals (Wiley 1991), chapter 5; MacKinnon, JASA 59 (1964),
+ * 935-956.
  *
- * Everywhere below a missing observation is NAN and left out, and NAN as a result means unknown. */
+ * NAN as an observation means missing, and is ignored. NAN as a result means unknown. */
 #ifndef STATS_H
 #define STATS_H
 
@@ -24,47 +28,52 @@ struct interval {
     double mid, lo, hi; /* in the unit of the observations; a ratio has none */
 };
 
-/* The quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50 (1996),
- * 361-365): 0 <= q <= 1 falls on rank 1 + (n - 1) q, between ranks it is interpolated; q = 0.5 is
- * the median. Sorts values, the missing last. NAN if there are none. */
+/* Returns the quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50
+ * (1996), 361-365). Its rank is 1 + (n - 1) q for 0 <= q <= 1, interpolated between ranks; q =
+ * 0.5 is the median. Sorts values, missing ones last. Returns NAN if there are none. */
 double stats_quantile(double *values, size_t n, double q);
 
-/* mid is the sample median; lo and hi are the observations of ranks r and n + 1 - r, r as large as
- * 1 - 2 P(Binomial(n, 1/2) < r) >= confidence allows: that is the least probability, for any
- * distribution, of the population's median lying in lo..hi. At 95 % r = 6 for n = 20 and 22 for
- * n = 60. lo and hi are NAN where even all of n is too little: n < 6 at 95 %, n < 8 at 99 %.
- * Sorts values, the missing last. 0 < confidence < 1. */
+/* Returns the sample median with its confidence interval. lo and hi are the observations of
+ * ranks r and n + 1 - r, with the largest r for which 1 - 2 P(Binomial(n, 1/2) < r) >=
+ * confidence. That is the least probability, for any distribution, that lo..hi contains the
+ * population's median. At 95 %, r = 6 for n = 20 and r = 22 for n = 60. lo and hi are NAN if n
+ * is too small: n < 6 at 95 %, n < 8 at 99 %. Sorts values, missing ones last. 0 < confidence <
+ * 1. */
 struct interval stats_median_interval(double *values, size_t n, double confidence);
 
-/* a / b for paired observations: exp() of the median interval of log(a[i] / b[i]), hence (b, a)
- * gives the reciprocals. Left out are pairs with a side that is missing or not positive and finite.
- * All NAN if no pair is left. n doubles are taken from the stack. */
+/* Returns a / b for paired observations: exp() of the median interval of log(a[i] / b[i]), so
+ * that (b, a) gives the reciprocals. Ignores pairs with a side that is missing or not positive
+ * and finite; without pairs all is NAN. Uses n doubles of stack. */
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence);
 
 enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };
 
-/* What a ratio of times a / b says of a: FASTER if the whole interval lies below 1 / (1 + margin),
- * SLOWER if above 1 + margin. All else is TIED, not told apart: an unknown interval, too. */
+/* Returns the verdict on a for a ratio of times a / b: FASTER if the whole interval is below 1 /
+ * (1 + margin), SLOWER if it is above 1 + margin. Everything else is TIED, including an unknown
+ * interval. */
 enum verdict stats_verdict(struct interval ratio, double margin);
 
 struct standing {
-    size_t rank;         /* 1 + the number of rows that are FASTER; 0: too few observations    */
-    size_t last;         /* the worst rank it could have: ranked rows less those it beats      */
-    bool tied_with_best; /* not SLOWER than the best row; true for the best row itself as well */
+    size_t rank; /* 1 + the number of rows that are FASTER; 0: too few observations */
+    size_t last; /* the worst possible rank: ranked rows minus the rows it beats */
+    /* Not SLOWER than the best row. Also true for the best row itself. */
+    bool tied_with_best;
 };
 
-/* The confidence to ask of each of several comparisons over n observations: 95 % of all together
- * (Bonferroni), or, where n is too small for that, as much as the range from the least to the
- * greatest observation has: 1 - 2^(1-n), 93.75 % for n = 5. One observation has no interval. */
+/* Returns the confidence for each of several comparisons over n observations: 95 % for all
+ * together (Bonferroni). If n is too small for that, returns the confidence of the range from
+ * the least to the greatest observation: 1 - 2^(1-n), which is 93.75 % for n = 5. One
+ * observation has no interval. */
 double stats_confidence(size_t comparisons, size_t n);
 
-/* Ranks rows by times[row * rounds + round], each pair by its own stats_ratio() at the given
- * confidence or, where the rounds that have both are too few for one, by the quotient of the rows'
- * own intervals, which is wider. A row whose own median has no interval at that confidence is not
- * ranked, lest a few lucky observations make it the best row with which all others tie.
- * Ranks repeat, and 1 may be absent, since medians of pairs can run in a circle. The best row has
- * the lowest rank and, among its equals, the lowest median. rows + rounds
- * doubles are taken from the stack. */
+/* Ranks rows by times[row * rounds + round].
+ *   - Each pair is compared by its own stats_ratio() at the given confidence. If too few rounds
+ *     have both rows, the quotient of the rows' own intervals is used, which is wider.
+ *   - A row without an interval of its own at that confidence is not ranked. Otherwise a few lucky
+ *     observations could make it the best row, with which all others tie.
+ *   - Ranks repeat, and rank 1 may be absent, because medians of pairs can form a circle.
+ *   - The best row has the lowest rank and, among equals, the lowest median.
+ * Uses rows + rounds doubles of stack. */
 void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
                 struct standing *standings);
 

@@ -1,24 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/subprocess.h"
+#include "base/fd_io.h"
 #include "base/interrupt.h"
-#include "base/write_protect.h"
 #include "base/watchdog.h"
-#include "timing/protocol.h"
+#include "base/write_protect.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { NO_MEMORY = 98 }; /* exit status of a child */
+enum { EXIT_NO_MEMORY = 98, EXIT_NOT_SENT = 1 }; /* exit status of a child */
 
-void *shared_with_child(void *memory)
+bool subprocess_start(struct subprocess *child, enum channel channel, subprocess_fn *function,
+                      const void *argument, const char *name, struct error *error)
+{
+    int ends[2];
+    if (channel == CHANNEL_PIPE && pipe(ends))
+        return fail(error, STATUS_ENVIRONMENT, "no pipe to a %s: %s", name, strerror(errno));
+    if (channel == CHANNEL_SOCKET && socketpair(AF_UNIX, SOCK_STREAM, 0, ends))
+        return fail(error, STATUS_ENVIRONMENT, "no socket for a %s: %s", name, strerror(errno));
+    child->pid = fork();
+    if (child->pid == 0) {
+        close(ends[0]);
+        function(argument, ends[1]);
+        _exit(STATUS_OK);
+    }
+    close(ends[1]);
+    child->fd = ends[0];
+    if (child->pid > 0)
+        return true;
+    close(ends[0]);
+    return fail(error, STATUS_ENVIRONMENT, "no %s: %s", name, strerror(errno));
+}
+
+int subprocess_wait(struct subprocess *child)
+{
+    int status = 0;
+    close(child->fd);
+    while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
+        continue;
+    return status;
+}
+
+void *require_in_child(void *memory)
 {
     if (!memory)
-        _exit(NO_MEMORY);
+        _exit(EXIT_NO_MEMORY);
     return memory;
 }
 
@@ -31,20 +63,29 @@ const char *signal_text(int number, char text[static 64])
     return text;
 }
 
-static void child(void (*function)(const void *, void *), const void *argument, void *result,
-                  size_t size, unsigned seconds, int pipe)
+struct call {
+    void (*function)(const void *argument, void *result);
+    const void *argument;
+    void *result;
+    size_t size;
+    unsigned seconds;
+};
+
+static void call_in_child(const void *argument, int fd)
 {
+    const struct call *call = argument;
     struct watchdog watchdog;
     signal(SIGPROF, SIG_DFL);
-    watchdog_set(&watchdog, seconds);
-    function(argument, result);
-    _exit(!write_all(pipe, result, size));
+    watchdog_set(&watchdog, call->seconds);
+    call->function(call->argument, call->result);
+    if (!write_all(fd, call->result, call->size))
+        _exit(EXIT_NOT_SENT);
 }
 
-/* An interrupt does not wait for a child that hangs. */
-static void wait_for_answer(int pipe)
+/* Returns at the first byte, or after an interrupt, even if the child hangs. */
+static void wait_for_result(int fd)
 {
-    struct pollfd ready = {.fd = pipe, .events = POLLIN};
+    struct pollfd ready = {.fd = fd, .events = POLLIN};
     while (!interrupted() && poll(&ready, 1, 200) <= 0)
         continue;
 }
@@ -53,36 +94,25 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
                   void *result, size_t size, unsigned seconds, char why[static 64],
                   struct error *error)
 {
-    int ends[2], status = 0;
-    if (pipe(ends))
-        return fail(error, STATUS_ENVIRONMENT, "no pipe to a child process: %s", strerror(errno));
-    pid_t pid = fork();
-    if (pid == 0) {
-        close(ends[0]);
-        child(function, argument, result, size, seconds, ends[1]);
-    }
-    close(ends[1]);
-    if (pid < 0) {
-        close(ends[0]);
-        return fail(error, STATUS_ENVIRONMENT, "no child process: %s", strerror(errno));
-    }
-    wait_for_answer(ends[0]);
-    bool whole = !interrupted() && read_all(ends[0], result, size);
+    const struct call call = {function, argument, result, size, seconds};
+    struct subprocess child;
+    if (!subprocess_start(&child, CHANNEL_PIPE, call_in_child, &call, "child process", error))
+        return false;
+    wait_for_result(child.fd);
+    bool complete = !interrupted() && read_all(child.fd, result, size);
     if (interrupted())
-        kill(pid, SIGKILL);
-    close(ends[0]);
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-        continue;
-    why[0] = 0;
+        kill(child.pid, SIGKILL);
+    int status = subprocess_wait(&child);
+    why[0] = '\0';
     if (interrupted())
         return fail(error, STATUS_INTERRUPTED, "interrupted");
     if (WIFSIGNALED(status))
         signal_text(WTERMSIG(status), why);
-    else if (!whole && WEXITSTATUS(status) == NO_MEMORY)
+    else if (!complete && WEXITSTATUS(status) == EXIT_NO_MEMORY)
         return fail(error, STATUS_ENVIRONMENT, "no memory in a child process");
-    else if (!whole && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA)
-        snprintf(why, 64, "it writes to data of its own after init");
-    else if (!whole)
+    else if (!complete && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA)
+        snprintf(why, 64, "it wrote static data after init");
+    else if (!complete)
         snprintf(why, 64, "ended with status %d", WEXITSTATUS(status));
     return true;
 }

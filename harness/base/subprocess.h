@@ -1,24 +1,45 @@
 /* SPDX-License-Identifier: MIT
- * Calls what may crash or hang, in a child process. */
+ * Child processes: forks that report through a pipe or a socket. */
 #ifndef SUBPROCESS_H
 #define SUBPROCESS_H
 
 #include "base/error.h"
 
 #include <stddef.h>
+#include <sys/types.h>
 
-/* Calls function(argument, result) in a fork and brings back `size` bytes of *result. `why` is "", or, if it did
- * not end well within `seconds` of CPU time, "killed by signal 11 (Segmentation fault)" or the like. False if there is
- * no process or memory to be had, or an interrupt came. */
+struct subprocess {
+    pid_t pid;
+    int fd; /* the parent's end: of a pipe for reading, or of a socket */
+};
+
+enum channel { CHANNEL_PIPE, CHANNEL_SOCKET };
+
+/* Runs in the fork, with its end of the channel. The process ends with status 0 when it returns. */
+typedef void subprocess_fn(const void *argument, int fd);
+
+/* Starts function(argument, fd) in a fork. `name` describes it in errors: "child process".
+ * Returns false with STATUS_ENVIRONMENT if there are no descriptors or processes left. */
+bool subprocess_start(struct subprocess *child, enum channel channel, subprocess_fn *function,
+                      const void *argument, const char *name, struct error *error);
+
+/* Closes the channel and waits for the end of the process. Returns its status as waitpid() does. */
+int subprocess_wait(struct subprocess *child);
+
+/* Calls function(argument, result) in a fork and copies `size` bytes of *result back. `why` is
+ * "" on success; if the fork crashed or exceeded `seconds` of CPU time, it is a reason such as
+ * "killed by signal 11 (Segmentation fault)". Returns false if no process or memory is
+ * available, or after an interrupt. */
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
                   void *result, size_t size, unsigned seconds, char why[static 64],
                   struct error *error);
 
-/* For `function`: the memory, or, if it is NULL, the end of the process. */
-void *shared_with_child(void *memory);
+/* Returns `memory`, or ends the process if it is NULL: run_in_child() then reports a lack of
+ * memory. For use in `function`. */
+void *require_in_child(void *memory);
 
-/* "killed by signal 11 (Segmentation fault)"; SIGPROF, the watchdog's, is "it did not come to an end". Into text, which is
- * returned. */
+/* Writes "killed by signal 11 (Segmentation fault)", or "it did not come to an end" for SIGPROF,
+ * the signal of the watchdog. Returns text. */
 const char *signal_text(int number, char text[static 64]);
 
 #endif

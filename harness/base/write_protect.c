@@ -2,75 +2,60 @@
 #include "base/write_protect.h"
 
 #if defined __linux__ && !defined NO_WRITE_PROTECT
-#include <link.h>
+#include "base/program.h"
+
 #include <signal.h>
-#include <stdint.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+/* Whole pages of each writable segment. */
 static struct range {
     uintptr_t start, end;
-} data[4]; /* the writable segments, in whole pages; one with most linkers */
+} data[MAX_SEGMENTS];
 
 static void stop(int number, siginfo_t *info, void *context)
 {
     uintptr_t at = (uintptr_t)info->si_addr;
     (void)context;
-    for (unsigned i = 0; i < sizeof data / sizeof *data; i++)
+    for (unsigned i = 0; i < MAX_SEGMENTS; i++)
         if (at >= data[i].start && at < data[i].end)
             _exit(EXIT_WROTE_STATIC_DATA);
-    signal(number, SIG_DFL); /* and back to the instruction, which fails again */
+    signal(number, SIG_DFL); /* the instruction runs again and ends the process as usual */
 }
 
-/* Of the program itself, which the loader lists first. What the loader has made read-only itself, when all
- * addresses were bound, stays so. Returns 1 to stop. */
-static int find_data(struct dl_phdr_info *info, size_t size, void *unused)
+/* Skips static programs, whose C library must write to data in the same segments. */
+static void find_data(void)
 {
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), read_only_end = 0;
-    bool has_loader = false;
-    unsigned n = 0;
-    (void)size;
-    (void)unused;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        has_loader |= info->dlpi_phdr[i].p_type == PT_INTERP;
-        if (info->dlpi_phdr[i].p_type == PT_GNU_RELRO)
-            read_only_end =
-                info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + info->dlpi_phdr[i].p_memsz;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    struct program_image image;
+    if (!program_image(&image) || image.is_static)
+        return;
+    for (size_t i = 0; i < image.segment_count; i++) {
+        const struct segment *segment = &image.segments[i];
+        data[i] = (struct range){segment->protected_end & ~(page - 1),
+                                 (segment->end + page - 1) & ~(page - 1)};
     }
-    if (!has_loader)
-        return 1; /* linked statically: the C library's data, which it must write to, is among ours */
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        uintptr_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
-        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W) ||
-            n == sizeof data / sizeof *data)
-            continue;
-        if (read_only_end > start && read_only_end <= end)
-            start = read_only_end;
-        data[n++] = (struct range){start & ~(page - 1), (end + page - 1) & ~(page - 1)};
-    }
-    return 1;
 }
 
-bool write_protect_data(bool sealed)
+bool write_protect_data(bool read_only)
 {
     const struct sigaction action = {.sa_sigaction = stop, .sa_flags = SA_SIGINFO};
     if (!data[0].end)
-        dl_iterate_phdr(find_data, NULL);
-    if (!data[0].end || (sealed && sigaction(SIGSEGV, &action, NULL)))
+        find_data();
+    if (!data[0].end || (read_only && sigaction(SIGSEGV, &action, NULL)))
         return false;
-    for (unsigned i = 0; i < sizeof data / sizeof *data && data[i].end; i++)
+    for (unsigned i = 0; i < MAX_SEGMENTS && data[i].end; i++)
         if (mprotect((void *)data[i].start, data[i].end - data[i].start,
-                     sealed ? PROT_READ : PROT_READ | PROT_WRITE))
+                     read_only ? PROT_READ : PROT_READ | PROT_WRITE))
             return false;
     return true;
 }
 
 #else
 
-bool write_protect_data(bool sealed)
+bool write_protect_data(bool read_only)
 {
-    (void)sealed;
+    (void)read_only;
     return false;
 }
 

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * A scheme is a function of square and occupancy: once its tables are built it writes nothing of its own. */
+ * A scheme is a function of square and occupancy: once its tables are built, it must not write
+ * static data. This module makes such a write end the process. */
 #ifndef WRITE_PROTECT_H
 #define WRITE_PROTECT_H
 
 #include <stdbool.h>
 
-enum { EXIT_WROTE_STATIC_DATA = 99 }; /* exit status of a process that wrote to sealed data */
+/* Exit status of a process that wrote to protected data. */
+enum { EXIT_WROTE_STATIC_DATA = 99 };
 
-/* Makes all static data of the program read-only, or writable again; a write in between ends the process.
- * Stack, heap and the libraries' data stay writable. False where the system or the build cannot do it: no ELF,
- * a static program, or instruments in the program that write to its data (sanitizers, coverage). */
-bool write_protect_data(bool sealed);
+/* Makes all static data of the program read-only, or writable again. Stack, heap and the data of
+ * shared libraries stay writable. Returns false where this is impossible:
+ *   - the system has no ELF programs;
+ *   - the program is linked statically;
+ *   - instrumentation in the program writes to its data (sanitizers, coverage). */
+bool write_protect_data(bool read_only);
 
 #endif

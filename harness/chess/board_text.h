@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Squares and boards as people read them. */
+ * Text forms of squares and boards. */
 #ifndef BOARD_TEXT_H
 #define BOARD_TEXT_H
 
@@ -7,10 +7,10 @@
 
 #include <stdio.h>
 
-/* "a1".."h8" into text, which is returned. */
+/* Writes "a1" to "h8". Returns text. */
 const char *square_text(unsigned square, char text[static 3]);
 
-/* The square that two characters name; 64 if none. */
+/* Returns the square that the first two characters name, or 64 if there is none. */
 unsigned square_parse(const char *text);
 
 struct board_text {
@@ -19,8 +19,8 @@ struct board_text {
     unsigned slider;
 };
 
-/* Boards side by side, rank 8 on top: S the slider, * attacked and empty, x attacked and occupied,
- * o occupied, . empty. */
+/* Draws boards side by side, rank 8 on top: S is the slider, * an attacked empty square, x an
+ * attacked occupied one, o an occupied one, and . an empty one. */
 void board_print(const struct board_text *boards, size_t n, FILE *out);
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#include "chess/board_text.h"
 #include "chess/position.h"
 #include "common/board.h"
-#include "chess/board_text.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char letters[PIECE_KINDS + 1] = "RBQNPK"; /* by kind of man */
+static const char letters[PIECE_KINDS + 1] = "RBQNPK"; /* by kind of piece */
 static const char *const side_names[2] = {"White", "Black"};
 
 struct field {
@@ -24,7 +24,7 @@ static struct field next_field(const char **rest)
     return (struct field){text, (int)(*rest - text)};
 }
 
-/* So that a message can quote any part of the text. */
+/* Rejects text that an error message must not quote. */
 static bool printable(const char *text, struct error *error)
 {
     for (; *text; text++)
@@ -34,7 +34,7 @@ static bool printable(const char *text, struct error *error)
     return true;
 }
 
-static bool check_men(const struct position *p, struct error *error)
+static bool check_pieces(const struct position *p, struct error *error)
 {
     for (unsigned side = WHITE; side <= BLACK; side++) {
         int pieces = __builtin_popcountll(p->colours[side]);
@@ -43,8 +43,8 @@ static bool check_men(const struct position *p, struct error *error)
             return fail(error, STATUS_INPUT, "%s has %d kings, expected 1", side_names[side],
                         kings);
         if (pieces > 16)
-            return fail(error, STATUS_INPUT, "%s has %d men, expected at most 16", side_names[side],
-                        pieces);
+            return fail(error, STATUS_INPUT, "%s has %d pieces, expected at most 16",
+                        side_names[side], pieces);
     }
     if (p->pieces[PAWN] & (RANK_1 | RANK_8))
         return fail(error, STATUS_INPUT, "a pawn on rank %d, expected pawns on ranks 2 to 7",
@@ -69,8 +69,8 @@ static bool read_board(struct position *p, struct field field, struct error *err
                 files += *c - '0';
             } else if (!letter) {
                 return fail(error, STATUS_INPUT,
-                            "'%c' on rank %d, expected a man of PNBRQKpnbrqk or a digit 1 to 8", *c,
-                            rank + 1);
+                            "'%c' on rank %d, expected a piece of PNBRQKpnbrqk or a digit 1 to 8",
+                            *c, rank + 1);
             } else if (files < 8) {
                 bitboard square = square_bit((unsigned)(8 * rank + files++));
                 p->pieces[letter - letters] |= square;
@@ -82,7 +82,7 @@ static bool read_board(struct position *p, struct field field, struct error *err
         if (files != 8)
             return fail(error, STATUS_INPUT, "rank %d has %d squares, expected 8", rank + 1, files);
     }
-    return check_men(p, error);
+    return check_pieces(p, error);
 }
 
 static bool read_side(struct position *p, struct field field, struct error *error)
@@ -98,7 +98,7 @@ static bool read_side(struct position *p, struct field field, struct error *erro
     return true;
 }
 
-/* A side's rooks on its king's home rank, between it and one edge. */
+/* Returns a side's rooks on its home rank between its king and one edge. */
 static bitboard castling_rooks(const struct position *p, unsigned side, bool short_side)
 {
     bitboard home = side == WHITE ? RANK_1 : RANK_8,
@@ -203,7 +203,7 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
         at = after;
     }
     at += strspn(at, " \t");
-    if (*at && *at != ';' && !isalpha(*at)) /* some suites set off their operations by ';' */
+    if (*at && *at != ';' && !isalpha(*at)) /* some suites separate operations by ';' */
         return fail(error, STATUS_INPUT,
                     "'%.24s' after the position, expected nothing or an EPD operation", at);
     if (rest)
@@ -217,9 +217,7 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
     for (unsigned rank = 8; rank-- > 0;) {
         char empty = '0';
         for (unsigned square = 8 * rank; square < 8 * rank + 8; square++) {
-            unsigned kind = 0;
-            while (kind < PIECE_KINDS && !(p->pieces[kind] & square_bit(square)))
-                kind++;
+            const unsigned kind = position_kind_on(p, square);
             empty += kind == PIECE_KINDS;
             if (empty > '0' && (kind < PIECE_KINDS || file_of(square) == 7)) {
                 *out++ = empty;
@@ -251,7 +249,8 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
     return text;
 }
 
-/* UCI's form of a move: castling between the squares of classic chess as the king's step. */
+/* Returns a move as UCI writes it: castling in classic chess is a move of the king by two
+ * squares. */
 static chess_move uci_move(const struct position *p, chess_move move)
 {
     unsigned from = move_from(move), to = move_to(move);
@@ -264,7 +263,7 @@ static chess_move uci_move(const struct position *p, chess_move move)
 bool move_read(chess_move *move, const struct position *position, const char *text,
                struct error *error)
 {
-    static const char promotions[] = "rbqn"; /* by kind of man */
+    static const char promotions[] = "rbqn"; /* by kind of piece */
     if (!printable(text, error))
         return false;
     size_t length = strlen(text);

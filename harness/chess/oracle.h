@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The oracle: slider attacks by the plainest loop that can be written. Everything else is checked
- * against it, so it shares no code and no idea with any scheme, and nobody may make it faster.
+ * The oracle: slider attacks by the simplest possible loop. Everything else is checked against it.
+ * Therefore it shares no code and no idea with any scheme, and must never be optimised.
  *
- * The set holds the first blocker of each ray, whichever its colour, and never the slider's own
- * square; whether that square is set in `occupied` does not matter. square: 0..63. */
+ * A set contains the first blocker of each ray, of either colour, and never the slider's own
+ * square, whether or not `occupied` contains that square. square: 0..63. */
 #ifndef ORACLE_H
 #define ORACLE_H
 

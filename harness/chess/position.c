@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess/position.h"
-#include "common/board.h"
 #include "chess/oracle.h"
+#include "common/board.h"
 
 #include <string.h>
 
@@ -13,14 +13,6 @@
 static unsigned lowest(bitboard set)
 {
     return (unsigned)__builtin_ctzll(set);
-}
-
-static unsigned kind_on(const struct position *p, unsigned square)
-{
-    unsigned kind = 0;
-    while (kind < PIECE_KINDS && !(p->pieces[kind] & square_bit(square)))
-        kind++;
-    return kind;
 }
 
 static unsigned king_square(const struct position *p, unsigned side)
@@ -57,7 +49,7 @@ static bitboard pawn_attacks(bitboard pawns, unsigned side)
     return (ahead & ~FILE_A) >> 1 | (ahead & ~FILE_H) << 1;
 }
 
-/* All slider attacks of this file pass through these two. */
+/* All slider attacks in this file go through these two functions. */
 static bitboard rook_lines(const struct sliders *s, unsigned square, bitboard occupied)
 {
     return s->rook(s->context, square, occupied);
@@ -82,7 +74,7 @@ static bitboard oracle_bishop_lines(const void *context, unsigned square, bitboa
 
 const struct sliders oracle_sliders = {oracle_rook_lines, oracle_bishop_lines, NULL};
 
-/* The men of one side that attack a square, were the board occupied so. */
+/* Returns the pieces of one side that attack a square on a board with this occupancy. */
 static bitboard attackers(const struct position *p, unsigned side, unsigned square,
                           bitboard occupied, const struct sliders *s)
 {
@@ -99,12 +91,20 @@ static bitboard attackers(const struct position *p, unsigned side, unsigned squa
     return hit & p->colours[side];
 }
 
+unsigned position_kind_on(const struct position *p, unsigned square)
+{
+    unsigned kind = 0;
+    while (kind < PIECE_KINDS && !(p->pieces[kind] & square_bit(square)))
+        kind++;
+    return kind;
+}
+
 bool in_check(const struct position *p, enum colour side, const struct sliders *sliders)
 {
     return attackers(p, !side, king_square(p, side), position_occupied(p), sliders);
 }
 
-/* Would the mover's king be safe after a move that is legal but for that? Not for castling. */
+/* Returns true if an otherwise legal move, except castling, leaves the mover's king safe. */
 static bool king_safe_after(const struct position *p, unsigned from, unsigned to,
                             const struct sliders *s)
 {
@@ -116,11 +116,11 @@ static bool king_safe_after(const struct position *p, unsigned from, unsigned to
     return !(attackers(p, !p->side, king == from ? to : king, occupied, s) & ~captured);
 }
 
-/* Where a man could go, own men and the king's safety aside. */
+/* Returns the target squares of a piece, ignoring own pieces and the king's safety. */
 static bitboard targets(const struct position *p, unsigned kind, unsigned from,
                         const struct sliders *s)
 {
-    bitboard occupied = position_occupied(p), man = square_bit(from);
+    bitboard occupied = position_occupied(p), piece = square_bit(from);
     switch (kind) {
     case ROOK:
         return rook_lines(s, from, occupied);
@@ -129,21 +129,21 @@ static bitboard targets(const struct position *p, unsigned kind, unsigned from,
     case QUEEN:
         return rook_lines(s, from, occupied) | bishop_lines(s, from, occupied);
     case KNIGHT:
-        return knight_attacks(man);
+        return knight_attacks(piece);
     case KING:
-        return king_attacks(man);
+        return king_attacks(piece);
     default: { /* PAWN */
         bitboard prey = p->colours[!p->side];
         if (p->en_passant != NO_SQUARE)
             prey |= square_bit(p->en_passant);
-        bitboard once = forward(man, p->side) & ~occupied;
+        bitboard once = forward(piece, p->side) & ~occupied;
         bitboard twice = forward(once & (p->side == WHITE ? RANK_3 : RANK_6), p->side) & ~occupied;
-        return (pawn_attacks(man, p->side) & prey) | once | twice;
+        return (pawn_attacks(piece, p->side) & prey) | once | twice;
     }
     }
 }
 
-/* Where king and rook end: on the g- and f-file or the c- and d-file, wherever they come from. */
+/* King and rook end on the g- and f-file or on the c- and d-file, wherever they start. */
 static bitboard castled_king(unsigned side, bool short_side)
 {
     return home_rank(side) & (short_side ? FILE_G : FILE_B << 1);
@@ -154,7 +154,7 @@ static bitboard castled_rook(unsigned side, bool short_side)
     return home_rank(side) & (short_side ? FILE_G >> 1 : FILE_B << 2);
 }
 
-/* All squares of a rank from one to another. */
+/* Returns all squares of a rank from one to another. */
 static bitboard batch_size(unsigned a, unsigned b)
 {
     return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : batch_size(b, a);
@@ -184,8 +184,8 @@ size_t legal_moves(const struct position *p, const struct sliders *s,
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
     bool check = in_check(p, (enum colour)p->side, s);
-    /* Out of check, only the king and men on lines from it can expose it, and en passant, which
-     * takes two men off one line. */
+    /* Without a check, only moves of the king, of pieces on lines from it, and en passant, which
+     * removes two pieces from one line, can expose the king. */
     bitboard suspects =
         square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++)
@@ -219,7 +219,7 @@ static bool castles(const struct undo *undo, unsigned side, chess_move move)
     return undo->castling & home_rank(side) & square_bit(move_to(move));
 }
 
-/* What make_move() and unmake_move() have in common: each toggle is its own inverse. */
+/* Makes or unmakes the moves of pieces: each toggle is its own inverse. */
 static void toggle_move(struct position *p, unsigned side, unsigned kind, const struct undo *undo,
                         chess_move move)
 {
@@ -239,8 +239,10 @@ static void toggle_move(struct position *p, unsigned side, unsigned kind, const 
 
 struct undo make_move(struct position *p, chess_move move)
 {
-    unsigned from = move_from(move), to = move_to(move), side = p->side, kind = kind_on(p, from);
-    struct undo undo = {p->castling, (uint16_t)kind_on(p, to), p->en_passant, p->quiet_plies};
+    unsigned from = move_from(move), to = move_to(move), side = p->side,
+             kind = position_kind_on(p, from);
+    struct undo undo = {p->castling, (uint16_t)position_kind_on(p, to), p->en_passant,
+                        p->quiet_plies};
     if (castles(&undo, side, move))
         undo.captured = PIECE_KINDS;
     toggle_move(p, side, kind, &undo, move);
@@ -261,7 +263,7 @@ void unmake_move(struct position *p, chess_move move, const struct undo *undo)
     p->quiet_plies = undo->quiet_plies;
     p->en_passant = undo->en_passant;
     p->castling = undo->castling;
-    unsigned kind = move_promotion(move) == PAWN ? kind_on(p, move_to(move)) : PAWN;
+    unsigned kind = move_promotion(move) == PAWN ? position_kind_on(p, move_to(move)) : PAWN;
     toggle_move(p, p->side, kind, undo, move);
 }
 

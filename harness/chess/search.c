@@ -2,7 +2,8 @@
 #include "chess/search.h"
 #include "chess/oracle.h"
 
-enum { MATE = 30000, LONGEST_LINE = 40 /* plies; beyond, checks are not answered in full */ };
+/* Beyond MAX_LINE plies, replies to checks are captures only. */
+enum { MATE = 30000, MAX_LINE = 40 };
 
 static const int value_of[PIECE_KINDS + 1] = {
     [ROOK] = 500, [BISHOP] = 330, [QUEEN] = 900,    [KNIGHT] = 320,
@@ -11,27 +12,27 @@ static const int value_of[PIECE_KINDS + 1] = {
 struct tree {
     struct position *position;
     struct sliders sliders;
-    query_taker *take;
-    void *user;
+    query_callback *callback;
+    void *context;
     bool stopped;
-    bool rook_pending; /* a rook's lookup that is a queen's if the bishop's follows */
+    bool rook_pending; /* a rook's lookup, which becomes a queen's if the bishop's follows */
     unsigned square;
     bitboard occupied;
 };
 
-static void hand_on(struct tree *tree, enum piece piece, unsigned square, bitboard occupied)
+static void send_query(struct tree *tree, enum piece piece, unsigned square, bitboard occupied)
 {
-    tree->stopped = tree->stopped || !tree->take(tree->user, piece, square, occupied);
+    tree->stopped = tree->stopped || !tree->callback(tree->context, piece, square, occupied);
 }
 
 static void flush(struct tree *tree)
 {
     if (tree->rook_pending)
-        hand_on(tree, ROOK, tree->square, tree->occupied);
+        send_query(tree, ROOK, tree->square, tree->occupied);
     tree->rook_pending = false;
 }
 
-static bitboard asked_rook(const void *context, unsigned square, bitboard occupied)
+static bitboard query_rook(const void *context, unsigned square, bitboard occupied)
 {
     struct tree *tree = *(struct tree *const *)context;
     flush(tree);
@@ -41,26 +42,18 @@ static bitboard asked_rook(const void *context, unsigned square, bitboard occupi
     return oracle_rook(square, occupied);
 }
 
-static bitboard asked_bishop(const void *context, unsigned square, bitboard occupied)
+static bitboard query_bishop(const void *context, unsigned square, bitboard occupied)
 {
     struct tree *tree = *(struct tree *const *)context;
     bool queen = tree->rook_pending && tree->square == square && tree->occupied == occupied;
     if (queen)
         tree->rook_pending = false;
     flush(tree);
-    hand_on(tree, queen ? QUEEN : BISHOP, square, occupied);
+    send_query(tree, queen ? QUEEN : BISHOP, square, occupied);
     return oracle_bishop(square, occupied);
 }
 
-static unsigned kind_on(const struct position *p, unsigned square)
-{
-    unsigned kind = 0;
-    while (kind < PIECE_KINDS && !(p->pieces[kind] >> square & 1))
-        kind++;
-    return kind;
-}
-
-/* Material, and two hundredths for each square that a slider attacks. */
+/* Returns material plus two hundredths of a pawn for each square that a slider attacks. */
 static int evaluate(struct tree *tree)
 {
     const struct position *p = tree->position;
@@ -82,16 +75,16 @@ static int evaluate(struct tree *tree)
     return value[p->side] - value[!p->side];
 }
 
-/* Most valuable victim first, then least valuable attacker; quiet moves score 0. */
+/* Ranks captures by most valuable victim, then by least valuable attacker. Quiet moves score 0. */
 static int urgency(const struct position *p, chess_move move)
 {
-    int gain = value_of[kind_on(p, move_to(move))];
+    int gain = value_of[position_kind_on(p, move_to(move))];
     if (move_promotion(move) != PAWN)
         gain += value_of[move_promotion(move)];
-    return gain ? 10 * gain - value_of[kind_on(p, move_from(move))] / 10 : 0;
+    return gain ? 10 * gain - value_of[position_kind_on(p, move_from(move))] / 10 : 0;
 }
 
-/* The most urgent of the moves from i on changes places with move i; returns its urgency. */
+/* Swaps move i with the most urgent one from there on. Returns its urgency. */
 static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
 {
     size_t best = i;
@@ -107,13 +100,13 @@ static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
     return most;
 }
 
-/* depth 0: captures and promotions alone, unless in check. */
+/* At depth 0, searches captures and promotions only, unless in check. */
 static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int beta)
 {
     struct position *p = tree->position;
     chess_move moves[MAX_MOVES];
     bool check = in_check(p, (enum colour)p->side, &tree->sliders);
-    bool quiet_too = depth > 0 || (check && ply < LONGEST_LINE);
+    bool quiet_too = depth > 0 || (check && ply < MAX_LINE);
     int best = quiet_too ? ply - MATE : evaluate(tree);
     if (best >= beta)
         return best;
@@ -132,10 +125,11 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
     return best;
 }
 
-int search(struct position *position, unsigned depth, query_taker *take, void *user)
+int search(struct position *position, unsigned depth, query_callback *callback, void *context)
 {
-    struct tree tree = {.position = position, .take = take, .user = user}, *context = &tree;
-    tree.sliders = (struct sliders){asked_rook, asked_bishop, &context};
+    struct tree tree = {.position = position, .callback = callback, .context = context};
+    struct tree *self = &tree;
+    tree.sliders = (struct sliders){query_rook, query_bishop, &self};
     int value = alpha_beta(&tree, depth, 0, -MATE, MATE);
     if (!tree.stopped)
         flush(&tree);

@@ -1,23 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * What an engine's search asks: a small real one, alpha-beta with a quiescence search behind it, whose slider
- * lookups are handed on as they come. Neighbouring queries are of one square or one piece apart, the same
- * squares come again and again, kings ask along all lines for checks and pins: unlike the boards of a game,
- * each of which is seen once.
- *
- * It has what decides which boards a search sees: fail-soft alpha-beta, checks answered in full, captures in order
- * of most valuable victim and least valuable attacker, and an evaluation of material and of the sliders' mobility.
- * Knuth & Moore, An Analysis of Alpha-Beta Pruning, Artificial Intelligence 6 (1975), 293-326;
+ * The queries of an engine's search: a small alpha-beta search with quiescence search that passes
+ * its slider lookups to a callback. Unlike the boards of a game, each of which occurs once:
+ *   - consecutive queries differ by one square or one piece;
+ *   - the same squares recur;
+ *   - kings look along all lines for checks and pins.
+ * It has the parts that determine which boards a search visits: fail-soft alpha-beta, full
+ * replies to checks, captures ordered by most valuable victim and least valuable attacker, and
+ * an evaluation of material and slider mobility. Knuth & Moore, An Analysis of Alpha-Beta
+ * Pruning, Artificial Intelligence 6 (1975), 293-326;
  * https://www.chessprogramming.org/Quiescence_Search */
 #ifndef SEARCH_H
 #define SEARCH_H
 
 #include "chess/position.h"
 
-/* Gets a lookup: ROOK, BISHOP, or QUEEN where both lines of one square are asked for. false: enough, stop. */
-typedef bool query_taker(void *user, enum piece piece, unsigned square, bitboard occupied);
+/* Receives a lookup: ROOK, BISHOP, or QUEEN if both are needed on one square. Returns false to
+ * stop. */
+typedef bool query_callback(void *user, enum piece piece, unsigned square, bitboard occupied);
 
-/* Searches to this depth unless `take` stops it; returns the value for the side to move, in hundredths of a
- * pawn (of no use after a stop). The position is as before afterwards. */
-int search(struct position *position, unsigned depth, query_taker *take, void *user);
+/* Searches to this depth, unless `callback` stops it. Returns the value for the side to move in
+ * hundredths of a pawn, which is meaningless after a stop. Leaves the position unchanged. */
+int search(struct position *position, unsigned depth, query_callback *callback, void *context);
 
 #endif

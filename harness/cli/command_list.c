@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench list`: what each scheme says of itself, and whether it runs here. */
+ * `slidebench list`: prints each scheme's description, and whether this CPU supports it. */
 #include "cli/commands.h"
-#include "target/isa.h"
 #include "base/json_memory.h"
+#include "plan/support.h"
 #include "cli/scheme_costs.h"
 #include "verify/proof_store.h"
 #include "base/text.h"
@@ -26,20 +26,10 @@ static const struct {
     {SIMD, "simd"},
     {MOCK, "mock"},
     {WIDE_INDEX, "wide-index"},
-    {BATCHED, "across"},
+    {BATCHED, "batched"},
 };
 
-const char *scheme_unsupported(const struct scheme *scheme)
-{
-    static char text[96];
-    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
-        return NULL;
-    snprintf(text, sizeof text, "needs %s",
-             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
-    return text;
-}
-
-/* "branchless multiply-free", and the twin's original. */
+/* Writes the traits as "branchless multiply-free", and the original of a twin. */
 static void traits_text(const struct scheme *scheme, char *text, size_t size)
 {
     size_t used = 0;
@@ -52,10 +42,11 @@ static void traits_text(const struct scheme *scheme, char *text, size_t size)
         snprintf(text + used, size - used, "%stwin of %s", used ? " " : "", scheme->twin);
 }
 
-struct entry { /* a scheme as text, one field a column */
+/* A scheme as text, one member per column. */
+struct entry {
     const char *scheme, *family, *author, *year, *source, *title, *needs, *proof;
     char status[112], traits[96], view_bytes[24], table_bytes[24];
-    char init_ms[24], init_page_faults[24], code_bytes[24]; /* with --measure; else "" */
+    char init_ms[24], init_page_faults[24], code_bytes[24]; /* "" without --costs */
 };
 
 static struct entry entry_of(const struct scheme *s)
@@ -79,10 +70,10 @@ static struct entry entry_of(const struct scheme *s)
 
 static bool measure_entry(const struct scheme *scheme, struct entry *e, struct error *error)
 {
-    struct measured m;
+    struct scheme_costs m;
     if (scheme_unsupported(scheme))
         return true;
-    if (!measure(scheme, &m, error))
+    if (!scheme_costs_measure(scheme, &m, error))
         return false;
     snprintf(e->init_ms, sizeof e->init_ms, "%.3f", m.init_ms);
     snprintf(e->init_page_faults, sizeof e->init_page_faults, "%ld", m.page_faults);
@@ -94,23 +85,26 @@ static bool measure_entry(const struct scheme *scheme, struct entry *e, struct e
 static const struct column {
     const char *name;
     size_t offset;
-    bool pointer; /* a char *, not an array in the struct */
+    bool pointer; /* the member is a char *, not an array */
 } columns[] = {
-#define POINTER(field)                                                                             \
-    {                                                                                              \
-#field, offsetof(struct entry, field), true                                                \
-    }
-#define ARRAY(field)                                                                               \
-    {                                                                                              \
-#field, offsetof(struct entry, field), false                                               \
-    }
+// clang-format off
+#define POINTER(field) {#field, offsetof(struct entry, field), true}
+#define ARRAY(field) {#field, offsetof(struct entry, field), false}
+    // clang-format on
     POINTER(scheme),         POINTER(family),    ARRAY(status),   ARRAY(traits),
     ARRAY(view_bytes),       ARRAY(table_bytes), POINTER(author), POINTER(year),
     POINTER(source),         POINTER(title),     POINTER(proof),  ARRAY(init_ms),
     ARRAY(init_page_faults), ARRAY(code_bytes),
 };
-enum { MEASURED = 3, COLUMNS = sizeof columns / sizeof *columns };
-static size_t shown = COLUMNS - MEASURED; /* the first columns; all with --measure */
+enum {
+    COLUMNS = sizeof columns / sizeof *columns,
+    COST_COLUMNS = 3 /* the last ones, with --costs only */
+};
+
+static size_t column_count(const struct options *options)
+{
+    return options->costs ? COLUMNS : COLUMNS - COST_COLUMNS;
+}
 
 static const char *field(const struct entry *entry, const struct column *column)
 {
@@ -118,11 +112,13 @@ static const char *field(const struct entry *entry, const struct column *column)
     return column->pointer ? *(const char *const *)(const void *)at : at;
 }
 
-static void print_csv(const struct entry *entry)
+/* These functions print one scheme, or the head of the list if the entry is NULL. */
+
+static void print_csv(const struct entry *entry, size_t n)
 {
-    for (size_t c = 0; c < shown; c++) {
+    for (size_t c = 0; c < n; c++) {
         csv_field(entry ? field(entry, &columns[c]) : columns[c].name, stdout);
-        putchar(c + 1 < shown ? ',' : '\n');
+        putchar(c + 1 < n ? ',' : '\n');
     }
 }
 
@@ -135,10 +131,10 @@ static void print_table(const struct entry *e)
                strcmp(e->status, "ok") ? e->status : e->title);
     else
         printf("%-24s %-12s %9s  %-40s %-8s %s\n", "scheme", "family", "tables", "traits", "proof",
-               "title, or why it does not run here");
+               "title, or what it needs");
 }
 
-static void print_measures(const struct entry *e)
+static void print_costs(const struct entry *e)
 {
     static const struct entry head = {.scheme = "scheme",
                                       .family = "family",
@@ -155,53 +151,31 @@ static void print_measures(const struct entry *e)
            strcmp(e->status, "ok") ? e->status : "");
 }
 
-/* The page schemes/README.md; its text must not depend on the machine. */
+/* The page results/catalogue.md; its text must not depend on the machine. */
 static void print_markdown(const struct entry *e)
 {
     char bytes[16];
+    bool built = e && strcmp(e->view_bytes, "0");
+    const char *tables = built ? bytes_text(strtoull(e->table_bytes, NULL, 10), bytes) : "";
     if (e)
         printf("| `%s` | %s | %s | %s | %s | %s | %s, %s | [source](%s) |\n", e->scheme, e->family,
-               e->title, e->traits, e->needs, bytes_text(strtoull(e->table_bytes, NULL, 10), bytes),
-               e->author, e->year, e->source);
+               e->title, e->traits, e->needs, tables, e->author, e->year, e->source);
     else
         printf(
             "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of a "
-            "queen's lookup. All are "
-            "verified over every pattern of every line, natively where the CPU has what they need; "
-            "`bext_sve2` has "
-            "been under an emulator only. \"Emulated\" in a title means that no hardware "
-            "instruction stands behind it.\n\n"
+            "queen's lookup. All schemes are verified over every pattern of every line, natively "
+            "where the CPU has what they need, otherwise under an emulator. \"Emulated\" in a "
+            "title means that no hardware instruction is used.\n\nPublished methods without a "
+            "scheme: [schemes/LEFT_OUT.md](../schemes/LEFT_OUT.md).\n\n"
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
 }
 
-static void print_left_out(void)
-{
-    static const char *const left_out[][2] = {
-        {"Tinker's between-table (Richardson 2000)", "answers one target at a time, not a set"},
-        {"Titboards (Wegner 2006)", "a side's move targets, not attack sets"},
-        {"Vector attacks, byteboards (Reul 2009; Cherry)",
-         "another data model: the attack table of a whole mailbox board"},
-        {"Binary neural network (Infuehr 2022)", "not done yet"},
-        {"Correlation and spectral magic (Infuehr 2023)",
-         "published under terms that forbid to build on it; constants of our own are not found "
-         "yet"},
-        {"Fill by subtraction, set-wise (Isenberg)",
-         "one direction of eight: no scheme without another for the rest"},
-        {"Offset within the magic factor (Kotlov)",
-         "no factor found for h1 with both shift and offset inside"},
-        {"Crafty's uncompressed boards", "differ from `rotated_8bit` only in the maps"},
-    };
-    printf("\n## Left out\n\n| scheme | why |\n|---|---|\n");
-    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++)
-        printf("| %s | %s |\n", left_out[i][0], left_out[i][1]);
-}
-
 #ifdef HAVE_JANSSON
-static json_t *json_entry(const struct entry *entry)
+static json_t *json_entry(const struct entry *entry, size_t n)
 {
     json_t *object = json_object();
-    for (size_t c = 0; c < shown; c++)
+    for (size_t c = 0; c < n; c++)
         json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
     return object;
 }
@@ -211,20 +185,22 @@ static bool print_json(const struct options *options, struct error *error)
     json_memory_watch();
     json_t *array = json_array();
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s)) {
+        if (run_request_selects(&options->run, *s)) {
             struct entry entry = entry_of(*s);
-            if (options->measure && !measure_entry(*s, &entry, error)) {
+            if (options->costs && !measure_entry(*s, &entry, error)) {
                 json_decref(array);
                 return false;
             }
-            json_array_append_new(array, json_entry(&entry));
+            json_array_append_new(array, json_entry(&entry, column_count(options)));
         }
-    if (json_memory_ok()) { /* main() tells whether stdout took it */
+    if (json_memory_ok()) { /* main() reports an error of stdout */
         json_dumpf(array, stdout, JSON_INDENT(2));
         putchar('\n');
     }
     json_decref(array);
-    return json_memory_ok() || fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
+    if (!json_memory_ok())
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
+    return true;
 }
 #else
 static bool print_json(const struct options *options, struct error *error)
@@ -232,29 +208,33 @@ static bool print_json(const struct options *options, struct error *error)
     (void)options;
     return fail(
         error, STATUS_ENVIRONMENT,
-        "built without jansson, which writes JSON: install libjansson-dev, then configure again");
+        "built without jansson, which writes JSON: install libjansson-dev, then build again");
 }
 #endif
 
+static void print_entry(const struct options *options, const struct entry *entry)
+{
+    if (options->format == FORMAT_CSV)
+        print_csv(entry, column_count(options));
+    else if (options->format == FORMAT_MARKDOWN)
+        print_markdown(entry);
+    else if (options->costs)
+        print_costs(entry);
+    else
+        print_table(entry);
+}
+
 bool command_list(const struct options *options, struct error *error)
 {
-    static void (*const print[])(const struct entry *) = {
-        [FORMAT_TABLE] = print_table, [FORMAT_CSV] = print_csv, [FORMAT_MARKDOWN] = print_markdown};
-    bool measures = options->measure && options->format == FORMAT_TABLE;
-    if (options->measure)
-        shown = COLUMNS;
     if (options->format == FORMAT_JSON)
         return print_json(options, error);
-    void (*print_entry)(const struct entry *) = measures ? print_measures : print[options->format];
-    print_entry(NULL);
+    print_entry(options, NULL);
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s)) {
+        if (run_request_selects(&options->run, *s)) {
             struct entry entry = entry_of(*s);
-            if (options->measure && !measure_entry(*s, &entry, error))
+            if (options->costs && !measure_entry(*s, &entry, error))
                 return false;
-            print_entry(&entry);
+            print_entry(options, &entry);
         }
-    if (options->format == FORMAT_MARKDOWN)
-        print_left_out();
     return true;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench perft`: counts move sequences by the generator that stands on a scheme. With --divide
- * the first moves come from the plain one of position.c.
- * Ctrl-C just ends it: what --divide has found by then is printed. */
-#include "timing/canary.h"
+ * `slidebench perft`: counts move sequences with the move generator that is built on a scheme.
+ * With --divide, the first moves come from the plain generator of position.c. Ctrl-C ends the
+ * program; --divide has then printed its finished moves. */
+#include "base/clock.h"
 #include "chess/position.h"
 #include "cli/commands.h"
+#include "cli/find_scheme.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -39,7 +40,7 @@ static uint64_t divide(const struct scheme *scheme, const struct position *posit
         struct perft_position start = perft_position_of(&next);
         uint64_t nodes = scheme->perft(&start, depth - 1);
         printf("%s: %" PRIu64 "\n", roots[i].text, nodes);
-        fflush(stdout); /* the next may take an hour */
+        fflush(stdout); /* the next move may take an hour */
         sum += nodes;
     }
     return sum;
@@ -57,8 +58,8 @@ bool command_perft(const struct options *options, struct error *error)
         return false;
     if (scheme->traits & MOCK || !scheme->perft)
         return fail(error, STATUS_USAGE, "--scheme: %s %s", scheme->name,
-                    scheme->perft ? "computes no attack sets to make moves of"
-                                  : "comes without a move generator");
+                    scheme->perft ? "computes no attack sets, which moves are made from"
+                                  : "has no move generator");
 
     struct perft_position start = perft_position_of(&position);
     double begin = clock_seconds();
@@ -66,7 +67,7 @@ bool command_perft(const struct options *options, struct error *error)
                                                        : scheme->perft(&start, options->depth);
     double seconds = clock_seconds() - begin;
     printf("%" PRIu64 " nodes by %s in %.6f s", nodes, scheme->name, seconds);
-    if (seconds >= 0.001) /* else no speed at all */
+    if (seconds >= 0.001) /* shorter times give no meaningful speed */
         printf(", %.1f million nodes/s", (double)nodes / seconds / 1e6);
     printf("\n");
     return true;

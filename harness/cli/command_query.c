@@ -1,37 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench query` and `slidebench show`: single questions to one scheme. */
+ * `slidebench query` and `slidebench show`: single queries to one scheme. */
 #include "chess/board_text.h"
 #include "chess/position.h"
 #include "cli/commands.h"
+#include "cli/find_scheme.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-const struct scheme *find_scheme_or_default(const char *name, struct error *error)
-{
-    const struct scheme *found = NULL;
-    for (const struct scheme *const *s = schemes; *s; s++) {
-        bool better = !found || ((*s)->traits & BRANCHLESS && !(found->traits & BRANCHLESS));
-        if (name ? !strcmp((*s)->name, name)
-                 : better && !((*s)->traits & MOCK) && !scheme_unsupported(*s))
-            found = *s;
-    }
-    if (!found) {
-        fail(error, STATUS_ENVIRONMENT, "no scheme of this binary runs here");
-        return NULL;
-    }
-    const char *why = scheme_unsupported(found);
-    if (why) {
-        fail(error, STATUS_ENVIRONMENT, "scheme %s does not run here: %s", name, why);
-        return NULL;
-    }
-    if (found->init)
-        found->init();
-    return found;
-}
 
 static void *new_view(const struct scheme *scheme, struct error *error)
 {
@@ -41,7 +19,7 @@ static void *new_view(const struct scheme *scheme, struct error *error)
     return view;
 }
 
-/* "rook d4 0x00ff00000000ff00" */
+/* Parses "rook d4 0x00ff00000000ff00". Returns NULL, or a description of the error. */
 static const char *parse_query(const char *line, enum piece *piece, unsigned *square,
                                bitboard *occupied)
 {
@@ -54,10 +32,10 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     line += length + strspn(line + length, " \t");
     *square = *line ? square_parse(line) : 64;
     if (*square == 64 || (line[2] != ' ' && line[2] != '\t'))
-        return "no square from a1 to h8 behind the piece";
+        return "no square from a1 to h8 after the piece";
     line += 2 + strspn(line + 2, " \t");
     if (line[0] != '0' || line[1] != 'x')
-        return "no occupancy 0x... behind the square";
+        return "no occupancy 0x... after the square";
     length = strspn(line + 2, "0123456789abcdefABCDEF");
     if (length < 1 || length > 16 || line[2 + length + strspn(line + 2 + length, " \t\r\n")])
         return "the occupancy is not 0x and 1 to 16 hexadecimal digits";
@@ -65,9 +43,10 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     return NULL;
 }
 
-enum { LINE_LIMIT = 255 }; /* bytes, many times what a query takes */
+enum { LINE_LIMIT = 255 }; /* bytes, many times the length of a query */
 
-/* Returns the length of the next line, or -1 at the end; of a longer one the first LINE_LIMIT bytes. */
+/* Reads the next line, or the first LINE_LIMIT bytes of a longer one. Returns its length, or -1
+ * at the end. */
 static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
 {
     long length = 0;
@@ -107,7 +86,7 @@ bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error 
         else
             fprintf(out, "0x%016" PRIx64 "\n", sets[0]);
         if (ferror(out))
-            break; /* main() says why */
+            break; /* main() reports the error */
     }
     if (ok && !feof(in) && !ferror(out))
         ok = fail(error, STATUS_INPUT, "standard input: %s", strerror(errno));

@@ -1,17 +1,38 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench verify`. */
 #include "cli/commands.h"
-#include "base/subprocess.h"
+#include "plan/support.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { SECONDS = 120 };
+enum outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
 
-static void verify(const void *scheme, void *finding)
+/* Verifies a scheme and prints its result. Returns false if no child process could run. */
+static bool verify(const struct scheme *scheme, enum outcome *outcome, struct error *error)
 {
-    *(struct finding *)finding = verify_scheme(scheme, VERIFY_FULL);
+    struct finding finding;
+    char crash[64];
+    const char *why = scheme_unsupported(scheme);
+    *outcome = why ? UNSUPPORTED : WRONG;
+    if (why) {
+        printf("%-11s %-28s %s\n", "unsupported", scheme->name, why);
+        return true;
+    }
+    if (!verify_in_child(scheme, VERIFY_FULL, &finding, crash, error))
+        return false;
+    if (*crash) {
+        printf("%-11s %-28s %s\n", "CRASHED", scheme->name, crash);
+    } else if (finding.correct) {
+        *outcome = VERIFIED;
+        printf("%-11s %-28s %" PRIu64 " results, signature %016" PRIx64 "\n", "verified",
+               scheme->name, finding.queries, finding.signature);
+    } else {
+        printf("%-11s ", "WRONG");
+        finding_print(scheme, &finding, stdout);
+    }
+    return true;
 }
 
 bool command_verify(const struct options *options, struct error *error)
@@ -20,35 +41,20 @@ bool command_verify(const struct options *options, struct error *error)
         return command_prove_worker(options, error);
     if (options->prove)
         return command_prove(options, error);
-    unsigned right = 0, wrong = 0, absent = 0;
+    unsigned count[OUTCOMES] = {0};
     for (const struct scheme *const *s = schemes; *s; s++) {
-        if (!options_wants(options, *s) || (*s)->traits & MOCK)
+        enum outcome outcome;
+        if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
-        struct finding finding;
-        char crash[64];
-        const char *why = scheme_unsupported(*s);
-        if (why) {
-            printf("%-11s %-28s %s\n", "unsupported", (*s)->name, why);
-            absent++;
-        } else if (!run_in_child(verify, *s, &finding, sizeof finding, SECONDS, crash, error)) {
+        if (!verify(*s, &outcome, error))
             return false;
-        } else if (*crash) {
-            printf("%-11s %-28s %s\n", "CRASHED", (*s)->name, crash);
-            wrong++;
-        } else if (finding.correct) {
-            printf("%-11s %-28s %" PRIu64 " answers, signature %016" PRIx64 "\n", "verified",
-                   (*s)->name, finding.queries, finding.signature);
-            right++;
-        } else {
-            printf("%-11s ", "WRONG");
-            finding_print(*s, &finding, stdout);
-            wrong++;
-        }
+        count[outcome]++;
         fflush(stdout);
     }
-    printf("%u verified, %u wrong, %u unsupported\n", right, wrong, absent);
-    if (wrong)
-        return fail(error, STATUS_WRONG, "%u of %u schemes gave a wrong attack set", wrong,
-                    right + wrong);
-    return true;
+    printf("%u verified, %u wrong, %u unsupported\n", count[VERIFIED], count[WRONG],
+           count[UNSUPPORTED]);
+    if (!count[WRONG])
+        return true;
+    return fail(error, STATUS_WRONG, "%u of %u schemes gave a wrong attack set", count[WRONG],
+                count[VERIFIED] + count[WRONG]);
 }

@@ -1,30 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * The commands behind main(), all of one form: print to stdout, or fill *error and return false. */
+ * The commands, each in a file command_*.c. They print to stdout, or fill *error and return
+ * false. */
 #ifndef COMMANDS_H
 #define COMMANDS_H
 
 #include "cli/options.h"
 
-bool command_bench(const struct options *options, struct error *error);
-bool command_list(const struct options *options, struct error *error);
-bool command_verify(const struct options *options, struct error *error);
-bool command_prove(const struct options *options, struct error *error); /* verify --prove   */
-bool command_prove_worker(const struct options *options, struct error *error); /* under valgrind */
-bool command_query(const struct options *options, struct error *error);
-bool command_queries(const struct options *options, struct error *error);
-bool command_show(const struct options *options, struct error *error);
-bool command_perft(const struct options *options, struct error *error);
-bool command_machine(const struct options *options, struct error *error);
+#include <stdio.h>
 
-/* What `query` does: a question a line from `in`, an answer a line to `out`. The scheme is initialised. */
+typedef bool command_fn(const struct options *options, struct error *error);
+
+command_fn command_bench, command_list, command_verify, command_query, command_queries,
+    command_show, command_perft, command_machine;
+
+/* `verify --prove`, and the process that does it under valgrind. */
+command_fn command_prove, command_prove_worker;
+
+/* Computes one attack set for each line of `in`, one line to `out`. The scheme is initialised. */
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error);
-
-/* NULL if the scheme runs here, else why not: "needs bmi2". Static text, good until the next call.
- */
-const char *scheme_unsupported(const struct scheme *scheme);
-
-/* The named scheme, or without a name the first branchless one that runs here, else the first of
- * all; its tables are built. NULL and STATUS_ENVIRONMENT if there is none. */
-const struct scheme *find_scheme_or_default(const char *name, struct error *error);
 
 #endif

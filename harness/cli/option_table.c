@@ -6,55 +6,128 @@ const char *const command_names[COMMANDS] = {
     [QUERIES] = "queries", [SHOW] = "show", [PERFT] = "perft",   [MACHINE] = "machine",
 };
 
-enum { /* commands that an option belongs to */
-       B = 1 << BENCH,
-       L = 1 << LIST,
-       V = 1 << VERIFY,
-       Q = 1 << QUERY,
-       QS = 1 << QUERIES,
-       S = 1 << SHOW,
-       P = 1 << PERFT,
-       M = 1 << MACHINE,
-       EVERY = (1 << COMMANDS) - 1
+/* The commands that an option belongs to. */
+enum {
+    B = 1 << BENCH,
+    L = 1 << LIST,
+    V = 1 << VERIFY,
+    Q = 1 << QUERY,
+    QS = 1 << QUERIES,
+    S = 1 << SHOW,
+    P = 1 << PERFT,
+    M = 1 << MACHINE,
+    ALL_COMMANDS = (1 << COMMANDS) - 1
 };
 
+enum { ONCE = false, REPEATED = true };
+
+/* A member of struct raw_options. The comparison of pointers makes the compiler check its type. */
+#define FIELD(t, field)                                                                            \
+    .offset = offsetof(struct raw_options, field) +                                                \
+              0 * sizeof((t *)NULL == &((struct raw_options *)NULL)->field),                       \
+    .size = sizeof(t)
+#define FLAG(field) .type = OPTION_FLAG, FIELD(bool, field)
+#define WHOLE(t, field, lo, hi)                                                                    \
+    .type = OPTION_WHOLE, FIELD(t, field), .whole_min = (lo), .whole_max = (hi)
+#define DOUBLE(field, lo, hi) .type = OPTION_DOUBLE, FIELD(double, field), .min = (lo), .max = (hi)
+#define DURATION(field)       .type = OPTION_DURATION, FIELD(double, field)
+#define HEX(field)            .type = OPTION_HEX, FIELD(bitboard, field)
+#define TEXT(field, min_length)                                                                    \
+    .type = OPTION_TEXT, FIELD(const char *, field), .whole_min = (min_length)
+#define CHOICE(t, field, first) .type = OPTION_CHOICE, FIELD(t, field), .whole_min = (first)
+#define SPECIAL                 .type = OPTION_SPECIAL
+
 // clang-format off
-const struct option_line option_table[OPTIONS] = {
-    [O_SCHEMES]     = {"schemes", "REGEX", B | L | V, "only schemes whose name matches this extended regular expression somewhere (all)"},
-    [O_SCHEME]      = {"scheme", "NAME", Q | S | P, "the scheme that answers (query, perft: the first branchless one that runs here)"},
-    [O_PIECES]      = {"pieces", "LIST", B | QS, "of rook, bishop, queen, both, all (rook,bishop,queen,all)"},
-    [O_WORKLOADS]   = {"workloads", "LIST", B | QS, "of games[:LEAST-MOST men], search, random[:PERCENT of squares occupied] (games)"},
-    [O_MODES]       = {"modes", "LIST", B, "of throughput, latency, setwise, replay[-upkeep|-lookups], perft, burst[-KIB-QUERIES], threads[-N], batch, board (throughput,latency)"},
-    [O_LENGTH]      = {"queries", "N", B | QS, "length of a list (65536); 64 shows the case of hot caches"},
-    [O_POSITIONS]   = {"positions", "FILE", B | QS, "FEN/EPD or UCI move lines, at most 256 MiB, in place of the built-in games; - is standard input"},
-    [O_SEED]        = {"seed", "N", B | QS, "for random occupancies and the order of rows (1)"},
-    [O_PROCESSES]   = {"processes", "N", B, "timing processes, one after the other (5: indicative)"},
-    [O_SPREAD]      = {"spread", "DURATION", B, "start them evenly over this time: 90s, 15m, 1h (0s: in a row)"},
-    [O_TIME]        = {"time", "SECONDS", B, "timed budget of one process (8)"},
-    [O_QUICK]       = {"quick", NULL, B, "queens alone, 5 processes of 2 seconds"},
-    [O_FULL]        = {"full", NULL, B, "all modes, workloads and pieces, in some ten minutes"},
-    [O_STANDARD]    = {"standard", NULL, B, "20 processes over 15 minutes"},
-    [O_REFERENCE]   = {"reference", NULL, B, "60 processes over 45 minutes"},
-    [O_CPU]         = {"cpu", "N", B | M, "run on this logical CPU"},
-    [O_CORE_KIND]   = {"core-kind", "perf|eff", B | M, "choose among performance or efficiency cores"},
-    [O_NO_PIN]      = {"no-pin", NULL, B | M, "let the operating system choose"},
-    [O_PAGES]       = {"pages", "4k|huge", B, "pages of the tables (4k)"},
-    [O_INTERLEAVED] = {"interleaved", NULL, B, "caches as the other schemes left them, not warmed before each sample"},
-    [O_QUIET]       = {"quiet", NULL, B, "no plan and no progress on standard error"},
-    [O_MEASURE]     = {"measure", NULL, L, "also time and page faults of each init, bytes of the queen getter's code"},
-    [O_PROVE]       = {"prove", NULL, V, "prove each scheme for all 2^64 occupancies, under valgrind, in minutes"},
-    [O_JOBS]        = {"jobs", "N", V, "with --prove: schemes at a time (as many as CPUs)"},
-    [O_FORMAT]      = {"format", "table|csv|markdown|json", B | L, "how it is printed (table)"},
-    [O_OUT]         = {"out", "DIR", B, "save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}"},
-    [O_RESUME]      = {"resume", "FILE", B, "go on with an interrupted run, the .json of a partial result; its own options hold"},
-    [O_SQUARE]      = {"square", "SQUARE", S, "where the slider stands: a1..h8"},
-    [O_PIECE]       = {"piece", "rook|bishop|queen|both", S, "what slides (queen)"},
-    [O_FEN]         = {"fen", "FEN", S | P, "the position (perft: the initial one); X-FEN and Shredder-FEN are read, too"},
-    [O_OCCUPIED]    = {"occupied", "HEX", S, "the occupancy itself, bit 0 = a1, bit 63 = h8"},
-    [O_DEPTH]       = {"depth", "N", P, "plies (5)"},
-    [O_DIVIDE]      = {"divide", NULL, P, "also print the count below each first move"},
-    [O_HELP]        = {"help", NULL, EVERY, "this text"},
-    [O_VERSION]     = {"version", NULL, EVERY, "version, commit, level and compiler"},
-    [O_WORKER]      = {"worker", "FD", B | V, NULL}, /* a timing process, see worker.h; a proving one, see command_prove.c */
+const struct option_spec option_table[OPTIONS] = {
+    [O_SCHEMES] = {"schemes", "REGEX", B | L | V, REPEATED,
+        "Select the schemes whose name contains a match of this extended regular expression. "
+        "Default: all.",
+        SPECIAL},
+    [O_SCHEME] = {"scheme", "NAME", Q | S | P, REPEATED,
+        "Use this scheme. Default of query and perft: the first branchless scheme that this CPU "
+        "supports.", SPECIAL},
+    [O_PIECES] = {"pieces", "LIST", B | QS, REPEATED,
+        "Select from rook, bishop, queen, both (a rook and a bishop set for each query), all "
+        "(every slider of a side). Default: rook,bishop,queen,all.", SPECIAL},
+    [O_WORKLOADS] = {"workloads", "LIST", B | QS, REPEATED,
+        "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
+        "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
+    [O_MODES] = {"modes", "LIST", B, REPEATED,
+        "Select from {modes}. Default: throughput,latency.",
+        SPECIAL},
+    [O_LIST_LENGTH] = {"list-length", "N", B | QS, REPEATED,
+        "Put N queries into each list. With 64, all caches are warm. Default: 65536.",
+        WHOLE(size_t, options.run.list_length, 1, 1 << 24)},
+    [O_POSITIONS] = {"positions", "FILE", B | QS, ONCE,
+        "Read FEN, EPD or UCI move lines, at most 256 MiB, from this file instead of the built-in "
+        "games; - is standard input.", TEXT(options.run.positions, 0)},
+    [O_SEED] = {"seed", "N", B | QS, REPEATED,
+        "Seed the random occupancies and the order of rows. Default: 1.",
+        WHOLE(uint64_t, options.run.seed, 0, UINT64_MAX)},
+    [O_PROCESSES] = {"processes", "N", B, REPEATED,
+        "Run N timing processes, one after the other. Default: 5, for a rough estimate.",
+        WHOLE(size_t, options.run.processes, 1, 1000)},
+    [O_SPREAD_OVER] = {"spread-over", "DURATION", B, REPEATED,
+        "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
+        "starts when the previous one ends.", DURATION(options.run.spread)},
+    [O_TIME] = {"time", "SECONDS", B, REPEATED,
+        "Take samples for this time in each process. Default: 8.",
+        DOUBLE(options.run.seconds, 0.01, 86400)},
+    [O_FULL] = {"full", NULL, B, REPEATED,
+        "Time all modes, workloads and pieces, for 60 seconds in each process. Takes about ten "
+        "minutes.", FLAG(full)},
+    [O_PRESET] = {"preset", "quick|standard|reference", B, REPEATED,
+        "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
+        "reference: 60 processes over 45 minutes.",
+        CHOICE(enum preset, preset, PRESET_QUICK)},
+    [O_CPU] = {"cpu", "N", B | M, REPEATED, "Run on logical CPU N.",
+        WHOLE(int, options.run.pin.cpu, 0, 1 << 20)},
+    [O_CORE_KIND] = {"core-kind", "perf|eff", B | M, REPEATED,
+        "Run on a performance core or on an efficiency core.",
+        CHOICE(enum core_kind, options.run.pin.core_kind, CORE_PERF)},
+    [O_NO_PIN] = {"no-pin", NULL, B | M, REPEATED,
+        "Do not bind to a CPU: the operating system chooses.", FLAG(options.run.pin.off)},
+    [O_HUGE_PAGES] = {"huge-pages", NULL, B, REPEATED,
+        "Put the tables into transparent huge pages.", FLAG(options.run.huge_pages)},
+    [O_NO_WARMUP] = {"no-warmup", NULL, B, REPEATED,
+        "Do not warm the caches before each sample: they contain what the other schemes left.",
+        FLAG(options.run.no_warmup)},
+    [O_COSTS] = {"costs", NULL, L, REPEATED,
+        "Also measure each init (milliseconds, page faults) and the code size of each queen "
+        "getter (bytes).", FLAG(options.costs)},
+    [O_PROVE] = {"prove", NULL, V, REPEATED,
+        "Prove each scheme for all 2^64 occupancies, under valgrind. Takes minutes.",
+        FLAG(options.prove)},
+    [O_JOBS] = {"jobs", "N", V, REPEATED,
+        "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
+        WHOLE(size_t, options.jobs, 1, 1024)},
+    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L, ONCE,
+        "Print in this format. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
+    [O_OUT] = {"out", "DIR", B, ONCE,
+        "Save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}.", TEXT(options.out, 1)},
+    [O_RESUME] = {"resume", "FILE", B, ONCE,
+        "Continue an interrupted run, with its options. FILE is the .json of its partial result.",
+        TEXT(options.resume, 0)},
+    [O_QUIET] = {"quiet", NULL, B, ONCE,
+        "Print neither plan nor progress on standard error.", FLAG(options.quiet)},
+    [O_SQUARE] = {"square", "SQUARE", S, REPEATED, "Put the slider on this square, a1 to h8.",
+        SPECIAL},
+    [O_PIECE] = {"piece", "rook|bishop|queen|both", S, REPEATED,
+        "Show the attacks of this piece. Default: queen.",
+        CHOICE(enum piece, options.piece, ROOK)},
+    [O_FEN] = {"fen", "FEN", S | P, REPEATED,
+        "Use this position, in FEN, X-FEN or Shredder-FEN. Default of perft: the initial position.",
+        TEXT(options.fen, 0)},
+    [O_OCCUPIED] = {"occupied", "HEX", S, REPEATED,
+        "Use this occupancy; bit 0 is a1, bit 63 is h8. Default: 0.", HEX(options.occupied)},
+    [O_DEPTH] = {"depth", "N", P, REPEATED, "Count to this depth, in plies. Default: 5.",
+        WHOLE(unsigned, options.depth, 0, 99)},
+    [O_DIVIDE] = {"divide", NULL, P, REPEATED, "Also print the count after each first move.",
+        FLAG(options.divide)},
+    [O_HELP] = {"help", NULL, ALL_COMMANDS, ONCE, "Print this text.", FLAG(options.help)},
+    [O_VERSION] = {"version", NULL, ALL_COMMANDS, ONCE,
+        "Print version, commit, ISA level and compiler.", FLAG(options.version)},
+    /* A timing process, see worker.h, or a proving one, see command_prove.c. */
+    [O_WORKER] = {"worker", "FD", B | V, ONCE, NULL, WHOLE(int, options.worker, 3, 1 << 20)},
 };
 // clang-format on

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Commands and options as one table, for parsing as for --help. */
+ * The options as one table, for parsing and for --help. A simple option is one line of it. */
 #ifndef OPTION_TABLE_H
 #define OPTION_TABLE_H
 
 #include "cli/options.h"
+
+#include <stddef.h>
 
 enum option_id {
     O_SCHEMES,
@@ -11,28 +13,26 @@ enum option_id {
     O_PIECES,
     O_WORKLOADS,
     O_MODES,
-    O_LENGTH,
+    O_LIST_LENGTH,
     O_POSITIONS,
     O_SEED,
     O_PROCESSES,
-    O_SPREAD,
+    O_SPREAD_OVER,
     O_TIME,
-    O_QUICK,
     O_FULL,
-    O_STANDARD,
-    O_REFERENCE,
+    O_PRESET,
     O_CPU,
     O_CORE_KIND,
     O_NO_PIN,
-    O_PAGES,
-    O_INTERLEAVED,
-    O_QUIET,
-    O_MEASURE,
+    O_HUGE_PAGES,
+    O_NO_WARMUP,
+    O_COSTS,
     O_PROVE,
     O_JOBS,
     O_FORMAT,
     O_OUT,
     O_RESUME,
+    O_QUIET,
     O_SQUARE,
     O_PIECE,
     O_FEN,
@@ -45,13 +45,45 @@ enum option_id {
     OPTIONS
 };
 
-struct option_line {
-    const char *name, *argument; /* argument: NULL if it takes none                */
-    unsigned commands;           /* set of 1 << enum command                       */
-    const char *what;            /* for --help; NULL: not shown                    */
+enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
+
+/* The options while they are parsed: some values take effect once all options are known. */
+struct raw_options {
+    struct options options;
+    bool given[OPTIONS];
+    bool pieces[ROW_PIECES];
+    struct modes modes;
+    const char *workloads;
+    bool full;
+    enum preset preset;
 };
 
-extern const struct option_line option_table[OPTIONS];
+enum option_type {
+    OPTION_FLAG,     /* bool, no argument */
+    OPTION_WHOLE,    /* integer of any size, from whole_min to whole_max */
+    OPTION_DOUBLE,   /* double, from min to max */
+    OPTION_DURATION, /* double, in seconds; "15m" */
+    OPTION_HEX,      /* bitboard */
+    OPTION_TEXT,     /* const char *, of at least whole_min characters */
+    OPTION_CHOICE,   /* enum: whole_min for the first word of `argument`, "a|b|c", and so on */
+    OPTION_SPECIAL,  /* option_value.c has a function for it */
+};
+
+struct option_spec {
+    const char *name;
+    const char *argument; /* NULL if the option takes none */
+    unsigned commands;    /* set of 1 << enum command */
+    bool repeated;        /* a resumed run must have the same value */
+    const char *help;     /* NULL: not shown */
+
+    enum option_type type;
+    /* The member of struct raw_options that the value goes to. */
+    size_t offset, size;
+    uint64_t whole_min, whole_max;
+    double min, max;
+};
+
+extern const struct option_spec option_table[OPTIONS];
 extern const char *const command_names[COMMANDS];
 
 #endif

@@ -1,26 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/scheme_costs.h"
-#include "timing/canary.h"
+#include "base/clock.h"
 #include "base/subprocess.h"
 
 #include <sys/resource.h>
 
 #ifdef __linux__
-#include <elf.h>
-#include <fcntl.h>
+#include "base/program.h"
+
 #include <link.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int first_object(struct dl_phdr_info *info, size_t size, void *base)
-{
-    (void)size;
-    *(uintptr_t *)base = info->dlpi_addr;
-    return 1; /* the program itself comes first */
-}
-
-/* The size of the function at an address of the program file, from its symbol table; 0: not found there. */
+/* Looks an address up in the symbol table of a program file. Returns 0 if it has no function
+ * there. */
 static size_t symbol_size(const char *file, uintptr_t address)
 {
     const ElfW(Ehdr) *header = (const void *)file;
@@ -38,15 +32,14 @@ static size_t symbol_size(const char *file, uintptr_t address)
 
 static size_t function_size(attacks_fn *function)
 {
-    uintptr_t base = 0;
-    dl_iterate_phdr(first_object, &base);
-    int fd = open("/proc/self/exe", O_RDONLY);
+    struct program_image image;
     struct stat status;
     size_t size = 0;
-    if (fd >= 0 && !fstat(fd, &status)) {
+    int fd = program_open();
+    if (fd >= 0 && !fstat(fd, &status) && program_image(&image)) {
         char *file = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
         if (file != MAP_FAILED) {
-            size = symbol_size(file, (uintptr_t)function - base);
+            size = symbol_size(file, (uintptr_t)function - image.base);
             munmap(file, (size_t)status.st_size);
         }
     }
@@ -69,25 +62,26 @@ static long page_faults(void)
     return usage.ru_minflt;
 }
 
-static void measure_in_child(const void *what, void *result)
+static void measure_in_child(const void *argument, void *result)
 {
-    const struct scheme *scheme = what;
-    struct measured *measured = result;
-    *measured = (struct measured){.code_bytes = function_size(scheme->piece[QUEEN].attacks)};
+    const struct scheme *scheme = argument;
+    struct scheme_costs *costs = result;
+    *costs = (struct scheme_costs){.code_bytes = function_size(scheme->piece[QUEEN].attacks)};
     if (!scheme->init)
         return;
     long faults = page_faults();
     double start = clock_seconds();
     scheme->init();
-    measured->init_ms = (clock_seconds() - start) * 1e3;
-    measured->page_faults = page_faults() - faults;
+    costs->init_ms = (clock_seconds() - start) * 1e3;
+    costs->page_faults = page_faults() - faults;
 }
 
-bool measure(const struct scheme *scheme, struct measured *measured, struct error *error)
+bool scheme_costs_measure(const struct scheme *scheme, struct scheme_costs *costs,
+                          struct error *error)
 {
     enum { SECONDS = 60 };
     char why[64];
-    if (!run_in_child(measure_in_child, scheme, measured, sizeof *measured, SECONDS, why, error))
+    if (!run_in_child(measure_in_child, scheme, costs, sizeof *costs, SECONDS, why, error))
         return false;
-    return !*why || fail(error, STATUS_ENVIRONMENT, "%s in its init: %s", scheme->name, why);
+    return !*why || fail(error, STATUS_ENVIRONMENT, "init of %s: %s", scheme->name, why);
 }

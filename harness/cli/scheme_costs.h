@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * What a scheme costs beside its lookups. */
+ * The costs of a scheme apart from its lookups: initialisation and code size. */
 #ifndef SCHEME_COSTS_H
 #define SCHEME_COSTS_H
 
 #include "base/error.h"
 #include "scheme.h"
 
-struct measured {
-    double init_ms; /* that init() takes, in a process that has just begun; 0: there is none      */
-    long
-        page_faults; /* pages of memory that it was given meanwhile                                 */
-    size_t
-        code_bytes; /* of the queen's getter, as a function; 0: not known, as in a stripped program */
+struct scheme_costs {
+    double init_ms;   /* duration of init() in a new process; 0: no init() */
+    long page_faults; /* pages of memory that init() touched first */
+    /* Size of the queen's getter, as a function. 0: unknown, for example in a stripped program. */
+    size_t code_bytes;
 };
 
-/* For a scheme that runs here. STATUS_ENVIRONMENT if there is no process to measure in. */
-bool measure(const struct scheme *scheme, struct measured *measured, struct error *error);
+/* Measures the costs of a scheme that this machine supports, in a child process. Fails with
+ * STATUS_ENVIRONMENT. */
+bool scheme_costs_measure(const struct scheme *scheme, struct scheme_costs *costs,
+                          struct error *error);
 
 #endif

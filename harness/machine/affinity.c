@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * By hwloc (https://www.open-mpi.org/projects/hwloc), which knows cores, kinds of cores and
- * cpusets. */
+ * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores, kinds of cores and cpusets. */
 #include "machine/affinity.h"
 #include "machine/cpu_order.h"
 
@@ -9,22 +8,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static hwloc_topology_t topology; /* loaded once, it takes some 15 ms    */
-static hwloc_bitmap_t inherited;  /* the thread's mask before we came    */
+static hwloc_topology_t topology; /* loaded once, which takes about 15 ms */
+static hwloc_bitmap_t inherited;  /* the thread's mask at the first call */
 
-/* NULL, or why there is no topology. */
+/* Returns NULL, or the reason why there is no topology. */
 static const char *open_topology(void)
 {
     if (topology)
         return NULL;
     if (hwloc_get_api_version() >> 16 != HWLOC_API_VERSION >> 16)
-        return "the hwloc library is of another version than at compile time";
+        return "the hwloc library has another version than at compile time";
     if (hwloc_topology_init(&topology) != 0) {
         topology = NULL;
         return "hwloc cannot start";
     }
     hwloc_topology_set_io_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
-    /* A sibling that others run on disturbs us even where we may not run there ourselves. */
+    /* A busy sibling disturbs samples even if this process may not run on it. */
     hwloc_topology_set_flags(topology, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
     inherited = hwloc_bitmap_alloc();
     if (!inherited || hwloc_topology_load(topology) != 0) {
@@ -37,7 +36,7 @@ static const char *open_topology(void)
     return NULL;
 }
 
-/* Kinds are ranked from the slowest, 0. The number of kinds; 0 if they are not ranked. */
+/* Returns the number of kinds, ranked from the slowest, 0. Returns 0 if they are not ranked. */
 static int ranked_kinds(void)
 {
     int efficiency = -1, kinds = hwloc_cpukinds_get_nr(topology, 0);
@@ -66,12 +65,12 @@ static bool intersect_kind(hwloc_bitmap_t set, int kind)
     return some;
 }
 
-/* NULL, or why none is left. */
+/* Returns NULL, or the reason why no CPU is left. */
 static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
 {
     int kinds = ranked_kinds();
     if (kinds == 0)
-        return wanted == CORE_ANY ? NULL : "this machine does not tell kinds of cores apart";
+        return wanted == CORE_ANY ? NULL : "this machine does not distinguish kinds of cores";
     if (wanted != CORE_ANY)
         return intersect_kind(set, wanted == CORE_EFF ? 0 : kinds - 1) ? NULL : "none is allowed";
     while (kinds > 0 && !intersect_kind(set, kinds - 1))
@@ -79,7 +78,8 @@ static const char *restrict_to_kind(hwloc_bitmap_t set, enum core_kind wanted)
     return NULL;
 }
 
-/* NULL, or why there is no choice. Sets *set to the CPUs to choose from; the caller frees it. */
+/* Sets *set, which the caller frees, to the CPUs to choose from. Returns NULL, or the reason why
+ * there are none. */
 static const char *choose_from(const struct affinity_request *request, hwloc_bitmap_t *set)
 {
     static char refusal[256];
@@ -129,7 +129,7 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
     return n;
 }
 
-/* NULL, or why not. */
+/* Returns NULL, or the reason for failure. */
 static const char *bind(hwloc_const_bitmap_t cpu)
 {
     if (!hwloc_topology_is_thissystem(topology))
@@ -140,7 +140,7 @@ static const char *bind(hwloc_const_bitmap_t cpu)
     hwloc_bitmap_t last = hwloc_bitmap_alloc();
     if (last && hwloc_get_last_cpu_location(topology, last, HWLOC_CPUBIND_THREAD) == 0 &&
         !hwloc_bitmap_isincluded(last, cpu))
-        problem = "the thread went on elsewhere";
+        problem = "the thread still runs on another CPU";
     hwloc_bitmap_free(last);
     return problem;
 }
@@ -157,7 +157,8 @@ static void describe(struct pin *pin, hwloc_obj_t pu)
         pin->core_kind = CORE_PERF;
     else if (kind == 0)
         pin->core_kind = CORE_EFF;
-    snprintf(pin->how, sizeof pin->how, "CPU %d, core %u of %d, %d thread%s a core%s%s", pin->cpu,
+    snprintf(pin->description, sizeof pin->description,
+             "CPU %d, core %u of %d, %d thread%s per core%s%s", pin->cpu,
              core ? core->logical_index : pu->logical_index,
              hwloc_get_nbobjs_by_type(topology, core ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU), threads,
              threads == 1 ? "" : "s",
@@ -169,7 +170,7 @@ static void describe(struct pin *pin, hwloc_obj_t pu)
 
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
-    *pin = (struct pin){.cpu = -1, .how = "not pinned"};
+    *pin = (struct pin){.cpu = -1, .description = "not pinned"};
     if (request->off)
         return true;
     hwloc_bitmap_t set = NULL;

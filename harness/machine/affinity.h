@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Binds the calling thread to one CPU, so that it neither moves nor meets another kind of core.
+ * Pins the calling thread to one CPU, so that it neither migrates nor changes to another kind of
+ * core.
  *
- * Two files do it: affinity.c, where there is hwloc (>= 2.5), and affinity_plain.c, which has only Linux'
- * sched_setaffinity(). A CPU is a hardware thread and named by the operating system's number. The
- * choice is among those that the system allows (cpusets, containers) and the inherited affinity
- * mask (taskset, batch systems) holds; an explicit number may lie outside that mask, as isolated
- * CPUs do.
+ * affinity.c uses hwloc (>= 2.5); affinity_plain.c is for builds without it and uses Linux'
+ * sched_setaffinity(). A CPU is a hardware thread, identified by the operating system's number. A
+ * CPU is chosen from those that the system allows (cpusets, containers) and that are in the
+ * inherited affinity mask (taskset, batch systems). An explicit number may be outside that mask, as
+ * isolated CPUs are.
  *
- * Where binding fails though nobody asked for a CPU by number or kind, that is no error: `pinned`
- * stays false and `warning` says why. A topology that is not this system's (HWLOC_XMLFILE,
- * HWLOC_SYNTHETIC, HWLOC_FSROOT) may be looked at, but no thread is ever said to be bound by it. */
+ * A failure to pin is an error only if a CPU or a kind was requested. Otherwise `pinned` is
+ * false and `warning` has the reason. A topology of another system (HWLOC_XMLFILE,
+ * HWLOC_SYNTHETIC, HWLOC_FSROOT) may be used for a choice, but never to pin. */
 #ifndef AFFINITY_H
 #define AFFINITY_H
 
@@ -18,15 +19,17 @@
 #include <stddef.h>
 
 enum core_kind {
-    CORE_ANY,  /* request: the fastest kind that is allowed; answer: one kind only, or not known */
+    /* In a request: the fastest allowed kind. In a result: there is one kind only, or it is
+     * unknown. */
+    CORE_ANY,
     CORE_PERF, /* the fastest kind of a hybrid CPU */
-    CORE_EFF,  /* its slowest kind                 */
+    CORE_EFF,  /* its slowest kind */
 };
 
 struct affinity_request {
-    int cpu;                  /* -1: choose          */
-    enum core_kind core_kind; /* if cpu is -1        */
-    bool off;                 /* leave it as it is   */
+    int cpu;                  /* -1: choose one */
+    enum core_kind core_kind; /* used if cpu is -1 */
+    bool off;                 /* do not pin */
 };
 
 struct pin {
@@ -34,20 +37,20 @@ struct pin {
     bool pinned;
     bool smt_shared; /* other hardware threads of the same core are online */
     enum core_kind core_kind;
-    char how[128];     /* what was done, one line for the record            */
-    char warning[192]; /* "" or one line: why it is not pinned              */
+    char description[128]; /* one line for the record: "CPU 3, core 3 of 4, 1 thread per core" */
+    char warning[192];     /* one line with the reason if it is not pinned, or "" */
 };
 
-/* The CPUs to choose from, one per core, the best guess first; their number, at most `capacity`.
- * 0: none, or not known. */
+/* Lists the CPUs to choose from, one per core, in the order of cpu_order(). Returns their
+ * number, at most `capacity`; 0: none, or unknown. */
 size_t affinity_candidates(const struct affinity_request *request, int *cpus, size_t capacity);
 
-/* Fails with STATUS_ENVIRONMENT if the CPU or the kind that was asked for cannot be had; the text
- * names the allowed CPUs. May be called again, for another CPU. */
+/* Pins the thread. Fails with STATUS_ENVIRONMENT if the requested CPU or kind is unavailable;
+ * the text lists the allowed CPUs. May be called again, for another CPU. */
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Gives the calling thread the affinity back that it had at the first call, which child processes
- * would else inherit, and frees the topology. */
+/* Restores the thread's affinity before the first call, for child processes to inherit, and
+ * frees the topology. */
 void affinity_restore(void);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Where there is no hwloc: by Linux' sched_setaffinity() and /sys. Other systems stay unpinned. */
+ * For builds without hwloc: uses Linux' sched_setaffinity() and /sys. Never pins on other
+ * systems. */
 #include "machine/affinity.h"
 #include "machine/cpu_order.h"
 #include "machine/sysfs.h"
@@ -11,10 +12,10 @@
 #ifdef __linux__
 #include <sched.h>
 
-static cpu_set_t inherited; /* the thread's mask before we came */
+static cpu_set_t inherited; /* the thread's mask at the first call */
 static bool inherited_known;
 
-/* NULL, or why the mask cannot be read. */
+/* Returns NULL, or the reason why the mask cannot be read. */
 static const char *open_mask(void)
 {
     if (!inherited_known && sched_getaffinity(0, sizeof inherited, &inherited) != 0)
@@ -23,7 +24,8 @@ static const char *open_mask(void)
     return NULL;
 }
 
-/* Hardware threads of the CPU's core that are online, and the first of them. */
+/* Returns the number of online hardware threads of the CPU's core, and sets *first to the first
+ * one. */
 static int threads_of_core(int cpu, int *first)
 {
     char list[256];
@@ -35,7 +37,7 @@ static int threads_of_core(int cpu, int *first)
     return sysfs_list_count(list);
 }
 
-/* Of every core the first thread in the mask. */
+/* Lists the first thread of each core that is in the mask. */
 static size_t list(int *cpus)
 {
     size_t n = 0;
@@ -67,11 +69,12 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
 
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
-    *pin = (struct pin){.cpu = -1, .how = "not pinned"};
+    *pin = (struct pin){.cpu = -1, .description = "not pinned"};
     if (request->off)
         return true;
     if (request->core_kind != CORE_ANY && request->cpu < 0)
-        return fail(error, STATUS_ENVIRONMENT, "built without hwloc, which knows kinds of cores");
+        return fail(error, STATUS_ENVIRONMENT,
+                    "built without hwloc, which is needed for kinds of cores");
     const char *problem = open_mask();
     int cpu = request->cpu, first;
     if (!problem && cpu < 0 && affinity_candidates(request, &cpu, 1) == 0)
@@ -102,8 +105,8 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
     pin->cpu = cpu;
     pin->pinned = true;
     pin->smt_shared = threads > 1;
-    snprintf(pin->how, sizeof pin->how, "CPU %d, %d thread%s a core%s", cpu, threads,
-             threads == 1 ? "" : "s",
+    snprintf(pin->description, sizeof pin->description, "CPU %d, %d thread%s per core%s", cpu,
+             threads, threads == 1 ? "" : "s",
              CPU_ISSET(cpu, &inherited) ? "" : ", outside the inherited mask");
     return true;
 }
@@ -125,7 +128,7 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
 
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
-    *pin = (struct pin){.cpu = -1, .how = "not pinned"};
+    *pin = (struct pin){.cpu = -1, .description = "not pinned"};
     if (request->cpu >= 0 || request->core_kind != CORE_ANY)
         return request->off || fail(error, STATUS_ENVIRONMENT, "this system binds no threads");
     if (!request->off)

@@ -1,5 +1,4 @@
-/* SPDX-License-Identifier: MIT
- * CPUID on x86, elsewhere what the kernel passes on. */
+/* SPDX-License-Identifier: MIT */
 #include "machine/cpu.h"
 #include "machine/sysfs.h"
 
@@ -18,21 +17,21 @@ enum cpu_features cpu_features(void)
 {
     static const struct {
         unsigned leaf, subleaf, where, bit;
-    } shows[] = {
+    } bits[] = {
         [AVX] = {1, 0, ECX, 28}, [AVX2] = {7, 0, EBX, 5},      [AVX512] = {7, 0, EBX, 16},
         [AMX] = {7, 0, EDX, 24}, [AMX_FP16] = {7, 1, EAX, 21}, [APX] = {7, 1, EDX, 21},
     };
     unsigned r[4];
     enum cpu_features best = APX;
     for (; best > PLAIN; best--)
-        if (__get_cpuid_count(shows[best].leaf, shows[best].subleaf, &r[EAX], &r[EBX], &r[ECX],
+        if (__get_cpuid_count(bits[best].leaf, bits[best].subleaf, &r[EAX], &r[EBX], &r[ECX],
                               &r[EDX]) &&
-            r[shows[best].where] >> shows[best].bit & 1)
+            r[bits[best].where] >> bits[best].bit & 1)
             break;
     return best;
 }
 
-/* Leaf 0x40000000 and bit 31 of leaf 1's ECX are left to hypervisors by Intel and AMD. */
+/* Intel and AMD reserve leaf 0x40000000 and bit 31 of ECX in leaf 1 for hypervisors. */
 static void read_hypervisor(struct cpu *cpu)
 {
     static const char *const known[][2] = {
@@ -65,7 +64,7 @@ static void read_cpu(struct cpu *cpu, int number)
     }
     if (__get_cpuid(1, &a, &b, &c, &d)) {
         int family = a >> 8 & 15, model = a >> 4 & 15;
-        /* As Linux does (arch/x86/lib/cpu.c), with whose numbers is_translated() compares. */
+        /* As in Linux (arch/x86/lib/cpu.c): is_translated() compares with its numbers. */
         cpu->model = family >= 6 ? model | (int)(a >> 12 & 0xf0) : model;
         cpu->family = family == 15 ? family + (int)(a >> 20 & 0xff) : family;
         cpu->stepping = a & 15;
@@ -78,7 +77,7 @@ static void read_cpu(struct cpu *cpu, int number)
     SET(cpu->brand, "%s", brand + strspn(brand, " "));
 }
 
-/* Translators hand out a CPUID of their own but the host's /proc/cpuinfo. */
+/* Compares CPUID with /proc/cpuinfo: under a translator, only the former is its own. */
 static bool is_translated(const struct cpu *cpu)
 {
     char vendor[32], family[16], model[16];
@@ -105,7 +104,7 @@ static int arm_number(const char *key, int number)
     return sysfs_cpuinfo(text, sizeof text, key, number) ? (int)strtol(text, NULL, 0) : -1;
 }
 
-/* How the architectures' kernels call it: LoongArch, MIPS, RISC-V, POWER. */
+/* Uses the keys of the kernel on LoongArch, MIPS, RISC-V and POWER. */
 static void read_cpu(struct cpu *cpu, int number)
 {
     static const char *const keys[] = {"Model Name", "cpu model", "uarch", "cpu"};
@@ -135,8 +134,8 @@ static bool is_translated(const struct cpu *cpu)
 }
 #endif
 
-/* QEMU and Rosetta translate a program's system calls, too, but this file shows the kernel as it is, since
- * Linux 6.1 (Documentation/admin-guide/sysctl/kernel.rst); so a container of another architecture is found out. */
+/* QEMU and Rosetta also translate system calls, but this file shows the real kernel since Linux 6.1
+ * (Documentation/admin-guide/sysctl/kernel.rst). It reveals a container of another architecture. */
 static bool kernel_is_foreign(void)
 {
     static const char *const own[] = {
@@ -165,7 +164,8 @@ static bool kernel_is_foreign(void)
     return true;
 }
 
-/* Puts a question mark for what no terminal and no JSON can bear: a hypervisor may give a CPU any name. */
+/* Replaces characters that are unsafe in a terminal or in JSON: a hypervisor may choose any
+ * name. */
 static void make_printable(char *text)
 {
     for (; *text; text++)
@@ -173,9 +173,25 @@ static void make_printable(char *text)
             *text = '?';
 }
 
+void cpu_set_name(struct cpu *cpu)
+{
+    const char *name = "", *vendor = "";
+    if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
+        name = cpu_intel_name(cpu->family, cpu->model, cpu->stepping, cpu_features());
+        cpu->inferred = cpu_intel_inferred(cpu->family, cpu->model, cpu->stepping, cpu_features());
+    } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 ||
+               strcmp(cpu->vendor, "HygonGenuine") == 0) {
+        name = cpu_amd_name(cpu->family, cpu->model, cpu_features());
+    } else if (!cpu->vendor[0]) {
+        name = cpu_arm_name(cpu->family, cpu->model, &vendor);
+        SET(cpu->vendor, "%s", vendor);
+    }
+    SET(cpu->microarchitecture, "%s", name);
+}
+
 void cpu_identify(struct cpu *cpu, int number)
 {
-    const char *preload = getenv("LD_PRELOAD"); /* valgrind puts its own library there */
+    const char *preload = getenv("LD_PRELOAD"); /* valgrind adds its own library */
     *cpu = (struct cpu){.family = -1, .model = -1, .stepping = -1};
     read_cpu(cpu, number);
     make_printable(cpu->brand);
@@ -186,7 +202,7 @@ void cpu_identify(struct cpu *cpu, int number)
         SET(cpu->emulator, "QEMU");
     else if (kernel_is_foreign() || is_translated(cpu))
         SET(cpu->emulator, "a translator");
-    cpu_name(cpu);
+    cpu_set_name(cpu);
     if (!cpu->brand[0] && cpu->microarchitecture[0])
         SET(cpu->brand, "%s %s", cpu->vendor, cpu->microarchitecture);
 }

@@ -1,19 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Names as Linux has them: arch/x86/include/asm/intel-family.h, bsp_init_amd() in
- * arch/x86/kernel/cpu/amd.c, and arch/arm64/include/asm/cputype.h. "" where the tables end. */
-#include "machine/cpu.h"
+ * Sources, all in Linux: arch/x86/include/asm/intel-family.h, bsp_init_amd() in
+ * arch/x86/kernel/cpu/amd.c, and arch/arm64/include/asm/cputype.h. */
+#include "machine/cpu_names.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
-#include <sys/utsname.h>
 
-/* Of family 6. */
+/* Family 6. */
 static const struct {
     const char *name;
     enum cpu_features most; /* of any CPU of these models */
-    int stepping;           /* at least                   */
+    int min_stepping;
     unsigned char models[6];
 } intel[] = {
     {"Core 2", PLAIN, 0, {0x0f, 0x16, 0x17, 0x1d}},
@@ -104,11 +100,11 @@ const char *cpu_intel_name(int family, int model, int stepping, enum cpu_feature
 {
     for (size_t i = 0; i < COUNT(intel) && family == 6; i++) {
         if (model == 0 || !memchr(intel[i].models, model, sizeof intel[i].models) ||
-            stepping < intel[i].stepping)
+            stepping < intel[i].min_stepping)
             continue;
         if (shown <= intel[i].most)
             return intel[i].name;
-        /* Of what a model number can be false for, only Granite Rapids has this without APX. */
+        /* The model number is false. Only Granite Rapids has AMX_FP16 without APX. */
         return shown == AMX_FP16 ? "Granite Rapids" : "";
     }
     return "";
@@ -128,79 +124,13 @@ const char *cpu_amd_name(int family, int model, enum cpu_features shown)
     return "";
 }
 
-void cpu_name(struct cpu *cpu)
+const char *cpu_arm_name(int implementer, int part, const char **vendor)
 {
-    const char *name = "";
-    if (strcmp(cpu->vendor, "GenuineIntel") == 0) {
-        name = cpu_intel_name(cpu->family, cpu->model, cpu->stepping, cpu_features());
-        cpu->inferred = cpu_intel_inferred(cpu->family, cpu->model, cpu->stepping, cpu_features());
-    } else if (strcmp(cpu->vendor, "AuthenticAMD") == 0 || strcmp(cpu->vendor, "HygonGenuine") == 0)
-        name = cpu_amd_name(cpu->family, cpu->model, cpu_features());
-    for (size_t i = 0; i < COUNT(arm) && !cpu->vendor[0]; i++) {
-        if (cpu->family == arm[i].implementer && cpu->model == arm[i].part) {
-            snprintf(cpu->vendor, sizeof cpu->vendor, "%s", arm[i].vendor);
-            name = arm[i].name;
+    for (size_t i = 0; i < COUNT(arm); i++)
+        if (implementer == arm[i].implementer && part == arm[i].part) {
+            *vendor = arm[i].vendor;
+            return arm[i].name;
         }
-    }
-    snprintf(cpu->microarchitecture, sizeof cpu->microarchitecture, "%s", name);
-}
-
-/* Appends the words of a text in lower case, letters and digits only, with hyphens between. */
-static void append(char *slug, size_t size, const char *text)
-{
-    size_t used = strlen(slug);
-    bool hyphen = used > 0;
-    for (; *text && used + 2 < size; text++) {
-        if (!isalnum((unsigned char)*text)) {
-            hyphen = used > 0;
-            continue;
-        }
-        if (hyphen)
-            slug[used++] = '-';
-        slug[used++] = (char)tolower((unsigned char)*text);
-        hyphen = false;
-    }
-    slug[used] = '\0';
-}
-
-static bool says_nothing(const char *word)
-{
-    static const char *const words[] = {"CPU", "Processor", "APU", "Genuine", "Gen"};
-    const char *hyphen = strrchr(word, '-');
-    for (size_t i = 0; i < COUNT(words); i++)
-        if (strcasecmp(word, words[i]) == 0)
-            return true;
-    return (hyphen && strncasecmp(hyphen, "-core", 5) == 0) ||   /* "16-Core", "Eight-Core" */
-           strcmp(word + strspn(word, "0123456789"), "th") == 0; /* "13th Gen"            */
-}
-
-void cpu_slug(const struct cpu *cpu, char *slug, size_t size)
-{
-    static const char *const marks[] = {"(R)", "(r)", "(TM)", "(tm)", "(C)"};
-    static const char *const ends[] = {" @ ", " with ", " w/ ", " version "};
-    char brand[sizeof cpu->brand], *mark, *rest;
-    struct utsname system = {.machine = "unknown"};
-    if (!cpu->brand[0])
-        uname(&system);
-    snprintf(brand, sizeof brand, "%s", cpu->brand[0] ? cpu->brand : system.machine);
-    for (size_t i = 0; i < COUNT(marks); i++)
-        while ((mark = strstr(brand, marks[i])))
-            memset(mark, ' ', strlen(marks[i]));
-    for (size_t i = 0; i < COUNT(ends); i++)
-        if ((mark = strstr(brand, ends[i])))
-            *mark = '\0';
-    slug[0] = '\0';
-    for (char *word = strtok_r(brand, " ", &rest); word; word = strtok_r(NULL, " ", &rest))
-        if (!says_nothing(word))
-            append(slug, size, word);
-    if (!cpu->brand[0] || !strpbrk(slug, "0123456789")) {
-        char more[64] = "";
-        append(more, sizeof more, cpu->microarchitecture);
-        if (!more[0] && cpu->family >= 0)
-            snprintf(more, sizeof more, "family-%d-model-%d", cpu->family, cpu->model);
-        if (!strstr(slug, more))
-            append(slug, size, more);
-    }
-    if (!slug[0])
-        append(slug, size, "unknown");
+    *vendor = "";
+    return "";
 }

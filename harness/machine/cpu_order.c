@@ -9,14 +9,14 @@
 
 struct candidate {
     int cpu;
-    size_t place;        /* in the given order                              */
-    uint64_t interrupts; /* from devices since boot; 0 if that is not known */
+    size_t place;        /* in the given order */
+    uint64_t interrupts; /* from devices since boot; 0: unknown */
     bool busy;
 };
 
-/* /proc/interrupts: a head line "CPU0 CPU1 ..." of the CPUs online, then "<number>: <count per CPU>
- * <controller> <device>" for devices, and lines with letters for what CPUs send to each other.
- * Timers are left out: they tick wherever something runs, so they tell of the past load. */
+/* Reads /proc/interrupts: a header "CPU0 CPU1 ..." of the CPUs online, then lines "<number>: <count
+ * per CPU> <controller> <device>" for devices, and lines with letters for interrupts between CPUs.
+ * Ignores timers: they tick wherever a program runs, so they only show the past load. */
 static void read_interrupts(struct candidate *candidates, size_t n)
 {
     char *head = NULL, *line = NULL;

@@ -2,50 +2,45 @@
 #include "machine/huge_pages.h"
 
 #ifdef __linux__
+#include "base/program.h"
 #include "machine/sysfs.h"
 
-#include <errno.h>
-#include <link.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
 
-enum { HUGE_BYTES = 1 << 21 };
+static const uintptr_t HUGE_BYTES = 1 << 21;
 
-/* Of the program itself, which the loader lists first: its writable segments, as far as whole huge pages lie in them.
- * Returns 1 to stop. */
-static int ask_program(struct dl_phdr_info *info, size_t size, void *asked)
+/* Returns the number of bytes in huge pages that lie within the program's writable segments. */
+static size_t advise_program(void)
 {
-    (void)size;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
-        uintptr_t start = info->dlpi_addr + segment->p_vaddr, end = start + segment->p_memsz;
-        if (segment->p_type != PT_LOAD || !(segment->p_flags & PF_W))
-            continue;
-        start = (start + HUGE_BYTES - 1) & ~(uintptr_t)(HUGE_BYTES - 1);
-        end &= ~(uintptr_t)(HUGE_BYTES - 1);
+    struct program_image image;
+    size_t advised = 0;
+    for (size_t i = 0; program_image(&image) && i < image.segment_count; i++) {
+        const uintptr_t start = (image.segments[i].start + HUGE_BYTES - 1) & ~(HUGE_BYTES - 1),
+                        end = image.segments[i].end & ~(HUGE_BYTES - 1);
         if (start < end && madvise((void *)start, end - start, MADV_HUGEPAGE) == 0)
-            *(size_t *)asked += end - start;
+            advised += end - start;
     }
-    return 1;
+    return advised;
 }
 
 bool huge_pages_use(struct error *error)
 {
     char state[64];
-    size_t asked = 0;
-    if (sysfs_line(state, sizeof state, "/sys/kernel/mm/transparent_hugepage/enabled") &&
-        !strstr(state, "[never]"))
-        dl_iterate_phdr(ask_program, &asked);
-    return asked || fail(error, STATUS_ENVIRONMENT,
-                         "--pages huge: this system gives no transparent huge pages");
+    const bool possible =
+        sysfs_line(state, sizeof state, "/sys/kernel/mm/transparent_hugepage/enabled") &&
+        !strstr(state, "[never]");
+    if (possible && advise_program())
+        return true;
+    return fail(error, STATUS_ENVIRONMENT,
+                "--huge-pages: this system gives no transparent huge pages");
 }
 
 #else
 
 bool huge_pages_use(struct error *error)
 {
-    return fail(error, STATUS_ENVIRONMENT, "--pages huge: only on Linux");
+    return fail(error, STATUS_ENVIRONMENT, "--huge-pages: only on Linux");
 }
 
 #endif

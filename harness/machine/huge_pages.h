@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Which pages the schemes' tables lie on. */
+ * Huge pages for the schemes' tables. */
 #ifndef HUGE_PAGES_H
 #define HUGE_PAGES_H
 
 #include "base/error.h"
 
-/* Asks the system for huge pages for all writable data of the program: before anything touches the tables. STATUS_ENVIRONMENT
- * if it has none to give (transparent huge pages "never", or another system than Linux). */
+/* Requests huge pages for all writable static data of the program. Call it before anything
+ * touches the tables. Fails with STATUS_ENVIRONMENT if the system provides none (transparent
+ * huge pages are "never", or it is not Linux). */
 bool huge_pages_use(struct error *error);
 
 #endif

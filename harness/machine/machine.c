@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "machine/cpu.h"
-#include "target/isa.h"
+#include "machine/cpu_slug.h"
 #include "machine/pext_speed.h"
 #include "machine/sysfs.h"
+#include "target/isa.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -31,7 +31,7 @@ static void read_cpu(struct machine *m, int number)
     m->family = cpu.family;
     m->model = cpu.model;
     m->stepping = cpu.stepping;
-    if (!m->emulated) /* else the file is the host's */
+    if (!m->emulated) /* otherwise the file describes the host */
         sysfs_cpuinfo(m->microcode, sizeof m->microcode, "microcode", number);
 
     double cycles = m->emulated ? 0 : pext_speed();
@@ -75,8 +75,8 @@ static void read_caches(struct machine *m, int cpu)
     }
 }
 
-/* How many CPUs are the first of their group, in a file that lists the group; -1 if there is none.
- */
+/* Counts the CPUs that are the first of their group, in a file that lists the group. Returns -1 if
+ * there is none. */
 static int count_groups(const char *file)
 {
     int groups = 0;
@@ -91,6 +91,8 @@ static int count_groups(const char *file)
     return groups ? groups : -1;
 }
 
+/* Reads /sys even where hwloc is available. hwloc hides CPUs outside the cpuset and takes 15 ms to
+ * load, and tests replace the root of /sys. */
 static void read_topology(struct machine *m)
 {
     char list[256];

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-/* NULL if it is unknown. */
+/* Returns NULL if the value is unknown. */
 static json_t *value_json(const struct machine_field *field, const struct machine *machine)
 {
     const void *value = (const char *)machine + field->offset;

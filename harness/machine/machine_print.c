@@ -3,11 +3,12 @@
 #include "machine/machine_fields.h"
 #include "base/text.h"
 
-const struct machine_field machine_fields[] = {
-#define FIELD(key, type, label)                                                                    \
+#define FIELD(member, type_, label_)                                                               \
     {                                                                                              \
-#key, label, type, offsetof(struct machine, key)                                           \
+        .key = #member, .label = label_, .type = type_, .offset = offsetof(struct machine, member) \
     }
+
+const struct machine_field machine_fields[] = {
     FIELD(slug, TEXT, "name in results"),
     FIELD(cpu, TEXT, "CPU"),
     FIELD(vendor, TEXT, "vendor"),
@@ -45,10 +46,9 @@ const struct machine_field machine_fields[] = {
     FIELD(load, REAL, "load of the last minute"),
     FIELD(compiler, TEXT, "compiler of the harness"),
     {.key = NULL},
-#undef FIELD
 };
 
-/* False if the value is unknown. */
+/* Returns false if the value is unknown. */
 static bool print_value(const struct machine_field *field, const void *value, FILE *out)
 {
     char bytes[16];

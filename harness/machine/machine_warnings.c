@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What may spoil figures on this machine, and what its user can do about it. */
+ * Warnings about conditions that distort results on this machine, with remedies. */
 #include "machine/machine.h"
 #include "machine/sysfs.h"
 
@@ -34,7 +34,7 @@ static bool on_battery(void)
     return discharging;
 }
 
-/* CPUs' worth of time that a group may use; 0: no limit. */
+/* Returns the number of CPUs that a control group may use; 0: no limit. */
 static double quota_of(bool unified, const char *group)
 {
     char text[64], *period;
@@ -50,7 +50,7 @@ static double quota_of(bool unified, const char *group)
     return quota > 0 && length > 0 ? quota / length : 0;
 }
 
-/* The least quota of the control groups that the process is in, and of those above. A line of
+/* Returns the least quota among the control groups of the process and their ancestors. A line of
  * /proc/self/cgroup is "0::/path" for version 2 and "4:cpu,cpuacct:/path" for version 1. */
 static double cpu_quota(void)
 {
@@ -83,10 +83,11 @@ void machine_warn(struct machine *m)
     bool virtual = m->hypervisor[0] && strcmp(m->hypervisor, "none") != 0;
 
     if (virtual)
-        machine_add_warning(m,
-                            "virtual machine (%s): other guests may disturb, and CPU, caches and "
-                            "topology may not be what they seem",
-                            m->hypervisor);
+        machine_add_warning(
+            m,
+            "virtual machine (%s): other guests may disturb samples, and CPU, caches "
+            "and topology may be virtual as well",
+            m->hypervisor);
     if (m->governor[0] && strcmp(m->governor, "performance") != 0)
         machine_add_warning(m, "frequency governor is %s: cpupower frequency-set -g performance",
                             m->governor);
@@ -108,9 +109,9 @@ void machine_warn(struct machine *m)
         machine_add_warning(m, "runs on battery: plug in");
     if (quota > 0)
         machine_add_warning(m,
-                            "the control group allows %.2f CPUs: samples will be cut; raise "
+                            "the control group allows %.2f CPUs, which interrupts samples: raise "
                             "cpu.max",
                             quota);
     if (sysfs_number(0, "/sys/kernel/mm/ksm/run") == 1)
-        machine_add_warning(m, "KSM moves pages about: write 0 to /sys/kernel/mm/ksm/run");
+        machine_add_warning(m, "KSM moves pages in memory: write 0 to /sys/kernel/mm/ksm/run");
 }

@@ -1,23 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/pext_speed.h"
+#include "base/clock.h"
 #include "target/isa.h"
 
 #include <math.h>
 #include <stdint.h>
-#include <time.h>
 
 #ifdef __x86_64__
 enum { LOOPS = 40, ROUNDS = 25 };
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-/* Assembler, so that it needs no compiler flag and no compiler folds it. Register additions: chains
- * of additions of constants are folded at rename by Intel cores since Golden Cove. */
+/* Assembler needs no compiler flag and is not optimised. The additions use registers, because
+ * Intel cores since Golden Cove fold chains of immediate additions at rename. */
 #define CHAIN(instruction)                                                                         \
     do {                                                                                           \
         uint64_t value = 1;                                                                        \
@@ -29,16 +22,17 @@ static double seconds(void)
 
 double pext_speed(void)
 {
-    double pext = INFINITY, add = INFINITY; /* the fastest round: least disturbed, highest clock */
+    /* The fastest round is the least disturbed one, at the highest clock. */
+    double pext = INFINITY, add = INFINITY;
     if (!isa_has("bmi2"))
         return 0;
     for (int round = 0; round < ROUNDS; round++) {
-        double start = seconds();
+        double start = clock_seconds();
         CHAIN("pextq %1, %0, %0");
-        double middle = seconds();
+        double middle = clock_seconds();
         CHAIN("addq %0, %0");
         pext = fmin(pext, middle - start);
-        add = fmin(add, seconds() - middle);
+        add = fmin(add, clock_seconds() - middle);
     }
     return pext / add;
 }

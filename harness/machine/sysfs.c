@@ -61,7 +61,7 @@ long sysfs_number(long otherwise, const char *path, ...)
 
 int sysfs_list_count(const char *list)
 {
-    const long most = 1 << 20; /* far more than any kernel counts, and sums stay within an int */
+    const long most = 1 << 20; /* above all kernels' limits; sums fit in an int */
     int count = 0;
     for (char *end;; list = end + 1) {
         long first = strtol(list, &end, 10), last = first;

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * What the kernel tells through text files: Linux' /sys and /proc. Elsewhere nothing is readable,
- * and unreadable always means unknown. Paths are printf formats. */
+ * Text files of the Linux kernel: /sys and /proc. Other systems have none, and unreadable always
+ * means unknown. Paths are printf formats. */
 #ifndef SYSFS_H
 #define SYSFS_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-extern const char *sysfs_root; /* goes before every path: "", or a test's own folder */
+/* Prefix of every path: "", or the folder of a test. */
+extern const char *sysfs_root;
 
-/* NULL if it cannot be read. */
+/* Returns NULL if the file cannot be read. */
 FILE *sysfs_open(const char *path, ...) __attribute__((format(printf, 1, 2)));
 
-/* The first line, without the blanks at its end. false and "" if there is none. */
+/* Reads the first line without trailing blanks. Returns false and "" if there is none. */
 bool sysfs_line(char *text, size_t size, const char *path, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* The whole number at the beginning of the file; `otherwise` if there is none. */
+/* Returns the integer at the start of the file, or `otherwise` if there is none. */
 long sysfs_number(long otherwise, const char *path, ...) __attribute__((format(printf, 2, 3)));
 
-/* How many numbers a list like "0-3,8" names; -1 if it is not such a list. */
+/* Counts the numbers in a list like "0-3,8". Returns -1 if it is not such a list. */
 int sysfs_list_count(const char *list);
 
-/* The value behind "key :" in the block of /proc/cpuinfo that describes this CPU, else in the first
- * block that has the key. false and "" if there is none. */
+/* Reads the value after "key :" in /proc/cpuinfo, from the block of this CPU or else from the first
+ * block that has the key. Returns false and "" if there is none. */
 bool sysfs_cpuinfo(char *value, size_t size, const char *key, int cpu);
 
 #endif

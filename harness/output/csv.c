@@ -203,7 +203,7 @@ static const struct column {
     {"rank_min", write_rank, OF_ROW(standing.rank)},
     {"rank_max", write_rank, OF_ROW(standing.last)},
     {"tied_with_best", .write = write_tied_with_best},
-    {"processes", write_count, OF_ROW(measured)},
+    {"processes", write_count, OF_ROW(processes_measured)},
     {"samples_total", write_count, OF_ROW(sample_count)},
     {"undisturbed_share", .write = write_undisturbed_share},
     {"table_bytes", .write = write_table_bytes},

@@ -30,7 +30,7 @@ static void add_name(json_t *array, const char *name)
 
 /* Returns the options of the command line, those of input and output excluded: ["--full",
  * "--processes", "12"]. */
-static json_t *json_arguments(const struct options *o)
+static json_t *json_arguments(const struct run_request *o)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < o->given_count; i++) {
@@ -43,12 +43,13 @@ static json_t *json_arguments(const struct options *o)
     return array;
 }
 
-static json_t *json_options(const struct options *o)
+static json_t *json_options(const struct run_request *o)
 {
     json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
     for (size_t i = 0; i < o->matrix.n; i++) {
         const struct matrix_line *line = &o->matrix.line[i];
-        add_name(workloads, line->workload);
+        char workload[WORKLOAD_NAME];
+        add_name(workloads, workload_name(&line->workload, workload));
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)
             if (line->pieces[piece])
                 add_name(pieces, piece_names[piece]);
@@ -60,7 +61,7 @@ static json_t *json_options(const struct options *o)
                      workloads, "processes", (json_int_t)o->processes, "spread_over", o->spread,
                      "seconds", o->seconds, "list_length", (json_int_t)o->list_length, "seed",
                      (json_int_t)o->seed, "custom_positions", o->positions != NULL, "huge_pages",
-                     o->huge_pages, "no_warmup", o->interleaved);
+                     o->huge_pages, "no_warmup", o->no_warmup);
 }
 
 /* ---- Rows ---- */
@@ -80,10 +81,10 @@ static void add_process_values(json_t *object, const struct measured_row *row, s
            *counted = json_array();
     bool has_counters = false;
     for (size_t p = 0; p < processes; p++) {
-        const struct process_figures *process = &row->process[p];
+        const struct process_result *process = &row->process[p];
         json_array_append_new(ghz, json_number(process->ghz));
         json_array_append_new(samples, json_integer(process->samples));
-        json_array_append_new(undisturbed, json_integer(process->clean));
+        json_array_append_new(undisturbed, json_integer(process->undisturbed));
         json_array_append_new(counted, json_numbers(process->counted, COUNTERS));
         has_counters = has_counters || isfinite(process->counted[COUNT_CYCLES]);
     }
@@ -144,7 +145,7 @@ static json_t *json_resumed_after(const struct resume *resume)
 static json_t *json_pin(const struct pin *pin)
 {
     return json_pack("{s:b, s:i, s:b, s:s, s:s}", "pinned", pin->pinned, "cpu", pin->cpu,
-                     "smt_shared", pin->smt_shared, "description", pin->how, "warning",
+                     "smt_shared", pin->smt_shared, "description", pin->description, "warning",
                      pin->warning);
 }
 
@@ -169,8 +170,9 @@ bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
         json_options(report->options), "pin", json_pin(report->pin), "machine",
         machine_json(report->machine), "cycles_source", run->counted ? "counter" : "canary",
         "canary_ipc_reference", zero_unless_finite(run->reference_ipc),
-        "canary_ipc_reference_with_corunners", zero_unless_finite(run->reference_together),
-        "csv_crc32", csv_crc32, "rows", json_rows(run, report->partial));
+        "canary_ipc_reference_with_corunners",
+        zero_unless_finite(run->reference_ipc_with_corunners), "csv_crc32", csv_crc32, "rows",
+        json_rows(run, report->partial));
     bool ok =
         root && json_memory_ok() &&
         json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&

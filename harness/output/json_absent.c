@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Replaces json.c, machine_json.c, resume.c and previous_runs.c where jansson is not installed.
- * Only `bench` calls them, and gbench_absent.c refuses `bench` in such a build. */
+ * json_supported() refuses what needs them. */
 #include "analysis/previous_runs.h"
 #include "base/json_memory.h"
 #include "output/json.h"
@@ -17,10 +17,9 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
     return fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
 }
 
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error)
+bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
 {
-    (void)resume, (void)given, (void)options, (void)error;
+    (void)resume, (void)given, (void)error;
     return false;
 }
 
@@ -30,9 +29,9 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
     return false;
 }
 
-bool resume_rows(const struct resume *resume, struct rows *rows, struct error *error)
+bool resume_rows(const struct resume *resume, struct run *run, struct error *error)
 {
-    (void)resume, (void)rows, (void)error;
+    (void)resume, (void)run, (void)error;
     return false;
 }
 

@@ -117,7 +117,7 @@ static void note_machine(const struct report *report, FILE *out)
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
-            report->pin->how, level_name, level_compiler);
+            report->pin->description, level_name, level_compiler);
 }
 
 static void note_run(const struct report *report, FILE *out)
@@ -139,11 +139,11 @@ static void note_run(const struct report *report, FILE *out)
 static void note_confidence(const struct run *run, FILE *out)
 {
     enum { ENOUGH = 6 };
-    if (run->fewest < ENOUGH)
+    if (run->min_processes < ENOUGH)
         fprintf(out,
                 "indicative: intervals of %zu processes have a confidence of %.0f %% at most; "
                 "--preset standard runs 20 processes\n",
-                run->fewest, 100 * stats_confidence(1, run->fewest));
+                run->min_processes, 100 * stats_confidence(1, run->min_processes));
 }
 
 void notes_write(const struct report *report, FILE *out)

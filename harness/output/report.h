@@ -7,11 +7,12 @@
 #include "machine/machine.h"
 #include "output/resume.h"
 #include "analysis/run.h"
+#include "plan/request.h"
 
 #include <time.h>
 
 struct report {
-    const struct options *options;
+    const struct run_request *options;
     const struct run *run;
     const struct machine *machine;
     const struct pin *pin;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
-#include "output/cache_folder.h"
+#include "base/cache_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

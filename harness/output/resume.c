@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/resume.h"
 #include "output/json.h"
-#include "timing/canary.h"
+#include "base/tuning.h"
 #include "commit.h"
 #include "target/isa_level.h"
 
@@ -113,28 +113,26 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
     return true;
 }
 
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error)
+bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
 {
     const json_t *saved = json_object_get(resume->json, "options"),
                  *arguments = json_object_get(saved, "arguments");
     size_t n = json_array_size(arguments);
-    int argc = 0;
     char **argv = resume->argv = calloc(n + 5, sizeof *argv);
     if (!argv)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
-    argv[argc++] = given->argv[0];
-    argv[argc++] = (char *)"bench";
+    argv[resume->argc++] = given->argv[0];
+    argv[resume->argc++] = (char *)"bench";
     for (size_t i = 0; i < n; i++) {
         const char *argument = json_string_value(json_array_get(arguments, i));
         if (!argument)
             return refuse(resume, error,
                           "options.arguments contains an element that is not a string");
-        argv[argc++] = (char *)argument;
+        argv[resume->argc++] = (char *)argument;
     }
     if (given->positions) {
-        argv[argc++] = (char *)"--positions";
-        argv[argc++] = (char *)given->positions;
+        argv[resume->argc++] = (char *)"--positions";
+        argv[resume->argc++] = (char *)given->positions;
     }
     if (json_is_true(json_object_get(saved, "custom_positions")) != (given->positions != NULL))
         return fail(error, STATUS_USAGE,
@@ -142,17 +140,6 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
                         ? "%s: this run uses the built-in games; omit --positions"
                         : "%s: this run uses custom positions; pass them with --positions",
                     resume->path);
-    struct error cause;
-    if (!options_parse(argc, argv, options, &cause))
-        return fail(error, cause.status == STATUS_USAGE ? STATUS_INPUT : cause.status,
-                    "%s: options.arguments: %.300s", resume->path, cause.text);
-    if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
-        return refuse(resume, error, "options.arguments are not options of a run");
-    options->format = given->format;
-    options->quiet = given->quiet;
-    bool chosen = options->pin.cpu >= 0 || options->pin.core_kind || options->pin.off;
-    if (!chosen)
-        options->pin.cpu = resume->cpu;
     return true;
 }
 
@@ -194,7 +181,7 @@ static struct measured_row *find_row(const struct run *run, const json_t *json)
 }
 
 /* Reads the values of process p; returns false if one is missing or impossible. */
-static bool read_process(const json_t *json, size_t p, struct process_figures *process)
+static bool read_process(const json_t *json, size_t p, struct process_result *process)
 {
     const double most = 1e8; /* cycles, ns, counts */
     const struct {
@@ -220,7 +207,7 @@ static bool read_process(const json_t *json, size_t p, struct process_figures *p
         isnan(process->cycles) != isnan(process->ns))
         return false;
     process->samples = (uint32_t)samples;
-    process->clean = (uint32_t)undisturbed;
+    process->undisturbed = (uint32_t)undisturbed;
     return true;
 }
 
@@ -248,16 +235,16 @@ static bool read_row(const struct resume *resume, const json_t *json, struct mea
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: the checksum differs; the run used other positions", resume->path,
                     workload->name, piece_names[workload->piece]);
-    row->past = calloc(resume->processes, sizeof *row->past);
-    if (!row->past)
+    row->resumed_results = calloc(resume->processes, sizeof *row->resumed_results);
+    if (!row->resumed_results)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the values of %s", resume->path);
     for (size_t p = 0; p < resume->processes; p++) {
-        if (!read_process(json, p, &row->past[p]))
+        if (!read_process(json, p, &row->resumed_results[p]))
             return fail(error, STATUS_INPUT,
                         "%s: %s %s %s %s: a value of process %zu is missing or out of range",
                         resume->path, row->id.scheme->name, workload->name,
                         piece_names[workload->piece], row->id.mode->name, p + 1);
-        row->past_samples += row->past[p].samples;
+        row->resumed_samples += row->resumed_results[p].samples;
     }
     return true;
 }
@@ -271,15 +258,15 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
         if (!row)
             return fail(error, STATUS_INPUT, "%s: row %zu (scheme %.40s) is not a row of this run",
                         resume->path, i + 1, text_of(json, "scheme"));
-        if (row->past)
+        if (row->resumed_results)
             return fail(error, STATUS_INPUT, "%s: row %zu (scheme %.40s) occurs twice",
                         resume->path, i + 1, text_of(json, "scheme"));
         if (!read_row(resume, json, row, error))
             return false;
     }
     run->processes = run->resumed = resume->processes;
-    run->past_ipc = resume->canary_ipc_reference;
-    run->past_together = resume->canary_ipc_reference_with_corunners;
+    run->resumed_reference_ipc = resume->canary_ipc_reference;
+    run->resumed_reference_ipc_with_corunners = resume->canary_ipc_reference_with_corunners;
     return true;
 }
 

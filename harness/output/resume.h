@@ -19,15 +19,16 @@ struct resume {
     double canary_ipc_reference, canary_ipc_reference_with_corunners;
     /* Processes that had ended at each resumption, this one included: */
     size_t resumed_after[MAX_RESUMED], resumed_count;
+    int argc;
     char **argv; /* a command line with the run's options */
 };
 
 /* Reads a partial result of format 2. Errors are STATUS_INPUT. */
 bool resume_read(struct resume *resume, const char *path, struct error *error);
 
-/* Parses the run's options, with the input and output of `given`. They point into resume->json. */
-bool resume_options(struct resume *resume, const struct options *given, struct options *options,
-                    struct error *error);
+/* Sets resume->argv to the command line of the run, with the program name and the positions of
+ * `given`, whose positions must be of the same kind. It points into resume->json. */
+bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error);
 
 /* Fails unless this build and this machine are those of the file: results of two must not be
  * mixed in one run. */

@@ -39,7 +39,7 @@ void saver_save_partial(void *context)
         saver->has_warned = true;
         progress_note(error.text);
     }
-    conclude_forget(&so_far);
+    conclude_free(&so_far);
 }
 
 bool saver_save(struct saver *saver, struct error *error)

@@ -1,29 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table.h"
 #include "base/text.h"
+#include "workload/mode_info.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Results are cycles per `unit`; the length of a list counts `items`. Modes with the same
- * `table` are columns of one table. */
-static const struct {
-    const char *unit, *items;
-    enum mode table;
-} mode_table[MODES] = {
-    [MODE_THROUGHPUT] = {"query", "queries", MODE_THROUGHPUT},
-    [MODE_LATENCY] = {"query", "queries", MODE_THROUGHPUT},
-    [MODE_SETWISE] = {"board", "boards", MODE_SETWISE},
-    [MODE_REPLAY] = {"move", "games", MODE_REPLAY},
-    [MODE_REPLAY_UPKEEP] = {"move", "games", MODE_REPLAY},
-    [MODE_REPLAY_LOOKUPS] = {"move", "games", MODE_REPLAY},
-    [MODE_PERFT] = {"node", "positions", MODE_PERFT},
-    [MODE_BURST] = {"query", "queries", MODE_BURST},
-    [MODE_THREADS] = {"query", "queries", MODE_THREADS},
-    [MODE_BATCH] = {"query", "queries", MODE_BATCH},
-    [MODE_BOARD] = {"board of 64 squares", "boards", MODE_BOARD},
-};
 
 /* Orders mocks first, then by the first column, then rows without a result by their status. */
 static int compare_rows(const void *a, const void *b)
@@ -82,11 +64,11 @@ static struct table make_table(const struct run *run, const struct measured_row 
 static void print_caption(const struct table *table, const char *best_mark, FILE *out)
 {
     const struct row *first = &table->column[0]->id;
+    const struct mode_info *mode = &mode_table[first->mode->kind];
     fprintf(out,
             "Core cycles per %s on `%s` (%zu %s); ± 95 %% confidence interval; %s best or tied "
             "with it\nrank: from the intervals of the first column\n\n",
-            mode_table[first->mode->kind].unit, first->workload->name, first->workload->distinct,
-            mode_table[first->mode->kind].items, best_mark);
+            mode->unit, first->workload->name, first->workload->distinct, mode->items, best_mark);
 }
 
 static bool is_first_of_table(const struct run *run, size_t i)

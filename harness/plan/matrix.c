@@ -2,99 +2,116 @@
 #include "plan/matrix.h"
 #include "base/parse.h"
 
+#include <assert.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+
+static bool add_line(const struct matrix_line *line, struct matrix *matrix, struct error *error)
+{
+    for (size_t i = 0; i < matrix->n; i++)
+        if (workload_equal(&matrix->line[i].workload, &line->workload)) {
+            char name[WORKLOAD_NAME];
+            return fail(error, STATUS_USAGE, "--workloads: %s is given twice",
+                        workload_name(&line->workload, name));
+        }
+    if (matrix->n == MAX_MATRIX_LINES)
+        return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_MATRIX_LINES);
+    matrix->line[matrix->n++] = *line;
+    return true;
+}
 
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error)
 {
+    struct matrix_line line = {.max_length = 0};
+    memcpy(line.pieces, pieces, sizeof line.pieces);
+    memset(line.modes, true, modes->n);
     matrix->modes = *modes;
     matrix->n = 0;
     for (;; workloads++) {
-        struct matrix_line line = {.workload = ""};
         char text[64];
         size_t length = strcspn(workloads, ",");
         if (length >= sizeof text)
             return fail(error, STATUS_USAGE, "--workloads: '%.*s' is too long for a name",
                         (int)length, workloads);
         snprintf(text, sizeof text, "%.*s", (int)length, workloads);
-        memcpy(line.pieces, pieces, sizeof line.pieces);
-        memset(line.modes, true, modes->n);
-        if (!workload_parse(text, line.workload, error))
+        if (!workload_parse(text, &line.workload, error) || !add_line(&line, matrix, error))
             return false;
-        for (size_t i = 0; i < matrix->n; i++)
-            if (!strcmp(matrix->line[i].workload, line.workload))
-                return fail(error, STATUS_USAGE, "--workloads: %s is given twice", line.workload);
-        if (matrix->n == MAX_MATRIX_LINES)
-            return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_MATRIX_LINES);
-        matrix->line[matrix->n++] = line;
         workloads += length;
         if (!*workloads)
             return true;
     }
 }
 
-static void must(bool ok)
+enum { PHASE_LENGTH = 12288 }; /* the built-in games have so many queens in endings */
+
+/* --full: each mode at least once, with the pieces for which it differs, and what an engine
+ * computes in all modes. */
+static const struct {
+    const char *workload, *pieces, *modes;
+    size_t max_length;
+} full[] = {
+    {"games", "rook,bishop,queen,both", "throughput,latency", 0},
+    {"games", "rook,bishop,queen", "batch", 0},
+    {"games", "queen", "setwise,burst,burst-2048-1,burst-2048-32,threads,board", 0},
+    {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
+    {"search", "queen,both", "throughput,latency", 0},
+    {"random", "queen", "throughput,latency", 0},
+    {"games:2-16", "queen", "throughput", PHASE_LENGTH},
+    {"games:17-24", "queen", "throughput", PHASE_LENGTH},
+    {"games:25-32", "queen", "throughput", PHASE_LENGTH},
+};
+
+enum { FULL_LINES = sizeof full / sizeof *full };
+
+/* Collects the modes of all lines, in the order of enum mode. */
+static struct modes all_modes(const struct modes modes[static FULL_LINES])
 {
-    if (!ok)
-        abort(); /* our own words */
+    struct modes all = {.n = 0};
+    for (enum mode kind = 0; kind < MODES; kind++)
+        for (size_t i = 0; i < FULL_LINES; i++)
+            for (size_t m = 0; m < modes[i].n; m++)
+                if (modes[i].mode[m].kind == kind &&
+                    modes_find(&all, modes[i].mode[m].name) == MAX_MODES)
+                    all.mode[all.n++] = modes[i].mode[m];
+    return all;
 }
 
-/* Each mode at least once with the pieces for which it differs, and what an engine asks in all modes. */
 void matrix_full(struct matrix *matrix)
 {
-    static const char all_modes[] =
-        "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,burst,burst-2048-1,"
-        "burst-2048-32,threads,batch,board";
-    enum { OF_A_PHASE = 12288 }; /* as the built-in games have queens in endings */
-    static const struct {
-        const char *workload, *pieces, *modes;
-        size_t most;
-    } lines[] = {
-        {"games", "rook,bishop,queen,both", "throughput,latency", 0},
-        {"games", "rook,bishop,queen", "batch", 0},
-        {"games", "queen", "burst,burst-2048-1,burst-2048-32,threads,board,setwise", 0},
-        {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
-        {"search", "queen,both", "throughput,latency", 0},
-        {"random", "queen", "throughput,latency", 0},
-        {"games:2-16", "queen", "throughput", OF_A_PHASE},
-        {"games:17-24", "queen", "throughput", OF_A_PHASE},
-        {"games:25-32", "queen", "throughput", OF_A_PHASE},
-    };
-    struct error none;
-    *matrix = (struct matrix){.n = sizeof lines / sizeof *lines};
-    must(modes_parse(all_modes, &matrix->modes, &none));
-    for (size_t i = 0; i < matrix->n; i++) {
+    struct modes modes[FULL_LINES];
+    struct error error;
+    *matrix = (struct matrix){.n = FULL_LINES};
+    for (size_t i = 0; i < FULL_LINES; i++) {
         struct matrix_line *line = &matrix->line[i];
-        struct modes modes;
-        snprintf(line->workload, sizeof line->workload, "%s", lines[i].workload);
-        line->most = lines[i].most;
-        must(parse_set("pieces", lines[i].pieces, piece_names, ROW_PIECES, line->pieces, &none));
-        must(modes_parse(lines[i].modes, &modes, &none));
-        for (size_t w = 0; w < modes.n; w++) {
-            size_t at = modes_find(&matrix->modes, modes.mode[w].name);
-            must(at < MAX_MODES);
-            line->modes[at] = true;
-        }
+        bool ok =
+            workload_parse(full[i].workload, &line->workload, &error) &&
+            parse_set("pieces", full[i].pieces, piece_names, ROW_PIECES, line->pieces, &error) &&
+            modes_parse(full[i].modes, &modes[i], &error);
+        assert(ok); /* constants of this file */
+        (void)ok;
+        line->max_length = full[i].max_length;
     }
+    matrix->modes = all_modes(modes);
+    for (size_t i = 0; i < FULL_LINES; i++)
+        for (size_t m = 0; m < modes[i].n; m++)
+            matrix->line[i].modes[modes_find(&matrix->modes, modes[i].mode[m].name)] = true;
 }
 
-/* Positions of perft are the same whatever the workload. */
-static bool line_matches(const struct matrix_line *line, const char *workload, enum piece piece,
-                         enum list_kind kind)
+static bool line_matches(const struct matrix_line *line, const struct workload_spec *workload,
+                         enum piece piece, enum list_kind kind)
 {
     return line->pieces[piece] &&
-           (kind == LIST_OF_PERFT_TASKS || !strcmp(line->workload, workload));
+           (kind == LIST_OF_PERFT_TASKS || workload_equal(&line->workload, workload));
 }
 
-bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece,
-                       enum list_kind kind)
+bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
+                       enum piece piece, enum list_kind kind)
 {
     for (size_t i = 0; i < matrix->n; i++)
-        for (size_t w = 0; w < matrix->modes.n; w++)
-            if (line_matches(&matrix->line[i], workload, piece, kind) && matrix->line[i].modes[w] &&
-                list_kind_of(matrix->modes.mode[w].kind) == kind)
+        for (size_t m = 0; m < matrix->modes.n; m++)
+            if (line_matches(&matrix->line[i], workload, piece, kind) && matrix->line[i].modes[m] &&
+                mode_table[matrix->modes.mode[m].kind].list == kind)
                 return true;
     return false;
 }
@@ -102,8 +119,8 @@ bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum p
 bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode)
 {
     for (size_t i = 0; i < matrix->n; i++)
-        if (line_matches(&matrix->line[i], list->name, list->piece, list->kind) &&
+        if (line_matches(&matrix->line[i], &list->spec, list->piece, list->kind) &&
             matrix->line[i].modes[mode])
-            return list_kind_of(matrix->modes.mode[mode].kind) == list->kind;
+            return mode_table[matrix->modes.mode[mode].kind].list == list->kind;
     return false;
 }

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * What a run asks of its schemes: pieces and ways, workload by workload. */
+ * The benchmark matrix of a run: per workload, the pieces and modes that are timed. */
 #ifndef MATRIX_H
 #define MATRIX_H
 
 #include "plan/modes.h"
-#include "workload/workload.h"
+#include "workload/list.h"
 
 enum { MAX_MATRIX_LINES = 12 };
 
 struct matrix_line {
-    char workload[WORKLOAD_NAME]; /* its one name, see workload.h                      */
-    size_t most;                  /* queries in a list of it; 0: as many as --queries says */
+    struct workload_spec workload;
+    size_t max_length; /* of its lists, if --list-length is more; 0: no limit */
     bool pieces[ROW_PIECES];
-    bool modes[MAX_MODES]; /* of those of struct asks */
+    bool modes[MAX_MODES]; /* by index in the matrix's modes */
 };
 
 struct matrix {
@@ -21,18 +21,20 @@ struct matrix {
     size_t n;
 };
 
-/* "games,random:40", all with the same pieces and ways: in place of what is there. Errors are STATUS_USAGE. */
+/* Parses "games,random:40", each with the same pieces and modes; replaces what *matrix
+ * contained. Errors are STATUS_USAGE. */
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
-/* The matrix of --full. */
+/* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Is a list of this workload, piece and kind asked for by some way? */
-bool matrix_needs_list(const struct matrix *matrix, const char *workload, enum piece piece,
-                       enum list_kind kind);
+/* Returns whether some mode of the matrix needs this list. Perft needs the perft suite, whatever
+ * the line's workload. */
+bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
+                       enum piece piece, enum list_kind kind);
 
-/* Is the list to be walked this way? */
+/* Returns whether the matrix contains the row of this list and mode. */
 bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode);
 
 #endif

@@ -2,30 +2,54 @@
 #include "plan/modes.h"
 #include "base/parse.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
 static const struct {
-    const char *word, *means;
-} shorthands[] = {
-    {"burst", "burst-0-8,burst-32-8,burst-256-8,burst-2048-8,burst-32768-8"},
-    {"threads", "threads-2"},
+    const char *name; /* in --help */
+    unsigned min, max;
+    size_t member; /* of struct mode_spec */
+} parameters[MODE_PARAMETERS] = {
+    [PARAMETER_KIB] = {"KIB", 0, 65536, offsetof(struct mode_spec, kib)},
+    [PARAMETER_QUERIES] = {"QUERIES", 1, 64, offsetof(struct mode_spec, queries)},
+    [PARAMETER_THREADS] = {"N", 2, 256, offsetof(struct mode_spec, threads)},
 };
 
-/* With numbers; there is one spelling of each, without signs and leading zeros. */
-static bool read_numbered(const char *word, struct mode_spec *mode)
+/* Parses "-2048-8"; each number has one spelling, without signs and leading zeros. */
+static bool parse_parameters(const char *text, struct mode_spec *mode)
 {
-    *mode = (struct mode_spec){.threads = 1};
-    if (sscanf(word, "burst-%5u-%2u", &mode->kib, &mode->queries) == 2 && mode->kib <= 65536 &&
-        mode->queries >= 1 && mode->queries <= 64) {
-        mode->kind = MODE_BURST;
-        snprintf(mode->name, sizeof mode->name, "burst-%u-%u", mode->kib, mode->queries);
-    } else if (sscanf(word, "threads-%3u", &mode->threads) == 1 && mode->threads >= 2 &&
-               mode->threads <= 256) {
-        mode->kind = MODE_THREADS;
-        snprintf(mode->name, sizeof mode->name, "threads-%u", mode->threads);
+    const struct mode_info *info = &mode_table[mode->kind];
+    size_t length = strlen(info->name);
+    snprintf(mode->name, sizeof mode->name, "%s", info->name);
+    for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++) {
+        enum mode_parameter p = info->parameters[i];
+        unsigned value;
+        if (sscanf(text, "-%5u", &value) != 1 || value < parameters[p].min ||
+            value > parameters[p].max)
+            return false;
+        memcpy((char *)mode + parameters[p].member, &value, sizeof value);
+        size_t printed =
+            (size_t)snprintf(mode->name + length, sizeof mode->name - length, "-%u", value);
+        if (strncmp(text, mode->name + length, printed))
+            return false;
+        length += printed;
+        text += printed;
     }
-    return *word && !strcmp(word, mode->name);
+    return !*text;
+}
+
+/* Finds the mode with this name and these parameters, if it takes any. */
+static bool parse_with_parameters(const char *word, struct mode_spec *mode)
+{
+    for (enum mode kind = 0; kind < MODES; kind++) {
+        size_t length = strlen(mode_table[kind].name);
+        *mode = (struct mode_spec){.kind = kind, .threads = 1};
+        if (mode_table[kind].parameters[0] && !strncmp(word, mode_table[kind].name, length) &&
+            parse_parameters(word + length, mode))
+            return true;
+    }
+    return false;
 }
 
 size_t modes_find(const struct modes *modes, const char *name)
@@ -44,27 +68,34 @@ unsigned modes_max_threads(const struct modes *modes)
     return most;
 }
 
+static bool add_mode(const struct mode_spec *mode, struct modes *modes, struct error *error)
+{
+    if (modes_find(modes, mode->name) < MAX_MODES)
+        return fail(error, STATUS_USAGE, "--modes: %s is given twice", mode->name);
+    if (modes->n == MAX_MODES)
+        return fail(error, STATUS_USAGE, "--modes: more than %d", MAX_MODES);
+    modes->mode[modes->n++] = *mode;
+    return true;
+}
+
 static bool add_words(const char *text, struct modes *modes, struct error *error);
 
 static bool add_word(const char *word, struct modes *modes, struct error *error)
 {
-    for (size_t i = 0; i < sizeof shorthands / sizeof *shorthands; i++)
-        if (!strcmp(shorthands[i].word, word))
-            return add_words(shorthands[i].means, modes, error);
     struct mode_spec mode;
-    if (!read_numbered(word, &mode)) {
-        int kind = parse_name("modes", word, strlen(word), mode_names, MODES, error);
-        if (kind < 0)
-            return false;
-        mode = (struct mode_spec){.kind = (enum mode)kind, .threads = 1};
-        snprintf(mode.name, sizeof mode.name, "%s", word);
-    }
-    if (modes_find(modes, word) < MAX_MODES)
-        return fail(error, STATUS_USAGE, "--modes: %s is given twice", word);
-    if (modes->n == MAX_MODES)
-        return fail(error, STATUS_USAGE, "--modes: more than %d", MAX_MODES);
-    modes->mode[modes->n++] = mode;
-    return true;
+    if (parse_with_parameters(word, &mode))
+        return add_mode(&mode, modes, error);
+    const char *names[MODES];
+    for (enum mode kind = 0; kind < MODES; kind++)
+        names[kind] = mode_table[kind].name;
+    int kind = parse_name("modes", word, strlen(word), names, MODES, error);
+    if (kind < 0)
+        return false;
+    if (mode_table[kind].expansion)
+        return add_words(mode_table[kind].expansion, modes, error);
+    mode = (struct mode_spec){.kind = (enum mode)kind, .threads = 1};
+    snprintf(mode.name, sizeof mode.name, "%s", word);
+    return add_mode(&mode, modes, error);
 }
 
 static bool add_words(const char *text, struct modes *modes, struct error *error)
@@ -85,4 +116,22 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error)
 {
     modes->n = 0;
     return add_words(text, modes, error);
+}
+
+const char *mode_names_text(char text[static MODE_NAMES])
+{
+    size_t length = 0;
+    for (enum mode kind = 0; kind < MODES; kind++) {
+        const struct mode_info *info = &mode_table[kind];
+        length += (size_t)snprintf(text + length, MODE_NAMES - length, "%s%s", kind ? ", " : "",
+                                   info->name);
+        if (!info->parameters[0])
+            continue;
+        length += (size_t)snprintf(text + length, MODE_NAMES - length, "[");
+        for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++)
+            length += (size_t)snprintf(text + length, MODE_NAMES - length, "-%s",
+                                       parameters[info->parameters[i]].name);
+        length += (size_t)snprintf(text + length, MODE_NAMES - length, "]");
+    }
+    return text;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * How rows are timed: the modes of scheme.h, some of them with numbers behind their names. */
+ * The modes that a run times: those of mode_info.h, some of them with parameters. */
 #ifndef MODES_H
 #define MODES_H
 
 #include "base/error.h"
-#include "scheme.h"
+#include "workload/mode_info.h"
 
 enum { MAX_MODES = 24 };
 
 struct mode_spec {
     enum mode kind;
-    unsigned kib;     /* BURST: other memory that is at work, in KiB                        */
-    unsigned queries; /* BURST: how many at a time                                          */
-    unsigned threads; /* THREADS: cores at work, the timed one among them; else 1           */
-    char name[24];    /* "throughput", "burst-2048-8", "threads-2"                          */
+    unsigned kib;     /* cold cache: size of the other memory that is read */
+    unsigned queries; /* cold cache: queries per kernel call               */
+    unsigned threads; /* cores at work, the timed one among them; else 1   */
+    char name[24];    /* "throughput", "burst-2048-8", "threads-2"         */
 };
 
 struct modes {
@@ -21,14 +21,19 @@ struct modes {
     size_t n;
 };
 
-/* "throughput,burst-2048-8": in place of what is there. `burst` alone stands for five sizes from 0 to 32 MiB and 8
- * queries, `threads` for two. Errors are STATUS_USAGE. */
+/* Parses "throughput,burst-2048-8"; replaces what *modes contained. A name alone, such as
+ * `burst`, may stand for several modes: see mode_info.expansion. Errors are STATUS_USAGE. */
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
-/* Its place; MAX_MODES if it is not among them. */
+/* Returns the index of the mode of this name; MAX_MODES if there is none. */
 size_t modes_find(const struct modes *modes, const char *name);
 
-/* Returns how many cores they need, at least 1. */
+/* Returns how many cores the modes need, at least 1. */
 unsigned modes_max_threads(const struct modes *modes);
+
+/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-KIB-QUERIES],
+ * ...". */
+enum { MODE_NAMES = 200 };
+const char *mode_names_text(char text[static MODE_NAMES]);
 
 #endif

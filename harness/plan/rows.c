@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/rows.h"
-#include "cli/commands.h"
+#include "plan/support.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@ const char *const row_status_names[] = {[ROW_OK] = "ok",
 /* A mock makes no moves; a scheme that cannot be built here answers in no mode, but has its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)
 {
-    if (mode == MODE_PERFT && scheme->traits & MOCK)
+    if (mode_table[mode].no_mocks && scheme->traits & MOCK)
         return false;
     return !scheme->built || scheme->kernel[mode][piece];
 }
@@ -27,7 +27,7 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
     for (size_t w = 0; w < workload_count; w++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
-            if (batched != (mode->kind == MODE_BATCH || mode->kind == MODE_BOARD) ||
+            if (batched != mode_table[mode->kind].batched ||
                 !matrix_has_row(matrix, &workloads[w], i) ||
                 !has_kernel(scheme, mode->kind, workloads[w].piece))
                 continue;
@@ -38,8 +38,8 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
         }
 }
 
-bool rows_list(struct rows *rows, const struct options *options, const struct workload *workloads,
-               size_t workload_count, struct error *error)
+bool rows_list(struct rows *rows, const struct run_request *options,
+               const struct workload *workloads, size_t workload_count, struct error *error)
 {
     size_t count = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
@@ -49,7 +49,7 @@ bool rows_list(struct rows *rows, const struct options *options, const struct wo
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
                     count * workload_count * MAX_MODES);
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (options_wants(options, *s)) {
+        if (run_request_selects(options, *s)) {
             list_scheme(rows, *s, &options->matrix, workloads, workload_count, false);
             if ((*s)->batched)
                 list_scheme(rows, (*s)->batched, &options->matrix, workloads, workload_count, true);

@@ -16,10 +16,8 @@ static size_t count(const char *text, char c)
 
 bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
 {
-    enum {
-        MAX_GROUPS = 50,
-        MAX_REPEATS = 1
-    }; /* beyond, regcomp() takes hours or the whole stack */
+    /* With more, regcomp() may take hours or overflow the stack. */
+    enum { MAX_GROUPS = 50, MAX_REPEATS = 1 };
     if (count(text, '(') > MAX_GROUPS || count(text, '{') > MAX_REPEATS)
         return fail(error, STATUS_USAGE,
                     "--schemes: more than %d '(' or %d '{', expected a simpler expression",
@@ -45,6 +43,7 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
     regfree(&regex);
     if (!*wanted || rc == REG_ESPACE)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
-    return some || fail(error, STATUS_USAGE,
-                        "--schemes: no scheme matches '%s'; `slidebench list` names them", text);
+    return some ||
+           fail(error, STATUS_USAGE,
+                "--schemes: no scheme matches '%s'; `slidebench list` prints their names", text);
 }

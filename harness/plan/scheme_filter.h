@@ -4,8 +4,9 @@
 
 #include "base/error.h"
 
-/* Finds the schemes whose name an extended regular expression matches somewhere: (*wanted)[i] for schemes[i], to be freed. It must
- * match one. Errors are STATUS_USAGE, or STATUS_ENVIRONMENT without memory. */
+/* Selects the schemes whose name contains a match of an extended regular expression:
+ * (*wanted)[i] is for schemes[i]; the caller frees it. Errors: STATUS_USAGE, also without any
+ * match; STATUS_ENVIRONMENT without memory. */
 bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
 
 #endif

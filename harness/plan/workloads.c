@@ -7,47 +7,60 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_there(const struct workloads *lists, const char *workload, enum piece piece,
-                     enum list_kind kind)
+static bool contains(const struct workloads *lists, const struct workload_spec *workload,
+                     enum piece piece, enum list_kind kind)
 {
     for (size_t i = 0; i < lists->n; i++)
         if (lists->list[i].kind == kind && lists->list[i].piece == piece &&
-            !strcmp(lists->list[i].name, workload))
+            workload_equal(&lists->list[i].spec, workload))
             return true;
     return false;
 }
 
-bool workloads_make(struct workloads *lists, const struct options *options, struct error *error)
+/* Adds a list for each piece, if it is needed, possible and not there. */
+static bool add_lists(struct workloads *lists, const struct run_request *options,
+                      const struct matrix_line *line, enum list_kind kind,
+                      const struct corpus *corpus, struct error *error)
+{
+    const char *path = options->positions;
+    size_t length = options->list_length;
+    struct workload_request request = {
+        .spec = line->workload,
+        .kind = kind,
+        .n = line->max_length && line->max_length < length ? line->max_length : length,
+        .seed = options->seed,
+        .corpus_name = !path               ? "the built-in games"
+                       : strcmp(path, "-") ? path
+                                           : "standard input"};
+    if (kind == LIST_OF_PERFT_TASKS)
+        request.spec = (struct workload_spec){.kind = WORKLOAD_PERFT_SUITE};
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+        if (!matrix_needs_list(&options->matrix, &request.spec, piece, kind) ||
+            !workload_possible(&request.spec, piece, kind) ||
+            contains(lists, &request.spec, piece, kind))
+            continue;
+        request.piece = piece;
+        if (!workload_make(&lists->list[lists->n], &request, corpus, error))
+            return false;
+        lists->n++;
+    }
+    return true;
+}
+
+bool workloads_make(struct workloads *lists, const struct run_request *options, struct error *error)
 {
     struct corpus corpus = {0};
-    const char *name = !options->positions               ? "the built-in games"
-                       : strcmp(options->positions, "-") ? options->positions
-                                                         : "standard input";
+    const struct matrix *matrix = &options->matrix;
     bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
                                  : corpus_embedded(&corpus, error);
     lists->n = 0;
-    for (size_t a = 0; a < options->matrix.n; a++)
-        for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
-            for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
-                const char *workload =
-                    kind == LIST_OF_PERFT_TASKS ? "standard" : options->matrix.line[a].workload;
-                if (ok && matrix_needs_list(&options->matrix, workload, piece, kind) &&
-                    workload_possible(workload, piece, kind) &&
-                    !is_there(lists, workload, piece, kind)) {
-                    size_t length = options->list_length, most = options->matrix.line[a].most;
-                    const struct workload_request request = {
-                        workload,      piece, kind, most && most < length ? most : length,
-                        options->seed, name};
-                    ok = workload_make(&lists->list[lists->n], &request, &corpus, error);
-                    lists->n += ok;
-                }
-            }
-    if (ok && !lists->n)
-        ok = fail(error, STATUS_USAGE,
-                  "nothing to ask: these modes know none of these pieces on these workloads; see "
-                  "`slidebench --help`");
+    for (size_t i = 0; ok && i < matrix->n; i++)
+        for (enum list_kind kind = 0; ok && kind < LIST_KINDS; kind++)
+            ok = add_lists(lists, options, &matrix->line[i], kind, &corpus, error);
     corpus_free(&corpus);
-    return ok;
+    return ok && (lists->n || fail(error, STATUS_USAGE,
+                                   "nothing to time: these modes have no rows for these pieces and "
+                                   "workloads; see `slidebench --help`"));
 }
 
 void workloads_free(struct workloads *lists)
@@ -63,7 +76,7 @@ static bool is_fifo(const char *path)
     return !stat(path, &status) && S_ISFIFO(status.st_mode);
 }
 
-bool spool_positions(struct options *options, struct error *error)
+bool spool_positions(struct run_request *options, struct error *error)
 {
     const char *path = options->positions;
     if (!path || (strcmp(path, "-") && !is_fifo(path)))
@@ -74,7 +87,7 @@ bool spool_positions(struct options *options, struct error *error)
     bool ok = dup2(fileno(copy), STDIN_FILENO) == STDIN_FILENO ||
               fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno));
     fclose(copy);
-    rewind(stdin); /* which has met its end, perhaps */
+    rewind(stdin); /* it may be at the end of the file */
     options->positions = "-";
     return ok;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The lists of queries that the options ask for: one a workload and piece. */
+ * The lists that a run needs. */
 #ifndef WORKLOADS_H
 #define WORKLOADS_H
 
-#include "cli/options.h"
+#include "plan/request.h"
 #include "workload/workload.h"
 
 struct workloads {
@@ -11,12 +11,16 @@ struct workloads {
     size_t n;
 };
 
-bool workloads_make(struct workloads *lists, const struct options *options, struct error *error);
+/* Makes one list per workload, piece and list kind that a mode of the matrix needs. A matrix
+ * without rows is STATUS_USAGE; other errors are those of corpus_read() and workload_make(). */
+bool workloads_make(struct workloads *lists, const struct run_request *options,
+                    struct error *error);
 
 void workloads_free(struct workloads *lists);
 
-/* Standard input and a FIFO can be read only once, but every process needs the positions: reads them into a temporary
- * file, makes that standard input and options->positions "-". Leaves other files alone. */
-bool spool_positions(struct options *options, struct error *error);
+/* Copies the positions from standard input or a FIFO, which can be read only once, to a
+ * temporary file: each process reads them. The file becomes standard input and
+ * options->positions "-". Other files stay as they are. */
+bool spool_positions(struct run_request *options, struct error *error);
 
 #endif

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Two short known loads beside every sample. They tell the core's clock without hardware counters,
- * and whether somebody else shares the core: a hidden neighbour halves a sample's speed without any
- * trace in the guest's own statistics, by another factor for each kernel, so that it does not
- * cancel in ratios. */
+ * Canaries: two short known loads before and after every sample. They measure the core's clock
+ * without hardware counters, and reveal a co-tenant on the sibling hyper-thread. Such a co-tenant
+ * can halve the speed without a trace in a guest's statistics, by another factor for each kernel,
+ * so that it does not cancel in ratios. */
 #ifndef CANARY_H
 #define CANARY_H
 
 #include "base/error.h"
-
-enum { CANARY_CHAINS = 8 }; /* that run side by side: no core can do more operations a cycle */
+#include "base/tuning.h"
 
 struct canary {
-    double ghz; /* core clock: a chain of dependent one-cycle operations against the wall clock */
-    double
-        ipc; /* operations per cycle of eight independent chains: falls when the core is shared */
+    /* Core clock, from a chain of dependent one-cycle operations and the wall clock. */
+    double ghz;
+    /* Operations per cycle of eight independent chains; lower on a shared core. */
+    double ipc;
 };
 
-/* Takes about 6 microseconds for the first, and 12 for the other, at 4 GHz. */
+/* Runs both loads, the chain twice: about 24 us at 4 GHz. */
 struct canary canary_read(void);
 
-/* Seconds since some fixed point; not slewed. A reading costs some 30 ns. */
-double clock_seconds(void);
-
-/* Fails with STATUS_ENVIRONMENT if the clock stands still, runs backwards, or ticks less often than canaries are read. */
+/* Fails with STATUS_ENVIRONMENT if the clock does not advance, runs backwards, or ticks less often
+ * than canaries are read. */
 bool clock_check(struct error *error);
 
 #endif

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cold_cache.h"
 #include "base/random.h"
+#include "base/tuning.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { LINE = 64, ROW = 1024, ROWS = 32 };
+enum { ROW = COLD_CACHE_ROW_BYTES };
 
-/* What the compiler must not leave out. */
-volatile uint64_t bursts_sum;
+/* Volatile, so that the compiler keeps the reads. */
+volatile uint64_t cold_cache_sum;
 
 void cold_cache_touch(const void *from, size_t bytes)
 {
     const char *at = from;
     uint64_t sum = 0;
-    for (size_t i = 0; i < bytes; i += LINE)
+    for (size_t i = 0; i < bytes; i += COLD_CACHE_LINE_BYTES)
         sum += (uint8_t)at[i];
     if (bytes)
         sum += (uint8_t)at[bytes - 1];
-    bursts_sum += sum;
+    cold_cache_sum += sum;
 }
 
 static char *set;
@@ -33,14 +34,15 @@ bool cold_cache_reserve(unsigned kib)
     free(set);
     set = aligned_alloc(ROW, size);
     set_size = set ? size : 0;
-    return set && memset(set, 1, size); /* each page its own memory */
+    return set && memset(set, 1, size); /* gives each page its own memory */
 }
 
 void cold_cache_read(unsigned kib)
 {
     static struct random random = {1};
-    for (unsigned i = 0; i < ROWS && i < kib; i++)
-        cold_cache_touch(set + ROW * (kib <= ROWS ? i : random_below(&random, kib)), ROW);
+    for (unsigned i = 0; i < COLD_CACHE_ROWS && i < kib; i++)
+        cold_cache_touch(set + ROW * (kib <= COLD_CACHE_ROWS ? i : random_below(&random, kib)),
+                         ROW);
 }
 
 uint64_t cold_cache_ticks(void)

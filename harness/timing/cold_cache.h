@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Cold caches: what an engine does between two positions takes the tables' place in them. */
+ * Cold caches: memory traffic, as of an engine between two positions, evicts the tables. */
 #ifndef COLD_CACHE_H
 #define COLD_CACHE_H
 
@@ -7,20 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes room for a working set of so many KiB; false if there is no memory. */
+/* Allocates a working set of `kib` KiB. Returns false without memory. */
 bool cold_cache_reserve(unsigned kib);
 
-/* Reads 32 rows of 1 KiB, at random, of a working set of so many KiB, as the evaluation by a neural network does
- * between two positions; all of it, if it is smaller. */
+/* Reads 32 random rows of 1 KiB of a working set of `kib` KiB, as the evaluation by a neural
+ * network does between two positions. Reads all of a smaller set. */
 void cold_cache_read(unsigned kib);
 
-/* Brings memory that a burst must not wait for into the caches. */
+/* Brings memory into the caches that a burst finds warm. */
 void cold_cache_touch(const void *from, size_t bytes);
 
-/* The sum of the bytes that the two have read: the first of each cache line, and of each range the last. */
-extern volatile uint64_t bursts_sum;
+/* Sum of the bytes that both have read: the first of each cache line and the last of each range. */
+extern volatile uint64_t cold_cache_sum;
 
-/* A reading of the finest clock there is, when all before it is done; ticks of a constant, unknown rate. */
+/* Waits for all instructions before it and reads the finest clock. Ticks have a constant, unknown
+ * rate. */
 uint64_t cold_cache_ticks(void);
 
 #endif

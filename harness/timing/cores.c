@@ -1,30 +1,37 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cores.h"
-#include "timing/canary.h"
-#include "timing/core_sharing.h"
+#include "analysis/undisturbed_samples.h"
+#include "base/clock.h"
 #include "base/stats.h"
+#include "base/tuning.h"
+#include "timing/canary.h"
+#include "base/clock.h"
+#include "timing/core_sharing.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Share of 20 ms in which the CPU that the thread is on did as well as in its best moments. */
+/* Returns the speed of the thread's CPU times the share of time in which it has it, from
+ * canaries. */
 static double quietness(void)
 {
-    double ipc[1000], start = clock_seconds();
+    double ipc[QUIETNESS_READINGS], start = clock_seconds();
     size_t n = 0, quiet = 0;
-    while (n < 1000 && clock_seconds() - start < 0.02)
+    while (n < QUIETNESS_READINGS && clock_seconds() - start < QUIETNESS_SECONDS)
         ipc[n++] = canary_read().ipc;
-    double reference = stats_quantile(ipc, n, 0.95);
+    double reference = stats_quantile(ipc, n, REFERENCE_QUANTILE);
     for (size_t i = 0; i < n; i++)
-        quiet += ipc[i] > 0.96 * reference;
+        quiet += !indicates_sharing(ipc[i], reference);
     return (double)quiet / (double)n * reference;
 }
 
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
-    int candidates[4];
-    size_t n = request->off || request->cpu >= 0 ? 0 : affinity_candidates(request, candidates, 4);
+    int candidates[CORE_CANDIDATES];
+    size_t n = request->off || request->cpu >= 0
+                   ? 0
+                   : affinity_candidates(request, candidates, CORE_CANDIDATES);
     struct affinity_request best = *request;
     double best_quietness = 0;
     for (size_t i = 0; n > 1 && i < n; i++) {
@@ -33,7 +40,7 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
         if (!affinity_set(&one, pin, &ignored) || !pin->pinned)
             continue;
         double q = quietness();
-        if (q > 1.1 * best_quietness) { /* candidates come in order of preference */
+        if (q > QUIETER_FACTOR * best_quietness) {
             best.cpu = candidates[i];
             best_quietness = q;
         }
@@ -41,7 +48,7 @@ bool cores_choose(const struct affinity_request *request, struct pin *pin, struc
     return affinity_set(&best, pin, error);
 }
 
-/* Keeps in the record the first pair that shares a core, or else the first pair. */
+/* Records the first pair that shares a core, or the first pair if none does. */
 static void record(struct machine *machine, struct cores *cores, const struct core_sharing *pair)
 {
     char text[64];
@@ -63,12 +70,12 @@ static void record(struct machine *machine, struct cores *cores, const struct co
 bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struct machine *machine,
                 struct error *error)
 {
+    const struct affinity_request any = {.cpu = -1};
     int candidates[MAX_CORUNNERS];
+    size_t n = 0;
     *cores = (struct cores){.cpu = pin->cpu, .undisturbed = NAN};
-    size_t n =
-        pin->pinned && !machine->emulated
-            ? affinity_candidates(&(struct affinity_request){.cpu = -1}, candidates, MAX_CORUNNERS)
-            : 0;
+    if (pin->pinned && !machine->emulated)
+        n = affinity_candidates(&any, candidates, MAX_CORUNNERS);
     for (size_t i = 0; i < n && cores->corunner_count < wanted; i++) {
         struct core_sharing pair;
         if (candidates[i] == pin->cpu)

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * Which CPUs a run uses: the timed one, and others with cores of their own for those that work beside it. */
+ * The CPUs of a run: the timed one, and those of co-runners, which have cores of their own. */
 #ifndef CORES_H
 #define CORES_H
 
-#include "machine/machine.h"
 #include "machine/affinity.h"
+#include "machine/machine.h"
 #include "timing/corunners.h"
 
 struct cores {
-    int cpu; /* -1: anywhere */
+    int cpu; /* -1: not bound */
     int corunners[MAX_CORUNNERS];
     size_t corunner_count;
-    double undisturbed; /* share of canaries, 0..1; NAN: not measured */
-    char
-        shared[64]; /* "CPU 0 and 1 share a core": why a CPU is no rival; "" if none was left out */
+    double undisturbed; /* share of canaries, 0 to 1; NAN: not measured */
+    /* "CPU 0 and 1 share a core", of the first CPU that cannot be a co-runner's; "": none. */
+    char shared[64];
 };
 
-/* Binds the thread to the requested CPU, or else to the quietest of the first few candidates. */
+/* Binds the thread to the requested CPU, or to the quietest of the first candidates. */
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
-/* Finds up to `wanted` rivals whose work leaves the timed CPU its whole core, whatever the system reports;
- * half a second for each CPU tried. What was measured goes into the machine's record. */
+/* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
+ * system reports. Takes half a second per CPU. Records the measurement in *machine. */
 bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struct machine *machine,
                 struct error *error);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/corunners.h"
+#include "base/tuning.h"
 #include "machine/affinity.h"
-#include "timing/kernel_run.h"
+#include "timing/worker/kernel_run.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,13 +11,14 @@
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    corunner_work *work; /* NULL: nothing                                           */
+    corunner_work *work; /* NULL: none */
     const void *what;
-    size_t wanted, awake; /* the first `wanted` of all                               */
-    atomic_bool stop;     /* what threads look at between two parts of the list      */
+    size_t wanted; /* the first `wanted` threads work */
+    size_t awake;
+    atomic_bool stop; /* read between two parts of the list */
     int cpus[MAX_CORUNNERS];
-    char problem[200]; /* why one of them is not bound */
     size_t bound;
+    char problem[200]; /* the error of a thread that cannot be bound; "": none */
 } corunners = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
 bool corunners_must_stop(void)
@@ -28,10 +30,10 @@ static void run_row(const void *what, size_t self, size_t n)
 {
     const struct timed_row *row = what;
     const struct workload *w = row->id.workload;
-    size_t part = w->n / 64 + 1, from = w->n / (n + 1) * (self + 1);
+    size_t part = w->n / LIST_PARTS + 1, from = w->n / (n + 1) * (self + 1);
     for (size_t first = from % w->n; !corunners_must_stop();
          first = first + part < w->n ? first + part : 0)
-        kernel_expected_sum(row, first, part < w->n - first ? part : w->n - first);
+        kernel_sum(row, first, part < w->n - first ? part : w->n - first);
 }
 
 static void *corunner(void *argument)
@@ -73,8 +75,8 @@ bool corunners_start(const int *cpus, size_t n, struct error *error)
         if (code)
             return fail(error, STATUS_ENVIRONMENT, "no thread for CPU %d: %s", cpus[i],
                         strerror(code));
-        pthread_mutex_lock(
-            &corunners.lock); /* one by one: affinity.h is for one thread at a time */
+        /* Waits for each thread, as affinity.h serves one at a time. */
+        pthread_mutex_lock(&corunners.lock);
         while (corunners.bound <= i)
             pthread_cond_wait(&corunners.changed, &corunners.lock);
         pthread_mutex_unlock(&corunners.lock);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Other cores that do at the same time what the timed one does: what sharing caches costs. */
+ * Co-runners: threads on other cores that run the same kernel at the same time, which shows the
+ * cost of shared caches and memory. */
 #ifndef CORUNNERS_H
 #define CORUNNERS_H
 
@@ -12,20 +13,21 @@ struct timed_row; /* see inputs.h */
 
 enum { MAX_CORUNNERS = 255 };
 
-/* One thread for each of these CPUs, bound to it and asleep. */
+/* Starts one thread for each of these CPUs, bound to it and asleep. Fails with
+ * STATUS_ENVIRONMENT. */
 bool corunners_start(const int *cpus, size_t n, struct error *error);
 
-/* What a thread does: `self` of `n`, counted from 0, until corunners_must_stop(). */
+/* The work of thread `self`, 0 to n - 1. It returns soon after corunners_must_stop() is true. */
 typedef void corunner_work(const void *what, size_t self, size_t n);
 bool corunners_must_stop(void);
 
-/* The first n begin to work; returns when all do. */
+/* Lets the first n threads work. Returns when all have begun. */
 void corunners_work(corunner_work *work, const void *what, size_t n);
 
-/* The same with the row's kernel over its list, each from a place of its own. */
+/* Lets them run the row's kernel over its list, each from another place on. */
 void corunners_run(const struct timed_row *row, size_t n);
 
-/* Returns when all are asleep again. */
+/* Stops all work. Returns when all threads sleep. */
 void corunners_stop(void);
 
 #endif

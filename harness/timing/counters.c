@@ -3,9 +3,6 @@
 
 #include <math.h>
 
-const char *const counter_names[COUNTERS] = {"counted_cycles", "instructions", "branch_misses",
-                                             "l1_misses", "llc_misses"};
-
 #ifdef __linux__
 #include <linux/perf_event.h>
 #include <stdint.h>
@@ -28,7 +25,8 @@ static const struct {
     [COUNT_CACHE_MISSES] = {PERF_TYPE_HARDWARE, PERF_COUNT_HW_CACHE_MISSES},
 };
 
-/* One group, so that all count over the same stretch; place[c] is its rank in the group's readings. */
+/* One group, so that all count over the same time. place[c] is the index in the group's
+ * readings. */
 static int descriptor[COUNTERS] = {-1, -1, -1, -1, -1}, place[COUNTERS], members;
 
 bool counters_open(void)
@@ -62,7 +60,7 @@ bool counters_read(double values[COUNTERS])
     if (descriptor[COUNT_CYCLES] < 0 || read(descriptor[COUNT_CYCLES], &group, sizeof group) <= 0)
         return false;
     if (!group.running || group.running != group.enabled)
-        return false; /* the CPU's counters are, or were, in other hands */
+        return false; /* the group did not run all the time */
     for (int c = 0; c < COUNTERS; c++)
         values[c] = descriptor[c] >= 0 ? (double)group.value[place[c]] : NAN;
     return true;

@@ -6,8 +6,9 @@
 
 enum { DIRECTION = 1 << 10, AVX = 1 << 2, MXCSR_FLAGS = 0x3f, MXCSR_AT_START = 0x1f80 };
 
-/* Does XGETBV tell which registers are in use? (Intel SDM 1, 13.2 and 13.6: XGETBV with ECX = 1.) */
-static bool tells_use(void)
+/* Returns whether XGETBV with ECX = 1 reads which registers are in use (Intel SDM 1, 13.2,
+ * 13.6). */
+static bool has_xinuse(void)
 {
     unsigned a, b, c, d;
     return __get_cpuid(1, &a, &b, &c, &d) && c & bit_OSXSAVE &&
@@ -25,7 +26,7 @@ uint64_t cpu_state(void)
         : "=r"(flags));
     __asm__ volatile("stmxcsr %0" : "=m"(mxcsr));
     if (use < 0)
-        use = tells_use();
+        use = has_xinuse();
     if (use)
         __asm__ volatile("xgetbv" : "=a"(in_use), "=d"(high) : "c"(1));
     return (uint64_t)(mxcsr & ~MXCSR_FLAGS) << 32 | (flags & DIRECTION) | (in_use & AVX);

@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/preflight.h"
 #include "base/progress.h"
-#include "base/subprocess.h"
 #include "verify/verify.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-static void verify(const void *scheme, void *finding)
-{
-    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
-}
-
-/* The rows of one scheme stand side by side: the first that follows them. */
+/* Returns the index after the last row of the scheme of row i; a scheme's rows are adjacent. */
 static size_t next_scheme(const struct rows *rows, size_t i)
 {
     const struct scheme *scheme = rows->row[i].scheme;
@@ -21,34 +15,39 @@ static size_t next_scheme(const struct rows *rows, size_t i)
     return i;
 }
 
+/* Sets status and reason of *row, one of the scheme's. */
+static bool verify_row(struct row *row, struct error *error)
+{
+    struct finding finding;
+    char crash[64];
+    if (!verify_in_child(row->scheme, VERIFY_RELEVANT, &finding, crash, error))
+        return false;
+    if (*crash) {
+        row->status = ROW_CRASHED;
+        snprintf(row->reason, sizeof row->reason, "in verification: %s", crash);
+    } else if (!finding.correct) {
+        row->status = ROW_WRONG;
+        snprintf(row->reason, sizeof row->reason, "%s on square %u, occupied 0x%016" PRIx64,
+                 finding.what, finding.square, finding.occupied);
+        progress_end();
+        finding_print(row->scheme, &finding, stderr);
+    }
+    return true;
+}
+
 bool preflight(struct rows *rows, struct error *error)
 {
-    enum { SECONDS = 60 };
-    for (size_t i = 0, next; i < rows->n; i = next) {
-        const struct scheme *scheme = rows->row[i].scheme;
-        struct row verdict = {.status = rows->row[i].status};
-        struct finding finding;
-        char why[64];
-        next = next_scheme(rows, i);
-        progress_show("verifying", scheme->name, (double)i / (double)rows->n);
-        if (verdict.status != ROW_OK || scheme->traits & MOCK)
+    for (size_t first = 0, next; first < rows->n; first = next) {
+        struct row *row = &rows->row[first];
+        next = next_scheme(rows, first);
+        progress_show("verifying", row->scheme->name, (double)first / (double)rows->n);
+        if (row->status != ROW_OK || row->scheme->traits & MOCK)
             continue;
-        if (!run_in_child(verify, scheme, &finding, sizeof finding, SECONDS, why, error))
+        if (!verify_row(row, error))
             return false;
-        if (*why) {
-            verdict.status = ROW_CRASHED;
-            snprintf(verdict.reason, sizeof verdict.reason, "in verification: %s", why);
-        } else if (!finding.correct) {
-            verdict.status = ROW_WRONG;
-            snprintf(verdict.reason, sizeof verdict.reason,
-                     "%s on square %u, occupied 0x%016" PRIx64, finding.what, finding.square,
-                     finding.occupied);
-            progress_end();
-            finding_print(scheme, &finding, stderr);
-        }
-        for (; i < next; i++) {
-            rows->row[i].status = verdict.status;
-            memcpy(rows->row[i].reason, verdict.reason, sizeof verdict.reason);
+        for (size_t i = first + 1; i < next; i++) {
+            rows->row[i].status = row->status;
+            memcpy(rows->row[i].reason, row->reason, sizeof row->reason);
         }
     }
     progress_end();

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Verification before timing: nothing wrong is ever timed. */
+ * Verification before timing: no wrong scheme is ever timed. */
 #ifndef PREFLIGHT_H
 #define PREFLIGHT_H
 
 #include "plan/rows.h"
 
-/* Verifies each scheme that runs here, in a child process, and sets the status of its rows. Draws wrong attack sets on stderr. Returns
- * false, with an error, if no process can be started or an interrupt came. */
+/* Verifies each scheme that this CPU supports, in a child process, and sets the status of its rows.
+ * Draws wrong attack sets on stderr. Returns false, with an error, if no child process can be
+ * started or an interrupt came. */
 bool preflight(struct rows *rows, struct error *error);
 
 #endif

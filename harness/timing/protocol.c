@@ -1,34 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/protocol.h"
+#include "base/fd_io.h"
 
-#include <errno.h>
 #include <string.h>
-#include <unistd.h>
 
-bool read_all(int fd, void *to, size_t size)
+/* Continues an FNV-1a hash (G. Fowler, L. C. Noll, K.-P. Vo) by a text and its final zero. */
+static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    for (size_t got = 0; got < size;) {
-        ssize_t n = read(fd, (char *)to + got, size - got);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        got += (size_t)n;
-    }
-    return true;
+    const uint64_t prime = 0x100000001b3;
+    do
+        hash = (hash ^ (unsigned char)*text) * prime;
+    while (*text++);
+    return hash;
 }
 
-bool write_all(int fd, const void *from, size_t size)
+uint64_t row_checksum(uint64_t checksum, const struct row *row)
 {
-    for (size_t sent = 0; sent < size;) {
-        ssize_t n = write(fd, (const char *)from + sent, size - sent);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n <= 0)
-            return false;
-        sent += (size_t)n;
-    }
-    return true;
+    const uint64_t basis = 0xcbf29ce484222325;
+    uint64_t hash = hash_text(checksum ^ basis, row->scheme->name);
+    hash = hash_text(hash, piece_names[row->workload->piece]);
+    hash = hash_text(hash, row->workload->name);
+    return hash_text(hash, row->mode->name) ^ basis;
 }
 
 void message_write_error(int fd, const struct error *error)

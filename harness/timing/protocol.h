@@ -1,43 +1,51 @@
 /* SPDX-License-Identifier: MIT
- * What a timing process (worker.h) and its parent (parent.h) say to each other over a socket. Both are the same program. */
+ * The messages between a timing process (worker.h) and its parent (parent.h), over a socket. Both
+ * are the same program: structs travel as they are in memory. */
 #ifndef PROTOCOL_H
 #define PROTOCOL_H
 
-#include "timing/corunners.h"
 #include "plan/rows.h"
+#include "timing/corunners.h"
 
-/* From the parent, first and once; row_count bytes follow, 1 for each row to leave out. */
-struct request {
-    double seconds; /* the timed part */
-    uint32_t process, row_count;
-    uint32_t positions_on_stdin; /* 1: read them there, from its start, whatever --positions says */
-    int32_t cpu;                 /* that the process is bound to; -1: none                        */
-    uint32_t corunner_count; /* see corunners.h; their CPUs                                      */
-    int corunners[MAX_CORUNNERS];
+/* The parent's only message. After it come row_count bytes: 1 for each row to skip, else 0. */
+struct worker_request {
+    double seconds; /* timed part */
+    /* Of the names of all rows, see row_checksum(): both sides must list the same rows. */
+    uint64_t rows_checksum;
+    uint32_t process; /* index */
+    uint32_t row_count;
+    /* 1: the positions are on standard input, from its start, whatever --positions is. */
+    uint32_t positions_on_stdin;
+    int32_t cpu; /* that the process is bound to; -1: none */
+    uint32_t corunner_count;
+    int corunners[MAX_CORUNNERS]; /* their CPUs */
 };
 
-/* From the timing process. */
+/* Messages of the timing process. */
 enum message_kind {
-    MESSAGE_PLAN = 1, /* n visits will come, unless Google Benchmark filters some               */
-    MESSAGE_VISIT,    /* n samples of a row follow                                              */
-    MESSAGE_WRONG,    /* the row's kernel returned a wrong sum                                  */
-    MESSAGE_CRASHED,  /* signal n came while the row was timed; nothing else follows            */
-    MESSAGE_FAILED,   /* n characters of an error's text follow; `row` is its status            */
-    MESSAGE_END,      /* all is done                                                            */
+    MESSAGE_PLAN = 1, /* n visits follow, fewer if Google Benchmark filters some     */
+    MESSAGE_VISIT,    /* n samples of a row follow                                   */
+    MESSAGE_WRONG,    /* the row is wrong, see WRONG_KERNEL                          */
+    MESSAGE_CRASHED,  /* signal n came while the row was timed; the last message     */
+    MESSAGE_FAILED,   /* n characters of an error follow, with `row` as its status   */
+    MESSAGE_END,      /* all visits are done                                         */
 };
 
 struct message {
     uint32_t kind, row, n;
 };
 
-/* All of it, or false. */
-bool read_all(int fd, void *to, size_t size);
-bool write_all(int fd, const void *from, size_t size);
+#define WRONG_KERNEL                                                                               \
+    "wrong kernel checksum, or changed CPU state (rounding, direction flag, upper vector halves)"
 
-/* A whole MESSAGE_FAILED. */
+/* Continues the checksum of a list of rows, which begins with 0, by the name of the next row. */
+uint64_t row_checksum(uint64_t checksum, const struct row *row);
+
+/* Writes a MESSAGE_FAILED with its text. */
 void message_write_error(int fd, const struct error *error);
 
-/* The rest of one, of which *message has been read; false if that is none. */
+/* Reads the text of a MESSAGE_FAILED, of which *message has been read. Returns false if it is
+ * malformed. */
 bool message_read_error(int fd, const struct message *message, struct error *error);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Which bits a computation depends on, as valgrind's memcheck follows it through the compiled program: a bit that is
- * undefined stands for both of its values. What is computed from it is undefined too, and an error where it decides a
- * jump or an address. (N. Nethercote, J. Seward, "Using Valgrind to detect undefined value errors with
- * bit-precision", USENIX 2005, https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
+ * Undefined bits in valgrind's memcheck, which tracks them through the compiled program. An
+ * undefined bit represents both of its values. Results computed from it are undefined, and a
+ * jump or an address that depends on it is an error. (N. Nethercote, J. Seward, "Using Valgrind
+ * to detect undefined value errors with bit-precision", USENIX 2005,
+ * https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
 #ifndef MEMCHECK_BITS_H
 #define MEMCHECK_BITS_H
 
@@ -10,7 +11,8 @@
 #include <stddef.h>
 
 #if __has_include(<valgrind/memcheck.h>)
-#include <valgrind/memcheck.h> /* makes its requests nothing, by NVALGRIND, where it does not know the machine */
+/* On unknown machines it defines NVALGRIND, and its requests do nothing. */
+#include <valgrind/memcheck.h>
 #else
 #define NVALGRIND                            1
 #define RUNNING_ON_VALGRIND                  0
@@ -26,14 +28,14 @@
 #define MEMCHECK_BITS_BUILT true
 #endif
 
-/* Marks the bits that are 1 in mask[n] as undefined in at[n], the others as defined. */
+/* Makes the bits of at[n] undefined where mask[n] is 1, and defined where it is 0. */
 static inline void memcheck_bits_set(void *at, const void *mask, size_t n)
 {
-    (void)at, (void)mask, (void)n; /* which nothing uses where requests are nothing */
+    (void)at, (void)mask, (void)n; /* unused if requests do nothing */
     (void)VALGRIND_SET_VBITS(at, mask, n);
 }
 
-/* Which bits are undefined; at[n] becomes defined, so that it can be looked at. */
+/* Sets mask[n] to the undefined bits of at[n], and makes at[n] defined, so that it can be read. */
 static inline void memcheck_bits_get(void *at, void *mask, size_t n)
 {
     (void)at, (void)mask, (void)n;
@@ -41,7 +43,7 @@ static inline void memcheck_bits_get(void *at, void *mask, size_t n)
     (void)VALGRIND_MAKE_MEM_DEFINED(at, n);
 }
 
-/* Jumps and addresses that depended on undefined bits, so far. */
+/* Returns the number of jumps and addresses that have depended on undefined bits. */
 static inline unsigned memcheck_errors(void)
 {
     return VALGRIND_COUNT_ERRORS;

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The file: a line "slidebench-proofs 1 <hash>", then a line "<scheme> <verdict> <set of pieces>" each. */
+ * The file has a line "slidebench-proofs 1 <hash>", then lines "<scheme> <verdict> <set of
+ * pieces>". */
 #include "verify/proof_store.h"
-#include "output/cache_folder.h"
+#include "base/cache_folder.h"
+#include "base/program.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -12,27 +14,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_KEPT = 1024 };
+enum { MAX_VERDICTS = 1024 };
 
-static struct kept {
+static struct stored_verdict {
     char scheme[64], verdict[16];
     unsigned pieces;
-} kept[MAX_KEPT];
-static size_t kept_count;
+} stored[MAX_VERDICTS];
+static size_t stored_count;
 
-bool proof_store_path(char path[static 4096])
-{
-    ssize_t length = readlink("/proc/self/exe", path, 4095);
-    path[length > 0 ? length : 0] = 0;
-    return length > 0 && length < 4095;
-}
-
-/* 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv) of the program as it runs, which may not be what lies under
- * its name by now; 0: unreadable. */
+/* Returns the 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv) of the running program's
+ * file, or 0 if it is unreadable. */
 static uint64_t program_hash(void)
 {
     static uint64_t hash;
-    FILE *program = hash ? NULL : fopen("/proc/self/exe", "rb");
+    int fd = hash ? -1 : program_open();
+    FILE *program = fd < 0 ? NULL : fdopen(fd, "rb");
     if (program) {
         unsigned char bytes[4096];
         hash = 0xcbf29ce484222325u;
@@ -46,28 +42,29 @@ static uint64_t program_hash(void)
     return hash;
 }
 
-/* Verdicts lie beside the program or, where a package has put that out of reach, in the user's cache. */
+/* Verdicts are stored beside the program or, if that folder is read-only, in the user's cache. */
 enum place { BESIDE, IN_CACHE, PLACES };
 
-enum { LONGEST_PATH = 3 * 4096 };
+enum { MAX_PATH_SIZE = 3 * PROGRAM_PATH_SIZE };
 
-/* false: this place is not known. What is missing of the cache's folders is made. */
-static bool kept_at(enum place place, char path[static LONGEST_PATH])
+/* Writes the path of the file at one place, and creates missing cache folders. Returns false if
+ * the place is unknown. */
+static bool file_path(enum place place, char path[static MAX_PATH_SIZE])
 {
-    char program[4096];
-    if (!proof_store_path(program))
+    char program[PROGRAM_PATH_SIZE];
+    if (!program_path(program))
         return false;
     if (place == BESIDE) {
-        snprintf(path, LONGEST_PATH, "%s.proofs", program);
+        snprintf(path, MAX_PATH_SIZE, "%s.proofs", program);
         return true;
     }
-    if (!cache_folder(path, 2 * 4096))
+    if (!cache_folder(path, 2 * PROGRAM_PATH_SIZE))
         return false;
     strcat(strcat(path, strrchr(program, '/')), ".proofs");
     return true;
 }
 
-/* Of a file that is damaged, what stands before the damage counts. */
+/* Loads all verdicts, or those before the first damaged line. */
 static void load_from(const char *path)
 {
     uint64_t hash;
@@ -75,41 +72,41 @@ static void load_from(const char *path)
     if (!file)
         return;
     if (fscanf(file, "slidebench-proofs 1 %16" SCNx64, &hash) == 1 && hash == program_hash())
-        while (kept_count < MAX_KEPT &&
-               fscanf(file, "%63s %15s %u", kept[kept_count].scheme, kept[kept_count].verdict,
-                      &kept[kept_count].pieces) == 3)
-            kept_count++;
+        while (stored_count < MAX_VERDICTS &&
+               fscanf(file, "%63s %15s %u", stored[stored_count].scheme,
+                      stored[stored_count].verdict, &stored[stored_count].pieces) == 3)
+            stored_count++;
     fclose(file);
 }
 
 static void load(void)
 {
     static bool loaded;
-    char path[LONGEST_PATH];
-    for (enum place place = BESIDE; place < PLACES && !loaded && !kept_count; place++)
-        if (kept_at(place, path))
+    char path[MAX_PATH_SIZE];
+    for (enum place place = BESIDE; place < PLACES && !loaded && !stored_count; place++)
+        if (file_path(place, path))
             load_from(path);
     loaded = true;
 }
 
-static struct kept *find(const char *scheme)
+static struct stored_verdict *find(const char *scheme)
 {
     load();
-    for (size_t i = 0; i < kept_count; i++)
-        if (!strcmp(kept[i].scheme, scheme))
-            return &kept[i];
+    for (size_t i = 0; i < stored_count; i++)
+        if (!strcmp(stored[i].scheme, scheme))
+            return &stored[i];
     return NULL;
 }
 
 const char *proof_store_verdict(const char *scheme)
 {
-    const struct kept *found = find(scheme);
+    const struct stored_verdict *found = find(scheme);
     return found ? found->verdict : "";
 }
 
 const char *proof_store_piece_verdict(const char *scheme, enum piece piece)
 {
-    const struct kept *found = find(scheme);
+    const struct stored_verdict *found = find(scheme);
     if (!found)
         return "";
     if (found->pieces & 1u << piece)
@@ -117,42 +114,42 @@ const char *proof_store_piece_verdict(const char *scheme, enum piece piece)
     return strcmp(found->verdict, "proved") ? found->verdict : "verified";
 }
 
-static bool write_all(FILE *file)
+static bool write_verdicts(FILE *file)
 {
     fprintf(file, "slidebench-proofs 1 %016" PRIx64 "\n", program_hash());
-    for (size_t i = 0; i < kept_count; i++)
-        fprintf(file, "%s %s %u\n", kept[i].scheme, kept[i].verdict, kept[i].pieces);
+    for (size_t i = 0; i < stored_count; i++)
+        fprintf(file, "%s %s %u\n", stored[i].scheme, stored[i].verdict, stored[i].pieces);
     bool ok = fflush(file) == 0 && fsync(fileno(file)) == 0;
     return (fclose(file) == 0) & ok;
 }
 
 static bool save_to(const char *path, struct error *error)
 {
-    char hidden[LONGEST_PATH + 32];
+    char hidden[MAX_PATH_SIZE + 32];
     snprintf(hidden, sizeof hidden, "%s.%ld", path, (long)getpid());
     FILE *file = fopen(hidden, "w");
-    if (file && write_all(file) && rename(hidden, path) == 0)
+    if (file && write_verdicts(file) && rename(hidden, path) == 0)
         return true;
-    fail(error, STATUS_OUTPUT, "%s: the verdicts could not be kept: %s", path, strerror(errno));
+    fail(error, STATUS_OUTPUT, "%s: cannot save the verdicts: %s", path, strerror(errno));
     unlink(hidden);
     return false;
 }
 
 bool proof_store_save(const struct proof_verdict *verdicts, size_t n, struct error *error)
 {
-    char path[LONGEST_PATH];
+    char path[MAX_PATH_SIZE];
     for (size_t i = 0; i < n; i++) {
-        struct kept *place = find(verdicts[i].scheme);
-        if (!place && kept_count < MAX_KEPT)
-            place = &kept[kept_count++];
-        if (place) {
-            snprintf(place->scheme, sizeof place->scheme, "%s", verdicts[i].scheme);
-            snprintf(place->verdict, sizeof place->verdict, "%s", verdicts[i].verdict);
-            place->pieces = verdicts[i].pieces;
+        struct stored_verdict *entry = find(verdicts[i].scheme);
+        if (!entry && stored_count < MAX_VERDICTS)
+            entry = &stored[stored_count++];
+        if (entry) {
+            snprintf(entry->scheme, sizeof entry->scheme, "%s", verdicts[i].scheme);
+            snprintf(entry->verdict, sizeof entry->verdict, "%s", verdicts[i].verdict);
+            entry->pieces = verdicts[i].pieces;
         }
     }
-    if (!program_hash() || !kept_at(BESIDE, path))
+    if (!program_hash() || !file_path(BESIDE, path))
         return fail(error, STATUS_OUTPUT,
-                    "the verdicts cannot be kept: this system does not say where the program lies");
-    return save_to(path, error) || (kept_at(IN_CACHE, path) && save_to(path, error));
+                    "cannot save the verdicts: this system does not provide the program's path");
+    return save_to(path, error) || (file_path(IN_CACHE, path) && save_to(path, error));
 }

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * What was proved of this very program: kept beside it, in <program>.proofs, or else in the user's cache, under a hash of the
- * program's bytes, so that another build of it knows nothing of it. */
-#ifndef PROOFS_H
-#define PROOFS_H
+ * Stored verdicts on the schemes of this very binary, in <program>.proofs beside it or in the
+ * user's cache. They are bound to a hash of the program's bytes: another build does not see
+ * them. */
+#ifndef PROOF_STORE_H
+#define PROOF_STORE_H
 
 #include "base/error.h"
 #include "scheme.h"
 
 #include <stddef.h>
 
-/* Where this program lies; false if the system does not say. */
-bool proof_store_path(char path[static 4096]);
-
-/* "proved", if rook and bishop are, "verified", or another verdict; "" if the scheme was not judged yet. Text that stays. */
+/* Returns "proved" if rook and bishop are proved, "verified" or another verdict, or "" if there
+ * is none. The text is static. */
 const char *proof_store_verdict(const char *scheme);
 
-/* The same for one piece: a scheme may be proved, and its queen verified only. */
+/* Returns the verdict on one piece: a scheme may be proved although its queen is only verified. */
 const char *proof_store_piece_verdict(const char *scheme, enum piece piece);
 
-/* Adds verdicts to those that stand there for this program; those for another one go. All or none. STATUS_OUTPUT. */
 struct proof_verdict {
-    const char *scheme, *verdict; /* one word each                     */
-    unsigned pieces;              /* proved ones, set of 1 << enum piece */
+    const char *scheme, *verdict; /* one word each */
+    unsigned pieces;              /* set of 1 << enum piece: the proved ones */
 };
+
+/* Merges n verdicts into this binary's file and drops those of other builds. Atomic. Fails with
+ * STATUS_OUTPUT. */
 bool proof_store_save(const struct proof_verdict *verdicts, size_t n, struct error *error);
 
 #endif

@@ -1,28 +1,26 @@
 /* SPDX-License-Identifier: MIT
- * The proof that a scheme is right for all 2^64 occupancies, on the program as it was compiled. tests/README.md has the
- * argument in words. */
+ * The proof that a compiled scheme is right for all 2^64 occupancies. tests/README.md explains
+ * the argument. */
 #ifndef PROVE_H
 #define PROVE_H
 
 #include "base/error.h"
 #include "scheme.h"
 
-struct
-    proof { /* no pointers: it goes from process to process                                        */
-    unsigned
-        pieces; /* set of 1 << enum piece: proved for every occupancy                                  */
-    bool
-        builder_proved; /* set_view() too; else it is tested only, and the proof is for views made by toggle() */
-    bool
-        wrong; /* a wrong answer was met, `why` has it                                                */
-    uint64_t
-        patterns; /* walked, each standing for all occupancies that share it                             */
-    char why
-        [160]; /* why rook or bishop is not proved; "" if both are                                    */
+/* Contains no pointers, because it is sent to another process. */
+struct proof {
+    unsigned pieces; /* set of 1 << enum piece: proved for every occupancy */
+    /* set_view() is proved; otherwise it is tested, and the proof holds for views made by
+     * toggle(). */
+    bool set_view_proved;
+    bool wrong;        /* a result was wrong, see `why` */
+    uint64_t patterns; /* walked; each represents all occupancies that contain it */
+    char why[160];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
 
-/* Runs in a program that valgrind's memcheck runs; STATUS_ENVIRONMENT if it does not. Calls init, and seals the program's
- * data for good: call it in a process of its own. */
+/* Proves a scheme. The program must run under valgrind's memcheck, otherwise it fails with
+ * STATUS_ENVIRONMENT. Calls init and protects static data for good: call it in a process of its
+ * own. */
 bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error *error);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What each square contributes to a scheme's view. In all that is known a view is the exclusive or of one constant per
- * occupied square, onto the empty board's; for the bare bitboard those are its 64 bits. */
+ * The contribution of each square to a scheme's view. In all known schemes a view is the XOR of
+ * the empty board's view with one constant per occupied square. For the plain bitboard, these
+ * constants are its 64 bits. */
 #ifndef PROVE_VIEW_H
 #define PROVE_VIEW_H
 
@@ -8,21 +9,20 @@
 
 struct view_layout {
     size_t bytes;
-    unsigned char *
-        empty; /* [bytes]: the view of the empty board                                            */
-    unsigned char *flips
-        [64]; /* [bytes]: what a toggle of that square flips                                     */
-    bool
-        builder_proved; /* set_view(o) is `empty` with the flips of all of o, for all o; else only tested  */
+    unsigned char *empty;     /* [bytes]: the view of the empty board */
+    unsigned char *flips[64]; /* [bytes]: the bits that toggle() of a square flips */
+    /* set_view(o) is proved to be `empty` with the flips of all squares of o, for all o;
+     * otherwise it is tested. */
+    bool set_view_proved;
 };
 
-/* Proves under valgrind that toggle() flips just these bits in every view there can be. False: it does not, or its jumps
- * or addresses depend on the view. */
-bool view_layout_prove(const struct scheme *scheme, struct view_layout *form);
+/* Proves under valgrind that toggle() flips exactly these bits in every possible view. Returns
+ * false if it does not, or if its jumps or addresses depend on the view. */
+bool view_layout_prove(const struct scheme *scheme, struct view_layout *layout);
 
-void view_flip(const struct view_layout *form, void *view, unsigned square);
+void view_flip(const struct view_layout *layout, void *view, unsigned square);
 
-/* Into mask[bytes]: the bits that some square of the set flips. */
-void view_bits_of(const struct view_layout *form, bitboard squares, unsigned char *mask);
+/* Sets mask[bytes] to the bits that the squares flip. */
+void view_bits_of(const struct view_layout *layout, bitboard squares, unsigned char *mask);
 
 #endif

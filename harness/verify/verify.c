@@ -1,50 +1,32 @@
 /* SPDX-License-Identifier: MIT
- * For one square and one slider, all patterns of the squares that matter are walked in Gray order:
- * two neighbours differ in one square, which catches answers kept from an earlier question, and
- * lets a view be carried along by toggle(). The other squares hold still meanwhile, so the other
- * slider's answer does too. */
+ * Walks all patterns of the relevant squares in Gray order, for each square and slider.
+ * Consecutive patterns differ in one square: toggle() can update the view, and a result cached
+ * from the previous query is detected. The other squares do not change during a walk, so the
+ * other slider's result does not change either. */
 #include "verify/verify.h"
-#include "chess/board_text.h"
-#include "base/subprocess.h"
-#include "chess/oracle.h"
 #include "base/random.h"
+#include "base/subprocess.h"
 #include "base/write_protect.h"
-#include "verify/check.h"
+#include "chess/board_text.h"
+#include "chess/oracle.h"
+#include "verify/verify_kernels.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool verify_expect(struct check *check, const char *what, unsigned square, bitboard occupied,
-                   bitboard expected, bitboard got)
-{
-    struct finding *v = &check->finding;
-    v->queries++;
-    v->signature = (v->signature ^ got) * 0x9e3779b97f4a7c15u;
-    v->signature ^= v->signature >> 32;
-    if (expected != got && v->correct) {
-        v->correct = false;
-        v->what = what;
-        v->square = square;
-        v->occupied = occupied;
-        v->expected = expected;
-        v->got = got;
-    }
-    return v->correct;
-}
-
-/* All ways of asking for the attacks from one square; the view stands for `occupied`. */
-static bool line(struct check *check, unsigned square, bitboard occupied, bitboard rook,
-                 bitboard bishop)
+/* Checks all getters on one square; check->view is the view of `occupied`. */
+static bool check_getters(struct check *check, unsigned square, bitboard occupied, bitboard rook,
+                          bitboard bishop)
 {
     const bitboard expected[PIECES] = {rook, bishop, rook | bishop, rook};
     for (enum piece piece = 0; piece < PIECES; piece++) {
         bitboard sets[2] = {~expected[piece], ~bishop};
         check->scheme->piece[piece].attacks(square, check->view, sets);
-        if (!verify_expect(check, piece_names[piece], square, occupied, expected[piece], sets[0]))
+        if (!check_expect(check, piece_names[piece], square, occupied, expected[piece], sets[0]))
             return false;
         if (piece == BOTH &&
-            !verify_expect(check, "both's bishop", square, occupied, bishop, sets[1]))
+            !check_expect(check, "both's bishop", square, occupied, bishop, sets[1]))
             return false;
     }
     return true;
@@ -55,7 +37,7 @@ static bitboard oracle(enum piece slider, unsigned square, bitboard occupied)
     return slider == ROOK ? oracle_rook(square, occupied) : oracle_bishop(square, occupied);
 }
 
-/* The squares on which a piece changes what the slider attacks. */
+/* Returns the squares on which a piece changes the slider's attacks. */
 static bitboard relevant_squares(enum piece slider, unsigned square)
 {
     bitboard relevant = 0;
@@ -73,12 +55,12 @@ static bool walk_patterns(struct check *check, enum piece slider, unsigned squar
         squares[n++] = (unsigned)__builtin_ctzll(left);
 
     bitboard occupied = others & ~pattern_squares;
-    bitboard still = oracle(slider == ROOK ? BISHOP : ROOK, square, occupied);
+    const bitboard other_slider = oracle(slider == ROOK ? BISHOP : ROOK, square, occupied);
     check->scheme->set_view(check->view, occupied);
     for (unsigned i = 0;;) {
-        bitboard moving = oracle(slider, square, occupied);
-        if (!line(check, square, occupied, slider == ROOK ? moving : still,
-                  slider == ROOK ? still : moving))
+        const bitboard attacks = oracle(slider, square, occupied);
+        if (!check_getters(check, square, occupied, slider == ROOK ? attacks : other_slider,
+                           slider == ROOK ? other_slider : attacks))
             return false;
         if (++i == 1u << n)
             return true;
@@ -111,26 +93,51 @@ static bool verify_patterns(struct check *check, enum verify_depth depth)
     return true;
 }
 
-void *verify_views(const struct scheme *scheme, size_t n)
-{
-    size_t bytes = (n * scheme->view_bytes + 63) & ~(size_t)63;
-    return memset(shared_with_child(aligned_alloc(64, bytes)), 0, bytes);
-}
+enum { BOARDS = 20000, LISTED = BOARDS - 1 }; /* a loop that runs too far adds the last board */
 
-/* Sets of sliders on boards of all densities, one by one and by the timed loops; the union must not depend on what
- * else is asked. */
-static bool verify_sets(struct check *check)
+/* Random sets of sliders, with the expected sums of the timed loops over the first LISTED of
+ * them. */
+struct set_lists {
+    struct slider_sets *sets; /* [BOARDS] */
+    char *views;              /* [BOARDS] */
+    bitboard sums[ROW_PIECES];
+};
+
+/* Checks the union of the attacks of one set of sliders, and appends the set to the lists. */
+static void verify_set(struct check *check, struct set_lists *lists, unsigned i, bitboard sliders,
+                       bitboard occupied)
 {
-    enum { BOARDS = 20000, LISTED = BOARDS - 1 }; /* a loop that goes on too long adds the last */
     static const char *const names[] = {"rooks (as a set)", "bishops (as a set)",
                                         "queens (as a set)"};
     const struct scheme *scheme = check->scheme;
+    bitboard rook = 0, bishop = 0, first_bishop = 0;
+    for (bitboard left = sliders; left; left &= left - 1) {
+        rook |= oracle_rook((unsigned)__builtin_ctzll(left), occupied);
+        bishop |= oracle_bishop((unsigned)__builtin_ctzll(left), occupied);
+        first_bishop = first_bishop ? first_bishop : bishop;
+    }
+    const bitboard expected[] = {rook, bishop, rook | bishop};
+    void *view = lists->views + i * scheme->view_bytes;
+    scheme->set_view(view, occupied);
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        check_expect(check, names[piece], sliders ? (unsigned)__builtin_ctzll(sliders) : 0,
+                     occupied, expected[piece], scheme->piece[piece].attacks_of_set(sliders, view));
+    lists->sets[i] = (struct slider_sets){.orthogonal = sliders, .diagonal = sliders & -sliders};
+    const bitboard loops[ROW_PIECES] = {[ROOK] = rook,
+                                        [BISHOP] = first_bishop,
+                                        [QUEEN] = rook | bishop,
+                                        [ALL] = rook | first_bishop};
+    for (enum piece piece = ROOK; piece < ROW_PIECES && i < LISTED; piece++)
+        lists->sums[piece] += loops[piece];
+}
+
+/* Checks sets of sliders on boards of all densities, one at a time and with the timed loops. */
+static bool verify_sets(struct check *check)
+{
+    const struct scheme *scheme = check->scheme;
     struct random random = {2};
-    struct slider_sets *lists = calloc(BOARDS, sizeof *lists);
-    char *views = verify_views(scheme, BOARDS);
-    bitboard sums[ROW_PIECES] = {0};
-    if (!lists)
-        abort();
+    struct set_lists lists = {.sets = require_in_child(calloc(BOARDS, sizeof *lists.sets)),
+                              .views = check_views(scheme, BOARDS)};
     for (unsigned i = 0; i < BOARDS && check->finding.correct; i++) {
         bitboard occupied = random_next(&random),
                  sliders = random_next(&random) & random_next(&random);
@@ -138,59 +145,40 @@ static bool verify_sets(struct check *check)
                    : i % 3 == 1 ? occupied & random_next(&random)
                                 : occupied | random_next(&random);
         sliders &= random_next(&random) & (i % 2 ? occupied : ~(bitboard)0);
-        bitboard rook = 0, bishop = 0, first_bishop = 0;
-        for (bitboard left = sliders; left; left &= left - 1) {
-            rook |= oracle_rook((unsigned)__builtin_ctzll(left), occupied);
-            bishop |= oracle_bishop((unsigned)__builtin_ctzll(left), occupied);
-            first_bishop = first_bishop ? first_bishop : bishop;
-        }
-        const bitboard expected[] = {rook, bishop, rook | bishop};
-        void *view = views + i * scheme->view_bytes;
-        scheme->set_view(view, occupied);
-        for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-            verify_expect(check, names[piece], sliders ? (unsigned)__builtin_ctzll(sliders) : 0,
-                          occupied, expected[piece],
-                          scheme->piece[piece].attacks_of_set(sliders, view));
-        lists[i] = (struct slider_sets){.orthogonal = sliders, .diagonal = sliders & -sliders};
-        const bitboard loops[ROW_PIECES] = {[ROOK] = rook,
-                                            [BISHOP] = first_bishop,
-                                            [QUEEN] = rook | bishop,
-                                            [ALL] = rook | first_bishop};
-        for (enum piece piece = ROOK; piece < ROW_PIECES && i < LISTED; piece++)
-            sums[piece] += loops[piece];
+        verify_set(check, &lists, i, sliders, occupied);
     }
-    const struct queries queries = {.n = LISTED, .sliders = lists, .views = views};
+    const struct queries queries = {.n = LISTED, .sliders = lists.sets, .views = lists.views};
     for (enum piece piece = ROOK; piece < ROW_PIECES && check->finding.correct; piece++) {
         kernel_fn *kernel = scheme->kernel[MODE_SETWISE][piece];
-        bitboard sum = kernel ? kernel(&queries) : sums[piece];
-        if (sum != sums[piece]) /* the signature has the sets already */
-            verify_expect(check, "sum of a timed loop over sets", 0, 0, sums[piece], sum);
+        bitboard sum = kernel ? kernel(&queries) : lists.sums[piece];
+        if (sum != lists.sums[piece]) /* only then: the signature already includes the sets */
+            check_expect(check, "sum of a timed loop over sets", 0, 0, lists.sums[piece], sum);
     }
-    free(lists);
-    free(views);
+    free(lists.sets);
+    free(lists.views);
     return check->finding.correct;
 }
 
-/* One toggle, byte for byte against a view built anew. */
-static bool verify_toggle(struct check *check, unsigned square, bitboard occupied, void *anew)
+/* Checks one toggle, byte for byte, against a rebuilt view. */
+static bool verify_toggle(struct check *check, unsigned square, bitboard occupied, void *rebuilt)
 {
     check->scheme->toggle(check->view, square);
-    check->scheme->set_view(anew, occupied);
-    return verify_expect(check, "view after toggle", square, occupied, 0,
-                         memcmp(anew, check->view, check->scheme->view_bytes) != 0);
+    check->scheme->set_view(rebuilt, occupied);
+    return check_expect(check, "view after toggle", square, occupied, 0,
+                        memcmp(rebuilt, check->view, check->scheme->view_bytes) != 0);
 }
 
-/* All toggles of random views, there and back, and a random walk. */
+/* Checks all toggles of random views, each followed by its inverse, and a random walk. */
 static void verify_toggles(struct check *check)
 {
     struct random random = {3};
-    void *anew = verify_views(check->scheme, 1);
+    void *rebuilt = check_views(check->scheme, 1);
     for (unsigned i = 0; i < 200; i++) {
         bitboard occupied = random_next(&random) & random_next(&random);
         check->scheme->set_view(check->view, occupied);
         for (unsigned square = 0; square < 64; square++) {
-            verify_toggle(check, square, occupied ^ (bitboard)1 << square, anew);
-            verify_toggle(check, square, occupied, anew);
+            verify_toggle(check, square, occupied ^ (bitboard)1 << square, rebuilt);
+            verify_toggle(check, square, occupied, rebuilt);
         }
     }
     bitboard occupied = random_next(&random);
@@ -198,9 +186,9 @@ static void verify_toggles(struct check *check)
     for (unsigned i = 0; i < 20000 && check->finding.correct; i++) {
         unsigned square = (unsigned)random_below(&random, 64);
         occupied ^= (bitboard)1 << square;
-        verify_toggle(check, square, occupied, anew);
+        verify_toggle(check, square, occupied, rebuilt);
     }
-    free(anew);
+    free(rebuilt);
 }
 
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth)
@@ -208,7 +196,7 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
     if (scheme->init)
         scheme->init();
     write_protect_data(true);
-    struct check check = {scheme, verify_views(scheme, 1), {.correct = true}};
+    struct check check = {scheme, check_views(scheme, 1), {.correct = true}};
     if (verify_patterns(&check, depth) && verify_kernels(&check) && depth == VERIFY_FULL &&
         verify_sets(&check))
         verify_toggles(&check);
@@ -217,9 +205,30 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
     if (!check.finding.correct || depth != VERIFY_FULL || !scheme->batched)
         return check.finding;
 
-    /* Its second compilation has getters, tables and loops of its own; the signature is of the first, which all have. */
+    /* The batch build has its own getters, tables and loops. The signature is that of the first
+     * build, which every scheme has. */
     struct finding batched = verify_scheme(scheme->batched, VERIFY_RELEVANT);
     return batched.correct ? check.finding : batched;
+}
+
+struct verify_call {
+    const struct scheme *scheme;
+    enum verify_depth depth;
+};
+
+static void call_verify_scheme(const void *argument, void *finding)
+{
+    const struct verify_call *call = argument;
+    *(struct finding *)finding = verify_scheme(call->scheme, call->depth);
+}
+
+bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
+                     char why[static 64], struct error *error)
+{
+    enum { RELEVANT_SECONDS = 60, FULL_SECONDS = 120 }; /* of CPU time */
+    const struct verify_call call = {scheme, depth};
+    return run_in_child(call_verify_scheme, &call, finding, sizeof *finding,
+                        depth == VERIFY_FULL ? FULL_SECONDS : RELEVANT_SECONDS, why, error);
 }
 
 void finding_print(const struct scheme *scheme, const struct finding *v, FILE *out)

@@ -1,40 +1,33 @@
 /* SPDX-License-Identifier: MIT
- * A scheme against the independent oracle (oracle.h). */
+ * Verification of a scheme against the independent oracle (chess/oracle.h). */
 #ifndef VERIFY_H
 #define VERIFY_H
 
-#include "scheme.h"
+#include "base/error.h"
+#include "verify/check.h"
 
 #include <stdio.h>
 
 enum verify_depth {
-    VERIFY_RELEVANT, /* before timing: all 102,400 + 5,248 relevant occupancies of rook and bishop,
-                        once with nothing else on the board and once with random other pieces and
-                        the slider */
-    VERIFY_FULL /* all 2,097,152 + 142,336 patterns on the lines and the slider's square, each with
-                   the irrelevant squares empty, full, and twice random; random sets of sliders; all 64
-                   toggles of random views, and random walks of them, against views built anew */
+    /* Before timing: all 102,400 + 5,248 relevant occupancies of rook and bishop, each twice:
+     * with nothing else on the board, and with the slider and random other pieces. */
+    VERIFY_RELEVANT,
+    /* All 2,097,152 + 142,336 patterns on the lines and the slider's square, each with the other
+     * squares empty, full, and twice random. Also random sets of sliders, and toggles of random
+     * views against rebuilt ones: all 64 of each view, and random walks. */
+    VERIFY_FULL
 };
 
-/* Queries of the list that timed loops are verified with. */
-enum { VERIFY_LIST_LENGTH = 4096 };
-
-/* The first wrong answer; or, with `correct`, how much was asked. */
-struct finding {
-    bool correct;
-    uint64_t queries; /* answers compared                                                        */
-    uint64_t
-        signature;    /* a hash of all answers: one value for all schemes, compilers and machines */
-    const char *what; /* "rook", "rooks (as a set)", "view after toggle", ...                    */
-    unsigned square;
-    bitboard occupied, expected, got;
-};
-
-/* Calls scheme->init first, and then seals the program's data (write_protect.h): a scheme that writes to its own ends
- * the process, so call it by guarded(). The scheme must be supported here and not a MOCK. */
+/* Calls scheme->init, protects static data (write_protect.h) and verifies the scheme, which must
+ * be supported here and not be a MOCK. A scheme that writes static data ends the process: prefer
+ * verify_in_child(). */
 struct finding verify_scheme(const struct scheme *scheme, enum verify_depth depth);
 
-/* What went wrong, with the boards. */
+/* Runs verify_scheme() in a child process. `why` and the result are those of run_in_child(). */
+bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
+                     char why[static 64], struct error *error);
+
+/* Prints a wrong result with its boards. */
 void finding_print(const struct scheme *scheme, const struct finding *finding, FILE *out);
 
 #endif

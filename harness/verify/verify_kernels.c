@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Lists of random queries: the timed loops, and what answers several queries at once. */
+ * Verification on lists of random queries: timed loops, batches and whole boards. */
+#include "verify/verify_kernels.h"
+#include "base/random.h"
 #include "base/subprocess.h"
 #include "chess/oracle.h"
-#include "base/random.h"
-#include "verify/check.h"
-#include "workload/workload.h"
+#include "workload/mode_info.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Random queries and what the oracle answers: sets of ROOK, BISHOP, QUEEN. */
+/* Random queries and their attack sets by the oracle, for ROOK, BISHOP and QUEEN. */
 struct list {
     uint8_t squares[VERIFY_LIST_LENGTH];
     bitboard occupied[VERIFY_LIST_LENGTH], sets[BOTH][VERIFY_LIST_LENGTH];
@@ -20,7 +20,7 @@ struct list {
 static void make_list(struct list *list, const struct scheme *scheme)
 {
     struct random random = {4};
-    list->views = verify_views(scheme, VERIFY_LIST_LENGTH);
+    list->views = check_views(scheme, VERIFY_LIST_LENGTH);
     for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++) {
         unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
         list->occupied[i] = random_next(&random) & random_next(&random);
@@ -31,7 +31,7 @@ static void make_list(struct list *list, const struct scheme *scheme)
     }
 }
 
-/* The timed loops, by their sums over the first n. */
+/* Checks the sums of the timed loops over the first n queries. */
 static void check_sums(struct check *check, const struct list *list, size_t n)
 {
     const struct queries queries = {.n = n, .square = list->squares, .views = list->views};
@@ -44,13 +44,14 @@ static void check_sums(struct check *check, const struct list *list, size_t n)
     for (enum piece piece = 0; piece < PIECES; piece++)
         for (enum mode mode = 0; mode < MODES; mode++) {
             kernel_fn *kernel = check->scheme->kernel[mode][piece];
-            if (kernel && list_kind_of(mode) == LIST_OF_QUERIES)
-                verify_expect(check, "sum of a timed loop", list->squares[n - 1],
-                              list->occupied[n - 1], expected[piece], kernel(&queries));
+            if (kernel && mode_table[mode].list == LIST_OF_QUERIES)
+                check_expect(check, "sum of a timed loop", list->squares[n - 1],
+                             list->occupied[n - 1], expected[piece], kernel(&queries));
         }
 }
 
-/* Several answers at once, each in its place; of lists that do not divide by any width, too. */
+/* Checks each result of batches and whole boards. The lengths of batches include all remainders
+ * by a vector width. */
 static void verify_batches(struct check *check, struct list *list, enum piece piece)
 {
     const struct piece_code *code = &check->scheme->piece[piece];
@@ -59,8 +60,8 @@ static void verify_batches(struct check *check, struct list *list, enum piece pi
         memset(got, 0, sizeof list->got);
         code->batch(n, list->squares, list->views, got);
         for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++)
-            verify_expect(check, "set of a batch", list->squares[i], list->occupied[i],
-                          i < n ? list->sets[piece][i] : 0, got[i]);
+            check_expect(check, "set of a batch", list->squares[i], list->occupied[i],
+                         i < n ? list->sets[piece][i] : 0, got[i]);
     }
     for (unsigned i = 0; code->board && i < VERIFY_LIST_LENGTH; i += 32) {
         _Alignas(64) bitboard sets[64];
@@ -68,21 +69,22 @@ static void verify_batches(struct check *check, struct list *list, enum piece pi
         for (unsigned square = 0; square < 64; square++) {
             bitboard rook = piece == BISHOP ? 0 : oracle_rook(square, list->occupied[i]);
             bitboard bishop = piece == ROOK ? 0 : oracle_bishop(square, list->occupied[i]);
-            verify_expect(check, "set of a board", square, list->occupied[i], rook | bishop,
-                          sets[square]);
+            check_expect(check, "set of a board", square, list->occupied[i], rook | bishop,
+                         sets[square]);
         }
     }
 }
 
 bool verify_kernels(struct check *check)
 {
-    struct list *list = shared_with_child(malloc(sizeof *list)); /* the stack may be small */
+    struct list *list = require_in_child(malloc(sizeof *list)); /* the stack may be small */
     make_list(list, check->scheme);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         verify_batches(check, list, piece);
-    check_sums(check, list,
-               VERIFY_LIST_LENGTH); /* last: a wrong set is a clearer finding than a wrong sum */
-    check_sums(check, list, VERIFY_LIST_LENGTH - 1); /* which leaves a rest, whatever the width */
+    /* Sums come last: a wrong set is a clearer finding. The odd length leaves a remainder with
+     * every vector width. */
+    check_sums(check, list, VERIFY_LIST_LENGTH);
+    check_sums(check, list, VERIFY_LIST_LENGTH - 1);
     free(list->views);
     free(list);
     return check->finding.correct;

@@ -10,9 +10,8 @@
 #define TEXT_(x) #x
 #define TEXT(x)  TEXT_(x)
 
-/* .incbin takes the file in whole: a C array of it would be 3 MB of source. The compiler does not
- * see the file, so the build must name it as a dependency. CORPUS_FILE is its path as a C string.
- */
+/* Embeds the file by .incbin; as a C array it would be 3 MB of source. CORPUS_FILE is its path
+ * as a C string. The compiler does not see the file, so the build declares it as a dependency. */
 __asm__(
 #ifdef __APPLE__
     ".section __TEXT,__const\n"
@@ -36,11 +35,12 @@ struct reader {
     size_t game_room, move_room, move_count;
     char *line;   /* [LINE_LIMIT + 1] */
     size_t bytes; /* read so far */
-    FILE *copy;   /* where each line goes, too; or NULL */
+    FILE *copy;   /* receives each line; or NULL */
     struct error *error;
 };
 
-/* The array with room for one element more; NULL without memory, and the array is as before. */
+/* Grows an array if it has no room for one more element. Returns NULL without memory; the array
+ * then stays valid. */
 static void *with_room(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -89,7 +89,7 @@ static bool add_moves(struct reader *r, struct game *game, char *text)
     return true;
 }
 
-/* Steps over a word, if it is the next, and the blanks after it. */
+/* Skips a word and the blanks after it, if the text begins with it. */
 static bool skip_word(char **text, const char *word)
 {
     size_t length = strlen(word);
@@ -116,7 +116,7 @@ static bool read_item(struct reader *r, char *text)
         if (!fen_read(&game.start, text, &rest, r->error))
             return false;
         text += rest - text;
-        if (!skip_word(&text, "moves")) /* but EPD operations */
+        if (!skip_word(&text, "moves")) /* EPD operations */
             *text = 0;
     } else {
         if (!fen_read(&game.start, START_FEN, NULL, r->error))
@@ -127,18 +127,19 @@ static bool read_item(struct reader *r, char *text)
     return add_moves(r, &game, text) && add_game(r, &game);
 }
 
-/* A stream without an end must fill neither memory nor disk. */
+/* Protects memory and disk from a stream without an end. */
 static bool within_limits(const struct reader *r)
 {
     return (r->bytes <= (size_t)CORPUS_MIB << 20 &&
             r->corpus->position_count <= CORPUS_POSITIONS) ||
-           fail(r->error, STATUS_INPUT, "a longer list, expected at most %d MiB and %d positions",
-                CORPUS_MIB, CORPUS_POSITIONS);
+           fail(r->error, STATUS_INPUT,
+                "the list is too long, expected at most %d MiB and %d positions", CORPUS_MIB,
+                CORPUS_POSITIONS);
 }
 
 static bool no_copy(struct error *error)
 {
-    return fail(error, STATUS_ENVIRONMENT, "positions cannot be kept in a temporary file: %s",
+    return fail(error, STATUS_ENVIRONMENT, "cannot copy the positions to a temporary file: %s",
                 strerror(errno));
 }
 
@@ -177,21 +178,21 @@ static bool read_all(struct corpus *corpus, FILE *file, FILE *copy, const char *
     struct reader r = {
         .corpus = corpus, .line = malloc(LINE_LIMIT + 1), .copy = copy, .error = error};
     size_t number = 0;
-    bool good = r.line || out_of_memory(&r), last = false;
-    while (good && !last) {
-        good = read_line(&r, file, &last);
-        bool marked = !number++ && good && !strncmp(r.line, byte_order_mark, 3);
-        good = good && read_item(&r, marked ? r.line + 3 : r.line) && within_limits(&r);
+    bool ok = r.line || out_of_memory(&r), last = false;
+    while (ok && !last) {
+        ok = read_line(&r, file, &last);
+        bool has_mark = !number++ && ok && !strncmp(r.line, byte_order_mark, 3);
+        ok = ok && read_item(&r, has_mark ? r.line + 3 : r.line) && within_limits(&r);
     }
     free(r.line);
-    if (good && !corpus->game_count)
-        good = fail(error, STATUS_INPUT, "no position so far, expected at least one");
-    if (!good) {
+    if (ok && !corpus->game_count)
+        ok = fail(error, STATUS_INPUT, "no position, expected at least one");
+    if (!ok) {
         struct error what = *error;
         corpus_free(corpus);
         return fail(error, what.status, "%s:%zu: %s", path, number, what.text);
     }
-    if (corpus->moves) { /* which stays where it is from here on */
+    if (corpus->moves) { /* the array no longer grows */
         const chess_move *moves = corpus->moves;
         for (size_t i = 0; i < corpus->game_count; moves += corpus->games[i++].plies)
             corpus->games[i].moves = moves;
@@ -204,10 +205,11 @@ bool corpus_embedded(struct corpus *corpus, struct error *error)
     *corpus = (struct corpus){0};
     FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");
     if (!file)
-        return fail(error, STATUS_ENVIRONMENT, "embedded games: %s", strerror(errno));
-    bool good = read_all(corpus, file, NULL, "embedded games", error);
+        return fail(error, STATUS_ENVIRONMENT, "cannot read the embedded games: %s",
+                    strerror(errno));
+    bool ok = read_all(corpus, file, NULL, "embedded games", error);
     fclose(file);
-    return good;
+    return ok;
 }
 
 static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struct error *error)
@@ -224,14 +226,13 @@ static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struc
             fclose(file);
         return false;
     }
-    bool good;
+    bool ok;
     if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))
-        good = read_all(corpus, file, copy, path, error);
+        ok = read_all(corpus, file, copy, path, error);
     else
-        good =
-            fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
+        ok = fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
     fclose(file);
-    return good;
+    return ok;
 }
 
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
@@ -243,12 +244,12 @@ FILE *corpus_copy(const char *path, struct error *error)
 {
     struct corpus corpus = {0};
     FILE *copy = tmpfile();
-    bool good = (copy || no_copy(error)) && read_from(&corpus, path, copy, error) &&
-                (!fflush(copy) || no_copy(error));
+    bool ok = (copy || no_copy(error)) && read_from(&corpus, path, copy, error) &&
+              (!fflush(copy) || no_copy(error));
     corpus_free(&corpus);
-    if (copy && !good)
+    if (copy && !ok)
         fclose(copy);
-    return good ? copy : NULL;
+    return ok ? copy : NULL;
 }
 
 void corpus_free(struct corpus *corpus)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/generators.h"
-#include "chess/position.h"
-#include "base/parse.h"
 #include "base/random.h"
 #include "chess/search.h"
+#include "workload/list_memory.h"
 
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* A word whose bits are set with probability p / 2^16, from one random word a binary digit of p: an
- * AND halves the share of ones, an OR halves that of zeros. Trailing zeros of p cost nothing: 25 %
- * is r & r. */
+/* A kernel call costs some 40 cycles. A list of few queries is repeated up to this length, so
+ * that the share of each query stays small. */
+enum { MIN_QUERIES_IN_MEMORY = 1024 };
+
+/* Returns a word in which each bit is set with probability p / 2^16, from one random word per
+ * binary digit of p: an AND halves the share of ones, an OR halves the share of zeros. Trailing
+ * zeros of p need no word: 25 % is r & r. */
 static bitboard random_bits(struct random *random, unsigned p)
 {
     if (p == 1u << 16)
@@ -23,138 +24,149 @@ static bitboard random_bits(struct random *random, unsigned p)
     return bits;
 }
 
-enum { CLASSIC_PERCENT = 25 };
-
-static void fill_random(struct workload *w, uint64_t seed)
+static size_t fill_random(struct workload *list, uint64_t seed)
 {
-    double percent = w->name[6] == ':' ? atof(w->name + 7) : CLASSIC_PERCENT;
-    unsigned p = (unsigned)(percent / 100 * (1 << 16) + 0.5);
+    unsigned p = (unsigned)(list->spec.percent / 100 * (1 << 16) + 0.5);
     struct random random = {seed};
-    for (size_t i = 0; i < w->n; i++) {
-        w->square[i] = (uint8_t)random_below(&random, 64);
-        w->occupied[i] = random_bits(&random, p);
+    for (size_t i = 0; i < list->n; i++) {
+        list->square[i] = (uint8_t)random_below(&random, 64);
+        list->occupied[i] = random_bits(&random, p);
     }
+    return list->n;
 }
 
-static bitboard sliders_of(const struct position *p, enum piece piece)
+/* Returns the sliders for which a list of this workload and piece has queries. */
+static bitboard sliders_of(const struct workload *list, const struct position *p)
 {
-    return piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN]
-                         : p->pieces[piece];
+    bitboard side = list->spec.max_pieces ? ~(bitboard)0 : p->colours[p->side];
+    return side & (list->piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN]
+                                       : p->pieces[list->piece]);
 }
 
-/* "2-15"; sscanf() alone would take blanks and signs. */
-static bool read_men(const char *text, unsigned *least, unsigned *most)
+static bool in_range(const struct workload_spec *spec, bitboard occupied)
 {
-    char more;
-    return !text[strspn(text, "0123456789-")] &&
-           sscanf(text, "%2u-%2u%c", least, most, &more) == 2 && *least >= 2 && *least <= *most &&
-           *most <= 32;
+    unsigned pieces = (unsigned)__builtin_popcountll(occupied);
+    return !spec->max_pieces || (pieces >= spec->min_pieces && pieces <= spec->max_pieces);
 }
 
-static bool add_board(struct workload *w, size_t n, const struct position *p, bitboard sliders)
+/* Adds a position as item n, if it has sliders; returns the new length. */
+static size_t add_board(struct workload *list, size_t n, const struct position *p)
 {
+    bitboard sliders = sliders_of(list, p);
     if (!sliders)
-        return false;
-    bool all = w->piece == ALL;
-    w->sliders[n].orthogonal = all ? sliders & ~p->pieces[BISHOP] : sliders;
-    w->sliders[n].diagonal = all ? sliders & ~p->pieces[ROOK] : sliders;
-    w->occupied[n] = position_occupied(p);
-    w->lookups += __builtin_popcountll(sliders) / (double)w->n;
-    return true;
+        return n;
+    bool all = list->piece == ALL;
+    list->sliders[n].orthogonal = all ? sliders & ~p->pieces[BISHOP] : sliders;
+    list->sliders[n].diagonal = all ? sliders & ~p->pieces[ROOK] : sliders;
+    list->occupied[n] = position_occupied(p);
+    list->lookups += __builtin_popcountll(sliders) / (double)list->n;
+    return n + 1;
 }
 
-static size_t fill_games(struct workload *w, const struct corpus *corpus)
+/* Adds the queries of a position from item n on, as many as there is room for; returns the new
+ * length. */
+static size_t add_queries(struct workload *list, size_t n, const struct position *p)
 {
-    struct corpus_walk walk = {.corpus = corpus};
-    unsigned least = 2, most = 32;
-    size_t n = 0;
-    bool by_men = w->name[5] == ':';
-    if (by_men)
-        read_men(w->name + 6, &least, &most);
-    while (n < w->n && corpus_next(&walk)) {
-        unsigned pieces = (unsigned)__builtin_popcountll(position_occupied(&walk.position));
-        if (pieces < least || pieces > most)
-            continue;
-        bitboard side = by_men ? ~(bitboard)0 : walk.position.colours[walk.position.side];
-        bitboard sliders = side & sliders_of(&walk.position, w->piece);
-        if (w->kind == LIST_OF_BOARDS)
-            n += add_board(w, n, &walk.position, sliders);
-        for (; w->kind == LIST_OF_QUERIES && sliders && n < w->n; sliders &= sliders - 1, n++) {
-            w->square[n] = (uint8_t)__builtin_ctzll(sliders);
-            w->occupied[n] = position_occupied(&walk.position);
-        }
+    bitboard sliders = sliders_of(list, p);
+    for (; sliders && n < list->n; sliders &= sliders - 1, n++) {
+        list->square[n] = (uint8_t)__builtin_ctzll(sliders);
+        list->occupied[n] = position_occupied(p);
     }
     return n;
 }
 
-/* Fills the list with what a search asks for, as far as it is for this piece. */
-struct listener {
-    struct workload *w;
-    size_t n, end; /* filled; where the search stops */
+static size_t fill_games(struct workload *list, const struct corpus *corpus)
+{
+    struct corpus_walk walk = {.corpus = corpus};
+    size_t n = 0;
+    while (n < list->n && corpus_next(&walk))
+        if (in_range(&list->spec, position_occupied(&walk.position)))
+            n = list->kind == LIST_OF_BOARDS ? add_board(list, n, &walk.position)
+                                             : add_queries(list, n, &walk.position);
+    return n;
+}
+
+struct recorder {
+    struct workload *list;
+    size_t n, end; /* recorded so far; the search stops here */
 };
 
-static bool write_down(void *user, enum piece piece, unsigned square, bitboard occupied)
+static bool record_query(void *user, enum piece piece, unsigned square, bitboard occupied)
 {
-    struct listener *listener = user;
-    struct workload *w = listener->w;
-    if (piece == w->piece || w->piece == BOTH) {
-        w->square[listener->n] = (uint8_t)square;
-        w->occupied[listener->n++] = occupied;
+    struct recorder *recorder = user;
+    struct workload *list = recorder->list;
+    if (piece == list->piece || list->piece == BOTH) {
+        list->square[recorder->n] = (uint8_t)square;
+        list->occupied[recorder->n++] = occupied;
     }
-    return listener->n < listener->end;
+    return recorder->n < recorder->end;
 }
 
-/* Positions are taken so far apart that the list goes through the whole corpus. */
-static size_t fill_search(struct workload *w, const struct corpus *corpus)
+/* Root positions are so far apart that the list extends over the whole corpus. */
+static size_t fill_search(struct workload *list, const struct corpus *corpus)
 {
-    enum { DEPTH = 5, QUERIES_A_ROOT = 1024 };
+    enum { DEPTH = 5, QUERIES_PER_ROOT = 1024 };
     struct corpus_walk walk = {.corpus = corpus};
-    struct listener listener = {w, 0, 0};
-    size_t roots = w->n / QUERIES_A_ROOT + 1, apart = corpus->position_count / (2 * roots) + 1;
-    for (size_t i = 0; listener.n < w->n && corpus_next(&walk); i++) {
-        if (i % apart)
+    struct recorder recorder = {.list = list};
+    size_t roots = list->n / QUERIES_PER_ROOT + 1,
+           distance = corpus->position_count / (2 * roots) + 1;
+    for (size_t i = 0; recorder.n < list->n && corpus_next(&walk); i++) {
+        if (i % distance)
             continue;
-        listener.end = listener.n + QUERIES_A_ROOT < w->n ? listener.n + QUERIES_A_ROOT : w->n;
-        search(&walk.position, DEPTH, write_down, &listener);
+        recorder.end =
+            recorder.n + QUERIES_PER_ROOT < list->n ? recorder.n + QUERIES_PER_ROOT : list->n;
+        search(&walk.position, DEPTH, record_query, &recorder);
     }
-    return listener.n;
+    return recorder.n;
 }
 
-size_t generate(struct workload *w, uint64_t seed, const struct corpus *corpus)
+static bool allocate(struct workload *list)
 {
-    if (!strcmp(w->name, "search"))
-        return fill_search(w, corpus);
-    if (!strncmp(w->name, "games", 5))
-        return fill_games(w, corpus);
-    fill_random(w, seed);
-    return w->n;
+    list->occupied = list_memory(list->n, sizeof *list->occupied);
+    if (list->kind == LIST_OF_BOARDS) {
+        list->sliders = list_memory(list->n, sizeof *list->sliders);
+        return list->occupied && list->sliders;
+    }
+    list->square = list_memory(list->n, sizeof *list->square);
+    return list->occupied && list->square;
 }
 
-/* Keeps three decimals, about as fine as random_bits() is; %g drops zeros at either end. */
-static void write_random(double percent, char name[static WORKLOAD_NAME])
+static bool repeat_queries(struct workload *list)
 {
-    percent = round(percent * 1000) / 1000;
-    if (percent == CLASSIC_PERCENT)
-        strcpy(name, "random");
-    else
-        snprintf(name, WORKLOAD_NAME, "random:%g", percent);
+    size_t n = list->n, times = MIN_QUERIES_IN_MEMORY / n;
+    if (times < 2)
+        return true;
+    uint8_t *square = list_memory(times * n, sizeof *square);
+    bitboard *occupied = list_memory(times * n, sizeof *occupied);
+    for (size_t i = 0; square && occupied && i < times; i++) {
+        memcpy(square + i * n, list->square, n * sizeof *square);
+        memcpy(occupied + i * n, list->occupied, n * sizeof *occupied);
+    }
+    free(list->square);
+    free(list->occupied);
+    list->square = square;
+    list->occupied = occupied;
+    list->n = times * n;
+    return square && occupied;
 }
 
-bool workload_parse(const char *text, char name[static WORKLOAD_NAME], struct error *error)
+bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found)
 {
-    double percent;
-    unsigned least, most;
-    if (!strcmp(text, "games") || !strcmp(text, "search") || !strcmp(text, "random"))
-        strcpy(name, text);
-    else if (!strncmp(text, "games:", 6) && read_men(text + 6, &least, &most))
-        snprintf(name, WORKLOAD_NAME, "games:%u-%u", least, most);
-    else if (!strncmp(text, "random:", 7) &&
-             parse_double("workloads", text + 7, 0, 100, &percent, error))
-        write_random(percent, name);
-    else
-        return fail(error, STATUS_USAGE,
-                    "--workloads: '%s' is none of games, games:LEAST-MOST (men, 2 to 32), search, "
-                    "random, random:PERCENT (0 to 100)",
-                    text);
-    return true;
+    if (!allocate(list))
+        return false;
+    switch (list->spec.kind) {
+    case WORKLOAD_GAMES:
+        *found = fill_games(list, corpus);
+        break;
+    case WORKLOAD_SEARCH:
+        *found = fill_search(list, corpus);
+        break;
+    default:
+        *found = fill_random(list, seed);
+    }
+    list->distinct = list->n;
+    if (list->kind != LIST_OF_QUERIES)
+        return true;
+    list->lookups = 1;
+    return repeat_queries(list);
 }

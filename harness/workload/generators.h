@@ -1,11 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * Where the questions of a list come from. */
+ * Lists of queries and of boards:
+ * - games: of each position of the corpus, in order, each slider of this piece of the side to move;
+ *   for BOTH, each rook, bishop and queen. A board is a position in which the side to move has such
+ *   sliders. With a range of piece counts: only positions in this range, and sliders of both sides,
+ *   because such positions are fewer.
+ * - search: all queries of searches (search.h) from positions evenly spread over the corpus; for
+ *   BOTH, of all pieces.
+ * - random: a uniform square; each square is occupied with the same probability. The corpus is
+ *   not used. */
 #ifndef GENERATORS_H
 #define GENERATORS_H
 
-#include "workload/workload.h"
+#include "workload/corpus.h"
+#include "workload/list.h"
 
-/* Fills the n queries or boards of a list, whose name says from where; returns how many there were. */
-size_t generate(struct workload *workload, uint64_t seed, const struct corpus *corpus);
+/* Fills a list of n queries or boards, of which spec, piece, kind and n are set. *found: how
+ * many the corpus gives, at most n. A short list of queries is repeated. False without memory;
+ * list_free() then frees what there is. */
+bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found);
 
 #endif

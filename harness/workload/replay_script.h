@@ -1,20 +1,36 @@
 /* SPDX-License-Identifier: MIT
- * Games as scripts for the replay kernels; scheme.h says what a script is. After each move all sliders of the side
- * to move are asked. */
+ * Games as scripts for the replay kernels. scheme.h has the format. Each move is followed by
+ * lookups for all sliders of the side to move next. */
 #ifndef REPLAY_SCRIPT_H
 #define REPLAY_SCRIPT_H
 
-#include "workload/workload.h"
+#include "workload/corpus.h"
+#include "workload/list.h"
 
-/* Turns the first games of the corpus that hold w->n lookups into a list of games: sets all of w but sums and men,
- * n to the number of games. *found: lookups there are, which may be too few; false if there is no memory. */
-bool replay_script_make(struct workload *w, const struct corpus *corpus, size_t *found);
+/* Fills a list of games, of which spec, piece and kind are set, with the first games of the
+ * corpus that hold list->n lookups, and sets list->n to their number. *found: the lookups that
+ * they hold, which may be too few. False without memory; list_free() then frees what there is. */
+bool replay_script_fill(struct workload *list, const struct corpus *corpus, size_t *found);
 
-/* expected_compute() of games; sums->answers is allocated. */
-bool replay_script_sum(const struct workload *w, const struct reference *reference,
-                       struct expected *expected);
+/* Returns the square of the lookup at the end of a game. */
+unsigned replay_end_square(const struct workload *list, size_t game);
 
-/* Cleared memory for lists, on cache lines of its own; NULL if there is none. */
-void *list_memory(size_t n, size_t size);
+/* Iterates over all other lookups of a game:
+ *     struct replay_walk walk = replay_walk_of(list, game);
+ *     while (replay_next(&walk))
+ *         ... walk.piece, walk.square, walk.occupied ... */
+struct replay_walk {
+    enum piece piece;
+    unsigned square;
+    bitboard occupied;
+    /* private */
+    const bitboard *after, *end; /* occupancies after the moves that are left     */
+    const uint8_t *counts;       /* of the current move                           */
+    const uint8_t *next;         /* byte of the script                            */
+    unsigned left;               /* lookups of the current move and kind of piece */
+};
+
+struct replay_walk replay_walk_of(const struct workload *list, size_t game);
+bool replay_next(struct replay_walk *walk);
 
 #endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * LINE(line, square), a line without the slider's own square, for schemes that exist with a table
- * and without. The table takes 2 KiB; with COMPUTED_LINES there is none, and every line is shifted
- * into place. */
+ * LINE(line, square), a line without the slider's own square, for schemes with and without a
+ * table. The table takes 2 KiB. With COMPUTED_LINES every line is computed by shifts instead. */
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES

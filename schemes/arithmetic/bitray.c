@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Bitray: x ^ (x - 1) on the occupied squares of a ray gives all squares up to the nearest one, and
- * on the board turned by 180 degrees the same serves the four rays downwards; ranks are looked up.
- * The turned answers are turned back all at once, for that can be done after the union. Daniel
- * Infuehr for CUDA, 2023 (cu_Bitray.h in https://github.com/Gigantua/Chess_Movegen_GPU).
+ * Bitray: x ^ (x - 1) on the occupied squares of a ray yields all squares up to the nearest one. On
+ * the board rotated by 180 degrees it serves the four downward rays; ranks are looked up. The sets
+ * on the rotated board are united first and rotated back at once. Daniel Infuehr for CUDA, 2023
+ * (cu_Bitray.h in https://github.com/Gigantua/Chess_Movegen_GPU).
  * Cost: queen 7 loads, 2 bit reversals; 4 KiB of rays, one cache line a square, + 512 B.
- * With GENETIC_8_RAY, his earlier form of 2022 (Genetic8Ray.hpp in
- * https://github.com/Gigantua/Chess_Movegen): no rank table, but eight rays, and (x - 1) << 1 in
- * place of the exclusive or: the shift closes the gap that x - 1 leaves on the blocker, and what it
- * moves beyond falls off the ray, except along ranks.
+ * With GENETIC_8_RAY, his previous form of 2022 (Genetic8Ray.hpp in
+ * https://github.com/Gigantua/Chess_Movegen): eight rays without a rank table, and (x - 1) << 1 in
+ * place of the exclusive or. The shift closes the gap that x - 1 leaves on the blocker. The bit
+ * that it moves beyond the blocker is off the ray, except along ranks.
  * Cost: queen 8 loads, 2 bit reversals; 4 KiB. Both branchless, multiply-free. */
 #include "arithmetic.h"
 
-/* Rays upwards, and as they lie on the turned board, downwards. */
+/* Upward rays, and downward rays as they are on the rotated board. */
 static struct {
     bitboard up[LINES], down[LINES];
 } rays[64] __attribute__((aligned(64)));
@@ -22,14 +22,14 @@ static struct {
 #define SOURCE      "https://github.com/Gigantua/Chess_Movegen"
 #define TABLE_BYTES BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays)
 #else
+#include "first_rank.h"
+
 #define TITLE  "Bitray, " BIT_REVERSAL
 #define YEAR   "2023"
 #define SOURCE "https://github.com/Gigantua/Chess_Movegen_GPU"
 #define TABLE_BYTES                                                                                \
     BYTES(sizeof rays / 4 + sizeof first_rank, sizeof rays / 2,                                    \
           sizeof rays * 3 / 4 + sizeof first_rank)
-
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 #endif
 
 static void init(void)
@@ -41,7 +41,7 @@ static void init(void)
             rays[square].down[line] = reversed(line_mask(line, square) & below);
         }
 #ifndef GENETIC_8_RAY
-    fill_first_rank(first_rank);
+    init_first_rank();
 #endif
 }
 
@@ -75,7 +75,7 @@ static inline bitboard rank_part(unsigned square, bitboard occupied)
     (void)square, (void)occupied;
     return 0;
 #else
-    return rank_attacks(first_rank, square, occupied);
+    return rank_attacks_by_index(square, occupied);
 #endif
 }
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * All 64 squares of a board at once. Of each line, a register holds for every square the occupancy
- * along it, a byte of a bit a file or, for files, a rank. There hyperbola quintessence sees both
- * ways, (o - 2s) ^ reverse(reverse(o) - 2 reverse(s)), where on whole lines both o cancel. Products
- * with 8x8 matrices of bits, GFNI, reverse bytes and turn files into bytes and back. Attacks along a
- * diagonal, the same byte on all ranks, are cut out by its mask; on the square's own rank, which no
- * diagonal needs, the rank's attacks take that byte's place.
+ * All 64 squares of a board at once. For each direction, a register holds one byte per square: the
+ * occupancy of its line, a bit per file, or per rank for files. On these bytes hyperbola
+ * quintessence yields both rays: (o - 2s) ^ reverse(reverse(o) - 2 reverse(s)). On whole lines both
+ * o cancel. Products with 8x8 bit matrices (GFNI) reverse bytes and convert files to bytes and
+ * back. Attacks along a diagonal are the same byte on all ranks, cut out by the diagonal's mask. On
+ * the square's own rank, which no diagonal needs, that byte is replaced by the attacks along the
+ * rank.
  * slidebench, 2026, after rotated bitboards, https://www.chessprogramming.org/Rotated_Bitboards
- * GF2P8AFFINEQB: Intel SDM (325462), volume 2: bit i of the product is the parity of what byte 7 -
- * i of the matrix and the factor have in common.
+ * GF2P8AFFINEQB: Intel SDM (325462), volume 2: bit i of the product is the parity of the bits that
+ * byte 7 - i of the matrix and the factor have in common.
  *
- * Cost for 64 queens: 72 instructions for the two ports that 512 bits have; 2.2 KiB. Defines
+ * Cost for 64 queens: 72 instructions for the two ports of 512 bits; 2.2 KiB. Defines
  * rook_board(), bishop_board(), queen_board(). */
 #include "board.h"
 
@@ -19,13 +20,13 @@
 #define EACH_BIT     0x8040201008040201u /* byte i: 1 << i; as a matrix it reverses */
 #define EACH_BIT_OFF 0x0102040810204080u /* byte i: 1 << (7 - i) */
 
-enum { STRAIGHT = 1, SLANTED = 2 };
+enum { ORTHOGONAL_LINES = 1, DIAGONAL_LINES = 2 };
 
 /* Truth tables of vpternlogq: a | b & c, c ? a : b. */
 enum { OR_AND = 0xf8, CHOOSE = 0xe4 };
 
-/* A byte a square, but for the masks. In files, files run from h to a, so that what makes columns
- * of bytes, and turns their order, puts them right. */
+/* One byte per square, except the masks. Byte boards of files run from h to a: the product that
+ * converts them to columns reverses their order. */
 static struct {
     uint8_t ahead[64], behind[64];                 /* 2s, 2 reverse(s): s = 1 << file         */
     uint8_t ahead_on_file[64], behind_on_file[64]; /* s = 1 << rank                           */
@@ -67,14 +68,15 @@ static inline __m512i reversed_bytes(__m512i bytes)
     return _mm512_gf2p8affine_epi64_epi8(bytes, ALL(EACH_BIT), 0);
 }
 
-/* Attacks along a line, reversed if `o` is exchanged for its reverse and `ahead` for `behind`. */
+/* Returns the attacks along a line. They come out reversed if `o` and its reverse, and `ahead`
+ * and `behind`, are exchanged. */
 static inline __m512i along(__m512i o, __m512i reversed_o, __m512i ahead, __m512i behind)
 {
     return _mm512_xor_si512(_mm512_sub_epi8(o, ahead),
                             reversed_bytes(_mm512_sub_epi8(reversed_o, behind)));
 }
 
-/* Sums of eight bytes that have no bit in common put the squares of a line side by side. */
+/* Adds up eight bytes that have no bit in common, which puts the squares of a line side by side. */
 static inline __m512i along_diagonal(__m512i board, __m512i lines, __m512i line_of)
 {
     __m512i sums = _mm512_sad_epu8(_mm512_and_si512(board, lines), _mm512_setzero_si512());
@@ -82,14 +84,15 @@ static inline __m512i along_diagonal(__m512i board, __m512i lines, __m512i line_
     return along(o, reversed_bytes(o), CONSTANT(ahead), CONSTANT(behind));
 }
 
-/* Byte i of each eight, from the last bit to the first: bit i of the bytes, the last one first. */
+/* Byte i of each eight, from the last bit to the first: bit i of the bytes, from the last byte
+ * to the first. */
 static inline __m512i columns(__m512i bytes)
 {
     return _mm512_gf2p8affine_epi64_epi8(ALL(EACH_BIT), bytes, 0);
 }
 
-/* One word in all lanes, which the ports of loads do. In a register of its own: clang 14 gives a
- * product the wrong address of an operand that it spreads from memory. */
+/* Copies one word to all lanes, which the load ports do. Kept in a register: in a product, clang
+ * 14 computes a wrong address for an operand that it broadcasts from memory. */
 static inline __m512i spread(const bitboard *word)
 {
     __m512i all = ALL(*word);
@@ -103,11 +106,11 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
     _Alignas(64) bitboard file_columns[8];
     __m512i board = ALL(occupied), diagonal = board, antidiagonal = board,
             on_rank = _mm512_setzero_si512();
-    if (lines & SLANTED) {
+    if (lines & DIAGONAL_LINES) {
         diagonal = along_diagonal(board, CONSTANT(diagonals), CONSTANT(diagonal));
         antidiagonal = along_diagonal(board, CONSTANT(antidiagonals), CONSTANT(antidiagonal));
     }
-    if (lines & STRAIGHT) {
+    if (lines & ORTHOGONAL_LINES) {
         __m512i o = _mm512_shuffle_epi8(board, CONSTANT(rank));
         on_rank = along(o, reversed_bytes(o), CONSTANT(ahead), CONSTANT(behind));
         on_rank = _mm512_permutexvar_epi8(CONSTANT(transposed), on_rank);
@@ -118,13 +121,14 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
         _mm512_store_si512(file_columns, columns(on_file));
     }
 
-    /* The words are read from memory, not taken out of the register that they were written from. */
+    /* Forces the words to be read from memory, not extracted from the register that they were
+     * stored from. */
     __asm__("" : "+m"(file_columns));
     for (unsigned rank = 0; rank < 8; rank++) {
         __m512i all = on_rank;
-        if (lines & SLANTED) {
+        if (lines & DIAGONAL_LINES) {
             __m512i all_ranks = _mm512_load_si512(of_board.all_ranks + 8 * rank);
-            /* Of a mask that clang knows it makes slow code. */
+            /* Hidden from clang, which makes slow code of a constant mask. */
             __mmask64 others = ~(FILE_A << rank);
             __asm__("" : "+k"(others));
             __m512i d = _mm512_mask_permutexvar_epi8(on_rank, others, all_ranks, diagonal);
@@ -134,7 +138,7 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
             all = _mm512_and_si512(d, _mm512_load_si512(of_board.of_bishop + 8 * rank));
         } else
             all = _mm512_and_si512(on_rank, ALL(RANK_1 << 8 * rank));
-        if (lines & STRAIGHT) {
+        if (lines & ORTHOGONAL_LINES) {
             __m512i file = spread(&file_columns[rank]);
             all = _mm512_ternarylogic_epi64(all, file, CONSTANT(one_file), OR_AND);
         }
@@ -144,17 +148,17 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
 
 static inline void rook_board(bitboard occupied, bitboard *sets)
 {
-    board_attacks(STRAIGHT, occupied, sets);
+    board_attacks(ORTHOGONAL_LINES, occupied, sets);
 }
 
 static inline void bishop_board(bitboard occupied, bitboard *sets)
 {
-    board_attacks(SLANTED, occupied, sets);
+    board_attacks(DIAGONAL_LINES, occupied, sets);
 }
 
 static inline void queen_board(bitboard occupied, bitboard *sets)
 {
-    board_attacks(STRAIGHT | SLANTED, occupied, sets);
+    board_attacks(ORTHOGONAL_LINES | DIAGONAL_LINES, occupied, sets);
 }
 
 #define rook_board   rook_board

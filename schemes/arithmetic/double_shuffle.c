@@ -1,37 +1,39 @@
 /* SPDX-License-Identifier: MIT
- * Double bit shuffle: vpshufbitqmb picks any 64 bits of a word in any order. A first one gathers
- * the eight rays into the eight bytes of a word, nearest square lowest; there x ^ (x - 1) reveals
- * all rays at once, up to the first blocker; a second one carries the bits back to their squares.
- * The uppermost bit of each byte, which no ray reaches, stops what no blocker stops, so that no
- * byte borrows of the next. No attack set is stored anywhere.
+ * Double bit shuffle: vpshufbitqmb selects any 64 bits of a word in any order. The first shuffle
+ * gathers the eight rays into the eight bytes of a word, nearest square lowest. There x ^ (x - 1)
+ * yields all rays at once, up to the first blocker. The second shuffle moves the bits back to their
+ * squares. The highest bit of each byte, which no ray reaches, stops a ray without blocker, so that
+ * no byte borrows from the next. No attack set is stored.
  * slidebench, 2026; reaching first blockers by x ^ (x - 1):
  * https://www.chessprogramming.org/Blockers_and_Beyond
  *
- * Cost of any piece: 2 shuffles of 64 bytes, 2 moves out of mask registers, 1 broadcast, 5 scalar
- * operations; 3 cache lines a square. 8 KiB + 1 KiB. Branchless, multiply-free. */
+ * Cost of any piece: 2 shuffles of 64 bytes, 2 moves out of mask registers, 1 broadcast, 5
+ * scalar operations; 3 cache lines a square. 8 KiB + 1 KiB. Branchless, multiply-free. */
 #include "rays.h"
 
 #if defined(__AVX512BITALG__) && defined(__AVX512BW__) && defined(__x86_64__)
-#define BUILT
 #include <immintrin.h>
 
-static uint8_t gather[64][RAYS][8] __attribute__((aligned(64))); /* squares, by ray and distance */
-static uint8_t scatter[64][64] __attribute__((aligned(64)));     /* places in the word, by square */
+/* Squares, by ray and distance. */
+static uint8_t gather[64][DIRECTIONS][8] __attribute__((aligned(64)));
+/* Bits of the word, by square. */
+static uint8_t scatter[64][64] __attribute__((aligned(64)));
 static struct {
     bitboard rook, bishop;
 } lines[64] __attribute__((aligned(64)));
 
-/* Rays 0, 1, 4 and 5 are the rook's. What lies beyond the edge shows any square, and is not asked. */
+/* Rays 0, 1, 4 and 5 are the rook's. Entries beyond the edge name any square and are not used. */
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         lines[square].rook = reference_rook_attacks(square, 0);
         lines[square].bishop = reference_bishop_attacks(square, 0);
-        for (enum ray direction = 0; direction < RAYS; direction++) {
+        for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
             bitboard left = ray_mask(direction, square);
             for (unsigned distance = 0; left; distance++) {
-                unsigned next = direction < FORWARD_RAYS ? (unsigned)__builtin_ctzll(left)
-                                                         : 63 - (unsigned)__builtin_clzll(left);
+                unsigned next = direction < FORWARD_DIRECTIONS
+                                    ? (unsigned)__builtin_ctzll(left)
+                                    : 63 - (unsigned)__builtin_clzll(left);
                 gather[square][direction][distance] = (uint8_t)next;
                 scatter[square][next] = (uint8_t)(8 * direction + distance);
                 left ^= square_bit(next);
@@ -45,7 +47,7 @@ static inline bitboard shuffled(bitboard b, const void *places)
     return _mm512_bitshuffle_epi64_mask(_mm512_set1_epi64((long long)b), _mm512_load_si512(places));
 }
 
-/* Every square that a ray reaches; others may be set, too. */
+/* Returns every square that a ray reaches; other bits are undefined. */
 static inline bitboard reached(unsigned square, bitboard occupied)
 {
     bitboard rays = shuffled(occupied, gather[square]) | FILE_H;
@@ -82,10 +84,8 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Blockers_and_Beyond",
     .needs = "avx512bw avx512bitalg",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof gather + sizeof scatter + sizeof lines / 2,
                          sizeof gather + sizeof scatter + sizeof lines / 2,
                          sizeof gather + sizeof scatter + sizeof lines),
     .init = init,
-#endif
 };

@@ -1,26 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * Exploding bitboards: attacks spread from the slider along all its rays at once, one ring of
- * squares a step. Multiplying the outermost ring, the front, by a sum of four powers of two moves
- * each of its squares in all four directions; what left the slider's lines is masked off, what is
- * occupied stops. Harald Luessen, 2006, for Elephant.
+ * Exploding bitboards: attacks spread from the slider along all rays at once, one ring of squares
+ * per step. A multiplication of the outermost ring, the front, by a sum of four powers of two moves
+ * each of its squares in all four directions. Squares off the slider's lines are masked off, and
+ * occupied squares stop. Harald Luessen, 2006, for Elephant.
  * https://www.chessprogramming.org/Exploding_Bitboards
- * Published for h1 = 0, a1 = 7; on our board the same arithmetic is its mirror image. The former
- * switch over eight kinds of squares has become data, all but the number of steps.
- * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 3.5 KiB + 512 B. The number of steps
- * depends on the square: branchy. */
+ * Published for h1 = 0, a1 = 7; on this board the same arithmetic is its mirror image. The original
+ * switch over eight kinds of squares is data here, except the number of steps.
+ * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 3.5 KiB + 512 B. The number of
+ * steps depends on the square: branchy. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
-/* One step to all sides, once the front is shifted down by 8 squares, or by 9. */
+/* One step in all directions, with the front shifted down by 8 squares, or by 9 for a bishop. */
 #define ROOK_STEP   (1u | 1u << 7 | 1u << 9 | 1u << 16)
 #define BISHOP_STEP (1u | 1u << 2 | 1u << 16 | 1u << 18)
 
 static struct {
     bitboard lines[PADDED_SQUARES];
     bitboard first[PADDED_SQUARES]; /* the ring next to the slider */
-    bitboard first_lines
-        [PADDED_SQUARES]; /* lines, without where the first step from the g-file wraps round to */
-    bitboard
-        carry[PADDED_SQUARES]; /* square that gets what belongs on its left; see rook_attacks() */
+
+    /* lines, without the square to which the first step from the g-file wraps */
+    bitboard first_lines[PADDED_SQUARES];
+
+    /* the square that receives the carry from its left; see rook_attacks() */
+    bitboard carry[PADDED_SQUARES];
+
     uint32_t step[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
 } rook __attribute__((aligned(64)));
@@ -30,9 +34,7 @@ static struct {
     uint8_t steps[PADDED_SQUARES];
 } bishop __attribute__((aligned(64)));
 
-static uint8_t first_rank[512] __attribute__((aligned(64)));
-
-/* Steps that reach the end of the longest ray, the first ring not counted. */
+/* Returns the steps to the end of the longest ray, not counting the first ring. */
 static unsigned steps_from(unsigned square, int files, int ranks)
 {
     unsigned steps = 0;
@@ -49,7 +51,7 @@ static unsigned steps_from(unsigned square, int files, int ranks)
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square);
         rook.lines[square] = reference_rook_attacks(square, 0);
@@ -75,10 +77,10 @@ static inline void rook_step(bitboard *reached, bitboard *before, bitboard *fron
     *reached |= *front;
 }
 
-/* In the first step all neighbours can move back onto the slider: four there carry into the square
- * two to the right, which is in the front already, and carries on into the third, from where it is
- * brought back. What has been reached before does not move again. Rank 1 is lost in the shift and
- * is looked up. The steps that all squares need come first: no jump must be guessed for them. */
+/* In the first step all neighbours can move back onto the slider. Four of them carry into the
+ * square two to the right, which is in the front already and carries on into the third, from
+ * which the carry is moved back. Squares reached before do not move again. Rank 1 is lost in the
+ * shift and is looked up. The steps that all squares need come first and need no branch. */
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     bitboard lines = rook.lines[square], reached = rook.first[square], before = reached;
@@ -96,7 +98,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
                 rook_step(&reached, &before, &front, lines, occupied);
         }
     }
-    return square < 8 ? reached | rank_attacks(first_rank, square, occupied) : reached;
+    return square < 8 ? reached | rank_attacks_by_index(square, occupied) : reached;
 }
 
 static inline void bishop_step(bitboard *reached, bitboard *front, bitboard lines,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * Hyperbola quintessence: on a line o without the slider r, o - r flips what lies from the slider
- * up to the next blocker, and the same on the board turned upside down what lies below; as the two
- * o cancel, (o - r) ^ swap(swap(o) - swap(r)) is both. A byte swap turns files and diagonals, which
- * have one square on each rank, but no rank: that comes from a table. Gerd Isenberg and Aleks
- * Peshkov, 2007, after Ryan Mack's reverse bitboards.
+ * Hyperbola quintessence: on a line o without the slider r, o - r flips the squares from the slider
+ * up to the next blocker. The same on the board turned upside down flips those below. Both o
+ * cancel, so that (o - r) ^ swap(swap(o) - swap(r)) is the union. A byte swap turns files and
+ * diagonals, which have one square on each rank, but no rank: the rank comes from a table. Gerd
+ * Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse bitboards.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  * Cost: queen 5 loads, 6 byte swaps; 2 KiB + 512 B.
- * With COMPUTED_LINES (after Infuehr's inline variant, 2022) nothing is loaded: lines are shifted
- * into place, and the rank is done like Infuehr's obstruction difference. Branchless,
+ * With COMPUTED_LINES (after Infuehr's inline variant, 2022) nothing is loaded: lines are
+ * computed by shifts, and the rank like Infuehr's obstruction difference. Branchless,
  * multiply-free. */
 #include "arithmetic.h"
 
@@ -25,13 +25,14 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
     return EVALUATE_NOW((upper ^ (upper - highest(o & below))) & rank);
 }
 #else
-/* The slider's bit takes the place of the rank. */
+#include "first_rank.h"
+
+/* The array of ranks holds the slider's bit. */
 static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         for (enum line line = FILE_LINE; line < LINES; line++)
             lines[line][square] = line_mask(line, square);
@@ -49,12 +50,12 @@ static void init(void)
 
 static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
-    return rank_attacks(first_rank, square, occupied);
+    return rank_attacks_by_index(square, occupied);
 }
 #endif
 
-/* Upside down, any square on the slider's rank will do for the slider, as the line has no other
- * there: 63 - s takes a single shift. */
+/* Upside down, any square on the slider's rank can stand for the slider, as the line has no
+ * other there: 63 - s takes a single shift. */
 static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square), o = occupied & mask;

@@ -1,29 +1,28 @@
 /* SPDX-License-Identifier: MIT
- * Dual hyperbola quintessence: rook and bishop of a square at once, the file and both diagonals in
- * three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks from a table. By
- * "anematode" and mstembera for Stockfish, its way wherever there is AVX2 since 2026
- * (src/attacks.h; pull requests 6845, 6983, 6998).
+ * Dual hyperbola quintessence: rook and bishop of a square at once. The file and both diagonals are
+ * in three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks come from a
+ * table. By "anematode" and mstembera for Stockfish, which uses it wherever there is AVX2 since
+ * 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
  * https://github.com/official-stockfish/Stockfish/pull/6845
- * Stockfish subtracts 2r, where r does on lines without the slider, and reads a pointer to the
+ * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
  * rank's row.
- * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, + 512
- * B. Branchless, multiply-free. */
+ * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, +
+ * 512 B. Branchless, multiply-free. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)
-#define BUILT
 #include <immintrin.h>
 
-/* The empty lane stands beside the file, so that the upper half joins the lower by one or. */
+/* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
 static struct {
     bitboard file, diagonal, none, antidiagonal;
     bitboard slider, swapped_slider, padding[2];
 } masks[64] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         masks[square].file = line_mask(FILE_LINE, square);
         masks[square].diagonal = line_mask(DIAGONAL, square);
@@ -65,7 +64,7 @@ static inline bitboard low_lane(__m128i b)
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     return low_lane(_mm256_castsi256_si128(hyperbola(square, occupied))) |
-           rank_attacks(first_rank, square, occupied);
+           rank_attacks_by_index(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
@@ -77,14 +76,14 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     __m128i lines = folded(hyperbola(square, occupied));
     return low_lane(_mm_or_si128(lines, _mm_unpackhi_epi64(lines, lines))) |
-           rank_attacks(first_rank, square, occupied);
+           rank_attacks_by_index(square, occupied);
 }
 #define queen_attacks queen_attacks
 
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     __m128i lines = folded(hyperbola(square, occupied));
-    return (struct both){low_lane(lines) | rank_attacks(first_rank, square, occupied),
+    return (struct both){low_lane(lines) | rank_attacks_by_index(square, occupied),
                          (bitboard)_mm_extract_epi64(lines, 1)};
 }
 #define both_attacks both_attacks
@@ -102,9 +101,7 @@ const struct scheme SCHEME = {
     .source = "https://github.com/official-stockfish/Stockfish/pull/6845",
     .needs = "avx2",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks * 3 / 4 + sizeof first_rank, sizeof masks * 3 / 4,
                          sizeof masks * 3 / 4 + sizeof first_rank),
     .init = init,
-#endif
 };

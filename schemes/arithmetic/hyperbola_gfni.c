@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence with bit reversal in vector registers: gf2p8affineqb, a product with an
- * 8x8 matrix of bits, turns every byte round, and a byte shuffle turns their order, so that all
- * four lines are done alike and there is no rank table. The idea to use GFNI for it is Daniel
- * Infuehr's (GaloisField.hpp, 2022), whose code emulates the instruction; this is the instruction.
- * As in hyperbola_ssse3, one half of 128 bits is the board and the other the turned board, and
- * lines are joined before they are turned back; 256 bits hold rook and bishop.
+ * 8x8 bit matrix, reverses every byte, and a byte shuffle reverses their order. So all four lines
+ * are alike and there is no rank table. The idea to use GFNI is Daniel Infuehr's (GaloisField.hpp,
+ * 2022), whose code emulates the instruction; this code uses it. As in hyperbola_ssse3, one half of
+ * 128 bits is the board and the other the rotated board, and lines are joined before they are
+ * rotated back; 256 bits hold rook and bishop.
  * https://github.com/Gigantua/Chess_Movegen (GaloisField.hpp)
- * Cost: both 3 loads, 2 matrix products, 2 byte shuffles; 4 KiB, one cache line a square, + 1 KiB.
- * Branchless, multiply-free: a matrix product in GF(2) is ands and exclusive ors. */
+ * Cost: both 3 loads, 2 matrix products, 2 byte shuffles; 4 KiB, one cache line a square, + 1
+ * KiB. Branchless, multiply-free: a matrix product in GF(2) is ands and exclusive ors. */
 #include "arithmetic.h"
 
 #if defined(__GFNI__) && defined(__AVX2__) && defined(__x86_64__)
-#define BUILT
 #include <immintrin.h>
 
-/* Low half: as it is; high half: turned by 180 degrees. A pair is a rook's and a bishop's line. */
+/* Low half: the line; high half: the line rotated by 180 degrees. A pair is a rook's and a
+ * bishop's line. */
 enum { RANK_MASK, DIAGONAL_MASK, FILE_MASK, ANTIDIAGONAL_MASK };
 static __m128i masks[64][LINES] __attribute__((aligned(64)));
 static __m128i slider_bits[64] __attribute__((aligned(64)));
@@ -35,15 +35,15 @@ static void init(void)
     }
 }
 
-/* In every 128 bits, reverses the bits within each of the high bytes and keeps the low ones. Byte i
- * of a matrix says of which bits the sum becomes bit 7 - i. */
+/* In every 128 bits, reverses the bits within each high byte and keeps the low bytes. Byte i of
+ * a matrix selects the bits whose sum becomes bit 7 - i. */
 static inline __m256i high_bytes_reversed(__m256i b)
 {
     const long long keep = 0x0102040810204080, reverse = (long long)0x8040201008040201;
     return _mm256_gf2p8affine_epi64_epi8(b, _mm256_set_epi64x(reverse, keep, reverse, keep), 0);
 }
 
-/* Every 128 bits: board and turned board. */
+/* Every 128 bits: the board and the rotated board. */
 static inline __m256i doubled(bitboard occupied)
 {
     const __m128i order = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 7, 6, 5, 4, 3, 2, 1, 0);
@@ -51,7 +51,7 @@ static inline __m256i doubled(bitboard occupied)
     return _mm256_shuffle_epi8(b, _mm256_broadcastsi128_si256(order));
 }
 
-/* Upwards in all lanes: on the turned board, that is the lower ray. */
+/* Returns the upward rays of all lanes; on the rotated board they are the downward rays. */
 static inline __m256i upwards(int pair, unsigned square, __m256i o)
 {
     __m256i mask = _mm256_load_si256((const __m256i *)&masks[square][pair]);
@@ -89,9 +89,7 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .needs = "avx2 gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks + sizeof slider_bits, sizeof masks + sizeof slider_bits,
                          sizeof masks + sizeof slider_bits),
     .init = init,
-#endif
 };

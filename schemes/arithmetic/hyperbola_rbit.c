@@ -1,30 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * Hyperbola quintessence with bit reversal: turned by 180 degrees, ranks are like any other line,
+ * Hyperbola quintessence with bit reversal: rotated by 180 degrees, ranks are like any other line,
  * and no rank table is needed (see hyperbola). Isenberg's wiki page gives it for Java's
- * Long.reverse; Stockfish uses it on AArch64 and LoongArch since 2026 (src/attacks.h), where
- * reversal is one instruction. The title says so where it is emulated, x86 included: see
- * hyperbola_gfni for that.
- * Cost: queen 4 loads, 8 reversals; 2 KiB. With COMPUTED_LINES none of the loads: Daniel Infuehr's
+ * Long.reverse. Stockfish uses it on AArch64 and LoongArch since 2026 (src/attacks.h), where
+ * reversal is one instruction. The title says so where it is emulated, as on x86; for x86 see
+ * hyperbola_gfni.
+ * Cost: queen 4 loads, 8 reversals; 2 KiB. With COMPUTED_LINES no loads: Daniel Infuehr's
  * Bitrotation for CUDA, 2022. Branchless, multiply-free.
  * https://www.chessprogramming.org/Hyperbola_Quintessence */
 #include "arithmetic_lines.h"
 
-static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
     bitboard up = o - square_bit(square), down = reversed(o) - (square_bit(63) >> square);
     return EVALUATE_NOW((up ^ reversed(down)) & mask);
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return hyperbola(RANK_LINE, square, occupied) | hyperbola(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return hyperbola(DIAGONAL, square, occupied) | hyperbola(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

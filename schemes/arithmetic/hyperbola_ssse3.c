@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence in SSSE3: one half of a register holds the board, the other the board with
- * its bytes swapped, both from one pshufb. A line then takes three instructions for both its rays;
- * as exclusive or and byte swap commute, the lines of a piece are joined before the lower half is
- * swapped back, by a second pshufb. Ranks come from a table. Gerd Isenberg and Aleks Peshkov; this
- * is Peshkov's form, who keeps the doubled board for all queries of a position, where here each
- * query makes its own.
+ * its bytes swapped, both from one pshufb. A line then takes three instructions for both its rays.
+ * Exclusive or and byte swap commute, so the lines of a piece are joined before a second pshufb
+ * swaps the lower half back. Ranks come from a table. Gerd Isenberg and Aleks Peshkov. This is
+ * Peshkov's form; he keeps the doubled board for all queries of a position, whereas here each query
+ * computes it.
  * https://www.chessprogramming.org/SSSE3#SSSE3Version
  * Cost: queen 5 loads, 2 pshufb; 4 KiB, one cache line a square, + 512 B. Branchless,
  * multiply-free. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
 #if defined(__SSSE3__) && defined(__x86_64__)
-#define BUILT
 #include <tmmintrin.h>
 
-/* Low half: as it is; high half: swapped. The slider's bit takes the place of the rank. */
+/* Low half: the line; high half: its bytes swapped. The mask of the rank holds the slider's bit. */
 static struct {
     __m128i line[LINES];
 } masks[64] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static __m128i with_swapped(bitboard b)
 {
@@ -27,7 +26,7 @@ static __m128i with_swapped(bitboard b)
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         masks[square].line[RANK_LINE] = with_swapped(square_bit(square));
         for (enum line line = FILE_LINE; line < LINES; line++)
@@ -41,7 +40,8 @@ static inline __m128i doubled(bitboard occupied)
                             _mm_set_epi8(0, 1, 2, 3, 4, 5, 6, 7, 7, 6, 5, 4, 3, 2, 1, 0));
 }
 
-/* Upwards in both halves: the low one's upper ray, and the lower ray swapped in the high one. */
+/* Upward rays in both halves: the low half's upper ray, and in the high half the lower ray,
+ * swapped. */
 static inline __m128i upwards(enum line line, unsigned square, __m128i o)
 {
     __m128i mask = masks[square].line[line], slider = masks[square].line[RANK_LINE];
@@ -57,7 +57,7 @@ static inline bitboard joined(__m128i up)
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     return joined(upwards(FILE_LINE, square, doubled(occupied))) |
-           rank_attacks(first_rank, square, occupied);
+           rank_attacks_by_index(square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
@@ -72,7 +72,7 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
     __m128i diagonals =
         _mm_xor_si128(upwards(DIAGONAL, square, o), upwards(ANTIDIAGONAL, square, o));
     return joined(_mm_xor_si128(diagonals, upwards(FILE_LINE, square, o))) |
-           rank_attacks(first_rank, square, occupied);
+           rank_attacks_by_index(square, occupied);
 }
 #define queen_attacks queen_attacks
 
@@ -89,9 +89,7 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/SSSE3#SSSE3Version",
     .needs = "ssse3",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks / 2 + sizeof first_rank, sizeof masks * 3 / 4,
                          sizeof masks + sizeof first_rank),
     .init = init,
-#endif
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Leorik attacks: all squares below the nearest blocker above the slider, it included, against all
- * squares below the nearest blocker beneath; where the two masks differ on the line is where the
- * slider goes. Slide arithmetic's idea, found anew by Thomas Jahn, January 2022, with lines that
- * hold the slider, ranks and files shifted into place, and the diagonals from a table
- * (Leorik.Core/Slider/Classic.cs) or, with COMPUTED_LINES, without any (ClassicZero.cs).
+ * Leorik attacks: one mask has all squares up to and including the nearest blocker above the
+ * slider, the other all squares below the nearest blocker beneath. The attacks are the squares of
+ * the line where the two masks differ. This is the idea of slide arithmetic, found independently by
+ * Thomas Jahn, January 2022. Lines include the slider; ranks and files are computed by shifts, and
+ * the diagonals come from a table (Leorik.Core/Slider/Classic.cs) or, with COMPUTED_LINES, are
+ * computed too (ClassicZero.cs).
  * https://github.com/lithander/Leorik
  * Cost: queen 2 loads, 4 leading-zero counts; 1 KiB, or none. Branchless, multiply-free. */
 #include "arithmetic.h"
@@ -39,7 +40,7 @@ static inline bitboard between(bitboard line, bitboard lower, bitboard upper)
         ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) & line);
 }
 
-/* Both lines hold the slider, so that the exclusive or takes it out. */
+/* Both lines include the slider, so that the exclusive or removes it. */
 static inline bitboard cross(bitboard line, bitboard other, unsigned square, bitboard occupied)
 {
     bitboard slider = square_bit(square), lower = occupied & (slider - 1);

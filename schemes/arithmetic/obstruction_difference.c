@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * Obstruction difference: twice the nearest blocker above the slider minus the nearest blocker
- * below leaves ones on all squares between, both ends included. Michael Hoffmann, 2009.
+ * below has ones on all squares between them, including both. Michael Hoffmann, 2009.
  * https://www.chessprogramming.org/Obstruction_Difference
- * With GENETIC, upper ^ (upper - highest of lower), which need not isolate the blocker above: found
+ * With GENETIC, upper ^ (upper - highest of lower), which does not isolate the blocker above: found
  * in 2022 by Daniel Infuehr's program that tried all short expressions
- * (GeneticObstructionDiffV2.hpp in
- * https://github.com/Gigantua/Chess_Movegen). As there, a1 counts as a blocker below by way of the
- * masks, lest the lower set be empty; the difference is not disturbed if nothing else stands there.
- * Cost: queen 12 loads, 4 leading-zero counts, 6 KiB, a line and a half of cache a square; with
- * COMPUTED_LINES lines are shifted into place and nothing is loaded. Branchless, multiply-free. */
+ * (GeneticObstructionDiffV2.hpp in https://github.com/Gigantua/Chess_Movegen). As there, the masks
+ * make a1 a blocker below, so that the lower set is never empty. If there is no other blocker
+ * below, it does not change the result.
+ * Cost: queen 12 loads, 4 leading-zero counts, 6 KiB, 1.5 cache lines a square; with
+ * COMPUTED_LINES lines are computed by shifts and nothing is loaded. Branchless, multiply-free. */
 #include "arithmetic.h"
 
 static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
@@ -59,15 +59,7 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
 }
 #endif
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return attacks_on(RANK_LINE, square, occupied) | attacks_on(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return attacks_on(DIAGONAL, square, occupied) | attacks_on(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Obstruction difference in AVX-512, its genetic form: upper ^ (upper - highest of lower) on all
+ * Obstruction difference in AVX-512, in its genetic form: upper ^ (upper - highest of lower) on all
  * lines. An arithmetic shift of the sign by the count of leading zeros is minus the highest bit,
- * and of an empty set minus one, so that nothing needs a blocker put in. One query has its lines in
+ * and minus one for the empty set, so that no sentinel is needed. A single query has its lines in
  * the lanes, the rook's in the low half. Batches: batch_avx512.h; whole boards: board_gfni.h.
  * slidebench, 2026, after Daniel Infuehr's expression of 2022 (obstruction_difference.c) and
  * Okuhara's count and shift of 2020 (cfish.c).
@@ -12,7 +12,6 @@
 
 #if defined(__AVX512CD__) && defined(__AVX512VL__) && defined(__AVX512VBMI__) &&                   \
     defined(__AVX512BW__) && defined(__GFNI__) && defined(__x86_64__)
-#define BUILT
 #include "batch_avx512.h"
 #include "board_gfni.h"
 
@@ -69,8 +68,6 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Obstruction_Difference",
     .needs = "avx512bw avx512cd avx512vbmi avx512vl gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | BATCHED,
-#ifdef BUILT
     .table_bytes = BYTES(sizeof masks, sizeof masks, sizeof masks),
     .init = init,
-#endif
 };

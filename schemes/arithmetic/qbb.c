@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * QBBEngine's getter: along each ray, with its last square always taken for occupied, the first
- * blocker is found by a bit scan, and from there a line is drawn back towards the slider. Where the
- * lines from both blockers meet is the attack set. No tables, and the ends of all rays in one
- * constant per direction. Fabio Gobbato, QBBEngine (the quad-bitboard engine), on the wiki since
+ * QBBEngine's getter: along each ray, whose last square always counts as occupied, a bit scan finds
+ * the first blocker. From there a line is drawn back through the slider. The attacks are the
+ * intersection of the lines from both blockers. No tables: one constant per direction holds the
+ * ends of all rays. Fabio Gobbato, QBBEngine (the quad-bitboard engine), on the wiki since
  * September 2020. https://www.chessprogramming.org/QBBEngine
  * With GENETIC, Daniel Infuehr's form of 2022 (GeneticQBB.hpp in
  * https://github.com/Gigantua/Chess_Movegen): the line drawn from below is cut off above by
- * shifting it out and back, which saves constants and makes the chain longer. Both published forms
- * flip the slider out of the occupancy and so are wrong where it is not in; here it is cleared.
+ * shifting it out and back, which saves constants and makes the dependency chain longer. Both
+ * published forms flip the slider out of the occupancy and so are wrong if it is not in it; here it
+ * is cleared.
  * Cost: queen 8 bit scans, 16 shifts. Branchless, multiply-free. */
 #include "arithmetic.h"
 
@@ -23,8 +24,9 @@ static inline unsigned last(bitboard b)
     return 63 ^ (unsigned)__builtin_clzll(b);
 }
 
-/* The line from blocker to blocker, slider and blockers included. `up` is the line from a1 upwards,
- * `down` the same from h8 downwards; ends are where the two rays leave the board. */
+/* Returns the line from blocker to blocker, including the slider and both blockers. `up` is the
+ * line upwards from a1, `down` the same downwards from h8; the ends are where the two rays leave
+ * the board. */
 static inline bitboard span(unsigned square, bitboard blockers, bitboard up, bitboard down,
                             bitboard upper_ends, bitboard lower_ends)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Reverse bitboards: x ^ (x - 2), with the slider's square shifted to bit 0, yields all squares up
- * to and with the next piece above it. So keep a second occupancy that is turned by 180 degrees, on
- * which the rays that run down run up. Ryan Mack, Hyperbola Project, 2000;
+ * to and including the next piece above it. A second occupancy is kept, rotated by 180 degrees, on
+ * which the downward rays run upward. Ryan Mack, Hyperbola Project, 2000;
  * https://www.chessprogramming.org/Reverse_Bitboards
  *
- * With the ray alone in x there is nothing to shift, and x - 1 borrows from the same bit. Mack left
- * the sets of the second board reversed and mapped squares as he took them out; an answer must be
- * one set, so that a lookup ends with one bit reversal, on AArch64 an instruction and elsewhere a
- * byte swap and 15 operations. Cost of a rook or bishop: 4 loads, 4 subtractions, a reversal. 2
- * KiB, half for each piece; a queen reverses once. Branchless, multiply-free, incremental. */
+ * With only the ray in x no shift is needed, and x - 1 borrows from the same bit. Mack left the
+ * sets of the second board reversed and mapped their squares when he extracted them. Here a
+ * result is one set, so that a lookup ends with a bit reversal: one instruction on AArch64,
+ * elsewhere a byte swap and 15 operations. Cost of a rook or bishop: 4 loads, 4 subtractions, a
+ * reversal. 2 KiB, half for each piece; a queen reverses once. Branchless, multiply-free,
+ * incremental. */
 #include "rays.h"
 
 typedef struct {
@@ -16,12 +17,12 @@ typedef struct {
 } view;
 #define view view
 
-static bitboard rays[64][FORWARD_RAYS] __attribute__((aligned(64)));
+static bitboard rays[64][FORWARD_DIRECTIONS] __attribute__((aligned(64)));
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
-        for (enum ray direction = 0; direction < FORWARD_RAYS; direction++)
+        for (enum direction direction = 0; direction < FORWARD_DIRECTIONS; direction++)
             rays[square][direction] = ray_mask(direction, square);
 }
 
@@ -50,7 +51,7 @@ static inline void toggle(view *v, unsigned square)
     v->reversed ^= BIT_H8 >> square;
 }
 
-static inline bitboard ray_attacks(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard ray_attacks(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard blockers = rays[square][direction] & occupied;
     return rays[square][direction] & (blockers ^ (blockers - 1));

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * SBAMG, subtraction-based attack mask generation, o^(o-3cbn): o is the occupied squares of a line
- * without the slider, cbn the closest blocker below it. Subtracting cbn takes that off, subtracting
- * 2 cbn more borrows from the next occupied square, which is the closest blocker above; what
- * changes is the way from one to the other. Fahad sets the ends of the line so that there always is
- * a blocker; a1 for all lines does as well, since what changes outside the line is masked off. It
- * needs no byte swap and does ranks too: "completing hyperbola quintessence". Syed Fahad, 2015-16.
+ * without the slider, cbn the closest blocker below it. Subtracting cbn removes that blocker;
+ * subtracting 2 cbn more borrows from the next occupied square, the closest blocker above. The bits
+ * that change are the squares between both. Fahad adds the ends of the line so that there always is
+ * a blocker. Here a1 serves all lines, as changes outside the line are masked off. It needs no byte
+ * swap and handles ranks too: "completing hyperbola quintessence". Syed Fahad, 2015-16.
  * https://www.chessprogramming.org/SBAMG
- * Cost: queen 8 loads, 4 leading-zero counts; 4 KiB, one cache line a square; with COMPUTED_LINES
- * lines are shifted into place and nothing is loaded. Branchless, multiply-free. */
+ * Cost: queen 8 loads, 4 leading-zero counts; 4 KiB, one cache line a square; with
+ * COMPUTED_LINES lines are computed by shifts and nothing is loaded. Branchless, multiply-free. */
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES
@@ -44,15 +44,7 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
     return EVALUATE_NOW((o ^ (o - 3 * cbn)) & LINE(line, square));
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return attacks_on(RANK_LINE, square, occupied) | attacks_on(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return attacks_on(DIAGONAL, square, occupied) | attacks_on(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Slide arithmetic: two runs of ones that both begin at a1; one ends with the nearest blocker above
- * the slider, the other just below the nearest blocker beneath it. Where they differ, the slider
- * can go. The first is x ^ (x - 1), blsmsk on x86, the second a shift by leading zeros, and what
- * stands below the slider is split off by a bzhi; compilers find both instructions in plain C.
+ * Slide arithmetic: two runs of ones that both begin at a1. One ends with the nearest blocker above
+ * the slider, the other just below the nearest blocker beneath it. The attacks are where they
+ * differ. The first is x ^ (x - 1), blsmsk on x86, the second a shift by leading zeros; a bzhi
+ * separates the squares below the slider. Compilers find both instructions in plain C.
  * Jakob Progsch, 2021; Daniel Infuehr's suite has it by square.
  * https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693
- * Cost: queen 4 loads, 4 leading-zero counts, 2 KiB; with COMPUTED_LINES lines are shifted into
- * place and nothing is loaded. Branchless, multiply-free. */
+ * Cost: queen 4 loads, 4 leading-zero counts, 2 KiB; with COMPUTED_LINES lines are computed by
+ * shifts and nothing is loaded. Branchless, multiply-free. */
 #include "arithmetic_lines.h"
 
 static inline bitboard slide(bitboard line, bitboard lower, bitboard upper)

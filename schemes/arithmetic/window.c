@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: MIT
  * Windows: on a line, x ^ (x - 1) of the blockers above the slider has ones up to the lowest of
- * them, and a sign shifted down arithmetically to the highest blocker below has ones from there on.
- * Both together leave the window that the slider sees through; the line cuts out its own squares.
- * The ends are those of obstruction difference, but neither bit is isolated nor anything
- * subtracted across, so that the two wait for nothing of each other. Ranks come from a table.
+ * them. A sign shifted down arithmetically to the highest blocker below has ones from there on.
+ * Their intersection with the line is the attack set. The ends are those of obstruction difference,
+ * but no bit is isolated and neither end depends on the other. Ranks come from a table.
  * slidebench, 2026; obstruction difference: Michael Hoffmann, 2009,
  * https://www.chessprogramming.org/Obstruction_Difference
  *
- * As in genetic obstruction difference, a1 counts as a blocker below, lest there be none: a window
- * that opens there is no narrower than the line.
- * Cost: queen 9 masks and 1 rank byte loaded, 3 leading-zero counts; 4.5 KiB + 512 B. Branchless,
- * multiply-free. */
+ * As in genetic obstruction difference, a1 always counts as a blocker below, so that there is one;
+ * from a1 on the mask has all squares of the line.
+ * Cost: queen 9 masks and 1 rank byte loaded, 3 leading-zero counts; 4.5 KiB + 512 B.
+ * Branchless, multiply-free. */
 #include "arithmetic.h"
+#include "first_rank.h"
 
 static struct {
     bitboard upper, lower, line; /* lower: with a1 */
 } masks[64][LINES - FILE_LINE] __attribute__((aligned(64)));
-static uint8_t first_rank[512] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    fill_first_rank(first_rank);
+    init_first_rank();
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = FILE_LINE; line < LINES; line++) {
             bitboard mask = line_mask(line, square), lower = mask & (square_bit(square) - 1);
@@ -30,7 +29,7 @@ static void init(void)
         }
 }
 
-/* >> of a negative number keeps its sign with every compiler that takes these sources. */
+/* >> of a negative number keeps its sign with every compiler that can build these sources. */
 static inline bitboard window(enum line line, unsigned square, bitboard occupied)
 {
     bitboard upper = occupied & masks[square][line - FILE_LINE].upper;
@@ -41,7 +40,7 @@ static inline bitboard window(enum line line, unsigned square, bitboard occupied
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return rank_attacks(first_rank, square, occupied) | window(FILE_LINE, square, occupied);
+    return rank_attacks_by_index(square, occupied) | window(FILE_LINE, square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What the schemes that compute attacks from the occupancy of a line share: lines without tables,
- * the highest blocker, bit reversal, and the rank that a byte swap cannot turn round. */
+ * Building blocks of the schemes that compute attacks from the occupancy of a line: lines
+ * without tables, the highest bit, bit reversal. */
 #ifndef ARITHMETIC_H
 #define ARITHMETIC_H
 
@@ -9,8 +9,8 @@
 #define DIAGONAL_A1H8 0x8040201008040201u
 #define DIAGONAL_A8H1 0x0102040810204080u
 
-/* Ends the work on one line before that on the next begins. Without it gcc 12 starts all lines of a
- * queen at once, runs out of registers and spills them, even to mask registers. */
+/* Completes one line before the next one begins. Without it gcc 12 starts all lines of a queen
+ * at once, runs out of registers and spills them, even to mask registers. */
 #define EVALUATE_NOW(value)                                                                        \
     __extension__({                                                                                \
         bitboard finished = (value);                                                               \
@@ -18,10 +18,10 @@
         finished;                                                                                  \
     })
 
-/* line_mask() in a few instructions: the slider's line without its own square, no memory read. A
- * diagonal is made of its halves above and below the slider, both with it: the main diagonal is
- * shifted so that it ends, or begins, on the slider's file, and then to its rank. Four shifts, no
- * choice between left and right. */
+/* Computes line_mask() in a few instructions without reading memory. A diagonal is the exclusive
+ * or of its parts above and below the slider, both of which include the slider. Each is the main
+ * diagonal, shifted until it ends or begins on the slider's file, and then shifted to its rank:
+ * four shifts, and no choice between left and right. */
 static inline bitboard computed_line(enum line line, unsigned square)
 {
     unsigned file = 8 * file_of(square), rank = square & 56;
@@ -37,15 +37,15 @@ static inline bitboard computed_line(enum line line, unsigned square)
     }
 }
 
-/* The highest square of a set; of none, a1. */
+/* Returns the highest square of a set; a1 for the empty set. */
 static inline bitboard highest(bitboard b)
 {
     return (bitboard)1 << 63 >> __builtin_clzll(b | 1);
 }
 
-/* The board turned by 180 degrees: square s becomes 63 - s. One instruction on AArch64 and
- * LoongArch, two on RISC-V with Zbkb; elsewhere emulated in three exchanges within bytes and a byte
- * swap. */
+/* Rotates the board by 180 degrees: square s becomes 63 - s. One instruction on AArch64 and
+ * LoongArch, two on RISC-V with Zbkb. Elsewhere it is emulated by three exchanges within bytes
+ * and a byte swap. */
 #if defined(__aarch64__) || (defined(__loongarch__) && __loongarch_grlen == 64) ||                 \
     (defined(__riscv_zbkb) && __riscv_xlen == 64)
 #define BIT_REVERSAL "bit reversal"
@@ -71,22 +71,6 @@ static inline bitboard reversed(bitboard b)
 #endif
     return __builtin_bswap64(b);
 #endif
-}
-
-/* Attacks along a rank, by what stands on b..g and by file: 512 bytes.
- * https://www.chessprogramming.org/First_Rank_Attacks */
-static inline void fill_first_rank(uint8_t first_rank[512])
-{
-    for (unsigned inner = 0; inner < 64; inner++)
-        for (unsigned file = 0; file < 8; file++)
-            first_rank[8 * inner + file] = (uint8_t)line_attacks(RANK_LINE, file, inner << 1);
-}
-
-static inline bitboard rank_attacks(const uint8_t first_rank[512], unsigned square,
-                                    bitboard occupied)
-{
-    unsigned shift = square & 56;
-    return (bitboard)first_rank[(occupied >> shift & 0x7e) * 4 + file_of(square)] << shift;
 }
 
 #endif

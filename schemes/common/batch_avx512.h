@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Obstruction difference for eight queries at once, line by line, a query a lane: masks come from
- * registers, where there is room for a line's 8 or 15 places on the board.
+ * Obstruction difference for eight queries at once: one query per lane, line by line. The masks
+ * come from registers, which have room for the 8 or 15 masks of a direction.
  * slidebench, 2026; see obstruction_difference_avx512.c.
  *
- * Cost for eight queens: 38 operations for the two ports that 512 bits have; 512 bytes. */
+ * Cost for eight queens: 38 operations for the two ports of 512 bits; 512 bytes. */
 #include "board.h"
 
 #include <immintrin.h>
 
-/* With the slider's square: by rank, file, rank minus and rank plus file modulo 16. The first two need but 8. */
+/* Masks with the slider's square: by rank, by file, by rank minus file and by rank plus file,
+ * modulo 16. The first two need only 8 entries. */
 static bitboard line_at[LINES][16] __attribute__((aligned(64)));
 
 static void init_batch(void)
@@ -36,7 +37,7 @@ static inline struct eight eight(const uint8_t *squares, const bitboard *boards)
                           _mm512_andnot_si512(slider, _mm512_loadu_si512(boards))};
 }
 
-/* What lies between the blockers, both with it, and the slider. */
+/* Returns the squares from blocker to blocker, including both and the slider. */
 static inline __m512i between(const struct eight *e, enum line line, __m512i place)
 {
     const __m512i *table = (const __m512i *)line_at[line];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Squares, lines and masks: what the builders of tables share. Written for clearness; nothing here
- * is ever timed. The verifier does not use it either: it has an oracle of its own. */
+ * Squares, lines and masks for the builders of tables. Written for clarity: nothing here is
+ * timed. The verifier does not use it; it has an oracle of its own. */
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -14,10 +14,10 @@ enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is 
 #define RANK_8 UINT64_C(0xff00000000000000)
 #define EDGES  (FILE_A | FILE_H | RANK_1 | RANK_8)
 
-/* Length of arrays by square that one lookup reads side by side, one per field, for a square times 8 is part of an
- * address where a struct a square takes a shift. Of the odd length the entries of a square lie in different places of
- * their cache lines: three loads of the same place get in each other's way, which made a queen's answer up to five
- * cycles late. */
+/* Row length of structure-of-arrays tables. A square times 8 folds into the address; an array of
+ * structs would need a shift. The odd length puts a square's entries at different offsets of
+ * their cache lines: three loads at equal offsets conflict, which delayed a queen's result by up
+ * to five cycles. */
 enum { PADDED_SQUARES = 64 + 1 };
 
 static inline unsigned file_of(unsigned square)
@@ -35,16 +35,16 @@ static inline bitboard square_bit(unsigned square)
     return (bitboard)1 << square;
 }
 
-/* The compiler is to know nothing of the value but that it is there, in a register. Costs no instruction; where
- * vectors may hold several queries, it would keep them from it. */
+/* Hides a value from the compiler, which then knows only that it is in a register. Costs no
+ * instruction. Absent in the batch build, where it would prevent vectorisation. */
 #ifdef BATCH_BUILD
 #define HIDE_FROM_COMPILER(value) ((void)(value))
 #else
 #define HIDE_FROM_COMPILER(value) __asm__("" : "+r"(value))
 #endif
 
-/* The squares from `square` up to and with the first occupied one in a direction of steps: files to
- * the right and ranks up, each -1, 0 or 1. */
+/* Returns the squares of a ray up to and including the first occupied one. A step goes `files`
+ * to the right and `ranks` up, each -1, 0 or 1. */
 static inline bitboard ray(unsigned square, int files, int ranks, bitboard occupied)
 {
     bitboard attacks = 0;
@@ -58,8 +58,8 @@ static inline bitboard ray(unsigned square, int files, int ranks, bitboard occup
     return attacks;
 }
 
-/* Both rays of one line: ranks run west-east, files south-north, diagonals a1-h8, antidiagonals
- * a8-h1. */
+/* Returns both rays of a line: ranks run west-east, files south-north, diagonals a1-h8,
+ * antidiagonals a8-h1. */
 static inline bitboard line_attacks(enum line line, unsigned square, bitboard occupied)
 {
     static const int files[LINES] = {1, 0, 1, -1}, ranks[LINES] = {0, 1, 1, 1};
@@ -67,7 +67,7 @@ static inline bitboard line_attacks(enum line line, unsigned square, bitboard oc
            ray(square, -files[line], -ranks[line], occupied);
 }
 
-/* All squares of a line but the given one. */
+/* Returns all squares of a line except the given one. */
 static inline bitboard line_mask(enum line line, unsigned square)
 {
     return line_attacks(line, square, 0);
@@ -83,7 +83,12 @@ static inline bitboard reference_bishop_attacks(unsigned square, bitboard occupi
     return line_attacks(DIAGONAL, square, occupied) | line_attacks(ANTIDIAGONAL, square, occupied);
 }
 
-/* Squares whose occupancy can matter: the last square of a ray cannot shorten it. */
+static inline bitboard reference_queen_attacks(unsigned square, bitboard occupied)
+{
+    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
+}
+
+/* Returns the squares whose occupancy matters: the last square of a ray cannot shorten it. */
 static inline bitboard relevant_on_line(enum line line, unsigned square)
 {
     bitboard edges = line == RANK_LINE   ? FILE_A | FILE_H
@@ -102,15 +107,20 @@ static inline bitboard bishop_relevant(unsigned square)
     return relevant_on_line(DIAGONAL, square) | relevant_on_line(ANTIDIAGONAL, square);
 }
 
-/* The subset after `subset` in counting order; 0 follows the full set. (Carry-Rippler, M. van
- * Kervinck, https://www.chessprogramming.org/Traversing_Subsets_of_a_Set) Walk with do ... while
- * (subset). */
+static inline bitboard queen_relevant(unsigned square)
+{
+    return rook_relevant(square) | bishop_relevant(square);
+}
+
+/* Returns the subset after `subset` in counting order; 0 follows the full set. Walk with do ...
+ * while (subset). (Carry-Rippler, M. van Kervinck,
+ * https://www.chessprogramming.org/Traversing_Subsets_of_a_Set) */
 static inline bitboard next_subset(bitboard subset, bitboard set)
 {
     return (subset - set) & set;
 }
 
-/* The bits of `set` under `mask`, packed together at the low end: PEXT in portable C. */
+/* Packs the bits of `set` under `mask` together at the low end: PEXT in portable C. */
 static inline unsigned packed(bitboard set, bitboard mask)
 {
     unsigned index = 0;

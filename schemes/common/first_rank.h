@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Rank attacks by a table of 512 bytes, which serves many schemes: the attacks along the first
- * rank, by the rook's file and by who stands on files b to g. Whether a1 or h1 is taken never
- * matters, as no ray goes on behind them. https://www.chessprogramming.org/First_Rank_Attacks
+ * Rank attacks by a table of 512 bytes: the attacks along the first rank, by the rook's file and
+ * the occupancy of files b to g. The occupancy of a1 and h1 never matters, as every ray ends there.
+ * https://www.chessprogramming.org/First_Rank_Attacks
  *
- * A scheme that includes this calls init_first_rank() from its own init(), and counts
- * `sizeof first_rank` among its bytes. */
+ * A scheme that includes this calls init_first_rank() from its own init(), and counts `sizeof
+ * first_rank` in its bytes. */
 #ifndef FIRST_RANK_H
 #define FIRST_RANK_H
 
@@ -25,13 +25,22 @@ static inline uint8_t first_rank_attacks(unsigned inner, unsigned file)
     return first_rank[8 * inner + file];
 }
 
-/* Files b to g, left in place in the rank's byte, are twice the index: x86 scales the rest, by 4.
- */
+/* Files b to g, left in place in the rank's byte, are twice the index: x86 scales them by 4 in
+ * the address. */
 static inline bitboard rank_attacks(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;
     const uint8_t *of_file = first_rank + file_of(square);
     return (bitboard)of_file[4 * (occupied >> shift & 0x7e)] << shift;
+}
+
+/* Returns the same. The terms of the address are added in another order, which changes clang's
+ * code. */
+static inline bitboard rank_attacks_by_index(unsigned square, bitboard occupied)
+{
+    unsigned shift = square & 56;
+    const uint8_t *flat = first_rank;
+    return (bitboard)flat[(occupied >> shift & 0x7e) * 4 + file_of(square)] << shift;
 }
 
 #endif

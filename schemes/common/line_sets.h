@@ -1,25 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * Finished attack sets for each line of each square, by six bits: tables and getters of the schemes
- * that differ only in how they make those six bits. A file includes this and then defines
+ * Complete attack sets by line, square and six bits: tables and getters of the schemes that differ
+ * only in how they compute these six bits. A file includes this and then defines
  *
  *     size_t line_key(enum line line, unsigned square, bitboard occupied)
  *
- * below 64, which tells all occupancies of the line's relevant squares apart; nothing else may
- * change it, but for the slider's own square. Lookups call it with a constant line.
+ * which is below 64 and differs for all occupancies of the line's relevant squares. No other square
+ * may change it, except the slider's own. Lookups call it with a constant line.
  *
- * Line before square: a rook reads one half of the table and a bishop the other. With all sets of a
- * square side by side a rook would leave every other KiB alone, and with it half of a first-level
- * cache. */
+ * The line comes before the square: a rook reads one half of the table and a bishop the other
+ * half. With all sets of a square side by side a rook would leave every other KiB unused, and so
+ * half of a first-level cache. */
 #include "board.h"
 
-/* One struct, hence one base address. Mask arrays, rather than the masks of a square side by side:
- * three instructions fewer, and the masks of lines that do without stay out of the cache. */
+/* One struct, and so one base address. Arrays of masks take three instructions fewer than a
+ * square's masks side by side. Masks of lines that need none stay out of the cache. */
 static struct {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
     bitboard sets[LINES][64][64];             /* [line][square][line_key()] */
 } lines __attribute__((aligned(64)));
 
-/* What a lookup reads that masks some lines and finds the sets of some. */
+/* Bytes of a lookup that masks some lines and reads the sets of some. */
 #define LINE_BYTES(masked, found) (64 * sizeof(bitboard) * ((masked) + 64 * (found)))
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied);
@@ -38,17 +38,9 @@ static void init(void)
         }
 }
 
-static inline bitboard found_set(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
     return lines.sets[line][square][line_key(line, square, occupied)];
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return found_set(RANK_LINE, square, occupied) | found_set(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return found_set(DIAGONAL, square, occupied) | found_set(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"

@@ -1,32 +1,42 @@
 /* SPDX-License-Identifier: MIT
- * Rays: what the ray schemes share. Forward rays run to higher squares, so that their first blocker
- * is the lowest occupied bit; backward rays run to lower squares, and theirs is the highest. */
+ * Rays for the ray schemes. The first blocker of a forward ray, which runs to higher squares, is
+ * the lowest occupied bit; that of a backward ray is the highest. */
 #ifndef RAYS_H
 #define RAYS_H
 
 #include "board.h"
 
-enum ray { EAST, NORTH, NORTH_EAST, NORTH_WEST, WEST, SOUTH, SOUTH_WEST, SOUTH_EAST, RAYS };
+enum direction {
+    EAST,
+    NORTH,
+    NORTH_EAST,
+    NORTH_WEST,
+    WEST,
+    SOUTH,
+    SOUTH_WEST,
+    SOUTH_EAST,
+    DIRECTIONS
+};
 
-#define FORWARD_RAYS                                                                               \
-    WEST /* that many; the backward ones follow in the order of their opposites                    \
-          */
+/* Their number; the backward ones follow, in the order of their opposites. */
+#define FORWARD_DIRECTIONS WEST
+
 #define BIT_A1 ((bitboard)1)
 #define BIT_H8 ((bitboard)1 << 63)
 
-/* The whole ray up to the edge, without the square itself. */
-static inline bitboard ray_mask(enum ray direction, unsigned square)
+/* Returns the whole ray up to the edge, without the square itself. */
+static inline bitboard ray_mask(enum direction direction, unsigned square)
 {
-    static const int files[RAYS] = {1, 0, 1, -1, -1, 0, -1, 1},
-                     ranks[RAYS] = {0, 1, 1, 1, 0, -1, -1, -1};
+    static const int files[DIRECTIONS] = {1, 0, 1, -1, -1, 0, -1, 1},
+                     ranks[DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
     return ray(square, files[direction], ranks[direction], 0);
 }
 
-/* Forward rays are stored by square and backward ones by 63 - square: counts of trailing and of
- * leading zeros then index them without further arithmetic. */
-static inline unsigned ray_slot(enum ray direction, unsigned square)
+/* Forward rays are stored by square and backward rays by 63 - square: counts of trailing and
+ * leading zeros then index them directly. */
+static inline unsigned ray_slot(enum direction direction, unsigned square)
 {
-    return direction < FORWARD_RAYS ? square : 63 - square;
+    return direction < FORWARD_DIRECTIONS ? square : 63 - square;
 }
 
 /* The getters of a scheme that has one rule for forward and one for backward rays. */

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Getters for schemes that compute both lines of both sliders in 256 bits, the rook's in the low half. Before it a
- * scheme defines
- *     static inline __m256i HALVES(unsigned square, bitboard occupied)
- *     static inline bitboard fold_half(__m128i half)                       the set that a half, or both or-ed, stands for
- * and, if a rook or bishop alone has a shorter way, HAS_SINGLE_PIECE_GETTERS and their getters of its own. */
+ * Getters of schemes that compute the lines of rook and bishop in 256 bits, the rook's in the low
+ * half. Before it a scheme defines
+ *
+ *     #define VECTOR_LINES ...    its function: __m256i (unsigned square, bitboard occupied)
+ *     static inline bitboard fold_half(__m128i half)    the set of a half, or of both halves, or-ed
+ *
+ * and, if a rook or bishop alone needs less, HAS_SINGLE_PIECE_GETTERS and its own getters for
+ * them. */
 
 #ifndef HAS_SINGLE_PIECE_GETTERS
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Dumb7Fill: seven times one step over empty squares, in each of eight directions, without a test.
- * Folklore; so called in the Computer Chess Club. https://www.chessprogramming.org/Dumb7Fill
- * Six steps and a last one suffice, since a flood need not enter the edge. That they feed on the
- * whole flood rather than on its newest squares makes a longer chain, but takes half the
- * registers.
+ * Dumb7Fill: seven single steps over empty squares in each of eight directions, without a test.
+ * Folklore; named in the Computer Chess Club. https://www.chessprogramming.org/Dumb7Fill
+ * Six steps and a last one suffice, since a flood need not enter the edge. Steps take the whole
+ * flood and not only its newest squares: a longer dependency chain, but half the registers.
  * Cost: 19 operations a direction. No tables. Set-wise, branchless, multiply-free. */
 #include "fills.h"
 
@@ -13,7 +12,7 @@ static inline struct flood spread(struct flood so_far, bitboard empty, unsigned 
                           so_far.down | (so_far.down >> step & empty)};
 }
 
-/* Written out, for not every compiler at every level unrolls a loop. */
+/* Written out, as some compilers do not unroll the loop at some levels. */
 static inline struct flood flood(bitboard sliders, bitboard empty, unsigned step)
 {
     struct flood all = {sliders, sliders};

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Dumb7Fill (see dumb7.c), four directions in one register: AVX2 shifts each lane by its own
- * count.
+ * Dumb7Fill (see dumb7.c), four directions in one register: AVX2 shifts each lane by its own count.
  * Gerd Isenberg, in the 2010s, https://www.chessprogramming.org/AVX2#Dumb7Fill; likewise Daniel
  * Infuehr, 2022, https://github.com/Gigantua/Chess_Movegen (AVXShift.hpp).
  * Cost of a queen: 36 vector operations to flood, 12 to finish. Tables: vector constants only.

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Eight-direction fill: all rays of all sliders advance together, one direction to a lane of one
- * zmm register, a rotate a step, until none of them moves any more.
+ * Eight-direction fill: all rays of all sliders advance together, one direction per lane of a zmm
+ * register, one rotate per step, until no ray advances any more.
  * Sami Kiminki, 2025, https://github.com/skiminki/hoover-chess-utils
  * (bitboard-attacks-x86-avx512f.h).
- * Cost: up to four double steps of 2 rotates and 6 logic operations, and a jump that must be
- * guessed after each. Tables: vector constants only. Set-wise, branchy, multiply-free. */
+ * Cost: up to four double steps of 2 rotates and 6 logic operations, each with a jump that must
+ * be predicted. Tables: vector constants only. Set-wise, branchy, multiply-free. */
 #include "scheme.h"
 
 #ifdef __AVX512F__

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * From floods to attacks: what the fills share. A fill includes this and then defines flood().
+ * From floods to attacks. A fill includes this and then defines flood().
  *
  * A flood that may leave the board sideways is kept off both outer files: it stops on the b- or
- * g-file, the last step takes it to the edge, and whether the edge is occupied never mattered. So
- * one set of empty squares serves a direction and its opposite, and only the last step needs a
- * wrap mask. */
+ * g-file, and the last step moves it to the edge, whose occupancy never matters. So one set of
+ * empty squares serves a direction and its opposite, and only the last step needs a wrap mask. */
 #include "board.h"
 
-/* Squares reached in steps to higher squares and to lower ones: sliders included, blockers not. */
+/* Squares reached in steps to higher and to lower squares, with the sliders and without the
+ * blockers. */
 struct flood {
     bitboard up, down;
 };
@@ -37,8 +37,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     return rooks_attacks(square_bit(square), occupied);
 }
 
-/* Opaque, lest clang, knowing that this set has one bit, set it by bts all over again, on the two ports that all
- * the shifts need. */
+/* Hidden from clang, which knows that this set has one bit. It would compute it again by bts, on
+ * the two ports that all shifts need. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard bishop = square_bit(square);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Kogge-Stone occluded fill: the flood grows by 1, 2 and 4 steps, over runs of empty squares that
- * double along with it. A parallel prefix, as in the adder of P. Kogge and H. Stone (1973).
+ * Kogge-Stone occluded fill: the flood grows by 1, 2 and 4 steps, over runs of empty squares whose
+ * length doubles likewise. A parallel prefix, as in the adder of P. Kogge and H. Stone (1973).
  * Steffan Westcott, CCC, September 2002, https://www.stmintz.com/ccc/index.php?id=252289
  * https://www.chessprogramming.org/Kogge-Stone_Algorithm
- * A run of empty squares is the same seen from either end: one set of runs, shifted, serves a
- * direction and its opposite, which saves two operations a line.
+ * A run of empty squares is the same from either end: one set of runs, shifted, serves a direction
+ * and its opposite, which saves two operations a line.
  * Cost: 13 operations a direction. No tables. Set-wise, branchless, multiply-free. */
 #include "fills.h"
 

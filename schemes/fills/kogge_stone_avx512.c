@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Kogge-Stone occluded fill (see kogge_stone.c), eight directions in one register, whose lanes are
- * those of fill_avx512.c; always three doublings, never a test.
+ * Kogge-Stone occluded fill (see kogge_stone.c), eight directions in one register, in the lanes of
+ * fill_avx512.c; always three doublings, without a test.
  * Cost: 6 rotates, 7 logic operations, 6 to unite the lanes. Tables: vector constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"

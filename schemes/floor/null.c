@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The floor: reads square and occupancy, and adds them. What its rows cost is the loop and the
- * input, which every other row pays too. It is shown, never subtracted. */
+ * The floor: reads square and occupancy, and adds them. Its rows show the cost of the loop and
+ * of the input, which every other row includes. It is reported, never subtracted. */
 #include "scheme.h"
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The timed loops in which vectors may hold several queries: the compiler's, or the scheme's own. A template without
- * include guard, part of kernels.h. */
+ * The kernels in which vectors may hold several queries, by the compiler or by the scheme's own
+ * code. A template without include guard, part of kernels.h. */
 
 #ifndef BATCH_WIDTH
 #define BATCH_WIDTH 8
 #endif
 
-/* The compiler has n queries in one plain loop before it, which is the form that it vectorises best. */
+/* Batches by the compiler: one plain loop over n queries, the form that it vectorises best. */
 #define BATCH_BY_COMPILER(piece)                                                                   \
-    static void piece##_batch_getter(size_t n, const uint8_t *asked, const void *list,             \
+    static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
     {                                                                                              \
         const view *views = list;                                                                  \
         for (size_t i = 0; i < n; i++)                                                             \
-            sets[i] = piece##_attacks(asked[i], VIEW_AT(views + i));                               \
+            sets[i] = piece##_attacks(squares[i], VIEW_AT(views + i));                             \
     }                                                                                              \
                                                                                                    \
     FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                    \
@@ -26,17 +26,17 @@
         return sum;                                                                                \
     }
 
-/* As many as the scheme takes at once; what is left over, one by one. */
+/* Batches by the scheme: as many queries as it takes at once, and the rest as single queries. */
 #define BATCH_BY_HAND(piece)                                                                       \
-    static void piece##_batch_getter(size_t n, const uint8_t *asked, const void *list,             \
+    static void piece##_batch_getter(size_t n, const uint8_t *squares, const void *list,           \
                                      bitboard *sets)                                               \
     {                                                                                              \
         const view *views = list;                                                                  \
         size_t i = 0;                                                                              \
         for (; i + BATCH_WIDTH <= n; i += BATCH_WIDTH)                                             \
-            piece##_batch(asked + i, views + i, sets + i);                                         \
+            piece##_batch(squares + i, views + i, sets + i);                                       \
         for (; i < n; i++)                                                                         \
-            sets[i] = piece##_attacks(asked[i], VIEW_AT(views + i));                               \
+            sets[i] = piece##_attacks(squares[i], VIEW_AT(views + i));                             \
     }                                                                                              \
                                                                                                    \
     FLATTEN static bitboard piece##_batch_kernel(const struct queries *queries)                    \
@@ -91,7 +91,7 @@ BOARD_BY_COMPILER(bishop)
 BOARD_BY_COMPILER(queen)
 #endif
 
-/* All 64 sets are written to memory, and one of them is summed up. */
+/* Writes all 64 sets to memory, and sums up one of them. */
 #define BOARD_KERNEL(piece)                                                                        \
     static void piece##_board_getter(const void *v, bitboard *sets)                                \
     {                                                                                              \
@@ -122,7 +122,7 @@ BOARD_KERNEL(queen)
         .batch = piece_name##_batch_getter, .board = piece_name##_board_getter                     \
     }
 
-#define KERNELS_CODE                                                                               \
+#define SCHEME_KERNELS                                                                             \
     .piece = {[ROOK] = PIECE_CODE(rook, rooks_getter),                                             \
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \

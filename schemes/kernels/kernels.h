@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The timed loops, with the scheme's getters inlined. A template without include guard: a scheme
- * file includes it last, once its own getters stand; scheme.h says what those are called. */
+ * The kernels, with the scheme's getters inlined. A template without include guard: a scheme
+ * file includes it last, once its own getters are defined; scheme.h names them. */
 #include "scheme.h"
 
 #ifdef view
@@ -20,8 +20,8 @@ static inline void toggle(view *v, unsigned square)
 }
 #endif
 
-/* The answer exists in a register, query by query: the compiler can neither drop it nor compute
- * several queries in one vector, which no engine could do. Costs no instruction. (After Google
+/* Forces each result into a register. The compiler can neither drop it nor compute several
+ * queries in one vector, which no engine could do. Costs no instruction. (After Google
  * Benchmark's DoNotOptimize and uarch-bench's opt_control::modify.) */
 #define DO_NOT_OPTIMIZE(value) __asm__ volatile("" : "+r"(value))
 
@@ -31,7 +31,7 @@ static inline void toggle(view *v, unsigned square)
 #define NO_UNROLL _Pragma("GCC unroll 1")
 #endif
 
-/* The getter is part of the loop, however large: clang would else call it. */
+/* Inlines the getter into the loop, however large it is: clang would otherwise call it. */
 #define FLATTEN __attribute__((flatten))
 
 #define GETTER_ARGUMENT __typeof__(VIEW_AT((const view *)0))
@@ -59,8 +59,8 @@ static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
 }
 #endif
 
-/* Sets of sliders, one slider at a time. */
-#define ONE_BY_ONE(pieces_attacks, piece_attacks)                                                  \
+/* The union over a set of sliders, one slider at a time. */
+#define UNION_OVER_SLIDERS(pieces_attacks, piece_attacks)                                          \
     static inline bitboard pieces_attacks(bitboard sliders, GETTER_ARGUMENT v)                     \
     {                                                                                              \
         bitboard attacks = 0;                                                                      \
@@ -70,10 +70,10 @@ static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
     }
 
 #ifndef rooks_attacks
-ONE_BY_ONE(rooks_attacks, rook_attacks)
+UNION_OVER_SLIDERS(rooks_attacks, rook_attacks)
 #endif
 #ifndef bishops_attacks
-ONE_BY_ONE(bishops_attacks, bishop_attacks)
+UNION_OVER_SLIDERS(bishops_attacks, bishop_attacks)
 #endif
 #ifndef queens_attacks
 static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT v)
@@ -82,7 +82,7 @@ static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT v)
 }
 #endif
 
-/* From a getter's answer to what the kernel sums up; see piece_checksum(). */
+/* The term of a kernel's sum for a getter's result; see piece_checksum(). */
 static inline bitboard kept_set(bitboard attacks)
 {
     DO_NOT_OPTIMIZE(attacks);
@@ -102,7 +102,7 @@ static inline bitboard kept_both(struct both attacks)
 #include "single_query.h"
 #endif
 
-/* The contract's functions: the same code without types. */
+/* The contract's functions: the same code with untyped views. */
 #define GETTERS(piece)                                                                             \
     static void piece##_getter(unsigned square, const void *v, bitboard *sets)                     \
     {                                                                                              \
@@ -135,6 +135,9 @@ static void view_toggler(void *v, unsigned square)
     toggle(v, square);
 }
 
+/* The scheme's name, view, getters and kernels, for its object; the kernels are those of this
+ * build. */
 #define SCHEME_CODE                                                                                \
-    SCHEME_IDENTITY, .built = true, .view_bytes = sizeof(view), .set_view = view_setter,           \
-                     .toggle = view_toggler, KERNELS_CODE
+    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .batched = BATCHED_OBJECT,  \
+    .built = true, .view_bytes = sizeof(view), .set_view = view_setter, .toggle = view_toggler,    \
+    SCHEME_KERNELS

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * perft: the number of legal move sequences of a given length, by a move generator that has the
+ * perft: the number of legal move sequences of a given length, by a move generator with the
  * scheme's getters inlined. A template without include guard, part of kernels.h.
  * https://www.chessprogramming.org/Perft
  *
- * Slider attacks do the two things that they do in an engine: they are the moves of the own men,
- * one by one, and all squares that the enemy attacks, as one set. Moves before the last ply are
- * made, the position by copying, the view by toggle(); those of the last ply are counted. */
-/* A name in here may be a scheme's, too. */
+ * Slider attacks serve the two purposes that they have in an engine: the moves of the side's own
+ * pieces, one piece at a time, and the set of all squares that the enemy attacks. Moves before
+ * the last ply are made, the position by copying, the view by toggle(). Those of the last ply
+ * are counted. */
+/* Names in here may also be a scheme's. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "perft_rules.h"
 
-/* Squares change between empty and occupied. */
+/* Toggles each square of a set. */
 static inline void perft_toggle(view *v, bitboard squares)
 {
 #ifdef view
@@ -25,7 +26,7 @@ static inline void perft_toggle(view *v, bitboard squares)
 static inline bitboard perft_sliders_attacks(const bitboard pieces[static PIECE_KINDS],
                                              bitboard side, GETTER_ARGUMENT v)
 {
-#ifdef rooks_attacks /* set-wise: queens are flooded with the others */
+#ifdef rooks_attacks /* set-wise: queens are flooded with the other pieces */
     return rooks_attacks(side & (pieces[ROOK] | pieces[QUEEN]), v) |
            bishops_attacks(side & (pieces[BISHOP] | pieces[QUEEN]), v);
 #else
@@ -52,7 +53,7 @@ static inline void perft_generate_king(const struct perft_position *p, view *v,
     perft_toggle(v, king);
     perft_add(moves, KING, king, perft_king_attacks(king) & ~own & ~attacked);
 
-    /* A pinned rook leaves the king in check: it stood between, and castling puts it elsewhere. */
+    /* Castling with a pinned rook would leave the king in check: the rook no longer shields it. */
     bitboard rooks = threats->checkers ? 0 : p->castling & own & ~threats->orthogonal_pins;
     PERFT_EACH (rook, rooks) {
         struct perft_castling castling = perft_castling(king, rook);
@@ -65,7 +66,7 @@ static inline void perft_generate_king(const struct perft_position *p, view *v,
     }
 }
 
-/* The view is that of the position's occupancy, before and afterwards. */
+/* Generates the moves. The view is that of the position's occupancy, before and afterwards. */
 FLATTEN static void perft_generate(const struct perft_position *p, view *v,
                                    struct perft_moves *moves)
 {
@@ -111,7 +112,7 @@ FLATTEN static void perft_generate(const struct perft_position *p, view *v,
 
 static uint64_t perft_nodes(const struct perft_position *p, view *v, unsigned depth);
 
-/* Below the position that `next` has become. */
+/* Counts the nodes below `next`, the position after a move. */
 static uint64_t perft_below(const struct perft_position *p, struct perft_position *next, view *v,
                             unsigned depth)
 {

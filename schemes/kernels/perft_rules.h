@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * The part of perft's move generator that needs no slider attacks: checks, pins, pawns, castling.
- * There is no table: caches are left to the schemes, and what is computed here costs them all the
- * same.
+ * There is no table: the caches are left to the schemes, and this code costs all of them the same.
  *
- * Checks and pins are read off the king's lines, so that all generated moves are legal. A pinned
- * man that moves like a rook cannot leave its pin for another straight pin of the same king, nor
- * one that moves like a bishop for another slanted pin: so one set of squares for all straight pins
- * and one for all slanted ones will do (D. Infuehr, 2021,
+ * Checks and pins are computed along the king's lines, so that all generated moves are legal. A
+ * pinned piece that moves like a rook cannot leave its pin for another orthogonal pin of the
+ * same king, nor one that moves like a bishop for another diagonal pin. So one set of squares
+ * for all orthogonal pins and one for all diagonal pins suffice (D. Infuehr, 2021,
  * https://www.codeproject.com/Articles/5313417/Worlds-fastest-Bitboard-Chess-Movegenerator). */
 #ifndef PERFT_RULES_H
 #define PERFT_RULES_H
@@ -18,7 +17,7 @@
 #define PERFT_RANK_1 UINT64_C(0x00000000000000ff)
 #define PERFT_RANK_8 UINT64_C(0xff00000000000000)
 
-/* One square of a set after the other, as a set of its own. */
+/* Iterates over the squares of a set, each as a set of its own. */
 #define PERFT_EACH(one, set) for (bitboard left = (set), one; one = left & -left, left; left ^= one)
 
 static inline bitboard perft_west(bitboard set)
@@ -55,23 +54,25 @@ static inline bitboard perft_king_attacks(bitboard king)
     return (row | row << 8 | row >> 8) ^ king;
 }
 
-/* Two squares and all that have numbers between theirs: on a rank those between them, on another
- * line those under its mask. */
+/* Returns two squares and all those numbered between them: on a rank the squares between them,
+ * on another line those under its mask. */
 static inline bitboard perft_span(bitboard a, bitboard b)
 {
     return ((a - 1) ^ (b - 1)) | a | b;
 }
 
-/* What enemy sliders do to a king. */
+/* Checks and pins by enemy sliders. */
 struct perft_threats {
     bitboard checkers;
-    bitboard evasions; /* where a man can stop these checks: checkers, squares before them  */
-    bitboard
-        orthogonal_pins; /* all squares between king and a pinning slider, and the slider's   */
-    bitboard diagonal_pins;
+
+    /* Squares where a piece can stop these checks: the checkers' and those before them. */
+    bitboard evasions;
+
+    /* All squares from the king to a pinning slider, with the slider's. */
+    bitboard orthogonal_pins, diagonal_pins;
 };
 
-/* Along one line through the king; returns the pins. */
+/* Adds checkers and evasions along one line through the king. Returns the pins. */
 static inline bitboard perft_line_threats(bitboard king, bitboard line, bitboard snipers,
                                           bitboard occupied, struct perft_threats *threats)
 {
@@ -115,10 +116,10 @@ perft_threats(bitboard king, const bitboard pieces[static PIECE_KINDS], bitboard
 }
 
 struct perft_castling {
-    bitboard king, rook; /* where they end */
+    bitboard king, rook; /* their squares after castling */
 };
 
-/* To the g- and f-file or to the c- and d-file, in Chess960, too. */
+/* To the g- and f-file or to the c- and d-file, also in Chess960. */
 static inline struct perft_castling perft_castling(bitboard king, bitboard rook)
 {
     bitboard rank = king > PERFT_RANK_1 ? PERFT_RANK_8 : PERFT_RANK_1;
@@ -127,14 +128,14 @@ static inline struct perft_castling perft_castling(bitboard king, bitboard rook)
                : (struct perft_castling){rank & PERFT_FILE_A << 2, rank & PERFT_FILE_A << 3};
 }
 
-/* The legal moves of a position: those of pawns as four sets of targets, the others man by man. */
+/* The legal moves of a position: those of pawns as four sets of targets, the others by piece. */
 struct perft_moves {
     uint64_t count;
     struct {
         bitboard to;
         int step;        /* squares from origin to target */
     } pawns[4];          /* pushes, double pushes, captures to the west and to the east */
-    bitboard en_passant; /* pawns that may capture so */
+    bitboard en_passant; /* pawns that may capture en passant */
     bitboard castling;   /* rooks that the king may castle with */
     unsigned n;
     struct {
@@ -151,7 +152,7 @@ static inline void perft_add(struct perft_moves *moves, unsigned kind, bitboard 
     moves->count += (uint64_t)__builtin_popcountll(to);
 }
 
-/* A promotion is four moves. */
+/* A promotion counts as four moves. */
 static inline void perft_add_pawns(struct perft_moves *moves, unsigned i, bitboard to, int step)
 {
     moves->pawns[i].to = to;
@@ -187,7 +188,7 @@ static inline void perft_generate_pawns(const struct perft_position *p,
     perft_add_pawns(moves, 3, east & prey, ahead + 1);
 }
 
-/* En passant takes two men off their lines, so the king is looked at anew. */
+/* En passant removes two pieces from their lines, so that the king's safety is tested again. */
 static inline void perft_generate_en_passant(const struct perft_position *p, bitboard checkers,
                                              struct perft_moves *moves)
 {
@@ -205,7 +206,8 @@ static inline void perft_generate_en_passant(const struct perft_position *p, bit
         }
 }
 
-/* After a man has gone from one square to another, captured what stood there, and become `kind`. */
+/* Returns the position after a piece has moved, captured any piece on its target, and become
+ * `kind`. */
 static inline struct perft_position perft_after(const struct perft_position *p, bitboard from,
                                                 bitboard to, unsigned kind)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Games replayed as an engine goes through them: a view that lives on from move to move. A template without
- * include guard, part of kernels.h; struct queries says what a script is. */
+ * Games replayed as an engine plays them: the view is kept from move to move. A template without
+ * include guard, part of kernels.h; struct queries describes a script. */
 
-/* What is in memory stays there: an engine keeps a view in its position, and schemes that read bytes of it must. */
+/* Keeps the view in memory: an engine has it in its position, and some schemes read bytes of it. */
 #ifdef view
 #define KEEP_VIEW(v) __asm__ volatile("" : "+m"(v))
 #else
@@ -32,7 +32,7 @@ REPLAY_LOOKUPS(rook)
 REPLAY_LOOKUPS(bishop)
 REPLAY_LOOKUPS(queen)
 
-/* upkeep and lookups are constants where this is inlined. */
+/* upkeep and lookups are constants after inlining. */
 static inline bitboard replay(const struct queries *queries, bool upkeep, bool lookups)
 {
     const uint8_t *next = queries->script;

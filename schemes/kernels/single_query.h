@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The timed loops of all modes in which a query has its registers to itself, as in an engine. A template without
- * include guard, part of kernels.h. */
+ * The kernels of all modes in which a query has its registers to itself, as in an engine. A
+ * template without include guard, part of kernels.h. */
 
-/* The queries are copied, lest the compiler load their addresses anew each time. */
+/* The struct is copied so that the compiler does not reload its pointers for each query. */
 #define KERNELS(piece, kept)                                                                       \
     FLATTEN static bitboard piece##_throughput(const struct queries *queries)                      \
     {                                                                                              \
@@ -34,9 +34,9 @@ KERNELS(bishop, kept_set)
 KERNELS(queen, kept_set)
 KERNELS(both, kept_both)
 
-/* Sets of sliders, board by board. */
-#define SETS_KERNEL(asked, attacks)                                                                \
-    FLATTEN static bitboard asked##_setwise(const struct queries *queries)                         \
+/* Sets of sliders, one set per board. */
+#define SETWISE_KERNEL(piece, attacks)                                                             \
+    FLATTEN static bitboard piece##_setwise(const struct queries *queries)                         \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
         const view *views = q.views;                                                               \
@@ -51,10 +51,10 @@ KERNELS(both, kept_both)
         return sum;                                                                                \
     }
 
-SETS_KERNEL(rook, rooks_attacks(orthogonal, v))
-SETS_KERNEL(bishop, bishops_attacks(diagonal, v))
-SETS_KERNEL(queen, queens_attacks(orthogonal, v))
-SETS_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
+SETWISE_KERNEL(rook, rooks_attacks(orthogonal, v))
+SETWISE_KERNEL(bishop, bishops_attacks(diagonal, v))
+SETWISE_KERNEL(queen, queens_attacks(orthogonal, v))
+SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
 
 #include "perft.h"
 #include "replay.h"
@@ -70,7 +70,7 @@ SETS_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
         .attacks = piece##_getter, .attacks_of_set = of_set                                        \
     }
 
-#define KERNELS_CODE                                                                               \
+#define SCHEME_KERNELS                                                                             \
     .perft = perft_run,                                                                            \
     .piece = {[ROOK] = PIECE_CODE(rook, rooks_getter),                                             \
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Casting out 255: as a decimal number and the sum of its digits leave the same rest modulo 9, so
- * a bitboard and the sum of its ranks modulo 255. On a diagonal no two bits meet in that sum.
+ * Casting out 255: a bitboard and the sum of its ranks leave the same remainder modulo 255, as a
+ * decimal number and the sum of its digits do modulo 9. The bits of a diagonal never meet in that
+ * sum.
  * "crystalclear", Winboard Forum, October 2011,
  * http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51996
  * https://www.chessprogramming.org/Congruent_Modulo_Bitboards
- * Files are ours: smeared over its ranks, the a-file covers the diagonal a1-h8.
- * Cost: as kindergarten bitboards, but a modulo by a constant a line, which compilers make two
- * multiplications, one for its high half; 9.5 KiB. Branchless. */
+ * The files are slidebench's: smeared over its ranks, the a-file covers the diagonal a1-h8.
+ * Cost: as kindergarten bitboards, but a modulo by a constant a line, which compilers turn into
+ * two multiplications, one for its high half; 9.5 KiB. Branchless. */
 #include "kindergarten.h"
 
-/* Never all of a diagonal is set, for the slider's own square is not: 255 itself would leave 0. */
+/* 255 itself would leave 0, but a diagonal is never full: the slider's own square is not in it. */
 static inline unsigned diagonal_index(bitboard diagonal)
 {
     return (unsigned)(diagonal % 255 >> 1 & 63);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Congruent modulo bitboards: squares k bits apart leave different rests for all their 256
- * subsets, modulo 2^k + 2 on files (k = 8) and diagonals (k = 9), modulo 2^(k+1) + 1 on
- * antidiagonals (k = 7).
+ * Congruent modulo bitboards: all 256 subsets of squares k bits apart have different remainders,
+ * modulo 2^k + 2 on files (k = 8) and diagonals (k = 9), modulo 2^(k+1) + 1 on antidiagonals (k =
+ * 7).
  * Trevor Fenner and Mark Levene, "Move Generation with Perfect Hashing Functions", ICGA Journal
  * 31(1), 2008. https://www.chessprogramming.org/Congruent_Modulo_Bitboards
- * Cost: a modulo by a constant a line, which compilers make two multiplications, one for its high
- * half; rook 2 loads, bishop 4; 515 KiB. Branchless. */
+ * Cost: a modulo by a constant a line, which compilers turn into two multiplications, one for
+ * its high half; rook 2 loads, bishop 4; 515 KiB. Branchless. */
 #include "first_rank.h"
 
 enum { FILE_REST = 258, DIAGONAL_REST = 514, ANTIDIAGONAL_REST = 257 };
@@ -17,8 +17,8 @@ static bitboard files[FILE_REST][64] __attribute__((aligned(64)));
 static bitboard diagonals[DIAGONAL_REST][64] __attribute__((aligned(64)));
 static bitboard antidiagonals[ANTIDIAGONAL_REST][64] __attribute__((aligned(64)));
 
-/* The lowest square of either line. What wraps around the board from there does no harm: the tables
- * are built to ignore it. */
+/* The lowest square of either line. Squares that wrap around the board from there do not matter:
+ * the tables are built to ignore them. */
 static struct {
     uint8_t diagonal, antidiagonal;
 } first[64] __attribute__((aligned(64)));

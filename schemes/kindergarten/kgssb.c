@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kindergarten Super SISSY bitboards, KiSS for short: kindergarten indices (see kindergarten.c)
- * into finished sets of each line of each square. Here SISSY stands for split index sub set
- * yielding: unlike SISSY bitboards' sets, these are exact, and united where those are intersected.
+ * into complete sets of each line of each square. Here SISSY means split index sub set yielding:
+ * SISSY bitboards intersect supersets, whereas these sets are exact and united.
  * Michael Sherwin, 2023, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=81234&start=30;
  * https://github.com/Gigantua/Chess_Movegen (KindergartenSuperSissyBoard.hpp)
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
@@ -10,7 +10,7 @@
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied)
 {
     switch (line) {
-    case RANK_LINE: /* clang halves nothing, but scales by four in the address */
+    case RANK_LINE: /* clang removes the division and scales by four in the address */
         return (size_t)(occupied >> (square & 56) & 0x7e) / 2;
     case FILE_LINE:
         occupied = occupied >> file_of(square) & 0x0001010101010100u;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Kindergarten bitboards: a multiplication by a constant gathers the six inner squares of a line
- * at the top of the product. By the b-file it adds all ranks together; by the diagonal c2-h7 it
- * turns the a-file into a rank, upside down. Nothing carries, as no two bits meet.
- * Gerd Isenberg, 2006, out of forum threads with many hands in them; so called since December
- * 2006. https://www.chessprogramming.org/Kindergarten_Bitboards
+ * Kindergarten bitboards: a multiplication by a constant gathers the six inner squares of a line at
+ * the top of the product. Multiplying by the b-file adds all ranks together; multiplying by the
+ * diagonal c2-h7 turns the a-file into a rank, upside down. Nothing carries, as no two bits meet.
+ * Gerd Isenberg, 2006, from forum threads with many contributors; named in December 2006.
+ * https://www.chessprogramming.org/Kindergarten_Bitboards
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 9.5 KiB. Branchless. */
 #include "kindergarten.h"
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * One line at a time, by the six inner squares of it: tables and getters of the kindergarten
- * schemes. They differ in how they bring six scattered bits together. A file includes this and then
- * defines
+ * One line at a time, by its six inner squares: tables and getters of the kindergarten schemes,
+ * which differ in how they gather six scattered bits. A file includes this and then defines
  *
  *     unsigned diagonal_index(bitboard diagonal)   of a board empty off one (anti)diagonal
  *     unsigned file_index(bitboard file)           of a board empty off a2..a7
  *
- * both below 64. diagonal_index() has file b in bit 0 ... file g in bit 5 and ignores the files a
- * and h; file_index() may have an order of its own. Instead of file_index() it may define
+ * Both are below 64. diagonal_index() has file b in bit 0 ... file g in bit 5 and ignores the
+ * files a and h; file_index() may use any order. Instead of file_index() a file may define
  * file_attacks(), with a #define as in scheme.h, before it includes this. */
 #include "first_rank.h"
 
 #define INNER_A_FILE 0x0001010101010100u
 
-/* One struct has one base address. Masks side by side would take an instruction more to reach. */
+/* One struct has one base address. Masks side by side would take one instruction more to reach. */
 static struct {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
     bitboard by_file[8][64];                 /* [file][files b to g] */
@@ -21,8 +20,8 @@ static struct {
 
 static inline unsigned diagonal_index(bitboard diagonal);
 
-/* A diagonal's attacks are a rank's, bent: by_file has the latter on all eight ranks, for the mask
- * of a diagonal to cut out its own. */
+/* Attacks along a diagonal are those along a rank, on other ranks: by_file has the rank's
+ * attacks on all eight ranks, and the mask of a diagonal selects its squares. */
 static inline void init_diagonals(void)
 {
     for (unsigned inner = 0; inner < 64; inner++)
@@ -44,8 +43,8 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 }
 
 #ifndef file_attacks
-static bitboard a_file[8][64]
-    __attribute__((aligned(64))); /* [rank][file_index()]: for the a-file */
+/* [rank][file_index()], for the a-file. */
+static bitboard a_file[8][64] __attribute__((aligned(64)));
 
 static inline unsigned file_index(bitboard file);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Kindergarten bitboards (see kindergarten.c) with no attack table but the 512 bytes of the first
- * rank: a second multiplication spreads the byte found there over all ranks, or stands it up as
+ * Kindergarten bitboards (see kindergarten.c) with the 512 bytes of the first rank as the only
+ * attack table: a second multiplication copies the byte found there to all ranks, or turns it into
  * the h-file.
  * Gerd Isenberg, 2006, https://www.chessprogramming.org/Kindergarten_Bitboards#SharedRankLookup
  * Cost: rook 2 multiplications and 2 loads, bishop 4 and 4; 1.5 KiB. Branchless. */
@@ -23,7 +23,7 @@ static void init(void)
     }
 }
 
-/* The file lies down as a rank with rank 8 to the left, and stands up again the same way. */
+/* The file becomes a rank with rank 8 at the left, and a file again in the same order. */
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
     unsigned file = file_of(square);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Kindergarten bitboards (see kindergarten.c) with magic compression: on a file a rook has at most
- * 12 attack sets, so factors exist that let occupancies of equal attacks collide, in 16 or 32
- * entries a rank instead of 64. The shift, 60 or 59, is hidden in the factor's upper six bits.
- * Grant Osborne, CCC, July 2008, whose factors these are,
+ * 12 attack sets, so magics exist that let occupancies of equal attacks collide, in 16 or 32
+ * entries a rank instead of 64. The shift, 60 or 59, is stored in the magic's upper six bits. Grant
+ * Osborne, CCC, July 2008, who found these magics,
  * https://www.chessprogramming.org/Kindergarten_Bitboards#MagicCompression
- * Two corrections of what is printed there: the factors of the first and the eighth rank change
- * places, and the rook's own square must be masked out, or else only those two ranks are right.
- * Cost: rook 1 multiplication and 5 loads, two of them in a row, bishop 2 and 4; 7.2 KiB.
+ * Two corrections of the printed version: the magics of the first and the eighth rank change
+ * places, and the rook's own square must be masked out, or only those two ranks are right.
+ * Cost: rook 1 multiplication and 5 loads, two of them dependent, bishop 2 and 4; 7.2 KiB.
  * Branchless. */
 #include "board.h"
 
@@ -18,12 +18,12 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied);
 static bitboard a_file[4 * 32 + 4 * 16] __attribute__((aligned(64)));
 
 static struct {
-    bitboard relevant, factor;
+    bitboard relevant, magic;
     const bitboard *attacks; /* part of a_file */
 } ranks[8] __attribute__((aligned(64))) = {
-    {.factor = 0xee404b349599ff88}, {.factor = 0xf024691a3227ff42}, {.factor = 0xf2808817cad6ff0c},
-    {.factor = 0xed6edfbe467977d5}, {.factor = 0xec87cb0d961ec43a}, {.factor = 0xf2ff594e14d8801c},
-    {.factor = 0xf2ff5d69d4e3e7d6}, {.factor = 0xefffa39db01b23a3},
+    {.magic = 0xee404b349599ff88}, {.magic = 0xf024691a3227ff42}, {.magic = 0xf2808817cad6ff0c},
+    {.magic = 0xed6edfbe467977d5}, {.magic = 0xec87cb0d961ec43a}, {.magic = 0xf2ff594e14d8801c},
+    {.magic = 0xf2ff5d69d4e3e7d6}, {.magic = 0xefffa39db01b23a3},
 };
 
 static inline unsigned diagonal_index(bitboard diagonal)
@@ -33,8 +33,8 @@ static inline unsigned diagonal_index(bitboard diagonal)
 
 static inline size_t index_on(unsigned rank, bitboard file)
 {
-    bitboard factor = ranks[rank].factor;
-    return (size_t)((file & ranks[rank].relevant) * factor >> (factor >> 58));
+    bitboard magic = ranks[rank].magic;
+    return (size_t)((file & ranks[rank].relevant) * magic >> (magic >> 58));
 }
 
 static void init(void)
@@ -49,7 +49,7 @@ static void init(void)
         do
             attacks[index_on(rank, subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
         while ((subset = next_subset(subset, relevant)));
-        attacks += (size_t)1 << (64 - (ranks[rank].factor >> 58));
+        attacks += (size_t)1 << (64 - (ranks[rank].magic >> 58));
     }
 }
 

@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * Kindergarten bitboards for 32-bit machines: a line's two halves are folded into one word, a
+ * Kindergarten bitboards for 32-bit machines: the two halves of a line are folded into one word, a
  * 32-bit multiply gathers its six inner squares at the top, and a table by square holds the
- * attacks. The bits arrive out of order, so the same function fills the table. The rank is the
- * first-rank table.
+ * attacks. The bits arrive out of order, so the same function fills the table. The rank comes from
+ * the first-rank table.
  *
  * Zach Wegner, 2006 (Winboard Forum, 22 August):
  * https://www.chessprogramming.org/Kindergarten_Bitboards, "32-bit Versions"
  *
- * CORRECTED. Printed for the file is `(U32)occ | (U32)(occ >> 29)`, the upper half moved up by
- * three. But the shift also brings the lower half's bits 29 to 31 (f4, g4, h4) down to bits 0 to 2,
- * where they falsify the index. On files f, g and h all 24 squares go wrong if the mask holds ranks
- * 2 to 7; if it leaves out the slider's square, the six on ranks 1 and 8 do. Moving the upper half
- * alone is exact on all 64 squares. Fold and factor of the diagonals are right as printed.
+ * CORRECTED. For the file the page prints `(U32)occ | (U32)(occ >> 29)`, which moves the upper half
+ * up by three. But the shift also moves the lower half's bits 29 to 31 (f4, g4, h4) down to bits 0
+ * to 2, where they change the index. On files f, g and h all 24 squares are wrong if the mask holds
+ * ranks 2 to 7; if it leaves out the slider's square, the six on ranks 1 and 8 are. Moving the
+ * upper half alone is exact on all 64 squares. Fold and multiplier of the diagonals are right as
+ * printed.
  *
- * Cost: per file or diagonal 2 loads, a fold, one 32-bit multiply, 32 KiB; for the rank 1 load, 512
- * bytes. Rook 33 KiB, bishop 65 KiB. A square's masks share a cache line. No branch. */
+ * Cost: per file or diagonal 2 loads, a fold, one 32-bit multiply, 32 KiB; for the rank 1 load,
+ * 512 bytes. Rook 33 KiB, bishop 65 KiB. A square's masks share a cache line. No branch. */
 #include "first_rank.h"
 
-/* [square][line]; the rank's is idle and makes a square's masks 32 bytes, half a cache line. */
+/* [square][line]; the rank's is unused and makes a square's masks 32 bytes, half a cache line. */
 static bitboard masks[64][LINES] __attribute__((aligned(64)));
 /* [line - 1][square][line_index()] */
 static bitboard table[LINES - 1][64][64] __attribute__((aligned(64)));
 
-/* The file's halves, eight squares to a rank and moved by three, have no bit in common. So they may
- * be added, and x86 adds eight times a register at once. */
+/* The file's halves, eight squares to a rank and moved by three, have no bit in common. So they
+ * may be added, and x86 adds eight times a register at once. */
 static inline unsigned line_index(enum line line, unsigned square, bitboard occupied)
 {
     occupied &= masks[square][line];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * OliThink's keys: kindergarten indices (see kindergarten.c) put together with the square and the
- * line into the index of one flat array of finished sets.
+ * OliThink's keys: kindergarten indices (see kindergarten.c), combined with the square and the line
+ * to the index of one flat array of complete sets.
  * Oliver Brausch, OliThink 5, 2008, https://www.chessprogramming.org/OliThink#SlidingPieceAttacks
- * Its array has a second half, for attacks through the first blockers, which these lookups do not
- * read and we leave out.
+ * The second half of its array, for attacks through the first blockers, is left out: these lookups
+ * do not read it.
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
 #include "board.h"
 
@@ -45,17 +45,12 @@ static void init(void)
     }
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
-    return rays[ray_index(RANK_LINE, square, occupied)] |
-           rays[ray_index(FILE_LINE, square, occupied)];
+    return rays[ray_index(line, square, occupied)];
 }
 
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return rays[ray_index(DIAGONAL, square, occupied)] |
-           rays[ray_index(ANTIDIAGONAL, square, occupied)];
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

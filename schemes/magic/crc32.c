@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * CRC32 bitboards: magic bitboards whose hash is the checksum instruction that x86 (SSE4.2) and
- * AArch64 have for CRC-32C. From a zero seed a checksum is linear over GF(2): n bits of it tell n
- * squares' subsets apart if their columns are independent, and of n neighbouring bits so are two in
- * seven. What is searched for is no factor but the bit to begin with. The index is as dense as
- * PEXT's, but for a rook on b3, who takes a bit more. No multiplication of any kind, and fast where
- * PEXT is slow or lacking.
+ * CRC32 bitboards: magic bitboards whose hash is the CRC-32C instruction of x86 (SSE4.2) and
+ * AArch64. From a zero seed a checksum is linear over GF(2): n bits of it distinguish n squares'
+ * subsets if their columns are independent, and of n neighbouring bits so are two in seven. No
+ * magic is searched for, only the first of these bits. The index is as dense as PEXT's, except for
+ * a rook on b3, which takes one bit more. No multiplication of any kind, and fast where PEXT is
+ * slow or absent.
  * slidebench, 2026, on fancy magic bitboards: Pradu Kannan, 2006,
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  * CRC32: Intel SDM (325462), volume 2; CRC32CX: Arm ARM (DDI 0487).
  *
  * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). 808 KiB for rooks, 41 KiB for bishops, 3
- * KiB. With SMALL a rook's rank comes from 512 bytes and its file, shifted to the a-file, from 4
- * KiB: 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
+ * KiB. With ROOK_BY_LINES a rook's rank comes from 512 bytes and its file, shifted to the
+ * a-file, from 4 KiB: 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
 #include "first_rank.h"
 
 #if defined(__x86_64__) && defined(__CRC32__)
@@ -38,7 +38,7 @@ static inline size_t index_of(const struct parts *of, unsigned square, bitboard 
            of->last[square];
 }
 
-/* False if two subsets of the relevant squares meet. No entry is 0, once it is filled. */
+/* Returns false if two subsets of the relevant squares collide. A filled entry is never 0. */
 static bool fill(const struct parts *of, bitboard *entries, unsigned square,
                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -64,9 +64,8 @@ static void set_up(struct parts *of, bitboard *entries, bitboard (*relevant_squa
         of->last[square] = (1u << bits) - 1;
         while (!fill(of, entries, square, reference_attacks))
             if (++of->first_bit[square] + bits > 32) {
-                bits++;
                 of->first_bit[square] = 0;
-                of->last[square] = (1u << bits) - 1;
+                of->last[square] = (1u << ++bits) - 1;
             }
         entries += of->last[square] + 1;
     }
@@ -77,11 +76,11 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return bishop_parts.attacks[square][index_of(&bishop_parts, square, occupied)];
 }
 
-#ifdef SMALL
+#ifdef ROOK_BY_LINES
 #define INNER_A_FILE 0x0001010101010100u
 static bitboard a_file[8][64] __attribute__((aligned(64))); /* [rank][index] */
 
-/* The lowest six bits of the checksum will do. */
+/* The lowest six bits of the checksum suffice. */
 static inline size_t file_index(bitboard file)
 {
     return CHECKSUM(file) & 63;
@@ -126,17 +125,13 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 #define BISHOP_BYTES (sizeof bishop_parts + sizeof bishop_table)
-#define CODE                                                                                       \
-    SCHEME_CODE, .init = init,                                                                     \
-                 .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES)
 #else
 #include "unsupported.h"
-#define CODE SCHEME_CODE
 #endif
 
 const struct scheme SCHEME = {
-    CODE,
-#ifdef SMALL
+    SCHEME_CODE,
+#ifdef ROOK_BY_LINES
     .title = "CRC32 bishops; CRC32 files and rank lookup",
 #else
     .title = "CRC32 bitboards",
@@ -150,4 +145,6 @@ const struct scheme SCHEME = {
     .needs = "sse4.2",
 #endif
     .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
+    .init = init,
 };

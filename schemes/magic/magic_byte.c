@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Byte lookup: a rook has at most 144 different attack sets on a square and a bishop at most 108,
- * so that magic tables need only hold a byte, the number of a set among the square's distinct ones.
+ * Byte lookup: a rook has at most 144 different attack sets on a square and a bishop at most 108.
+ * So magic tables need only hold a byte, the number of a set among the square's distinct ones.
  * Robert Houdart (Houdini), 2010, http://www.talkchess.com/forum/viewtopic.php?p=368026&t=35858
  * https://www.chessprogramming.org/Magic_Bitboards#Byte_Lookup
  *
  * As published, on plain magics: 12 and 9 index bits, constant shift, 256 + 32 KiB of bytes. With
- * DENSE on fancy magics: variable shift, 100 + 5 KiB of bytes.
+ * FANCY on fancy magics: variable shift, 100 + 5 KiB of bytes.
  *
- * Cost per piece: 5 loads (DENSE: 7), of which the last waits for the one before, 1 multiply, and,
- * shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
+ * Cost per piece: 5 loads (FANCY: 7), of which the last depends on the one before, 1 multiply,
+ * and, shift. The sets take 38 + 11 KiB, the magics 3 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 
 enum { ROOK_SETS = 4900, BISHOP_SETS = 1428 };
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
-#ifdef DENSE
+#ifdef FANCY
 enum { ROOK_BYTES = 102400, BISHOP_BYTES = 5248 };
 #else
 enum { ROOK_BYTES = 64 << ROOK_BITS, BISHOP_BYTES = 64 << BISHOP_BITS };
@@ -22,9 +22,9 @@ enum { ROOK_BYTES = 64 << ROOK_BITS, BISHOP_BYTES = 64 << BISHOP_BITS };
 
 struct magics {
     bitboard relevant[PADDED_SQUARES];
-    uint64_t factor[PADDED_SQUARES];
+    uint64_t magic[PADDED_SQUARES];
     const bitboard *sets[PADDED_SQUARES]; /* of this square */
-#ifdef DENSE
+#ifdef FANCY
     const uint8_t *numbers[PADDED_SQUARES];
     uint8_t shift[PADDED_SQUARES];
 #endif
@@ -39,24 +39,15 @@ static uint8_t bishop_numbers[BISHOP_BYTES] __attribute__((aligned(64)));
 static bitboard rook_sets[ROOK_SETS] __attribute__((aligned(64)));
 static bitboard bishop_sets[BISHOP_SETS] __attribute__((aligned(64)));
 
-/* `bits` is what the piece needs on its worst square. */
-#ifdef DENSE
+#ifdef FANCY
+#define SHIFT_PER_SQUARE
 #define INDEX_BITS(relevant, bits)   ((unsigned)__builtin_popcountll(relevant))
-#define SHIFT(of, square, bits)      ((of)->shift[square])
 #define NUMBERS(piece, square, bits) (magics.piece.numbers[square])
 #else
 #define INDEX_BITS(relevant, bits)   (bits)
-#define SHIFT(of, square, bits)      (64 - (bits))
 #define NUMBERS(piece, square, bits) (piece##_numbers + ((size_t)(square) << (bits)))
 #endif
-
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
-                                 unsigned bits)
-{
-    bitboard product = (occupied & of->relevant[square]) * of->factor[square];
-    (void)bits;
-    return (size_t)(product >> SHIFT(of, square, bits));
-}
+#include "magic_index.h"
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
@@ -70,7 +61,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return magics.bishop.sets[square][NUMBERS(bishop, square, BISHOP_BITS)[index]];
 }
 
-/* Numbers the square's distinct sets, and returns how many they are. */
+/* Numbers the square's distinct sets. Returns how many there are. */
 static unsigned fill(const struct magics *of, unsigned square, unsigned bits, uint8_t *numbers,
                      bitboard *sets, bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -89,17 +80,17 @@ static unsigned fill(const struct magics *of, unsigned square, unsigned bits, ui
     return n;
 }
 
-static void build(struct magics *of, const uint64_t *factors, unsigned bits, uint8_t *numbers,
-                  bitboard *sets, bitboard (*relevant_squares)(unsigned),
+static void build(struct magics *of, const uint64_t *magics_of_piece, unsigned bits,
+                  uint8_t *numbers, bitboard *sets, bitboard (*relevant_squares)(unsigned),
                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = relevant_squares(square);
         unsigned own_bits = INDEX_BITS(relevant, bits);
         of->relevant[square] = relevant;
-        of->factor[square] = factors[square];
+        of->magic[square] = magics_of_piece[square];
         of->sets[square] = sets;
-#ifdef DENSE
+#ifdef FANCY
         of->numbers[square] = numbers;
         of->shift[square] = (uint8_t)(64 - own_bits);
 #endif
@@ -122,7 +113,7 @@ static void init(void)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#ifdef DENSE
+#ifdef FANCY
     .title = "Fancy magic, byte lookup",
 #else
     .title = "Plain magic, byte lookup",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Fixed-shift magics: fancy magic's dense table with plain magic's constant shift. The factors
- * leave the top index bits of a square that needs fewer clear; the squares' parts overlap in one
+ * Fixed-shift magics: fancy magic's dense table with plain magic's constant shift. If a square
+ * needs fewer index bits, its magic leaves the top ones clear. The squares' parts overlap in one
  * table, where one has gaps or the same attacks as another.
  * Onno Garms, 2009, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=50043
  * Volker Annuss, 2010 (800 KiB), http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51162
@@ -23,7 +23,7 @@ enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
 struct magics {
     bitboard mask[PADDED_SQUARES]; /* the relevant squares; black: all others */
-    uint64_t factor[PADDED_SQUARES];
+    uint64_t magic[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
 };
 
@@ -37,9 +37,9 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
                                  unsigned bits)
 {
 #ifdef BLACK_MAGIC
-    return (size_t)((occupied | of->mask[square]) * of->factor[square] >> (64 - bits));
+    return (size_t)((occupied | of->mask[square]) * of->magic[square] >> (64 - bits));
 #else
-    return (size_t)((occupied & of->mask[square]) * of->factor[square] >> (64 - bits));
+    return (size_t)((occupied & of->mask[square]) * of->magic[square] >> (64 - bits));
 #endif
 }
 
@@ -53,7 +53,7 @@ static void fill(struct magics *of, struct magic_constant constant, unsigned squ
 #else
     of->mask[square] = relevant;
 #endif
-    of->factor[square] = constant.factor;
+    of->magic[square] = constant.magic;
     of->attacks[square] = attacks;
     do {
         attacks[magic_index(of, square, subset, bits)] = reference_attacks(square, subset);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Plain magic bitboards: multiplying the relevant occupancy by a factor found by trial and error
- * gathers it, perfectly hashed, in the top bits of the product. Rooks of all squares get 12 index
- * bits and bishops 9, so that the shift is a constant and the tables are two-dimensional.
+ * Plain magic bitboards: a multiplication of the relevant occupancy by a magic, found by trial and
+ * error, gathers it, perfectly hashed, in the top bits of the product. Rooks of all squares have 12
+ * index bits and bishops 9, so that the shift is a constant and the tables are two-dimensional.
  * Lasse Hansen, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?t=5015
  * https://www.chessprogramming.org/Magic_Bitboards#Plain
  *
- * With OWN_SHIFT each square has only the index bits that it needs, as in fancy magic, but keeps its row of the table:
- * one load less than fancy magic, and of the tables only 841 KiB are touched. nkarve, 2020,
- * https://github.com/nkarve/surge
+ * With SHIFT_PER_SQUARE each square has only the index bits that it needs, as in fancy magic, but
+ * keeps its row of the table: one load less than fancy magic, and only 841 KiB of the tables are
+ * touched. nkarve, 2020, https://github.com/nkarve/surge
  *
- * Cost per piece: 3 loads (4 with OWN_SHIFT), 1 multiply, and, shift. 2 MiB for rooks, 256 KiB for bishops, 2 KiB.
- * Branchless. */
+ * Cost per piece: 3 loads (4 with SHIFT_PER_SQUARE), 1 multiply, and, shift. 2 MiB for rooks,
+ * 256 KiB for bishops, 2 KiB. Branchless. */
 #include "board.h"
 #include "magics.h"
 
@@ -18,8 +18,8 @@ enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
 struct magics {
     bitboard relevant[PADDED_SQUARES];
-    uint64_t factor[PADDED_SQUARES];
-#ifdef OWN_SHIFT
+    uint64_t magic[PADDED_SQUARES];
+#ifdef SHIFT_PER_SQUARE
     uint8_t shift[PADDED_SQUARES];
 #endif
 };
@@ -31,28 +31,15 @@ static struct {
 static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
 static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
-#ifdef OWN_SHIFT
-#define SHIFT(of, square, bits) ((of)->shift[square])
-#else
-#define SHIFT(of, square, bits) (64 - (bits))
-#endif
+#include "magic_index.h"
 
-/* `bits` is what the piece needs on its worst square. */
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
-                                 unsigned bits)
-{
-    bitboard product = (occupied & of->relevant[square]) * of->factor[square];
-    (void)bits;
-    return (size_t)(product >> SHIFT(of, square, bits));
-}
-
-static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
+static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t magic,
                  unsigned bits, bitboard *table, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     of->relevant[square] = relevant;
-    of->factor[square] = factor;
-#ifdef OWN_SHIFT
+    of->magic[square] = magic;
+#ifdef SHIFT_PER_SQUARE
     of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
 #endif
     do {
@@ -85,7 +72,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#ifdef OWN_SHIFT
+#ifdef SHIFT_PER_SQUARE
     .title = "Plain magic, each square's own shift",
     .author = "nkarve",
     .year = "2020",

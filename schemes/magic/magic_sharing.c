@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Sharing attacks: several squares use one part of the table, whose entries are unions of their
- * attack sets; a final intersection with the attacks on the empty board takes one square's out.
- * That is exact if every square that both see is next to both, and so always attacked: for rooks on
- * two diagonal neighbours (a1-b2, b1-a2, ...) and for bishops in fours on the a-, b-, g- or h-file
- * or on c to f of one rank. Here on fancy magics.
+ * attack sets. A final intersection with the attacks on the empty board selects one square's set.
+ * That is exact if every square that both attack is next to both, and so always attacked: for rooks
+ * on two diagonal neighbours (a1-b2, b1-a2, ...) and for bishops in fours on the a-, b-, g- or
+ * h-file or on c to f of one rank. Here on fancy magics.
  * Lasse Hansen, 2008, http://www.open-aurec.com/wbforum/viewtopic.php?p=185506&t=5441
  * https://www.chessprogramming.org/Magic_Bitboards#Sharing_Attacks
  *
@@ -14,7 +14,7 @@
 
 struct magics {
     bitboard relevant[PADDED_SQUARES];
-    uint64_t factor[PADDED_SQUARES];
+    uint64_t magic[PADDED_SQUARES];
     bitboard empty_board[PADDED_SQUARES]; /* attacks on it */
     const bitboard *attacks[PADDED_SQUARES];
     uint8_t shift[PADDED_SQUARES];
@@ -30,7 +30,7 @@ static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
 
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
 {
-    return (size_t)((occupied & of->relevant[square]) * of->factor[square] >> of->shift[square]);
+    return (size_t)((occupied & of->relevant[square]) * of->magic[square] >> of->shift[square]);
 }
 
 static inline bitboard attacks(const struct magics *of, unsigned square, bitboard occupied)
@@ -38,7 +38,7 @@ static inline bitboard attacks(const struct magics *of, unsigned square, bitboar
     return of->attacks[square][magic_index(of, square, occupied)] & of->empty_board[square];
 }
 
-/* Squares share a part if their group is the same. */
+/* Returns a square's group. Squares of one group share a part of the table. */
 static unsigned rook_group(unsigned square)
 {
     unsigned neighbour = square ^ 9; /* the other file and rank of a pair of each */
@@ -52,12 +52,12 @@ static unsigned bishop_group(unsigned square)
     return inner ? 8 * rank + 2 : 8 * (rank & 4) + file;
 }
 
-static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t factor,
+static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t magic,
                  bitboard *part, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     of->relevant[square] = relevant;
-    of->factor[square] = factor;
+    of->magic[square] = magic;
     of->empty_board[square] = reference_attacks(square, 0);
     of->attacks[square] = part;
     of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
@@ -67,9 +67,9 @@ static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t
     } while (subset);
 }
 
-/* The part of a group is as large as its neediest square demands. */
+/* The part of a group has the size that its most demanding square needs. */
 static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *part,
-                  const uint64_t *factors, bitboard (*relevant_squares)(unsigned),
+                  const uint64_t *magics_of_piece, bitboard (*relevant_squares)(unsigned),
                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned group = 0; group < 64; group++) {
@@ -79,7 +79,7 @@ static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *p
                 bitboard relevant = relevant_squares(square);
                 size_t need = (size_t)1 << __builtin_popcountll(relevant);
                 entries = entries > need ? entries : need;
-                fill(of, square, relevant, factors[square], part, reference_attacks);
+                fill(of, square, relevant, magics_of_piece[square], part, reference_attacks);
             }
         part += entries;
     }

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Published figures: black magics found by Volker Annuss and Niklas Fiekas, with the offset of each
- * square's attacks in one table of overlapping parts.
- * http://talkchess.com/forum/viewtopic.php?t=64790 (August 2017 and later); read from R. de Man's
- * Cfish, src/magic-black.c. */
+ * Published constants: black magics found by Volker Annuss and Niklas Fiekas, with the offset of
+ * each square's attacks in one table of overlapping parts.
+ * http://talkchess.com/forum/viewtopic.php?t=64790 (August 2017 and later); read from R. de
+ * Man's Cfish, src/magic-black.c. */
 #include <stdint.h>
 
 enum { ENTRIES = 87988 };
 
 struct magic_constant {
-    uint64_t factor;
+    uint64_t magic;
     uint32_t offset;
 };
 

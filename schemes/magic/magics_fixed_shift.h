@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Published figures: fixed-shift magics found by Volker Annuss, with the offset of each square's
+ * Published constants: fixed-shift magics found by Volker Annuss, with the offset of each square's
  * attacks in one table of overlapping parts.
  * http://www.talkchess.com/forum/viewtopic.php?p=727500&t=64790 (2017); read from N. Fiekas'
  * shakmaty, src/magics.rs of 2018 to 2025. */
@@ -8,7 +8,7 @@
 enum { ENTRIES = 88772 };
 
 struct magic_constant {
-    uint64_t factor;
+    uint64_t magic;
     uint32_t offset;
 };
 

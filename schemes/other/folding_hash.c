@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Folding hash: each of the four lines of a square has a small magic of its own. All squares off
- * the line are set, the board is folded into 32 bits, and the top six bits of the product with the
- * line's factor index one table, in which the lines' 64 slots overlap where they are not used.
+ * Folding hash: each of the four lines of a square has a small magic. All squares off the line are
+ * set, the board is folded into 32 bits, and the top six bits of the product with the line's magic
+ * are an index of one table, in which the 64 slots of the lines overlap where they are not used.
  * Daniel Inführ, 2022, https://github.com/Gigantua/Chess_Movegen, FoldingHash.hpp: 47 KiB, after
- * two trillion candidates on a GPU. The factors and places here are found by init().
+ * two trillion candidates on a GPU. The magics and offsets here are found by init().
  *
  * Cost per line, of which a piece has two: 4 loads, 1 multiply of 32 bits, or, 2 shifts, xor, 1
  * times 3. 78 KiB for all pieces, 5 KiB. Branchless. */
@@ -11,19 +11,19 @@
 
 #include <string.h>
 
-enum { SLOTS = 64, ENTRIES = 9964 }; /* just as many as init() needs */
+enum { SLOTS = 64, ENTRIES = 9964 }; /* exactly as many as init() needs */
 
 static struct fold {
-    bitboard others[PADDED_SQUARES]; /* all squares but the line's relevant ones */
+    bitboard others[PADDED_SQUARES]; /* all squares except the line's relevant ones */
     const bitboard *slots[PADDED_SQUARES];
-    uint32_t factor[PADDED_SQUARES];
+    uint32_t magic[PADDED_SQUARES];
 } folds[LINES] __attribute__((aligned(64)));
 static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
-static inline uint32_t slot(const struct fold *of, unsigned square, bitboard occupied)
+static inline uint32_t slot_index(const struct fold *of, unsigned square, bitboard occupied)
 {
     bitboard seen = occupied | of->others[square];
-    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * of->factor[square] >> 26;
+    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * of->magic[square] >> 26;
 }
 
 /* xorshift32 (G. Marsaglia, 2003). */
@@ -35,13 +35,13 @@ static uint32_t random_bits(uint32_t *state)
     return *state;
 }
 
-/* Fills the slots, as long as occupancies with different attacks do not meet in one. */
+/* Fills the slots. Returns false if occupancies with different attacks collide. */
 static bool fill(bitboard slots[SLOTS], const struct fold *of, enum line line, unsigned square)
 {
     bitboard relevant = ~of->others[square], subset = 0;
     memset(slots, 0, SLOTS * sizeof *slots);
     do {
-        bitboard *at = &slots[slot(of, square, subset)],
+        bitboard *at = &slots[slot_index(of, square, subset)],
                  attacks = line_attacks(line, square, subset);
         if (*at && *at != attacks)
             return false;
@@ -51,7 +51,7 @@ static bool fill(bitboard slots[SLOTS], const struct fold *of, enum line line, u
     return true;
 }
 
-/* Puts the slots where first all used ones meet empty or equal entries. */
+/* Copies the slots to the first offset where all used ones meet empty or equal entries. */
 static const bitboard *place(const bitboard slots[SLOTS])
 {
     for (bitboard *to = table + 1;; to++) {
@@ -74,32 +74,23 @@ static void init(void)
             struct fold *of = &folds[line];
             bitboard slots[SLOTS];
             of->others[square] = ~relevant_on_line(line, square);
-            of->slots[square] =
-                table; /* which begins with an empty entry, for a corner's empty line */
+            /* The first entry is empty, for a corner's empty line. */
+            of->slots[square] = table;
             if (!line_mask(line, square))
                 continue;
-            do
-                of->factor[square] =
-                    random_bits(&state) & random_bits(&state); /* sparse ones do best */
+            do /* sparse magics succeed most often */
+                of->magic[square] = random_bits(&state) & random_bits(&state);
             while (!fill(slots, of, line, square));
             of->slots[square] = place(slots);
         }
 }
 
-static inline bitboard on_line(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
-    return folds[line].slots[square][slot(&folds[line], square, occupied)];
+    return folds[line].slots[square][slot_index(&folds[line], square, occupied)];
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return on_line(RANK_LINE, square, occupied) | on_line(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return on_line(DIAGONAL, square, occupied) | on_line(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Hashing dictionaries: a line's masked occupancy is itself the key under which a dictionary keeps
- * the attack set; one dictionary for each line of each square.
+ * Hashing dictionaries: a line's masked occupancy is the key under which a dictionary stores the
+ * attack set; one dictionary for each line of each square.
  * Sam Tannous, "Avoiding Rotated Bitboards with Direct Lookup", ICGA Journal 30(2), 2007,
  * https://arxiv.org/abs/0704.3773, with Python's built-in dictionaries. In C: open addressing with
- * linear probing, half full, by Knuth's multiplicative hash (The Art of Computer Programming,
- * 6.4).
- * Cost: rook and bishop 2 multiplications, at least 10 loads, and a jump to guess for each key
- * met; 216 KiB. Branchy. */
+ * linear probing, half full, by Knuth's multiplicative hash (The Art of Computer Programming, 6.4).
+ * Cost: rook and bishop 2 multiplications, at least 10 loads, and a jump to predict for each key
+ * compared; 216 KiB. Branchy. */
 #include "board.h"
 
 /* Keys of all dictionaries together. */
@@ -18,8 +17,8 @@ static struct entry {
 
 static struct dictionary {
     bitboard relevant;
-    uint16_t start, last; /* in entries; index of its last entry, counted from there */
-    uint8_t shift;        /* leaves as many bits of a hash as `last` has */
+    uint16_t start, last; /* in entries; index of its last entry, relative to start */
+    uint8_t shift;        /* yields as many bits of a hash as `last` has */
 } dictionaries[LINES][64] __attribute__((aligned(64)));
 
 static inline unsigned hash(bitboard key, unsigned shift)
@@ -27,8 +26,8 @@ static inline unsigned hash(bitboard key, unsigned shift)
     return (unsigned)(key * 0x9e3779b97f4a7c15u >> shift); /* 2^64 divided by the golden ratio */
 }
 
-/* The empty line is a dictionary's first key and hashes to its first entry: so the keys of free
- * entries, which are 0 as well, are not found in its place. */
+/* The empty line is a dictionary's first key and hashes to its first entry. So the keys of free
+ * entries, which are 0 as well, are never found in its place. */
 static void init(void)
 {
     unsigned start = 0;
@@ -72,7 +71,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-/* A bishop reads half of the dictionaries, a rook the other. */
+/* A bishop reads half of the dictionaries, a rook the other half. */
 #define DICTIONARY_BYTES(keys) (2 * (keys) * sizeof *entries + sizeof dictionaries / 2)
 
 const struct scheme SCHEME = {

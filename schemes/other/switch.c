@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * Switch approach: the attacks on a line are constants in the code, to which a switch over the
- * line's occupancy jumps; no load waits for an address, but the jump must be guessed. As published,
- * a jump by square and then a switch over the masked line, all of it generated; here every line is
- * packed into a byte and its attacks are spread out again, so that one first rank's 8 * 64 cases
- * serve all four.
+ * line's occupancy jumps. There is no load to wait for, but the jump must be predicted. As
+ * published, a jump by square and then a switch over the masked line, all of it generated. Here
+ * every line is packed into a byte and its attacks are unpacked again, so that the 8 * 64 cases of
+ * one first rank serve all four.
  * Dann Corbit, 2006, https://www.chessprogramming.org/The_Switch_Approach
  *
  * Cost per line, of which a piece has two: 1 indirect jump and about 20 simple operations; on
  * diagonals 1 load. 1 KiB of masks, besides the jump targets. Branchy, multiply-free. */
 #include "board.h"
 
-/* What a slider at `position` of a first rank attacks, `inner` being the occupancy of b1 to g1: a
- * ray ends at its nearest blocker; where there is none, an edge square stands in for it. */
+/* Attacks of a slider at `position` of a first rank, where `inner` is the occupancy of b1 to g1.
+ * A ray ends at its nearest blocker; edge squares count as blockers. */
 #define BLOCKERS(inner)           ((inner) << 1 | 0x81)
 #define EAST(position)            (0xff & (0xfe << (position)))
 #define WEST(position)            (0xff >> (8 - (position)))
@@ -23,7 +23,7 @@
 #define WEST_SET(position, inner)                                                                  \
     (WEST(position) & ~(SMEARED(BLOCKERS(inner) & WEST(position)) >> 1))
 
-/* The empty asm keeps the case a jump: compilers would make one load from a table of the switch. */
+/* The empty asm keeps the case a jump: compilers would turn the switch into a load from a table. */
 #define CASE(n)                                                                                    \
     case n:                                                                                        \
         __asm__ volatile("" : : "i"(n));                                                           \
@@ -33,7 +33,7 @@
 #define CASES_64(n)  CASES_16(n) CASES_16((n) + 16) CASES_16((n) + 32) CASES_16((n) + 48)
 #define CASES_256(n) CASES_64(n) CASES_64((n) + 64) CASES_64((n) + 128) CASES_64((n) + 192)
 
-/* Large as they are, all getters belong into the kernels. */
+/* The getters are large, but must be inlined into the kernels. */
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 ALWAYS_INLINE bitboard first_rank(bitboard position_and_inner)
@@ -45,7 +45,7 @@ ALWAYS_INLINE bitboard first_rank(bitboard position_and_inner)
     __builtin_unreachable();
 }
 
-static bitboard diagonals[64][LINES] __attribute__((aligned(64))); /* but no ranks and files */
+static bitboard diagonals[64][LINES] __attribute__((aligned(64))); /* not ranks and files */
 
 static void init(void)
 {
@@ -54,12 +54,12 @@ static void init(void)
             diagonals[square][line] = line_mask(line, square);
 }
 
-/* Adds to the set what any sum of the three shifts makes of it. */
+/* Adds to the set its shifts by all sums of the three distances. */
 #define OR_SHIFTED(set, by, a, b, c) (set |= set by a, set |= set by b, set |= set by c)
 
-/* A line's occupancy as that of a first rank, in the lowest byte. On files, of all sums of shifts
- * by 7, 14 and 28 only that by 7i brings 8i to a place below 8; a diagonal has one square to a
- * file. */
+/* Returns a line's occupancy as that of a first rank, in the lowest byte. On files, of all
+ * shifts by sums of 7, 14 and 28 only that by 7i brings bit 8i below bit 8. A diagonal has one
+ * square per file. */
 ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard occupied)
 {
     bitboard set = occupied;
@@ -91,8 +91,8 @@ ALWAYS_INLINE bitboard from_first_rank(enum line line, unsigned square, bitboard
     }
 }
 
-/* The lines from `first` to `last`. One switch serves them all: the count is made opaque, for four
- * copies of 512 cases in every kernel take compilers a minute. */
+/* Computes the lines from `first` to `last`. One switch serves them all: the count is hidden
+ * from the compiler, as four copies of 512 cases in every kernel compile for a minute. */
 ALWAYS_INLINE void switch_lines(bitboard sets[LINES], enum line first, enum line last,
                                 unsigned square, bitboard occupied)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Switch by square: one jump goes to the code of the slider's square, where every mask is a
- * constant, and there each square of a ray is added if those between are empty: a test and a
+ * constant. There each square of a ray is added if those before it are empty: a test and a
  * conditional set, no jump. Daniel Infuehr, 2021, https://github.com/Gigantua/Chess_Movegen
- * (Switch.hpp, written out by a program); here the compiler writes it out.
+ * (Switch.hpp, written by a program); here the compiler generates it.
  *
- * Cost: 1 indirect jump, and up to 28 tests for a queen. No tables, but some 30 KiB of code. Branchy
- * in the square only, multiply-free. */
+ * Cost: 1 indirect jump, and up to 28 tests for a queen. No tables, but some 30 KiB of code.
+ * Branchy in the square only, multiply-free. */
 #include "board.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* The nth square of a ray in steps of `files` and `ranks`; nothing beyond the edge. */
+/* Returns the nth square of a ray in steps of `files` and `ranks`; 0 beyond the edge. */
 ALWAYS_INLINE bitboard nth(unsigned square, int files, int ranks, int n)
 {
     int file = (int)(square & 7) + n * files, rank = (int)(square >> 3) + n * ranks;
@@ -45,7 +45,7 @@ ALWAYS_INLINE bitboard queen_from(unsigned square, bitboard occupied)
     return rook_from(square, occupied) | bishop_from(square, occupied);
 }
 
-/* The empty asm keeps the cases apart. */
+/* The empty asm keeps the cases separate. */
 #define CASE(n, attacks_from)                                                                      \
     case n:                                                                                        \
         __asm__ volatile("" : : "i"(n));                                                           \

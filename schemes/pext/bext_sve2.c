@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * BEXT: ARM's PEXT, of the extension SVE2-BITPERM. It works on vectors, so that one does for the
- * indices of rook and bishop together; but they must come back to general registers.
+ * BEXT: ARM's PEXT, of the extension SVE2-BITPERM. It works on vectors, so that one instruction
+ * computes the indices of rook and bishop together; but they must be moved back to general
+ * registers.
  * Sami Kiminki, 2025, https://github.com/skiminki/hoover-chess-utils,
- * pgn-reader/src/bitboard-attacks-aarch64-sve2-bitperm.h, switched off there
+ * pgn-reader/src/bitboard-attacks-aarch64-sve2-bitperm.h, disabled there
  *
- * Cost per piece: 3 loads, 1 bext, 2 moves between register files; a queen's is 5 loads, 1 bext, 3
- * moves. 800 KiB for rooks, 41 KiB for bishops, 2 KiB. Branchless, multiply-free. */
+ * Cost per piece: 3 loads, 1 bext, 2 moves between register files; a queen's is 5 loads, 1 bext,
+ * 3 moves. 800 KiB for rooks, 41 KiB for bishops, 2 KiB. Branchless, multiply-free. */
+#ifdef __ARM_FEATURE_SVE2_BITPERM
 #include "pext_table.h"
+
+#include <arm_sve.h>
 
 static struct {
     bitboard relevant[2]; /* [ROOK], [BISHOP]: read as one vector */
@@ -25,9 +29,6 @@ static void init(void)
 {
     pext_build(set_up);
 }
-
-#ifdef __ARM_FEATURE_SVE2_BITPERM
-#include <arm_sve.h>
 
 static inline bitboard attacks_of(enum piece piece, unsigned square, bitboard occupied)
 {
@@ -68,6 +69,7 @@ const struct scheme SCHEME = {
     .source = "https://github.com/skiminki/hoover-chess-utils",
     .needs = "sve2-bitperm",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-    .table_bytes = PEXT_TABLE_BYTES(parts),
+    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
+                         sizeof pext_table + sizeof parts),
     .init = init,
 };

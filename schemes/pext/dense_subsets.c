@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Dense subsets: split PEXT (see pext_split.c), ranks included, where each line of each square has
- * only as many sets as it needs, in a place of its own: 6784 in all.
+ * Dense subsets: split PEXT (see pext_split.c), including ranks, where each line of each square has
+ * only as many sets as it needs, in its own part of the table: 6784 in all.
  * Thomas Jahn, 2023, https://github.com/lithander/Leorik (Leorik.Core/Slider/DenseSubsets.cs)
  * Cost: rook 2 pext and 6 loads, bishop the same; 57 KiB. Branchless, multiply-free. */
 #include "board.h"
@@ -13,12 +13,12 @@ static struct {
     const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));
 
-/* Bishops' sets lie before rooks'. */
+/* Bishops' sets come before rooks'. */
 enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
 
 static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));
 
-static inline bitboard found_set(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
     return lines[line].sets[square][_pext_u64(occupied, lines[line].relevant[square])];
 }
@@ -40,15 +40,7 @@ static void init(void)
             }
 }
 
-static inline bitboard rook_attacks(unsigned square, bitboard occupied)
-{
-    return found_set(RANK_LINE, square, occupied) | found_set(FILE_LINE, square, occupied);
-}
-
-static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
-{
-    return found_set(DIAGONAL, square, occupied) | found_set(ANTIDIAGONAL, square, occupied);
-}
+#include "line_getters.h"
 
 #include "kernels.h"
 #else
@@ -63,9 +55,7 @@ const struct scheme SCHEME = {
     .source = "https://github.com/lithander/Leorik",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-#ifdef __BMI2__
     .table_bytes = BYTES(ROOK_SETS * sizeof *table + sizeof lines,
                          BISHOP_SETS * sizeof *table + sizeof lines, sizeof table + sizeof lines),
     .init = init,
-#endif
 };

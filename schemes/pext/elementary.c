@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Elementary bitboards: the exact index of PEXT bitboards by three multiplies. The relevant squares
- * fall into three groups; a group's factor has one bit per distance that its squares must travel,
- * and all else that comes of the product stays out of the index, which is on top. Unlike magics
- * such factors need no trial and error; the search below is our own.
+ * form three groups. A group's factor has one bit per distance that its squares must travel; all
+ * other bits of the product are outside the index, which is at the top. Unlike magics such factors
+ * need no trial and error; the search below is slidebench's own.
  * Sami Kiminki, 2026, https://github.com/skiminki/hoover-chess-utils,
  * scripts/calculate-elementary-bitboard-tables.py
  *
- * Cost per piece: 9 loads, 3 multiplies, 3 ands, 2 ors, variable shift. 800 KiB for rooks, 41 KiB for
- * bishops, 7 KiB. Branchless. */
+ * Cost per piece: 9 loads, 3 multiplies, 3 ands, 2 ors, variable shift. 800 KiB for rooks, 41
+ * KiB for bishops, 7 KiB. Branchless. */
 #include "pext_table.h"
 
 enum { GROUPS = 3 };
@@ -32,15 +32,16 @@ static unsigned lowest(uint64_t set)
     return (unsigned)__builtin_ctzll(set);
 }
 
-/* Where the bit of a relevant square belongs: the index takes the top bits of the product. */
+/* Returns the bit of the product for a relevant square: the index takes the top bits. */
 static unsigned target(bitboard relevant, unsigned square)
 {
     unsigned bits = (unsigned)__builtin_popcountll(relevant);
     return 64 - bits + (unsigned)__builtin_popcountll(relevant & (square_bit(square) - 1));
 }
 
-/* Does the product bring each bit of the group to its target, and no other into the index? (No sum
- * below the index ever carries into it: the lines have too few squares there.) */
+/* Returns true if the product moves each bit of the group to its target, and no other bit into
+ * the index. (No sum below the index ever carries into it: the lines have too few squares
+ * there.) */
 static bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
 {
     for (; factor; factor &= factor - 1)
@@ -52,7 +53,7 @@ static bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
     return true;
 }
 
-/* Greedy: a group takes every square left that it can stand; three are enough for all. */
+/* Greedy: a group takes every remaining square that fits; three groups suffice for all. */
 static void find(struct part *of, unsigned square, bitboard relevant, const bitboard *attacks)
 {
     bitboard left = relevant;
@@ -106,6 +107,7 @@ const struct scheme SCHEME = {
     .year = "2026",
     .source = "https://github.com/skiminki/hoover-chess-utils",
     .traits = BRANCHLESS,
-    .table_bytes = PEXT_TABLE_BYTES(parts),
+    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
+                         sizeof pext_table + sizeof parts),
     .init = init,
 };

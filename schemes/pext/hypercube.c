@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * HyperCube: the indices that PEXT would extract, one for each piece and square, are kept up to
- * date instead, which takes no PEXT and leaves a lookup without arithmetic. Daniel Infuehr, CCC, 31
- * December 2021, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=79004, and Hyperchess.hpp in
- * https://github.com/Gigantua/Chess_Movegen
+ * HyperCube: the indices that PEXT would extract, one for each piece and square, are updated with
+ * each move instead. That takes no PEXT and leaves a lookup without arithmetic. Daniel Infuehr,
+ * CCC, 31 December 2021, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=79004, and
+ * Hyperchess.hpp in https://github.com/Gigantua/Chess_Movegen
  *
  * There a switch over the changed square flips the up to 27 bits that it has in the indices of
- * others; here 32 exclusive ors with a row of a table flip them all, without a jump. Cost of a rook
- * or bishop: 3 loads. 800 KiB a rook, 41 KiB a bishop, and pointers. A toggle reads 256 bytes.
- * Branchless, multiply-free, incremental. */
+ * others; here 32 exclusive ors with a row of a table flip them all, without a jump. Cost of a
+ * rook or bishop: 3 loads. 800 KiB a rook, 41 KiB a bishop, and pointers. A toggle reads 256
+ * bytes. Branchless, multiply-free, incremental. */
 #include "board.h"
 
 typedef union {

@@ -1,20 +1,24 @@
 /* SPDX-License-Identifier: MIT
  * PEXT bitboards: one instruction of BMI2 packs the relevant occupancy into an exact index of a
- * dense table. Fancy magic without magic.
+ * dense table. Fancy magic without magics.
  * Zach Wegner, 2011, http://www.talkchess.com/forum/viewtopic.php?t=40333
  * Gerd Isenberg, 2013, http://www.talkchess.com/forum/viewtopic.php?t=48220
  * https://www.chessprogramming.org/BMI2#PEXT_Bitboards
  *
- * With ARRAYS, an array per field in place of a struct per square, as in Cfish (src/bmi2-plain.h, 2016): the address
- * takes no shift, and the answer comes a cycle or two sooner. An indexed address takes pext apart into two operations,
- * though: where the compiler gives a struct's address a register, as gcc does, it is a rook's or bishop's faster way in
+ * With ARRAY_PER_FIELD, an array per field in place of a struct per square, as in Cfish
+ * (src/bmi2-plain.h, 2016): the address takes no shift, and the result is available one or two
+ * cycles sooner. But an indexed address splits pext into two operations. Where the compiler keeps a
+ * struct's address in a register, as gcc does, the struct is faster for a rook or bishop in
  * throughput.
  *
- * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB for
- * bishops, 2 KiB. Branchless, multiply-free. */
+ * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB
+ * for bishops, 2 KiB. Branchless, multiply-free. */
+#ifdef __BMI2__
 #include "pext_table.h"
 
-#ifdef ARRAYS
+#include <immintrin.h>
+
+#ifdef ARRAY_PER_FIELD
 static struct {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
@@ -41,9 +45,6 @@ static void init(void)
     pext_build(set_up);
 }
 
-#ifdef __BMI2__
-#include <immintrin.h>
-
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     return PART(ROOK, square, attacks)[_pext_u64(occupied, PART(ROOK, square, relevant))];
@@ -61,7 +62,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#ifdef ARRAYS
+#ifdef ARRAY_PER_FIELD
     .title = "PEXT bitboards, an array per field",
     .source = "https://github.com/syzygy1/Cfish",
 #else
@@ -72,6 +73,7 @@ const struct scheme SCHEME = {
     .year = "2011",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = PEXT_TABLE_BYTES(parts),
+    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
+                         sizeof pext_table + sizeof parts),
     .init = init,
 };

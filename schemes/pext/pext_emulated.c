@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * PEXT bitboards on machines without PEXT: the occupancy is compressed in six steps, step i moving
- * by 2^i the bits whose way has bit i set. What moves depends on the square alone, so that the
- * masks of the steps are tables. An emulation, to show what the instruction is worth.
+ * PEXT bitboards on machines without PEXT: the occupancy is compressed in six steps. Step i moves
+ * by 2^i the bits whose distance has bit i set. The bits that move depend on the square alone, so
+ * that the masks of the steps are tables. An emulation, to measure the benefit of the instruction.
  * Guy L. Steele's compress, in H. S. Warren, Hacker's Delight, 2002, section 7-4
  * https://www.chessprogramming.org/BMI2#PEXT_Bitboards
  *
- * Cost per piece: 9 loads, eight of them from one cache line, and 25 simple operations. 800 KiB for
- * rooks, 41 KiB for bishops, 8 KiB. Branchless, multiply-free. */
+ * Cost per piece: 9 loads, eight of them from one cache line, and 25 simple operations. 800 KiB
+ * for rooks, 41 KiB for bishops, 8 KiB. Branchless, multiply-free. */
 #include "pext_table.h"
 
 enum { STEPS = 6 };
@@ -30,16 +30,16 @@ static inline size_t compressed(const struct part *part, bitboard occupied)
     return (size_t)set;
 }
 
-/* A relevant square goes down by as many bits as irrelevant ones lie below it; `at` is where it has
- * got to before each step. */
+/* A relevant square moves down by the number of irrelevant squares below it; `at` is its bit
+ * before each step. */
 static struct part part_of(bitboard relevant, const bitboard *attacks)
 {
     struct part part = {.relevant = relevant, .attacks = attacks};
     unsigned index = 0;
     for (bitboard rest = relevant; rest; rest &= rest - 1, index++) {
-        unsigned at = (unsigned)__builtin_ctzll(rest), mode = at - index;
+        unsigned at = (unsigned)__builtin_ctzll(rest), distance = at - index;
         for (unsigned step = 0; step < STEPS; step++)
-            if (mode >> step & 1) {
+            if (distance >> step & 1) {
                 part.moving[step] |= square_bit(at);
                 at -= 1u << step;
             }
@@ -79,6 +79,7 @@ const struct scheme SCHEME = {
     .year = "2002",
     .source = "https://www.chessprogramming.org/BMI2#PEXT_Bitboards",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = PEXT_TABLE_BYTES(parts),
+    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
+                         sizeof pext_table + sizeof parts),
     .init = init,
 };

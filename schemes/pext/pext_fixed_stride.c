@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * PEXT bitboards without pointers: all squares' parts of the table are as far apart as the largest
- * one is long, so that a part's place follows from its square. It is to PEXT bitboards what plain
- * magic is to fancy magic: one load less and the same cache lines touched, but spread over 2.3 MiB
- * and so more pages.
+ * PEXT bitboards without pointers: all squares' parts of the table have the size of the largest
+ * one, so that a part's address follows from its square. It is to PEXT bitboards what plain magic
+ * is to fancy magic: one load less and the same number of cache lines touched, but spread over 2.3
+ * MiB and so more pages.
  * slidebench, 2026, on https://www.chessprogramming.org/BMI2#PEXT_Bitboards
  *
  * Cost per piece: 2 loads, 1 pext. 2 MiB for rooks, 256 KiB for bishops, 1 KiB. Branchless,
  * multiply-free. */
+#ifdef __BMI2__
 #include "board.h"
+
+#include <immintrin.h>
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
@@ -18,7 +21,7 @@ static struct {
 static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
 static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
-/* Subsets are walked in the order of their indices. */
+/* Subsets come in the order of their indices. */
 static void fill(unsigned square, bitboard relevant_squares, bitboard *entry,
                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -39,9 +42,6 @@ static void init(void)
     }
 }
 
-#ifdef __BMI2__
-#include <immintrin.h>
-
 static inline bitboard rook_found(unsigned square, bitboard occupied, bitboard mask)
 {
     return rook_table[square][_pext_u64(occupied, mask)];
@@ -52,8 +52,9 @@ static inline bitboard bishop_found(unsigned square, bitboard occupied, bitboard
     return bishop_table[square][_pext_u64(occupied, mask)];
 }
 
-/* A single mask is loaded by itself: Golden Cove renames a PEXT with an indexed load as two operations, and one such PEXT
- * a cycle. A queen's two masks share their address, which needs no index. */
+/* Loads a single mask separately: Golden Cove renames a PEXT with an indexed load as two
+ * operations, and one such PEXT per cycle. A queen's two masks share their address, which needs
+ * no index. */
 static inline bitboard alone(bitboard mask)
 {
     HIDE_FROM_COMPILER(mask);

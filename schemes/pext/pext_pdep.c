@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * PEXT and PDEP: a rook attacks at most 14 squares and a bishop 13, so that a table entry of 16
- * bits holds the attack set, packed when the table is built and spread out again by PDEP: a quarter
- * of PEXT bitboards' bytes.
+ * bits holds the attack set, packed when the table is built and unpacked by PDEP: a quarter of PEXT
+ * bitboards' bytes.
  * Zach Wegner, 2011, http://www.talkchess.com/forum/viewtopic.php?t=40333
  * Ronald de Man, 2013 (first code), http://www.talkchess.com/forum/viewtopic.php?t=49611
  * https://www.chessprogramming.org/BMI2#PEXT/PDEP_Bitboards
  *
- * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10 KiB
- * for bishops, 4 KiB. Branchless, multiply-free. */
+ * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10
+ * KiB for bishops, 4 KiB. Branchless, multiply-free. */
+#ifdef __BMI2__
 #include "board.h"
+
+#include <immintrin.h>
 
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
@@ -24,7 +27,7 @@ static struct __attribute__((aligned(64))) { /* one cache line */
 static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
 static uint16_t bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
 
-/* Fills a square's part, and returns where the next one begins. */
+/* Fills a square's part. Returns the start of the next part. */
 static uint16_t *build(struct part *part, unsigned square, bitboard relevant, uint16_t *entry,
                        bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -47,9 +50,6 @@ static void init(void)
                        reference_bishop_attacks);
     }
 }
-
-#ifdef __BMI2__
-#include <immintrin.h>
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Split PEXT: one pext a line instead of one for both lines of a rook or bishop, which shrinks 841
- * KiB to 128. Ranks need none.
- * Daniel Infuehr, 2020, and Thomas Jahn, 2022 (SparseSubsets), each by himself; ranks after
- * Michael Sherwin, 2023. https://github.com/Gigantua/Chess_Movegen (SplitPext.hpp),
+ * Split PEXT: one pext per line instead of one for both lines of a rook or bishop, which shrinks
+ * 841 KiB to 128. Ranks need none.
+ * Daniel Infuehr, 2020, and Thomas Jahn, 2022 (SparseSubsets), independently; ranks after Michael
+ * Sherwin, 2023. https://github.com/Gigantua/Chess_Movegen (SplitPext.hpp),
  * https://github.com/lithander/Leorik
  * Cost: rook 1 pext and 3 loads, bishop 2 and 4; 130 KiB. Branchless, multiply-free. */
 #include "scheme.h"
@@ -12,8 +12,8 @@
 
 #include <immintrin.h>
 
-/* The mask is loaded by itself: Golden Cove renames a PEXT with an indexed load as two operations, and one such PEXT a
- * cycle. */
+/* Loads the mask separately: Golden Cove renames a PEXT with an indexed load as two operations,
+ * and one such PEXT per cycle. */
 static inline size_t pext_alone(bitboard occupied, bitboard relevant)
 {
     HIDE_FROM_COMPILER(relevant);
@@ -39,8 +39,6 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-#ifdef __BMI2__
     .table_bytes = BYTES(LINE_BYTES(1, 2), LINE_BYTES(2, 2), LINE_BYTES(3, 4)),
     .init = init,
-#endif
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The table that exact indices share, however they are computed: for each square, rooks first, one
+ * The table of all exact indices, whatever computes them: for each square, rooks first, one
  * attack set per subset of the relevant squares, in counting order. */
 #ifndef PEXT_TABLE_H
 #define PEXT_TABLE_H
@@ -10,7 +10,7 @@ enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
 static bitboard pext_table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
 
-/* Writes a square's part, and returns where the next one begins. */
+/* Writes a square's part. Returns the start of the next part. */
 static inline bitboard *pext_part(bitboard *part, unsigned square, bitboard relevant,
                                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -22,7 +22,7 @@ static inline bitboard *pext_part(bitboard *part, unsigned square, bitboard rele
     return part;
 }
 
-/* Calls `set_up` with each square's parts of the filled table. */
+/* Fills the table, and calls `set_up` with each square's parts. */
 static inline void pext_build(void (*set_up)(unsigned square, const bitboard *rook,
                                              const bitboard *bishop))
 {
@@ -34,9 +34,7 @@ static inline void pext_build(void (*set_up)(unsigned square, const bitboard *ro
     }
 }
 
-#define PEXT_TABLE_BYTES(lines)                                                                    \
-    BYTES(ROOK_ENTRIES * sizeof *pext_table + sizeof(lines) / 2,                                   \
-          BISHOP_ENTRIES * sizeof *pext_table + sizeof(lines) / 2,                                 \
-          sizeof pext_table + sizeof(lines))
+#define ROOK_SET_BYTES   (ROOK_ENTRIES * sizeof *pext_table)
+#define BISHOP_SET_BYTES (BISHOP_ENTRIES * sizeof *pext_table)
 
 #endif

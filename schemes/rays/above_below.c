@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Above/Below (A/B) bitboards: a ray that runs up ends at its lowest blocker, a ray that runs down
- * at its highest, and the mask of all bits below the one or above the other cuts off what is
- * hidden, with no second look into a table. Shawn Chidester, Bitfoot, 2015;
+ * Above/Below (A/B) bitboards: an upward ray ends at its lowest blocker, a downward ray at its
+ * highest. The mask of all bits below the first, or above the second, cuts off the hidden squares
+ * without a second table lookup. Shawn Chidester, Bitfoot, 2015;
  * https://github.com/zd3nik/Bitfoot#ab-bitboards and
- * https://www.chessprogramming.org/Bitfoot#A/B_Bitboards, which calls Martin Sedlak's scan-cut
- * (CCC, 13 February 2020, t=73082) a similar idea.
+ * https://www.chessprogramming.org/Bitfoot#A/B_Bitboards, which names Martin Sedlak's scan-cut
+ * (CCC, 13 February 2020, t=73082) as a similar idea.
  *
- * Here both cuts are made on the whole line: the one mask holds everything below the slider, the
- * other everything above it. The wiki's getter returns nothing for a downward ray without blocker;
- * a1, beyond which nothing lies, stands in for one. Upward rays need no stand-in: 0 ^ (0 - 1) is
- * every bit. Cost of a rook or bishop: 6 loads, 2 scans. 4 KiB each, a cache line per square.
- * Branchless, multiply-free. */
+ * Here both cuts apply to the whole line: one mask keeps everything below the slider, the other
+ * everything above it. The wiki's getter returns nothing for a downward ray without blocker.
+ * Here a1, beyond which there is no square, is always such a blocker. Upward rays need none: 0 ^
+ * (0 - 1) is every bit. Cost of a rook or bishop: 6 loads, 2 scans. 4 KiB each, a cache line per
+ * square. Branchless, multiply-free. */
 #include "board.h"
 
 struct __attribute__((aligned(64))) lines {
@@ -31,14 +31,13 @@ static void init(void)
         }
 }
 
-/* A line's squares up to and with the nearest blocker on either side. */
+/* Returns a line's squares up to and including the nearest blocker on either side. */
 static inline bitboard cut(const struct lines *lines, unsigned i, bitboard occupied)
 {
     bitboard above = lines->up[i] & occupied, below = lines->down[i] & (occupied | 1);
     bitboard below_first = above ^ (above - 1);
-    bitboard above_last =
-        (bitboard)(INT64_MIN >>
-                   __builtin_clzll(below)); /* copies the sign: bits 63 to `below`'s highest */
+    /* The shift copies the sign: bits from 63 down to the highest of `below`. */
+    bitboard above_last = (bitboard)(INT64_MIN >> __builtin_clzll(below));
     return lines->line[i] & below_first & above_last;
 }
 

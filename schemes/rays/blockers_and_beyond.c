@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Blockers and Beyond: from the set on the empty board, clear what lies behind each piece that
- * stands on it, one piece after the other, the order being immaterial. Pieces behind the first
- * blocker of a ray cost a turn for nothing. Fabien Letouzey, mid 2000s (Chess-64), published with
- * Senpai 1.0, 2014; named by Gerd Isenberg, https://www.chessprogramming.org/Blockers_and_Beyond
- * Cost: 2 loads, and a load and a scan for each piece on the rays; the loop's exit must be guessed.
- * 33 KiB a piece, most of it shared. Multiply-free, branchy. */
+ * Blockers and Beyond: starts with the set on the empty board, and clears the squares behind each
+ * piece on it, one piece after another, in any order. Pieces behind the first blocker of a ray cost
+ * a step without effect. Fabien Letouzey, mid 2000s (Chess-64), published with Senpai 1.0, 2014;
+ * named by Gerd Isenberg, https://www.chessprogramming.org/Blockers_and_Beyond
+ * Cost: 2 loads, and a load and a scan for each piece on the rays; the loop's exit must be
+ * predicted. 33 KiB a piece, most of it shared. Multiply-free, branchy. */
 #include "board.h"
 
 struct lines {
     bitboard attacks;  /* on the empty board                       */
-    bitboard blockers; /* those of them with a square behind       */
+    bitboard blockers; /* those with a square behind them */
 };
 
 static struct lines rook[64], bishop[64], queen[64] __attribute__((aligned(64)));

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * Bob-Mike: Michael Sherwin's union of two classical getters of Robert Hyatt. The rays that meet
- * the occupancy hold a sentinel on h8 or a1, so that each scan finds a blocker; what lies beyond
- * the blockers is united and taken from the empty-board set in one exclusive or. CCC, 19 November
- * 2021, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693; ported and timed by Daniel
- * Infuehr, https://github.com/Gigantua/Chess_Movegen (Boblookup.hpp).
+ * Bob-Mike: Michael Sherwin's union of two classical getters of Robert Hyatt. Each ray mask has a
+ * sentinel on h8 or a1, so that every scan finds a blocker. The squares beyond all blockers are
+ * united and removed from the empty-board set by one exclusive or. CCC, 19 November 2021,
+ * https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693; ported and timed by Daniel Infuehr,
+ * https://github.com/Gigantua/Chess_Movegen (Boblookup.hpp).
  *
- * ADVANCED (Infuehr, 2022, Boblookup_advanced.hpp): no sentinel, the count of zeros of an empty ray
- * is 64, and an entry for it is empty. That takes lzcnt and tzcnt on x86, whose older scans leave
- * it undefined. Cost of a queen: 17 loads, 8 scans, 8.5 KiB (ADVANCED 8.6); of a rook or bishop 9
- * loads, 4 scans, 4.5 KiB. Branchless, multiply-free. */
+ * NO_SENTINEL (Infuehr, 2022, Boblookup_advanced.hpp): the count of zeros of an empty ray is 64,
+ * and the entry 64 is empty. On x86 this needs lzcnt and tzcnt: the older scans leave it
+ * undefined. Cost of a queen: 17 loads, 8 scans, 8.5 KiB (NO_SENTINEL 8.6); of a rook or bishop
+ * 9 loads, 4 scans, 4.5 KiB. Branchless, multiply-free. */
 #include "arithmetic.h"
 #include "rays.h"
 
-#if !defined(ADVANCED) || !(defined(__x86_64__) || defined(__i386__)) ||                           \
+#if !defined(NO_SENTINEL) || !(defined(__x86_64__) || defined(__i386__)) ||                        \
     (defined(__LZCNT__) && defined(__BMI__))
 
-#ifdef ADVANCED
+#ifdef NO_SENTINEL
 #define SLOTS         65
 #define SENTINEL(bit) 0
 #define FIRST_SCAN(x) ((x) ? __builtin_ctzll(x) : 64)
@@ -28,9 +28,9 @@
 #endif
 
 static struct {
-    bitboard blockers[RAYS]; /* the ray, with its sentinel */
+    bitboard blockers[DIRECTIONS]; /* the ray, with its sentinel */
 } from[64] __attribute__((aligned(64)));
-static bitboard beyond[RAYS][SLOTS] __attribute__((aligned(64))); /* by ray_slot() */
+static bitboard beyond[DIRECTIONS][SLOTS] __attribute__((aligned(64))); /* by ray_slot() */
 static struct {
     bitboard rook, bishop, queen;
 } empty_board[64] __attribute__((aligned(64)));
@@ -38,9 +38,9 @@ static struct {
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        for (enum ray direction = 0; direction < RAYS; direction++) {
+        for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
             bitboard mask = ray_mask(direction, square);
-            bitboard sentinel = SENTINEL(direction < FORWARD_RAYS ? BIT_H8 : BIT_A1);
+            bitboard sentinel = SENTINEL(direction < FORWARD_DIRECTIONS ? BIT_H8 : BIT_A1);
             from[square].blockers[direction] = mask | sentinel;
             beyond[direction][ray_slot(direction, square)] = mask;
         }
@@ -50,13 +50,13 @@ static void init(void)
     }
 }
 
-static inline bitboard beyond_first(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard beyond_first(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard blockers = from[square].blockers[direction] & occupied;
     return beyond[direction][FIRST_SCAN(blockers)];
 }
 
-static inline bitboard beyond_last(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard beyond_last(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard blockers = from[square].blockers[direction] & occupied;
     return beyond[direction][LAST_SCAN(blockers)];
@@ -86,7 +86,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return empty_board[square].bishop ^ hidden_from_bishop(square, occupied);
 }
 
-/* Ray by ray in pairs: compilers would load all eight rays first, and be a fifth slower. */
+/* In pairs of rays: otherwise compilers load all eight rays first, which is a fifth slower. */
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
     occupied |= SENTINEL(BIT_A1 | BIT_H8);
@@ -105,16 +105,13 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 #define LINE_BYTES (sizeof empty_board / 3)
 #define HALF_BYTES (ALL_BYTES / 2 + LINE_BYTES)
 #include "kernels.h"
-#define CODE                                                                                       \
-    SCHEME_CODE, .table_bytes = BYTES(HALF_BYTES, HALF_BYTES, ALL_BYTES + LINE_BYTES), .init = init
 #else
 #include "unsupported.h"
-#define CODE SCHEME_CODE
 #endif
 
 const struct scheme SCHEME = {
-    CODE,
-#ifdef ADVANCED
+    SCHEME_CODE,
+#ifdef NO_SENTINEL
     .title = "Bob-Mike advanced: a scan of nothing is 64",
     .author = "Robert Hyatt, Michael Sherwin, Daniel Infuehr",
     .year = "2022",
@@ -129,4 +126,6 @@ const struct scheme SCHEME = {
     .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693",
 #endif
     .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = BYTES(HALF_BYTES, HALF_BYTES, ALL_BYTES + LINE_BYTES),
+    .init = init,
 };

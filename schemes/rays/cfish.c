@@ -1,44 +1,44 @@
 /* SPDX-License-Identifier: MIT
- * Cfish's vector rays: the queen's four forward rays in one register and the four backward ones in
- * another, each cut off behind its blocker, then united across. Okuhara, May 2020,
+ * Cfish's vector rays: the queen's four forward rays in one register and the four backward rays in
+ * another. Each is cut off behind its blocker; then all are united. Okuhara, May 2020,
  * https://github.com/syzygy1/Cfish (src/avx2-bitboard.h),
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
  *
- * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the ray
- * and keeps the rest, while AVX-512 (WIDE) counts leading zeros and shifts a sign that far. A
- * bishop alone goes forward only, on a board and its vertical flip. A rook alone takes the AVX-512
- * queen's way in half the width, or without it files as the bishop does, but in plain registers,
- * and ranks from a table of bytes. The queen's low lanes hold the rook's rays and its high lanes
- * the bishop's: both come at one price. Cost of a queen: 2 vector loads, 17 (WIDE: 9) vector
- * operations. 4 KiB, bishop 2 KiB, rook 0.5 (WIDE: 4) KiB. Branchless, multiply-free, SIMD. */
+ * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the
+ * ray and keeps the other squares; AVX-512 (USE_AVX512) shifts a sign by the count of leading
+ * zeros. A bishop alone uses forward rays only, on the board and on its vertical flip. A rook
+ * alone with AVX-512 is computed like the queen, in half the width. Without AVX-512 its files
+ * are computed like the bishop's, in general registers, and its ranks come from a table of
+ * bytes. The queen's low lanes hold the rook's rays and its high lanes the bishop's:
+ * `both` costs as much as a queen. Cost of a queen: 2 vector loads, 17 (USE_AVX512: 9) vector
+ * operations. 4 KiB, bishop 2 KiB, rook 0.5 (USE_AVX512: 4) KiB. Branchless, multiply-free,
+ * SIMD. */
 #include "rays.h"
 
 #if defined(__x86_64__) &&                                                                         \
-    (defined(WIDE) ? defined(__AVX512CD__) && defined(__AVX512VL__) : defined(__AVX2__))
+    (defined(USE_AVX512) ? defined(__AVX512CD__) && defined(__AVX512VL__) : defined(__AVX2__))
 #include <immintrin.h>
 
 static bitboard rays[64][2][4] __attribute__((aligned(64))); /* [square][forward, backward][ray] */
 static bitboard diagonals[64][4] __attribute__((aligned(64))); /* NE, SW flipped, NW, SE flipped */
-#ifdef WIDE
+#ifdef USE_AVX512
 #define ROOK_TABLE rays
 #else
-#define ROOK_TABLE rank_attacks
-static uint8_t rank_attacks[64][8] __attribute__((aligned(64))); /* [inner six squares][file] */
+#define ROOK_TABLE first_rank
+#include "first_rank.h"
 #endif
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        for (enum ray direction = 0; direction < RAYS; direction++)
+        for (enum direction direction = 0; direction < DIRECTIONS; direction++)
             rays[square][direction / 4][direction % 4] = ray_mask(direction, square);
         for (unsigned i = 0; i < 4; i++)
             diagonals[square][i] = ray_mask(i < 2 ? NORTH_EAST : NORTH_WEST, square ^ (i & 1) * 56);
-#ifndef WIDE
-        for (unsigned file = 0; file < 8; file++)
-            rank_attacks[square][file] =
-                (uint8_t)line_attacks(RANK_LINE, file, (bitboard)square << 1);
-#endif
     }
+#ifndef USE_AVX512
+    init_first_rank();
+#endif
 }
 
 static inline __m256i lanes(const bitboard *four)
@@ -57,8 +57,8 @@ static inline __m256i queen_rays(unsigned square, bitboard occupied)
     __m256i forward = lanes(rays[square][0]), backward = lanes(rays[square][1]);
     __m256i ahead = _mm256_and_si256(up_to_lowest(_mm256_and_si256(occupancy, forward)), forward);
     __m256i blockers = _mm256_and_si256(occupancy, backward);
-#ifdef WIDE
-    __m256i sign = _mm256_set1_epi64x(INT64_MIN); /* no blocker: shifted by 64, it fills the lane */
+#ifdef USE_AVX512
+    __m256i sign = _mm256_set1_epi64x(INT64_MIN); /* shifted by 64 if no blocker: fills the lane */
     __m256i visible = _mm256_srav_epi64(sign, _mm256_lzcnt_epi64(blockers));
     return _mm256_or_si256(ahead, _mm256_and_si256(visible, backward));
 #else
@@ -95,7 +95,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-#ifdef WIDE
+#ifdef USE_AVX512
     __m128i occupancy = _mm_set1_epi64x((long long)occupied), sign = _mm_set1_epi64x(INT64_MIN);
     __m128i forward = _mm256_castsi256_si128(lanes(rays[square][0]));
     __m128i backward = _mm256_castsi256_si128(lanes(rays[square][1]));
@@ -110,22 +110,19 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     bitboard attacks =
         ((above ^ (above - 1)) & north) | __builtin_bswap64((below ^ (below - 1)) & flipped_south);
     unsigned rank = square & 56;
-    return attacks | (bitboard)rank_attacks[occupied >> rank >> 1 & 63][file_of(square)] << rank;
+    const uint8_t(*by_inner)[8] = (const uint8_t(*)[8])first_rank;
+    return attacks | (bitboard)by_inner[occupied >> rank >> 1 & 63][file_of(square)] << rank;
 #endif
 }
 
 #include "kernels.h"
-#define CODE                                                                                       \
-    SCHEME_CODE, .table_bytes = BYTES(sizeof ROOK_TABLE, sizeof diagonals, sizeof rays),           \
-                 .init = init
 #else
 #include "unsupported.h"
-#define CODE SCHEME_CODE
 #endif
 
 const struct scheme SCHEME = {
-    CODE,
-#ifdef WIDE
+    SCHEME_CODE,
+#ifdef USE_AVX512
     .title = "Cfish vector rays, AVX-512",
     .needs = "avx512cd avx512vl",
 #else
@@ -136,4 +133,6 @@ const struct scheme SCHEME = {
     .year = "2020",
     .source = "https://www.chessprogramming.org/CFish#AVX2_Attacks",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
+    .table_bytes = BYTES(sizeof ROOK_TABLE, sizeof diagonals, sizeof rays),
+    .init = init,
 };

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * The classical approach: of each ray on the empty board, take away what lies beyond its first
- * blocker, which is the same ray from the blocker. A bit scan finds the blocker, forwards or
- * backwards. Probably first in Chess 4.x and Kaissa;
+ * The classical approach: removes from each ray on the empty board the squares beyond its first
+ * blocker, which are the same ray from the blocker's square. A bit scan finds the blocker, forward
+ * or backward. Probably first in Chess 4.x and Kaissa;
  * https://www.chessprogramming.org/Classical_Approach
  *
- * As published, a ray without blocker must be told apart first (BRANCHY). Without that test, a
- * sentinel keeps the scan defined: no ray runs beyond h8 or a1, so that a blocker there takes
- * nothing away. Cost of a rook or bishop: 8 loads, 4 scans, and 4 jumps if BRANCHY. 4 KiB, half for
- * each piece. Multiply-free; branchless with the sentinel. */
+ * As published, a ray without blocker needs a test (BRANCHY). Without that test, a sentinel
+ * keeps the scan defined: no ray runs beyond h8 or a1, so that a blocker there removes nothing.
+ * Cost of a rook or bishop: 8 loads, 4 scans, and 4 jumps if BRANCHY. 4 KiB, half for each
+ * piece. Multiply-free; branchless with the sentinel. */
 #include "rays.h"
 
-/* By ray_slot(). The odd length puts a square's rays into different places of their cache lines: a
- * queen's loads of the same place of eight lines would get in each other's way. */
-static bitboard rays[RAYS][64 + 1] __attribute__((aligned(64)));
+/* By ray_slot(). The odd length puts a square's rays at different offsets of their cache lines:
+ * a queen's loads at equal offsets of eight lines would conflict. */
+static bitboard rays[DIRECTIONS][64 + 1] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    for (enum ray direction = 0; direction < RAYS; direction++)
+    for (enum direction direction = 0; direction < DIRECTIONS; direction++)
         for (unsigned square = 0; square < 64; square++)
             rays[direction][ray_slot(direction, square)] = ray_mask(direction, square);
 }
@@ -25,7 +25,7 @@ static void init(void)
 #define TITLE  "Classical: ray tables and bit scan, branchy"
 #define TRAITS MULTIPLY_FREE
 
-static inline bitboard forward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard forward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][square], blockers = attacks & occupied;
     if (blockers)
@@ -33,7 +33,7 @@ static inline bitboard forward(enum ray direction, unsigned square, bitboard occ
     return attacks;
 }
 
-static inline bitboard backward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard backward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][63 - square], blockers = attacks & occupied;
     if (blockers)
@@ -44,13 +44,13 @@ static inline bitboard backward(enum ray direction, unsigned square, bitboard oc
 #define TITLE  "Classical: ray tables and bit scan, branchless"
 #define TRAITS (BRANCHLESS | MULTIPLY_FREE)
 
-static inline bitboard forward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard forward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][square];
     return attacks ^ rays[direction][__builtin_ctzll((attacks & occupied) | BIT_H8)];
 }
 
-static inline bitboard backward(enum ray direction, unsigned square, bitboard occupied)
+static inline bitboard backward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][63 - square];
     return attacks ^ rays[direction][__builtin_clzll((attacks & occupied) | BIT_A1)];

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Classic ray loop: step from square to square along each ray until a piece or the edge stops it.
- * Folklore, older than bitboards; https://www.chessprogramming.org/Sliding_Piece_Attacks
- * Cost: 4 loops, up to 14 steps for a rook and 13 for a bishop, a jump that must be guessed at
- * each. No tables. Branchy, multiply-free. */
+ * Classic ray loop: steps from square to square along each ray up to a piece or the edge. Folklore,
+ * older than bitboards; https://www.chessprogramming.org/Sliding_Piece_Attacks
+ * Cost: 4 loops, up to 14 steps for a rook and 13 for a bishop, each with a jump that must be
+ * predicted. No tables. Branchy, multiply-free. */
 #include "board.h"
 
-/* A ray goes on from every square but those of the edge, which would lead off the board or to
- * another file, and those that are occupied, the slider's own excepted: one test for both. */
+/* A ray continues from every square except edge squares, from which a step leaves the board or
+ * changes the file, and occupied squares other than the slider's own: one test for both. */
 #define WALK(edge, STEP)                                                                           \
     for (bitboard at = slider, last = others | (edge); !(at & last);)                              \
         attacks |= at = STEP;

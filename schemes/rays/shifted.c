@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * Shifted bitboards: the blockers of a ray, moved one to six squares on along it, cover all that is
- * hidden. What wraps round the edge falls beside the ray, which runs in steps of the same distance.
+ * Shifted bitboards: the blockers of a ray, shifted by one to six squares along it, cover all
+ * hidden squares. Bits that wrap round the edge are not on the ray, so that the mask removes them.
  * Neels Groenewald, NagaSkaki, 2002; https://www.chessprogramming.org/Shifted_Bitboards
  * Cost of a rook or bishop: 4 loads and 56 shifts, ands and ors; no scan. 4 KiB, half for each
- * piece. His test for an empty ray is left out, for a shift of nothing costs less than a wrong
- * guess. Branchless, multiply-free. */
+ * piece. The published test for an empty ray is left out, as shifting zero costs less than a
+ * mispredicted branch. Branchless, multiply-free. */
 #include "rays.h"
 
 static bitboard rays[64][2][4] __attribute__((aligned(64))); /* [square][rook, bishop][ray] */
 
-static const enum ray order[2][4] = {{EAST, NORTH, WEST, SOUTH},
-                                     {NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST}};
+static const enum direction order[2][4] = {{EAST, NORTH, WEST, SOUTH},
+                                           {NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST}};
 
 static void init(void)
 {
@@ -20,8 +20,8 @@ static void init(void)
                 rays[square][piece][i] = ray_mask(order[piece][i], square);
 }
 
-/* The ray less what lies beyond its blockers: `shift` is << or >>, `step` the distance of two
- * squares. */
+/* The ray without the squares beyond its blockers. `shift` is << or >>, `step` the difference
+ * between neighbouring squares. */
 #define UNHIDDEN(ray, shift, step)                                                                 \
     ((ray) & ~((((ray)&occupied)shift 1 * (step)) | (((ray)&occupied)shift 2 * (step)) |           \
                (((ray)&occupied)shift 3 * (step)) | (((ray)&occupied)shift 4 * (step)) |           \

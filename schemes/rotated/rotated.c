@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Rotated bitboards: shift the slider's line to the low bits of the board that holds it together,
- * and look up the attacks along it. Robert Hyatt (Crafty, 1994), Peter Gillgasch and Ernst A. Heinz
- * (DarkThought, 1993-97); https://www.chessprogramming.org/Rotated_Bitboards, ICCA Journal 20(3)
- * and 22(4). The maps are DarkThought's (rotated.h); Crafty's, which turn the board by eye, need a
- * shift and a mask per square.
+ * Rotated bitboards: shifts the slider's line to the low bits of the board that holds it in
+ * consecutive bits, and looks up the attacks along it. Robert Hyatt (Crafty, 1994), Peter Gillgasch
+ * and Ernst A. Heinz (DarkThought, 1993-97); https://www.chessprogramming.org/Rotated_Bitboards,
+ * ICCA Journal 20(3) and 22(4). The maps are DarkThought's (rotated.h); Crafty's, which rotate the
+ * board visually, need a shift and a mask per square.
  *
- * PLACES = 8: the whole byte is the index. PLACES = 6: without its two ends, which lie on the edge,
- * where a piece hides nothing (Roberto Waldteufel, CCC, 2 November 1998): a quarter of the tables.
- * A diagonal's byte holds squares of another diagonal too: the tables answer alike whatever those
- * hold. Cost per line: 2 loads, a shift, a mask. 8 places: 256 KiB a rook or bishop; 6 places: 64
- * KiB. Branchless, multiply-free, incremental. */
+ * INDEX_BITS = 8: the whole byte is the index. INDEX_BITS = 6: the byte without its two ends,
+ * which are on the edge, where a piece hides nothing (Roberto Waldteufel, CCC, 2 November 1998):
+ * a quarter of the tables. A diagonal's byte also holds squares of another diagonal; table
+ * entries do not depend on those. Cost per line: 2 loads, a shift, a mask. 8 bits: 256 KiB a
+ * rook or bishop; 6 bits: 64 KiB. Branchless, multiply-free, incremental. */
 #include "rotated.h"
 
-/* The boards are kept turned by so many bits that it comes first in its byte. */
-#define FIRST_PLACE (PLACES == 6)
+/* The boards are stored rotated by this many bits, so that the index is at the low end of its
+ * byte. */
+#define FIRST_PLACE (INDEX_BITS == 6)
 
 static inline unsigned rotated_bit(enum line line, unsigned square)
 {
@@ -22,14 +23,14 @@ static inline unsigned rotated_bit(enum line line, unsigned square)
 
 #include "rotated_boards.h"
 
-static bitboard line_sets[64][LINES][1 << PLACES] __attribute__((aligned(64)));
+static bitboard line_sets[64][LINES][1 << INDEX_BITS] __attribute__((aligned(64)));
 
 static void init(void)
 {
     build_toggles();
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++)
-            for (unsigned index = 0; index < 1 << PLACES; index++)
+            for (unsigned index = 0; index < 1 << INDEX_BITS; index++)
                 line_sets[square][line][index] =
                     line_attacks(line, square, line_squares(line, square, index << FIRST_PLACE));
 }
@@ -37,7 +38,7 @@ static void init(void)
 static inline bitboard attacks_on(enum line line, unsigned square, const view *v)
 {
     bitboard places = v->board[line] >> line_shift(line, square);
-    return line_sets[square][line][places & ((1 << PLACES) - 1)];
+    return line_sets[square][line][places & ((1 << INDEX_BITS) - 1)];
 }
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
@@ -54,7 +55,7 @@ static inline bitboard bishop_attacks(unsigned square, const view *v)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#if PLACES == 8
+#if INDEX_BITS == 8
     .title = "Rotated bitboards",
     .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz",
     .year = "1994",

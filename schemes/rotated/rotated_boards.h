@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * The view of the schemes that keep four rotated boards. Each of them defines the maps,
+ * The view of the schemes that keep four rotated boards. A scheme defines the maps,
  *
  *     unsigned rotated_bit(enum line line, unsigned square)
  *
  * before it includes this file, and calls build_toggles() in init(). A change of occupancy flips
- * one bit in each board, by masks read from a table (as Crafty does; DarkThought computes them). */
+ * one bit in each board, by masks read from a table (as in Crafty; DarkThought computes them). */
 #ifndef ROTATED_BOARDS_H
 #define ROTATED_BOARDS_H
 

@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: MIT
  * Rotated bitboards, compressed: a line has at most 12 attack sets from any of its squares, 3
- * nearest blockers on one side times 4 on the other. A byte table numbers them, and the sets are
- * kept once each: per diagonal direction 296 in all, and for files and ranks those of one file and
- * one rank. Crafty's COMPACT_ATTACKS, 1990s to version 19 (chess.h, init.c), by Robert Hyatt and
+ * nearest blockers on one side times 4 on the other. A byte table numbers them, and each set is
+ * stored once: per diagonal direction 296 in all, and for files and ranks those of one file and one
+ * rank. Crafty's COMPACT_ATTACKS, 1990s to version 19 (chess.h, init.c), by Robert Hyatt and
  * others; https://www.chessprogramming.org/Rotated_Bitboards. DarkThought's "compressed vectors of
  * rotated attack masks" (https://people.csail.mit.edu/heinz/dt/node8.html) may have been the same.
  *
- * As in Crafty, boards turned by 45 degrees hold the diagonals one after the other, without gaps,
- * so that each square needs a shift and a mask. Cost: rank or file 3 loads, diagonal 7 (two of them
- * dependent). A rook 1.3 KiB, a bishop 5.9 KiB. Branchless, multiply-free, incremental. */
+ * As in Crafty, boards rotated by 45 degrees hold the diagonals one after the other, without
+ * gaps, so that each square needs a shift and a mask. Cost: rank or file 3 loads, diagonal 7
+ * (two of them dependent). A rook 1.3 KiB, a bishop 5.9 KiB. Branchless, multiply-free,
+ * incremental. */
 #include "board.h"
 
-/* A line by its squares in order; `place` is that of one of them, `step` leads to the next. */
+/* A line by its squares in order: `place` is the number of one of them, `step` leads to the
+ * next. */
 struct run {
     unsigned place, length;
     int step;
-    unsigned start; /* bit of its first square in the board that is turned for it */
+    unsigned start; /* bit of its first square in the board rotated for it */
 };
 
 static struct run run_of(enum line line, unsigned square)
@@ -54,8 +56,8 @@ static struct diagonal {
     uint8_t shift, mask;
 } diagonals[64][2] __attribute__((aligned(64)));
 
-/* Numbers what the slider sees by its nearest inner blockers on either side, 0 for none. The
- * numbers of a place are then dense, whatever the line's length: `place` of them, or 1, on the
+/* Numbers the slider's attack sets by its nearest inner blockers on either side, 0 for none. The
+ * numbers of a place are then dense for any length of the line: `place` of them, or 1, on the
  * left. */
 static unsigned number_of(unsigned place, unsigned inner)
 {
@@ -70,7 +72,7 @@ static unsigned number_of(unsigned place, unsigned inner)
     return left + right * (place ? place : 1);
 }
 
-/* Writes the sets of one square along one line to `sets`; returns how many. */
+/* Writes the sets of one square along one line to `sets`. Returns their number. */
 static unsigned build_sets(enum line line, unsigned square, bitboard *sets)
 {
     struct run run = run_of(line, square);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Rotated bitboards in two small steps: the inner six squares of a line and the slider's place on
- * it give a byte of attacked places, and a table of that line turns the byte into squares. Harald
+ * it select a byte of attacked places, and a table of that line turns the byte into squares. Harald
  * Lüßen, Elephant, 2006, as in https://github.com/Gigantua/Chess_Movegen (Rotated.hpp).
  *
- * That code picks a diagonal's table by a switch over its number; here an offset does it without a
- * jump. The maps are DarkThought's (rotated.h). All files share one table, and a rank needs none.
- * Cost: rank 2 loads, file 3, diagonal 6. A rook 2.5 KiB, a bishop 12.6 KiB.
+ * That code selects a diagonal's table by a switch over its number; here an offset does so
+ * without a jump. The maps are DarkThought's (rotated.h). All files share one table, and a rank
+ * needs none. Cost: rank 2 loads, file 3, diagonal 6. A rook 2.5 KiB, a bishop 12.6 KiB.
  * Branchless, multiply-free, incremental. */
 #include "rotated.h"
 
-/* The boards are kept turned by so many bits that the inner six places come first in their byte. */
+/* The boards are stored rotated by this many bits: the inner six places come first in their
+ * byte. */
 #define INNER 1
 
 static inline unsigned rotated_bit(enum line line, unsigned square)
@@ -19,7 +20,7 @@ static inline unsigned rotated_bit(enum line line, unsigned square)
 
 #include "rotated_boards.h"
 
-/* Attacked places by the slider's place and what stands on the inner six. */
+/* Attacked places by the slider's place and the occupancy of the inner six. */
 static uint8_t attacked_places[8][64] __attribute__((aligned(64)));
 
 /* The squares of a set of places, on the a-file and on each diagonal of n squares (2^n entries). */
@@ -28,7 +29,7 @@ static bitboard diagonals[2 * 764] __attribute__((aligned(64)));
 
 static struct diagonal {
     uint16_t first;      /* its entries in diagonals[]                        */
-    uint8_t low, places; /* its first place in the byte; all of its, from 0   */
+    uint8_t low, places; /* its first place in the byte; mask of all its places, from 0 */
 } numbered[2][16] __attribute__((aligned(64))); /* by number_of() */
 
 static inline unsigned number_of(enum line line, unsigned square)
@@ -51,13 +52,12 @@ static void init(void)
             unsigned low =
                 line == DIAGONAL ? (number < 7 ? 7 - number : 0) : (number < 7 ? 0 : number - 7);
             unsigned length = number < 7 ? number + 1 : 15 - number;
-            unsigned square = line == DIAGONAL ? 9 * low + 8 * number - 56
-                                               : 8 * number - 7 * low; /* its westmost */
+            unsigned westmost = line == DIAGONAL ? 9 * low + 8 * number - 56 : 8 * number - 7 * low;
             numbered[line - DIAGONAL][number] =
                 (struct diagonal){(uint16_t)first, (uint8_t)low, (uint8_t)((1 << length) - 1)};
             for (unsigned places = 0; places < 1u << length; places++)
-                diagonals[first++] = line_squares(line, square, places << low) |
-                                     (places & 1 ? square_bit(square) : 0);
+                diagonals[first++] = line_squares(line, westmost, places << low) |
+                                     (places & 1 ? square_bit(westmost) : 0);
         }
 }
 

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Rotated indices: in place of four rotated boards, keep a table index for each of the 46 lines:
- * what stands on its inner squares. A change of occupancy flips a bit in four of them; a lookup
- * computes nothing. Alessandro Damiani, Fortress, 1997; rec.games.chess.computer, 31 October 1997,
- * https://www.chessprogramming.org/Rotated_Indices
+ * Rotated indices: in place of four rotated boards, the view holds a table index for each of the 46
+ * lines: the occupancy of its inner squares. A change of occupancy flips a bit in four of them; a
+ * lookup computes nothing. Alessandro Damiani, Fortress, 1997; rec.games.chess.computer, 31 October
+ * 1997, https://www.chessprogramming.org/Rotated_Indices
  * Cost per line: 2 loads. 64 KiB a rook or bishop. Branchless, multiply-free, incremental. */
 #include "rotated.h"
 
+/* Diagonals by 7 + rank - file, antidiagonals by rank + file. */
 typedef struct {
-    uint8_t rank[8], file[8], diagonal[16],
-        antidiagonal[16]; /* diagonals by 7 + rank - file and by rank + file */
+    uint8_t rank[8], file[8], diagonal[16], antidiagonal[16];
 } view;
 #define view view
 
 static bitboard line_sets[64][LINES][64] __attribute__((aligned(64)));
 
-/* A square's bit in the index of its line, by its place on that line; none at either end. */
+/* Returns a square's bit in the index of its line, by its place on that line; 0 at either end. */
 static inline unsigned index_bit(unsigned place)
 {
     return 1u << place >> 1 & 63;

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Sherwin bitboards: mask the squares that matter, let a small table turn each rank's byte into its
- * share of an index, OR the shares, and look the attacks up: a PEXT made of loads. Squares are
- * sorted by how many squares matter to them, most first. So every square's block of 2^n sets starts
- * at a multiple of its size, and the start can be part of every share: ORed, it neither adds up nor
- * carries.
+ * Sherwin bitboards: masks the relevant squares, turns each rank's byte into its share of an index
+ * by a small table, ORs the shares, and looks up the attacks. In effect a PEXT made of loads. A
+ * square's block of 2^n sets starts at a multiple of its size (sherwin.h). So the start can be part
+ * of every share: an OR of the shares neither adds it twice nor carries.
  *
  * Michael Sherwin, 2006 (Winboard Forum, 14 September): tables and union as in Harald Lüßen's
- * Elephant, https://www.chessprogramming.org/Sherwin_Bitboards. His squares count from h1, ours
+ * Elephant, https://www.chessprogramming.org/Sherwin_Bitboards. His squares count from h1, these
  * from a1.
  *
- * Cost: rook 1 mask, 8 loads, then 1 that waits for them, 1,313 KiB; bishop 1, 6 and 1, 90 KiB. No
+ * Cost: rook 1 mask, 8 loads, then 1 that depends on them, 1,313 KiB; bishop 1, 6 and 1, 90 KiB. No
  * multiply, no branch.
  *
  * sherwin_shift: bytes by shift and AND. sherwin_union (BYTES_FROM_MEMORY): bytes by a union. */
-#include "board.h"
+#include "sherwin.h"
 
 union ranks {
     bitboard board;
@@ -21,8 +20,8 @@ union ranks {
 };
 
 #ifdef BYTES_FROM_MEMORY
-/* Compilers see through a union and make it the same shifts and ANDs. What people argued about in
- * 2006 was a board stored and its bytes loaded: so let the compiler believe that the memory
+/* Compilers turn a union into the same shifts and ANDs. The discussion of 2006 was about a board
+ * stored to memory and its bytes loaded: so this makes the compiler assume that the memory
  * changed. */
 #define THROUGH_MEMORY(ranks) __asm__ volatile("" : "+m"(ranks))
 #if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
@@ -35,56 +34,33 @@ union ranks {
 #define BYTE(ranks, rank)     (255 & (ranks).board >> 8 * (rank))
 #endif
 
-/* Rows are [square][rank][byte], a bishop's byte being files b to g. The bishop's ranks 1 and 8
- * stand idle: with six rows, as printed, compilers for ARM find a square's start by a multiply. */
+/* Rows are [square][rank][byte]; a bishop's byte is files b to g. The bishop's ranks 1 and 8 are
+ * unused: with six rows, as printed, compilers for ARM compute a square's start by a multiply. */
 static int32_t rook_rows[64][8][256] __attribute__((aligned(64)));
 static int16_t bishop_rows[64][8][64] __attribute__((aligned(64)));
-/* 4 * 2^12 + 24 * 2^11 + 36 * 2^10 sets; 4 * 2^9 + 12 * 2^7 + 4 * 2^6 + 44 * 2^5 sets. */
-static bitboard rook_table[102400] __attribute__((aligned(64)));
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
 static bitboard rook_mask[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
 
 static void init_rook(unsigned square, unsigned base)
 {
-    bitboard mask = rook_relevant(square), subset = 0;
+    bitboard mask = rook_relevant(square);
     rook_mask[square] = mask;
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][rank][byte] =
                 (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
-    do
-        rook_table[base | packed(subset, mask)] = reference_rook_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
+    fill_block(rook_table + base, square, mask, reference_rook_attacks);
 }
 
 static void init_bishop(unsigned square, unsigned base)
 {
-    bitboard mask = bishop_relevant(square), subset = 0;
+    bitboard mask = bishop_relevant(square);
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][rank][inner] =
                 (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
-    do
-        bishop_table[base | packed(subset, mask)] = reference_bishop_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
-}
-
-static void init(void)
-{
-    unsigned rook_base = 0, bishop_base = 0;
-    for (int bits = 12; bits >= 5; bits--)
-        for (unsigned square = 0; square < 64; square++) {
-            if (__builtin_popcountll(rook_relevant(square)) == bits) {
-                init_rook(square, rook_base);
-                rook_base += 1u << bits;
-            }
-            if (__builtin_popcountll(bishop_relevant(square)) == bits) {
-                init_bishop(square, bishop_base);
-                bishop_base += 1u << bits;
-            }
-        }
+    fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
@@ -97,7 +73,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
                       row[6][BYTE(o, 6)] | row[7][BYTE(o, 7)]];
 }
 
-/* Masked, a bishop's board holds files b to g only: moved by one it gives indices below 64. */
+/* A masked bishop's board holds files b to g only: shifted by one, it yields indices below 64. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     int16_t(*row)[64] = bishop_rows[square];

@@ -1,70 +1,47 @@
 /* SPDX-License-Identifier: MIT
- * Sherwin bitboards (see sherwin.c) with the rows laid out anew, [square][byte][rank] in 16 bits.
- * Most masked ranks are empty or hold the same byte as another one, and ranks that hold the same
- * byte read the same 16 bytes: a rook's eight loads meet 2.3 cache lines and a bishop's six 1.9, at
- * random squares with a quarter of the board occupied. The start of a rook's block takes more than
- * 16 bits and stands beside the mask.
+ * Sherwin bitboards (see sherwin.c) with another layout of the rows: [square][byte][rank] in 16
+ * bits. Most masked ranks are empty or equal to another one, and ranks with the same byte read the
+ * same 16 bytes. A rook's eight loads touch 2.3 cache lines and a bishop's six 1.9, at random
+ * squares with a quarter of the board occupied. The start of a rook's block needs more than 16 bits
+ * and is stored beside the mask.
  *
  * Michael Sherwin, 2006: https://www.chessprogramming.org/Sherwin_Bitboards; this layout:
  * slidebench.
  *
- * Cost: rook 2 loads (mask, block), 8, then 1 that waits for them, 1,057 KiB; bishop 1, 6 and 1,
- * 106 KiB. No multiply, no branch. */
-#include "board.h"
+ * Cost: rook 2 loads (mask, block), 8, then 1 that depends on them, 1,057 KiB; bishop 1, 6 and
+ * 1, 106 KiB. No multiply, no branch. */
+#include "sherwin.h"
 
 struct rook_square {
     bitboard mask;
     const bitboard *attacks;
 };
 
-/* Rows are [square][byte][rank]; a bishop's byte is files b to g, its ranks 1 and 8 stand idle. */
+/* Rows are [square][byte][rank]; a bishop's byte is files b to g, its ranks 1 and 8 are unused. */
 static uint16_t rook_rows[64][256][8] __attribute__((aligned(64)));
 static uint16_t bishop_rows[64][64][8] __attribute__((aligned(64)));
-static bitboard rook_table[102400] __attribute__((aligned(64)));
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
 static struct rook_square rook_squares[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
 
-static void init_rook(unsigned square, bitboard *attacks)
+static void init_rook(unsigned square, unsigned base)
 {
-    bitboard mask = rook_relevant(square), subset = 0;
-    rook_squares[square] = (struct rook_square){mask, attacks};
+    bitboard mask = rook_relevant(square);
+    rook_squares[square] = (struct rook_square){mask, rook_table + base};
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][byte][rank] = (uint16_t)packed((bitboard)byte << 8 * rank, mask);
-    do
-        attacks[packed(subset, mask)] = reference_rook_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
+    fill_block(rook_table + base, square, mask, reference_rook_attacks);
 }
 
 static void init_bishop(unsigned square, unsigned base)
 {
-    bitboard mask = bishop_relevant(square), subset = 0;
+    bitboard mask = bishop_relevant(square);
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][inner][rank] =
                 (uint16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
-    do
-        bishop_table[base | packed(subset, mask)] = reference_bishop_attacks(square, subset);
-    while ((subset = next_subset(subset, mask)));
-}
-
-static void init(void)
-{
-    bitboard *rook_block = rook_table;
-    unsigned bishop_base = 0;
-    for (int bits = 12; bits >= 5; bits--)
-        for (unsigned square = 0; square < 64; square++) {
-            if (__builtin_popcountll(rook_relevant(square)) == bits) {
-                init_rook(square, rook_block);
-                rook_block += 1u << bits;
-            }
-            if (__builtin_popcountll(bishop_relevant(square)) == bits) {
-                init_bishop(square, bishop_base);
-                bishop_base += 1u << bits;
-            }
-        }
+    fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
@@ -77,7 +54,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
                  row[o >> 48 & 255][6] | row[o >> 56][7]];
 }
 
-/* Masked, a bishop's board holds files b to g only: moved by one it gives indices below 64. */
+/* A masked bishop's board holds files b to g only: shifted by one, it yields indices below 64. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     uint16_t(*row)[8] = bishop_rows[square];

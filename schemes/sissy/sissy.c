@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: MIT
  * SISSY (split index super set yielding): the queen's attacks with only the pieces of one rank on
- * the board are a superset of the true ones, and a blocker shortens its own ray alone. So the
+ * the board are a superset of the true ones, as a blocker shortens its own ray only. So the
  * intersection of the supersets of all eight ranks is exact. A table holds them by rank, square and
- * rank's byte.
+ * the rank's byte.
  *
  * Michael Sherwin, 2020 (CCC, 13 February): https://www.chessprogramming.org/SISSY_Bitboards
  *
- * Cost of a queen: 8 independent loads, 7 ANDs, 1 MiB. Rook and bishop come from the queen by one
+ * Cost of a queen: 8 independent loads, 7 ANDs, 1 MiB. Rook and bishop follow from the queen by one
  * more mask (512 bytes), `both` too. No multiply, no branch.
  *
  * sissy_shift: bytes by shift and AND of an occupancy in a register; table [rank][square][byte].
  *
- * sissy_union (BYTES_FROM_MEMORY): bytes of an occupancy that lies in memory; the same table.
+ * sissy_union (BYTES_FROM_MEMORY): bytes of an occupancy in memory; the same table.
  *
- * sissy_square_major (SQUARE_MAJOR): table [square][byte][rank]. Ranks that hold the same byte
- * share a cache line: the opening position takes two lines, and eight the other way. So on the page
- * in its first edition (February 2020) and in Sherwin's code in
+ * sissy_square_major (SQUARE_MAJOR): table [square][byte][rank]. Ranks with the same byte share
+ * a cache line: the opening position takes two lines, and eight in the other layout. As in the
+ * first edition of the page (February 2020) and in Sherwin's code in
  * https://github.com/Gigantua/Chess_Movegen. */
 #include "board.h"
 
 #ifdef BYTES_FROM_MEMORY
-/* The union belongs to the board, as in an engine that takes this way. Made of a register within
- * the getter, it would be compiled to the very shifts and ANDs that it is to be compared with. */
+/* The union is the view, as in an engine that uses this method. A union of a register within the
+ * getter would compile to the shifts and ANDs that it is to be compared with. */
 typedef union {
     bitboard occupied;
     uint8_t byte[8];
@@ -49,9 +49,8 @@ typedef bitboard occupancy;
 #define BYTE(v, rank) (255 & (v) >> 8 * (rank))
 #endif
 
-/* One flat array: a square's entries are found from one pointer by byte and a constant step, which
- * x86 adds up within the load. With an array of three dimensions gcc 12 adds square and byte each
- * time. */
+/* One flat array: one pointer to a square's entries plus byte and constant step, which x86 adds
+ * within the load. With an array of three dimensions gcc 12 adds square and byte for each load. */
 static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
 #ifdef SQUARE_MAJOR
 #define OF_SQUARE(square) (supersets + 256 * 8 * (size_t)(square))
@@ -62,23 +61,18 @@ static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
 #endif
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
-static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
-{
-    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
-}
-
-/* Squares off the queen's lines change nothing: their entry repeats one that stands already. */
+/* Squares off the queen's lines do not matter: their entry is a copy of a previous one. */
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard *of_square = OF_SQUARE(square);
         rook_lines[square] = reference_rook_attacks(square, 0);
         for (unsigned rank = 0; rank < 8; rank++) {
-            unsigned lines = slow_queen_attacks(square, 0) >> 8 * rank & 255;
+            unsigned lines = reference_queen_attacks(square, 0) >> 8 * rank & 255;
             for (unsigned byte = 0; byte < 256; byte++)
                 of_square[ENTRY(rank, byte)] =
                     byte & ~lines ? of_square[ENTRY(rank, byte & lines)]
-                                  : slow_queen_attacks(square, (bitboard)byte << 8 * rank);
+                                  : reference_queen_attacks(square, (bitboard)byte << 8 * rank);
         }
     }
 }
@@ -110,7 +104,7 @@ static inline struct both both_attacks(unsigned square, occupancy v)
 }
 #define both_attacks both_attacks
 
-/* A queen's set is one lookup, not the rook's and the bishop's. */
+/* A queen's set is one lookup, not a rook's and a bishop's. */
 static inline bitboard queens_attacks(bitboard queens, occupancy v)
 {
     bitboard attacks = 0;

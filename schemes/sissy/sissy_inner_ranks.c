@@ -1,50 +1,46 @@
 /* SPDX-License-Identifier: MIT
  * SISSY (see sissy.c) on ranks 2 to 7, and the slider's own rank by the first-rank table. Pieces on
- * ranks 1 and 8 shorten no vertical or diagonal ray, for those end there; only a slider that stands
- * on such a rank would miss them. So squares of the slider's rank are left out of the supersets and
- * ORed in after.
+ * ranks 1 and 8 shorten no vertical or diagonal ray, as those end there. Only a slider on such a
+ * rank would miss them. So squares of the slider's rank are not in the supersets; the rank's
+ * attacks are ORed in at the end.
  *
  * Michael Sherwin, 2020; this form after a remark in
  * https://www.chessprogramming.org/SISSY_Bitboards
  *
- * Cost of a queen: 6 independent loads, 5 ANDs, 768 KiB, and the rank: 1 load, 2 shifts, 512 bytes.
- * The file, a shifted constant, parts rook from bishop; a bishop needs no rank. No multiply, no
- * branch. */
+ * Cost of a queen: 6 independent loads, 5 ANDs, 768 KiB, and the rank: 1 load, 2 shifts, 512
+ * bytes. The file, a shifted constant, separates rook from bishop; a bishop needs no rank. No
+ * multiply, no branch. */
 #include "first_rank.h"
+#include "six_ranks.h"
 
 /* [rank - 1][square][byte], flat as in sissy.c. */
 enum { RANK_STEP = 64 * 256 };
 static bitboard supersets[6 * RANK_STEP] __attribute__((aligned(64)));
 
-static bitboard slow_attacks_off_rank(unsigned square, bitboard occupied)
+static bitboard reference_attacks_off_rank(unsigned square, bitboard occupied)
 {
     return line_attacks(FILE_LINE, square, occupied) | reference_bishop_attacks(square, occupied);
 }
 
-/* Squares off the lines change nothing: their entry repeats one that stands already. */
+/* Squares off the lines do not matter: their entry is a copy of a previous one. */
 static void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++)
         for (unsigned rank = 1; rank < 7; rank++) {
-            unsigned lines = slow_attacks_off_rank(square, 0) >> 8 * rank & 255;
+            unsigned lines = reference_attacks_off_rank(square, 0) >> 8 * rank & 255;
             bitboard *entry = supersets + RANK_STEP * (rank - 1) + 256 * square;
             for (unsigned byte = 0; byte < 256; byte++)
                 entry[byte] = byte & ~lines
                                   ? entry[byte & lines]
-                                  : slow_attacks_off_rank(square, (bitboard)byte << 8 * rank);
+                                  : reference_attacks_off_rank(square, (bitboard)byte << 8 * rank);
         }
 }
 
 static inline bitboard attacks_off_rank(unsigned square, bitboard occupied)
 {
     const bitboard *of_square = supersets + 256 * (size_t)square;
-    return of_square[0 * RANK_STEP + (occupied >> 8 & 255)] &
-           of_square[1 * RANK_STEP + (occupied >> 16 & 255)] &
-           of_square[2 * RANK_STEP + (occupied >> 24 & 255)] &
-           of_square[3 * RANK_STEP + (occupied >> 32 & 255)] &
-           of_square[4 * RANK_STEP + (occupied >> 40 & 255)] &
-           of_square[5 * RANK_STEP + (occupied >> 48 & 255)];
+    return SIX_RANKS(of_square, RANK_STEP, occupied, 8, 255);
 }
 
 static inline bitboard file_through(unsigned square)

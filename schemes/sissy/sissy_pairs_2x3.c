@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * SISSY (see sissy.c) with half the bishop's lookups and a third of the file's. A bishop keeps to
- * squares of one colour, so on ranks an odd distance apart its lines cross different files: masked,
- * ranks 2 and 3 overlay without a clash and make one index of six bits, and so do 4 and 5, 6 and 7.
- * The rook's file is cut in two, three bits for ranks 2 to 4 and three for 5 to 7; its rank is the
- * first-rank table.
+ * SISSY (see sissy.c) with half the bishop's lookups and a third of the file's. A bishop stays on
+ * squares of one colour, so that its lines cross different files on ranks an odd distance apart.
+ * Masked, ranks 2 and 3 overlay without conflict and make one index of six bits, and so do 4 and 5,
+ * 6 and 7. The rook's file is cut in two, three bits for ranks 2 to 4 and three for 5 to 7; its
+ * rank comes from the first-rank table.
  *
  * Michael Sherwin, 2020: https://www.chessprogramming.org/SISSY_Bitboards. The page's first edition
  * (February 2020) pairs consecutive ranks; Sherwin's code in
  * https://github.com/Gigantua/Chess_Movegen overlays ranks 2 and 5, 3 and 6, 4 and 7.
  *
- * Cost: bishop 4 loads, 2 ANDs and the mask's, 96 KiB + 512 bytes. Rook 3 loads, 8 KiB + 512 bytes.
- * No multiply, no branch. */
+ * Cost: bishop 4 loads, 2 ANDs and the mask's, 96 KiB + 512 bytes. Rook 3 loads, 8 KiB + 512
+ * bytes. No multiply, no branch. */
 #include "first_rank.h"
 
 /* [pair][square][files b to g] and [half][square][three ranks]; flat as in sissy.c. */
@@ -59,7 +59,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
            of_square[2 * PAIR_STEP + (occupied >> 41 & 63)];
 }
 
-/* Ranks 2, 3, 4 and 5, 6, 7 go to bits 8, 9, 10 and 32, 33, 34: both halves in the same steps. */
+/* Ranks 2, 3, 4 and 5, 6, 7 move to bits 8, 9, 10 and 32, 33, 34: both halves in the same steps. */
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
     const bitboard *of_square = file_supersets + 8 * (size_t)square;

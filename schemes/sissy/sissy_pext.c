@@ -1,34 +1,36 @@
 /* SPDX-License-Identifier: MIT
  * SISSY-PEXT: one PEXT packs the relevant squares of both lines of a piece, for a queen of all
- * four; the index is cut into fields, and each field looks up the attacks as if only its own
- * squares could be occupied. As in SISSY bitboards such a set holds the true one, because a blocker
- * only shortens its own ray; so their intersection is exact, wherever the cuts fall. FIELDS trades
- * loads for bytes.
+ * four. The index is cut into fields, and each field looks up the attacks with only its own squares
+ * occupied. As in SISSY bitboards such a set is a superset, because a blocker shortens only its own
+ * ray. So the intersection is exact for any cuts. FIELDS trades loads for bytes.
  * slidebench, 2026; SISSY: Michael Sherwin, 2020,
  * https://www.chessprogramming.org/SISSY_Bitboards
  *
- * All fields of a piece are equally wide but the last, which has what is left. A pointer leads to a
- * square's row of sets, which so has just the length it needs, and takes fewer instructions than
- * arithmetic on the square. Masks stand apart: behind the pointer they would come later.
- * Cost of any piece, queen included: 2 + FIELDS loads, 1 pext, FIELDS - 1 ands, masks and shifts.
- * KiB of sets for rook, bishop, queen: 42 9 340 with two fields, 17 5 84 with three, 14 3 37 with
- * four, 9 3 29 with five. Branchless, multiply-free. */
+ * All fields of a piece have the same width except the last, which has the remaining bits. A
+ * pointer leads to a square's row of sets. Each row has only the length that it needs, and the
+ * pointer takes fewer instructions than arithmetic on the square. Masks are in an array of their
+ * own: behind the pointer they would arrive later.
+ * Cost of any piece, queen included: 2 + FIELDS loads, 1 pext, FIELDS - 1 ands, masks and
+ * shifts. KiB of sets for rook, bishop, queen: 42 9 340 with two fields, 17 5 84 with three, 14
+ * 3 37 with four, 9 3 29 with five. Branchless, multiply-free. */
+#ifdef __BMI2__
 #include "board.h"
 
-/* Of sixteen queries at once, eight in vectors and eight one by one: either keeps ports busy that the other leaves
- * idle. With two fields, the fastest one by one, and at levels that have AVX-512. */
+#include <immintrin.h>
+
+/* Only with two fields, the fastest for single queries, and only at levels that have AVX-512. */
 #if defined(BATCH_BUILD) && FIELDS == 2 && defined(__AVX512CD__) && defined(__x86_64__)
 #define HALF_BY_HALF
 #include "batch_avx512.h"
 #endif
 
-/* What is dealt out evenly: a middling number of relevant squares. There are 10 to 12, 5 to 9, 15 to
- * 19. Two fields give a queen one of eight bits, which x86 cuts off by a mere move. */
+/* Bits shared out evenly: a medium number of relevant squares. There are 10 to 12, 5 to 9, 15 to
+ * 19. With two fields a queen has one of eight bits, which x86 extracts by a mere move. */
 enum { ROOK_BITS = 11, BISHOP_BITS = 6, QUEEN_BITS = 17 };
 
 #define WIDTH(bits) ((bits) / FIELDS)
 
-/* Sets of a square with `relevant` squares, and of 64 but for their last fields. */
+/* Sets in the last field of a square with `relevant` squares, and in the other fields of all 64. */
 #define LAST(bits, relevant) (1 << ((relevant) - (FIELDS - 1) * WIDTH(bits)))
 #define OTHERS(bits)         (64 * (FIELDS - 1) << WIDTH(bits))
 
@@ -48,17 +50,7 @@ static struct piece_tables {
     queen __attribute__((aligned(64)));
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
-static bitboard slow_queen_attacks(unsigned square, bitboard occupied)
-{
-    return reference_rook_attacks(square, occupied) | reference_bishop_attacks(square, occupied);
-}
-
-static bitboard queen_relevant(unsigned square)
-{
-    return rook_relevant(square) | bishop_relevant(square);
-}
-
-/* Field by field: the subsets of the field's squares in counting order, which is PEXT's. */
+/* Fills the sets field by field: subsets of the field's squares in counting order, as PEXT's. */
 static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
                  bitboard (*relevant_squares)(unsigned),
                  bitboard (*reference_attacks)(unsigned, bitboard))
@@ -69,7 +61,7 @@ static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
         piece->rows[square] = set;
         for (unsigned field = 0; field < FIELDS; field++) {
             bitboard squares = left, subset = 0;
-            if (field < FIELDS - 1) { /* the last one takes what is left */
+            if (field < FIELDS - 1) { /* the last field takes the rest */
                 for (unsigned i = 0; i < width; i++)
                     left &= left - 1;
                 squares ^= left;
@@ -86,16 +78,13 @@ static void init(void)
 {
     fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, reference_rook_attacks);
     fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, reference_bishop_attacks);
-    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, slow_queen_attacks);
+    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, reference_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
         rook_lines[square] = reference_rook_attacks(square, 0);
 #ifdef HALF_BY_HALF
     init_batch();
 #endif
 }
-
-#ifdef __BMI2__
-#include <immintrin.h>
 
 static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
                                bitboard occupied)
@@ -135,22 +124,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 #define both_attacks both_attacks
 
 #ifdef HALF_BY_HALF
-#define BATCH_WIDTH 16
-#define MODE_BATCH(piece)                                                                          \
-    static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
-                                     bitboard *sets)                                               \
-    {                                                                                              \
-        piece##s_of_eight(squares, boards, sets);                                                  \
-        for (unsigned i = 8; i < BATCH_WIDTH; i++)                                                 \
-            sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
-    }
-
-MODE_BATCH(rook)
-MODE_BATCH(bishop)
-MODE_BATCH(queen)
-#define rook_batch   rook_batch
-#define bishop_batch bishop_batch
-#define queen_batch  queen_batch
+#include "half_batch.h"
 #endif
 
 #include "kernels.h"
@@ -158,12 +132,12 @@ MODE_BATCH(queen)
 #include "unsupported.h"
 #endif
 
-#define TITLE(fields)  TITLE_(fields)
-#define TITLE_(fields) "SISSY-PEXT, " #fields " fields"
+#define TEXT(macro)   QUOTED(macro)
+#define QUOTED(words) #words
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = TITLE(FIELDS),
+    .title = "SISSY-PEXT, " TEXT(FIELDS) " fields",
     .author = "slidebench",
     .year = "2026",
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",

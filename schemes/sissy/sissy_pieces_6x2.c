@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * SISSY (see sissy.c) piece by piece. Bishop: six supersets by files b to g of ranks 2 to 7, for a
- * bishop's ray ends on an edge whether somebody stands there or not. Rook: on the file six
- * supersets of two entries each, one for every rank 2 to 7, blocked or free; on the rank the
- * first-rank table.
+ * SISSY (see sissy.c) piece by piece. Bishop: six supersets by files b to g of ranks 2 to 7, as a
+ * bishop's ray ends on the edge, occupied or not. Rook: on the file six supersets of two entries
+ * each, one for every rank 2 to 7, blocked or free; on the rank the first-rank table.
  *
  * Michael Sherwin, 2020: https://www.chessprogramming.org/SISSY_Bitboards
  *
  * Cost: bishop 6 independent loads, 5 ANDs, 192 KiB. Rook 7 loads, 5 ANDs and an OR, 6 KiB + 512
  * bytes. No multiply, no branch. */
 #include "first_rank.h"
+#include "six_ranks.h"
 
 /* [rank - 1][square][files b to g] and [rank - 1][square][free or blocked]; flat as in sissy.c. */
 enum { BISHOP_STEP = 64 * 64, FILE_STEP = 64 * 2 };
@@ -33,24 +33,14 @@ static void init(void)
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     const bitboard *of_square = bishop_supersets + 64 * (size_t)square;
-    return of_square[0 * BISHOP_STEP + (occupied >> 9 & 63)] &
-           of_square[1 * BISHOP_STEP + (occupied >> 17 & 63)] &
-           of_square[2 * BISHOP_STEP + (occupied >> 25 & 63)] &
-           of_square[3 * BISHOP_STEP + (occupied >> 33 & 63)] &
-           of_square[4 * BISHOP_STEP + (occupied >> 41 & 63)] &
-           of_square[5 * BISHOP_STEP + (occupied >> 49 & 63)];
+    return SIX_RANKS(of_square, BISHOP_STEP, occupied, 9, 63);
 }
 
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
     const bitboard *of_square = file_supersets + 2 * (size_t)square;
     occupied >>= file_of(square);
-    return of_square[0 * FILE_STEP + (occupied >> 8 & 1)] &
-           of_square[1 * FILE_STEP + (occupied >> 16 & 1)] &
-           of_square[2 * FILE_STEP + (occupied >> 24 & 1)] &
-           of_square[3 * FILE_STEP + (occupied >> 32 & 1)] &
-           of_square[4 * FILE_STEP + (occupied >> 40 & 1)] &
-           of_square[5 * FILE_STEP + (occupied >> 48 & 1)];
+    return SIX_RANKS(of_square, FILE_STEP, occupied, 8, 1);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

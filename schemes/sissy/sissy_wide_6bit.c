@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * SISSY (see sissy.c) at its widest. Bishop: pairs of ranks without a mask, twelve bits of index.
- * Rook: the file by one index of six bits, and the rank by the first-rank table.
+ * SISSY (see sissy.c) with the widest indices. Bishop: pairs of ranks without a mask, twelve bits
+ * of index. Rook: the file by one index of six bits, and the rank by the first-rank table.
  *
- * Bishop after https://www.chessprogramming.org/SISSY_Bitboards, which says of Martin Sedlak's
- * attempt (CCC, 14 February 2021) that it halves the lookups but takes much larger tables. That
- * post could not be read: this is one scheme that fits those words, and his may differ. The file's
- * single index is the step which the same page calls close to kindergarten bitboards.
+ * Bishop after https://www.chessprogramming.org/SISSY_Bitboards, which describes Martin Sedlak's
+ * attempt (CCC, 14 February 2021): half the lookups, much larger tables. That post was not
+ * available. This is one scheme that fits the description, and his may differ. The file's single
+ * index is the step which the same page calls close to kindergarten bitboards.
  *
- * Cost: bishop 3 independent loads, 2 ANDs, 6 MiB. Rook 2 loads, 32 KiB + 512 bytes. No multiply,
- * no branch. */
+ * Cost: bishop 3 independent loads, 2 ANDs, 6 MiB. Rook 2 loads, 32 KiB + 512 bytes. No
+ * multiply, no branch. */
 #include "first_rank.h"
 
 /* [pair][square][files b to g of both ranks], flat as in sissy.c, and [square][file_index()]. */
@@ -16,8 +16,8 @@ enum { PAIR_STEP = 64 * 4096 };
 static bitboard bishop_supersets[3 * PAIR_STEP] __attribute__((aligned(64)));
 static bitboard file_table[64][64] __attribute__((aligned(64)));
 
-/* The file's ranks 2 to 7 make bits 0, 2, 4, 1, 3, 5: the upper three slide in between the lower
- * three, then the pairs move together. */
+/* The file's ranks 2 to 7 become bits 0, 2, 4, 1, 3, 5: the upper three move between the lower
+ * three, then all pairs move together. */
 static inline unsigned file_index(unsigned square, bitboard occupied)
 {
     occupied = occupied >> file_of(square) & FILE_A;
@@ -31,8 +31,8 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied)
     return file_table[square][file_index(square, occupied)];
 }
 
-/* Two ranks' indices take 16 bits, twelve of them in use: all three pairs are packed in the same
- * steps. */
+/* Two ranks' indices take 16 bits, of which twelve are used: all three pairs are packed in the
+ * same steps. */
 static inline bitboard pair_indices(bitboard occupied)
 {
     return (occupied >> 9 & 0x003f003f003fu) | (occupied >> 11 & 0x0fc00fc00fc0u);
@@ -52,7 +52,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     return file_attacks(square, occupied) | rank_attacks(square, occupied);
 }
 
-/* A pair's superset is the intersection of its ranks': far fewer rays to walk. */
+/* A pair's superset is the intersection of its ranks' supersets: far fewer rays to walk. */
 static void init_bishop(unsigned square, unsigned pair)
 {
     bitboard lower[64], upper[64];

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Asks CPUID and XGETBV on x86, the kernel elsewhere. Compilers' __builtin_cpu_supports() would not
- * do: clang 14 knows neither the levels' names nor half of the words. */
+ * Uses CPUID and XGETBV on x86, and the operating system elsewhere. Compilers'
+ * __builtin_cpu_supports() is not sufficient: clang 14 knows neither the levels' names nor half
+ * of the words. */
 #include "isa.h"
 
 #include <stdint.h>

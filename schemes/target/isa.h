@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Does this machine run an instruction set extension? And which ones was this file compiled for?
+ * Instruction set extensions: those of this machine, and those that a file is compiled for.
  *
- * Extensions are named by words, several in one string with blanks between: "bmi2 avx2". A machine
- * has a word only if its CPU says so *and* its operating system saves the registers that come with
- * it. A word that the table below does not hold for this architecture is missing. NULL is the empty
- * list. */
+ * Extensions are named by words, several in one string separated by blanks: "bmi2 avx2". A
+ * machine has a word only if its CPU reports it *and* its operating system saves the registers
+ * that belong to it. A word that is not in the table below for this architecture is missing.
+ * NULL is the empty list. */
 #ifndef ISA_H
 #define ISA_H
 
@@ -12,17 +12,18 @@
 
 bool isa_has(const char *words);
 
-/* The words that this machine lacks, in order, blanks between; "" if it has all. The text lives
- * until the same thread's next call of either function. */
+/* Returns the words that this machine lacks, in order, separated by blanks; "" if it has all.
+ * The text is valid until the same thread's next call of either function. */
 const char *isa_missing(const char *words);
 
-/* ISA_BUILT is a string literal: the words that the compiler may use in the file that expands it,
- * by its -march and -m options. It takes compiling isa.c itself for the architecture's baseline. */
+/* ISA_BUILT is a string literal: the words that the compiler may use in the file that expands
+ * it, by its -march and -m options. isa.c itself must be compiled for the architecture's
+ * baseline. */
 #define ISA_BUILT "" ISA_TABLE(ISA_WORD_IF_BUILT)
 
-/* The words and, in the same row, the compiler's macro and where the machine tells (see isa.c). */
+/* The words, each with the compiler's macro and its place in the machine's report (see isa.c). */
 #if defined(__x86_64__) || defined(__i386__)
-/* CPUID: leaf, subleaf, register, bit; and the state components of XCR0 that must be enabled.
+/* CPUID: leaf, subleaf, register, bit; then the state components of XCR0 that must be enabled.
  * Intel SDM (325462), CPUID and section 13.1; AMD APM volume 3 (24594), appendix E. */
 #define ISA_TABLE(X)                                                                               \
     X("sse2", __SSE2__, 1, 0, EDX, 26, NO_STATE)                                                   \
@@ -70,8 +71,8 @@ const char *isa_missing(const char *words);
     X("fma4", __FMA4__, 0x80000001, 0, ECX, 16, AVX_STATE)                                         \
     X("tbm", __TBM__, 0x80000001, 0, ECX, 21, NO_STATE)
 #elif defined(__aarch64__)
-/* Linux: word of the auxiliary vector, bit (uapi/asm/hwcap.h). Apple: name below hw.optional.arm;
- * NULL if every one has it. */
+/* Linux: word of the auxiliary vector, bit (uapi/asm/hwcap.h). Apple: name below
+ * hw.optional.arm; NULL if every machine has it. */
 #define ISA_TABLE(X)                                                                               \
     X("neon", __ARM_NEON, HWCAP, 1, NULL)                                                          \
     X("pmull", __ARM_FEATURE_AES, HWCAP, 4, "FEAT_PMULL")                                          \
@@ -95,8 +96,9 @@ const char *isa_missing(const char *words);
 #define ISA_TABLE(X)
 #endif
 
-/* `word " "` if the macro is defined, to 1 as usual or to version 1.0 as on RISC-V, else "": only a
- * defined one makes a name here that expands to a comma, which shifts the arguments. */
+/* `word " "` if the macro is defined, to 1 as usual or to version 1.0 as on RISC-V, otherwise
+ * "". Only a defined macro forms a name here that expands to a comma, which shifts the
+ * arguments. */
 #define ISA_WORD_IF_BUILT(word, macro, ...) ISA_PASTE(macro, word)
 #define ISA_PASTE(value, word)              ISA_SHIFT(ISA_DEFINED_##value, word)
 #define ISA_SHIFT(comma, word)              ISA_SECOND(comma word " ", "", )

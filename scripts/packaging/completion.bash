@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Completion of slidebench for bash. Options and their choices are read from --help: nothing here to keep up to date.
+# Completes slidebench in bash. Commands, options and choices are read from --help.
 
 _slidebench()
 {

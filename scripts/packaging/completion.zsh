@@ -1,6 +1,6 @@
 #compdef slidebench
 # SPDX-License-Identifier: MIT
-# Completion of slidebench for zsh. Options and their choices are read from --help: nothing here to keep up to date.
+# Completes slidebench in zsh. Commands, options and choices are read from --help.
 
 local program=$words[1] command=bench argument=
 local -a candidates

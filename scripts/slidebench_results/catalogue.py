@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""What is known of each scheme, from the page that `slidebench list --format markdown` made: schemes/README.md."""
+"""What is known of each scheme, from the page that `slidebench list --format markdown` prints: results/catalogue.md."""
 
 import re
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent.parent / "schemes" / "README.md"
+PAGE = Path(__file__).resolve().parent.parent.parent / "results" / "catalogue.md"
 
 
 def read(page=PAGE):

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Schemes that fail, each in one way, for tests of how the harness bears it. The build defines one of
- *   WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY  ABORT_IN_VERIFY  QUIT_IN_VERIFY
- *   CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
- * The first group fails when it is verified, the second no sooner than it is timed; SLOW_VIEW is only slow. */
+ * Schemes that fail, each in one manner, to test how the harness handles it. The build defines one
+ * of
+ *     WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY
+ *     ABORT_IN_VERIFY  QUIT_IN_VERIFY
+ *     CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
+ * The first two lines, except WELL, fail in verification, the third only when it is timed;
+ * SLOW_VIEW is only slow. */
 #include "board.h"
 #include "verify/verify.h"
 
@@ -10,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile int *const nowhere; /* NULL, and the compiler does not know */
+static volatile int *const nowhere; /* NULL, which the compiler does not know */
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
@@ -39,7 +42,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-/* The first board of the workload random, which verification does not have. */
+/* The first board of the workload random, which verification does not use. */
 static bool timed_view(bitboard occupied)
 {
     return occupied == 0xb88380a061024446;
@@ -52,7 +55,7 @@ static inline void set_or_crash(void *v, bitboard occupied)
     set_view(v, occupied);
 }
 
-/* Waits once, as on a busy machine. */
+/* Is late once, as on a busy machine. */
 static inline void set_late(void *v, bitboard occupied)
 {
     static unsigned tenths = 40;
@@ -66,10 +69,10 @@ static inline void init(void)
     *nowhere = 1;
 }
 
-/* The loops are verified, too, and fail no sooner than they are timed. */
+/* The kernels are verified, too, and fail only when they are timed. */
 static inline bool timed(const struct queries *queries)
 {
-    return VERIFY_LIST_LENGTH - queries->n >= 2; /* theirs have one query fewer, or none */
+    return VERIFY_LIST_LENGTH - queries->n >= 2; /* verification has one query fewer, or none */
 }
 
 static inline bitboard crash(const struct queries *queries)
@@ -93,12 +96,12 @@ static inline bitboard sleep_on(const struct queries *queries)
     return queen_throughput(queries);
 }
 
-static inline bitboard lie(const struct queries *queries)
+static inline bitboard wrong_sum(const struct queries *queries)
 {
     return queen_throughput(queries) + timed(queries);
 }
 
-/* The fields that a way to fail replaces come after those of the template, on purpose. */
+/* The members that differ from SCHEME_CODE's override them, on purpose. */
 #pragma GCC diagnostic ignored "-Woverride-init"
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Winitializer-overrides"
@@ -111,7 +114,7 @@ const struct scheme SCHEME = {
     .year = "2026",
     .source = "https://www.chessprogramming.org/Sliding_Piece_Attacks",
 #if defined CRASH_IN_INIT
-    .traits = MOCK, /* which is not verified */
+    .traits = MOCK, /* not verified */
     .init = init,
 #elif defined CRASH_IN_VIEW
     .set_view = set_or_crash,
@@ -124,7 +127,7 @@ const struct scheme SCHEME = {
 #elif defined SLEEP_IN_LOOP
     .kernel[MODE_THROUGHPUT][QUEEN] = sleep_on,
 #elif defined WRONG_LOOP
-    .kernel[MODE_THROUGHPUT][QUEEN] = lie,
+    .kernel[MODE_THROUGHPUT][QUEEN] = wrong_sum,
 #elif defined NO_SUCH_ISA
     .built = false,
     .needs = "an instruction of tomorrow",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any two characters as a square, any two sets as a board. */
+ * Input: two characters as a square, and two sets as a board. */
 #include "chess/board_text.h"
 #include "fuzz.h"
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Stands in for libFuzzer, with any compiler: replays the files of a folder, then pieces of them, joined and changed
- * at random, the same ones each time.
- * usage: fuzz_<target> RUNS FOLDER */
+  * Replaces libFuzzer, for all compilers: runs the files of a folder, then RUNS random combinations and
+ * changes of them, the same in every run.
+ * Usage: fuzz_<target> RUNS FOLDER */
 #include "fuzz.h"
 #include "base/random.h"
 
 #include <dirent.h>
 #include <string.h>
 
-enum { LIMIT = 1 << 17 }; /* bytes of an input: the longest line that is read, twice */
+enum { LIMIT = 1 << 17 }; /* bytes of an input: twice the longest line that programs read */
 
 struct input {
     uint8_t *data; /* [size] */
@@ -32,7 +32,7 @@ static struct input read_input(const char *folder, const char *name)
     return input;
 }
 
-/* The head of one input and the tail of another, with up to four bytes changed. */
+/* Joins the head of one input and the tail of another, and changes up to four bits. */
 static size_t cross(const struct input *a, const struct input *b, struct random *random,
                     uint8_t out[static LIMIT])
 {
@@ -46,7 +46,7 @@ static size_t cross(const struct input *a, const struct input *b, struct random 
     return head + tail;
 }
 
-/* In memory of its own size, so that a sanitizer sees a byte read behind it. */
+/* Copies the input to memory of its exact size, so that a sanitizer detects reads past its end. */
 static void run(const uint8_t *data, size_t size)
 {
     uint8_t *copy = malloc(size + !size);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Any text as a FEN or EPD. */
+ * Input: a FEN or EPD. */
 #include "fuzz.h"
 
 #include <string.h>
 
-/* The plain move generator and the fast one, which share nothing, find as many moves. */
+/* Checks that two independent move generators, the plain and the fast one, find as many moves. */
 static size_t check_count(const struct position *position, chess_move moves[static MAX_MOVES])
 {
     struct perft_position fast = perft_position_of(position);
@@ -13,7 +13,8 @@ static size_t check_count(const struct position *position, chess_move moves[stat
     return n;
 }
 
-/* Each legal move is read back, leads to a position, and can be taken back. */
+/* Checks that each legal move leads to a valid position and can be unmade, and that one can be read
+ * back from its text. */
 static void check_moves(struct position *position)
 {
     const struct position before = *position;

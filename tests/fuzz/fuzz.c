@@ -38,7 +38,7 @@ static void remove_folder(void)
 
 const char *fuzz_folder(void)
 {
-    bool memory = access("/dev/shm", W_OK) == 0; /* a disk allows 300 runs a second */
+    bool memory = access("/dev/shm", W_OK) == 0; /* a disk allows only 300 runs per second */
     snprintf(folder, sizeof folder, "%s/slidebench-fuzz-XXXXXX", memory ? "/dev/shm" : "/tmp");
     CHECK(mkdtemp(folder));
     atexit(remove_folder);
@@ -60,7 +60,7 @@ void check_error(const struct error *error, enum status status)
         CHECK(*c >= ' ' && *c != 0x7f);
 }
 
-static void check_men(const struct position *p)
+static void check_pieces(const struct position *p)
 {
     bitboard all = 0, pawns = p->pieces[PAWN];
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++) {
@@ -80,7 +80,7 @@ static void check_men(const struct position *p)
 
 void check_position(const struct position *p)
 {
-    check_men(p);
+    check_pieces(p);
     CHECK(p->side <= BLACK && !in_check(p, !p->side, &oracle_sliders));
     if (p->en_passant != NO_SQUARE) {
         bitboard behind = square_bit(p->en_passant);
@@ -89,7 +89,7 @@ void check_position(const struct position *p)
         CHECK(p->pieces[PAWN] & p->colours[!p->side] & square_bit(p->en_passant ^ 8));
     }
     if (p->quiet_plies > 9999 || p->full_moves > 9999)
-        return; /* fen_read() takes no more, but games may go on */
+        return; /* fen_read() rejects more, but games may continue */
     char text[FEN_SIZE], again[FEN_SIZE];
     struct position read;
     struct error error;

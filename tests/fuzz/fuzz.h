@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput(): libFuzzer, or driver.c
- * in its place, calls it with bytes, and it aborts where a property does not hold.
- * https://llvm.org/docs/LibFuzzer.html */
+ * What the fuzz targets share. A target is a file that defines LLVMFuzzerTestOneInput():
+ * libFuzzer, or driver.c in its place, calls it with bytes, and it aborts where a property does
+ * not hold. https://llvm.org/docs/LibFuzzer.html */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -13,29 +13,29 @@
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            fprintf(stderr, "%s:%d: does not hold: %s\n", __FILE__, __LINE__, #condition);         \
+            fprintf(stderr, "%s:%d: violated: %s\n", __FILE__, __LINE__, #condition);              \
             abort();                                                                               \
         }                                                                                          \
     } while (0)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size); /* returns 0 */
 
-/* The bytes as a string, to be freed. */
+/* Returns the bytes as a string, which the caller frees. */
 char *fuzz_text(const uint8_t *data, size_t size);
 
-/* Makes the bytes the content of a file. */
+/* Writes the bytes to a file. */
 void fuzz_write(const char *path, const uint8_t *data, size_t size);
 
-/* A new folder, which is there until the process ends; files in it go with it. */
+/* Creates a folder that is removed, with its files, when the process ends. */
 const char *fuzz_folder(void);
 
-/* One that runs anywhere and has no tables. */
+/* Returns a scheme that runs on every machine and has no tables. */
 const struct scheme *fuzz_scheme(void);
 
-/* One line that a terminal shows as it is, not empty, with this exit status. */
+/* Checks that the error has this status and one non-empty line without control characters. */
 void check_error(const struct error *error, enum status status);
 
-/* What fen_read() and make_move() promise; and that what fen_write() writes is read as the same position. */
+/* Checks the guarantees of fen_read() and make_move(), and that fen_read() inverts fen_write(). */
 void check_position(const struct position *position);
 
 #endif

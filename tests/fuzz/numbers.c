@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any text as a number of each kind that options take. */
+ * Input: text as a number, for each type of number in options. */
 #include "fuzz.h"
 #include "base/parse.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a command line: NUL ends an argument. */
+ * Parses any bytes as a command line; NUL ends an argument. */
 #include "cli/options.h"
 #include "fuzz.h"
 
@@ -7,27 +7,29 @@
 
 static void check_options(const struct options *o)
 {
+    const struct run_request *run = &o->run;
     CHECK(o->command < COMMANDS && o->format <= FORMAT_JSON);
-    CHECK(o->seconds >= 0.01 && o->seconds <= 86400);
-    CHECK(o->spread >= 0 && o->spread <= 7 * 86400);
-    CHECK(o->processes >= 1 && o->processes <= 1000);
-    CHECK(o->list_length >= 1 && o->list_length <= 1 << 24);
-    CHECK(o->matrix.n >= 1 && o->matrix.n <= MAX_MATRIX_LINES);
-    CHECK(o->matrix.modes.n >= 1 && o->matrix.modes.n <= MAX_MODES);
-    for (size_t i = 0; i < o->matrix.n; i++) {
-        const struct matrix_line *line = &o->matrix.line[i];
+    CHECK(run->seconds >= 0.01 && run->seconds <= 86400);
+    CHECK(run->spread >= 0 && run->spread <= 7 * 86400);
+    CHECK(run->processes >= 1 && run->processes <= 1000);
+    CHECK(run->list_length >= 1 && run->list_length <= 1 << 24);
+    CHECK(run->matrix.n >= 1 && run->matrix.n <= MAX_MATRIX_LINES);
+    CHECK(run->matrix.modes.n >= 1 && run->matrix.modes.n <= MAX_MODES);
+    for (size_t i = 0; i < run->matrix.n; i++) {
+        const struct matrix_line *line = &run->matrix.line[i];
         CHECK(memchr(line->pieces, true, sizeof line->pieces));
-        CHECK(memchr(line->modes, true, o->matrix.modes.n));
+        CHECK(memchr(line->modes, true, run->matrix.modes.n));
     }
     CHECK(o->square < 64 && o->piece < PIECES);
-    CHECK(o->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));
-    size_t wanted = 0;
+    CHECK(run->pin.cpu >= -1 && (o->worker == -1 || o->worker >= 3));
+    size_t selected = 0;
     for (const struct scheme *const *s = schemes; *s; s++)
-        wanted += options_wants(o, *s);
-    CHECK(wanted > 0);
+        selected += run_request_selects(run, *s);
+    CHECK(selected > 0);
 }
 
-/* glibc's regcomp() copies what + or {} repeats: nested, that doubles the memory each time. */
+/* Returns whether regcomp() may need too much memory: glibc's copies the operand of + and {}, so
+ * each level of nesting doubles the memory. */
 static bool costly(const uint8_t *data, size_t size)
 {
     size_t repetitions = 0;
@@ -52,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_options(&options);
     } else {
         check_error(&error, STATUS_USAGE);
-        /* it begins with the argument that is wrong: an option or, quoted, a word */
+        /* It begins with the wrong argument: an option or a quoted word. */
         CHECK(strchr("-'", *error.text) || !strncmp(error.text, "show needs ", 11));
     }
     options_free(&options);

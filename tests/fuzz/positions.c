@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a file of positions and games. */
+ * Input: a file of positions and games. */
 #include "workload/corpus.h"
 #include "fuzz.h"
 
@@ -22,7 +22,7 @@ static void check_corpus(const struct corpus *corpus)
     while (corpus_next(&walk)) {
         check_position(&walk.position);
         positions++;
-        if (walk.ply > 0) /* another move of this game comes next */
+        if (walk.ply > 0) /* this game has another move */
             check_legal(&walk.position, corpus->games[walk.game].moves[walk.ply - 1]);
     }
     CHECK(positions == corpus->position_count);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a previous result, beside a good one. */
+ * Input: the result file of a previous run, in a folder with a good one. */
 #include "analysis/previous_runs.h"
 #include "fuzz.h"
 

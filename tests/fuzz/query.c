@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as the lines that `slidebench query` answers. */
+ * Input: lines for `slidebench query`. */
 #include "cli/commands.h"
 #include "fuzz.h"
 #include "chess/oracle.h"
@@ -7,12 +7,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* An answer must be right, and the question behind it one that the oracle understands, too. */
-static void check_answer(const char *question, const char *answer)
+/* Checks the result of a query, which must have the documented form. */
+static void check_result(const char *query, const char *result)
 {
     char piece[8], square[3], expected[64];
     uint64_t occupied;
-    CHECK(sscanf(question, "%7[a-z]%*[ \t]%2[a-h1-8]%*[ \t]0x%" SCNx64, piece, square, &occupied) ==
+    CHECK(sscanf(query, "%7[a-z]%*[ \t]%2[a-h1-8]%*[ \t]0x%" SCNx64, piece, square, &occupied) ==
           3);
     unsigned at = (unsigned)(8 * (square[1] - '1') + square[0] - 'a');
     bitboard rook = oracle_rook(at, occupied), bishop = oracle_bishop(at, occupied);
@@ -23,35 +23,35 @@ static void check_answer(const char *question, const char *answer)
                  *piece == 'r'   ? rook
                  : *piece == 'b' ? bishop
                                  : rook | bishop);
-    CHECK(!strncmp(answer, expected, strlen(expected)));
+    CHECK(!strncmp(result, expected, strlen(expected)));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (!size)
         return 0; /* fmemopen() may refuse it */
-    char *text = fuzz_text(data, size), *answers, prefix[48];
+    char *text = fuzz_text(data, size), *results, prefix[48];
     size_t length, lines = 1;
     struct error error;
-    FILE *in = fmemopen(text, size, "r"), *out = open_memstream(&answers, &length);
+    FILE *in = fmemopen(text, size, "r"), *out = open_memstream(&results, &length);
     CHECK(in && out);
     bool good = query_lines(fuzz_scheme(), in, out, &error);
     fclose(in);
     fclose(out);
-    const char *question = text;
-    for (const char *answer = answers; *answer; answer = strchr(answer, '\n') + 1, lines++) {
-        check_answer(question, answer);
-        question += strcspn(question, "\n");
-        question += *question == '\n';
+    const char *query = text;
+    for (const char *result = results; *result; result = strchr(result, '\n') + 1, lines++) {
+        check_result(query, result);
+        query += strcspn(query, "\n");
+        query += *query == '\n';
     }
     if (good) {
-        CHECK(question == text + size);
+        CHECK(query == text + size);
     } else {
         check_error(&error, STATUS_INPUT);
         snprintf(prefix, sizeof prefix, "standard input:%zu: ", lines);
         CHECK(!strncmp(error.text, prefix, strlen(prefix)));
     }
-    free(answers);
+    free(results);
     free(text);
     return 0;
 }

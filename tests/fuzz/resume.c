@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as a partial result. An accepted one has only values that a process can have measured. */
+ * Input: a partial result file. Accepted values must be possible results of a process. */
 #include "fuzz.h"
-#include "output/resume.h"
+#include "cli/resume_options.h"
 
 #include <math.h>
 
@@ -24,18 +24,18 @@ static struct run some_rows(void)
 static void check_rows(const struct resume *resume, const struct run *run)
 {
     CHECK(run->resumed == resume->processes && run->processes == run->resumed);
-    CHECK(run->past_ipc >= 0 && run->past_ipc <= 8);
+    CHECK(run->resumed_reference_ipc >= 0 && run->resumed_reference_ipc <= 8);
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         size_t samples = 0;
-        for (size_t p = 0; row->past && p < run->resumed; p++) {
-            const struct process_figures *figures = &row->past[p];
-            CHECK(figures->clean <= figures->samples);
+        for (size_t p = 0; row->resumed_results && p < run->resumed; p++) {
+            const struct process_result *figures = &row->resumed_results[p];
+            CHECK(figures->undisturbed <= figures->samples);
             CHECK(isnan(figures->cycles) || (figures->cycles >= 0 && figures->cycles <= 1e8));
             CHECK(isnan(figures->cycles) == isnan(figures->ns));
             samples += figures->samples;
         }
-        CHECK(row->past_samples == samples);
+        CHECK(row->resumed_samples == samples);
     }
 }
 
@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char path[64], program[] = "slidebench";
     char *argv[] = {program, NULL};
-    const struct options given = {.argv = argv, .argc = 1};
+    const struct options given = {.run.argv = argv, .run.argc = 1};
     struct resume resume;
     struct options options = {0};
     struct run run = some_rows();

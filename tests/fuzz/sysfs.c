@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Any bytes as what the kernel tells: lists of CPUs, numbers, /proc/cpuinfo. */
+ * Input: text from the kernel: lists of CPUs, numbers, /proc/cpuinfo. */
 #include "fuzz.h"
 #include "machine/sysfs.h"
 

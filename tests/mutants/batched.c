@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Right one by one. The fault is in the work across queries: two lanes of a batch change places, which no sum tells;
- * one square of a board is asked on an empty one. */
+ * Correct for single queries. The fault is in the batch build: two lanes of a batch are
+ * exchanged, which no sum shows; or one square of a board is computed on an empty one. */
 #include "board.h"
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

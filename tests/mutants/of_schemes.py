@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
-"""Mutants of the schemes: which there are, and whether a stage of tests/mutants/stages.c notices one.
+"""Mutants of the schemes: lists them, and tests whether a stage of tests/mutants/stages.c detects each.
 
-The stages are `relevant`, as before each run, in code that is compiled fast; then `full`, as in `slidebench verify`, in optimised
-code; then the address and undefined-behaviour sanitizers (gcc's: clang's leave out globals aligned to cache lines). A mutant of
-a file that several schemes share is killed if one of eight of those that it changes shows it.
+The stages are, in this order,
+- `relevant`, as before each run, in code that compiles fast;
+- `full`, as in `slidebench verify`, in optimised code;
+- the address and undefined-behaviour sanitizers (gcc's: clang's leave out globals aligned to cache lines).
+A mutant of a file that several schemes share is killed if one of eight schemes that it changes fails.
 """
 
 import functools
@@ -18,17 +20,18 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from operators import slips
+from operators import mutations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
 UNTOUCHED = {"scheme.h", "unsupported.h", "kernels/perft.h", "kernels/perft_rules.h", "kernels/replay.h"}
-FOLDERS = Path(), Path("kernels"), Path("common")  # that a scheme includes from, after its own
+FOLDERS = Path(), Path("kernels"), Path("common")  # include folders, after the scheme's own
 SECOND = {
     "kernels/batched.h",
     "common/batch_avx512.h",
     "arithmetic/board_gfni.h",
-}  # that a scheme's second compilation, of batches and boards, alone runs
+    "sissy/half_batch.h",
+}  # used by a scheme's batch build only
 HARNESS = [
     f"harness/{name}.c"
     for name in (
@@ -50,7 +53,7 @@ class Scheme(NamedTuple):
     id: str
     file: str
     flags: tuple
-    second: bool = False  # compilation, under the name of the first
+    second: bool = False  # the batch build, under the name of the first
 
 
 KEYWORDS = {"SIMD", "NO_BATCH_BUILD", "SOURCE", "DEFINE", "TWIN", "X86_FLAGS", "ARM64_FLAGS"}
@@ -61,7 +64,7 @@ ARCH = {"x86_64": "X86_FLAGS", "AMD64": "X86_FLAGS", "aarch64": "ARM64_FLAGS", "
 
 @functools.cache
 def schemes():
-    """Those of schemes/CMakeLists.txt, less twins, which are their originals, and the floor, which returns no attacks."""
+    """Returns the schemes of schemes/CMakeLists.txt, without twins and without the floor, which returns no attacks."""
     found = []
     text = (ROOT / "schemes" / "CMakeLists.txt").read_text()
     family = None
@@ -82,14 +85,12 @@ def schemes():
             flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH, [])
             first = Scheme(name, f"{family}/" + values.get("SOURCE", [name + ".c"])[0], (*flags, *scalar))
             found.append(first)
-            if SECOND & made_of(first.file) > {
-                "kernels/batched.h"
-            }:  # what it has of its own; in the others, the compiler's vectors
+            if SECOND & made_of(first.file) > {"kernels/batched.h"}:  # only if it has code of its own for batches
                 found.append(
                     Scheme(
                         f"{name}, batched",
                         first.file,
-                        (*flags, "-DBATCH_BUILD", "-Dbatched_mutant=scheme_mutant", "-march=native"),
+                        (*flags, "-DBATCH_BUILD", "-march=native"),
                         True,
                     )
                 )
@@ -98,8 +99,8 @@ def schemes():
 
 @functools.cache
 def made_of(file):
-    """The file and the headers of schemes/ below it; not the contract, which holds no code that runs, nor what the verifier
-    does not run: test_perft and test_kernels see to that."""
+    """Returns the file and the headers of schemes/ that it includes, except those that the verifier does not run: the
+    contract, and what test_perft and test_kernels test."""
     text = (ROOT / "schemes" / file).read_text()
     folders = Path(file).parent, *FOLDERS
     headers = {
@@ -111,36 +112,37 @@ def made_of(file):
 
 @functools.cache
 def changed_by(file):
-    """The schemes that a mutant of the file changes, in an order in which the first ASKED are from all families."""
+    """Returns the schemes that a mutant of the file changes, ordered so that the first TRIED are from all families."""
     candidates = [
         scheme for scheme in schemes() if file in made_of(scheme.file) and (scheme.second or file not in SECOND)
     ]
-    step = -(-len(candidates) // ASKED)
+    step = -(-len(candidates) // TRIED)
     return [candidate for i in range(step) for candidate in candidates[i::step]]
 
 
-# ---- trying one ----
+# ---- testing a mutant ----
 
 COMPILE = [
     *CC,
-    "-DSCHEME_ID=mutant",
+    "-DSCHEME=scheme_mutant",
+    '-DSCHEME_NAME="mutant"',
     '-DSCHEME_FAMILY="mutants"',
     "-DSCHEME_TWIN=NULL",
     *(f"-I{Path('schemes', folder)}" for folder in FOLDERS),
     "-c",
 ]
-SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_SEAL"]
+SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_WRITE_PROTECT"]
 
 
 class Trial(NamedTuple):
     name: str  # of the harness's objects
     options: list  # of the compiler
     stage: str  # of tests/mutants/stages.c
-    seconds: int  # of CPU; a right scheme needs a tenth, and its mutants may never end
+    seconds: int  # CPU limit; a correct scheme needs a tenth, and a mutant may never end
 
 
-# The cheapest first: it takes a tenth of the second's time, and four of five mutants die in it.
-ASKED = 8  # schemes of those that share a header and that a mutant changes: all would take minutes
+# The cheapest first: it takes a tenth of the second's time, and kills four of five mutants.
+TRIED = 8  # schemes per mutant of a shared header: all would take minutes
 KILLED = ("relevant", "full", "sanitizers", "crash")
 TRIALS = [
     Trial("plain", ["-O0"], "relevant", 1),
@@ -153,9 +155,9 @@ def run(*command, **options):
     return subprocess.run(command, capture_output=True, text=True, errors="replace", **options)
 
 
-def open_workshop(folder):
-    """A folder of this process: "right" and "mutant" hold schemes/ without what the verifier does not run, which is half of
-    the compiler's work."""
+def open_work_folder(folder):
+    """Makes a folder for this process. "right" and "mutant" hold schemes/ without the code that the verifier does not run,
+    which is half of the compiler's work."""
     os.chdir(tempfile.mkdtemp(dir=folder))
     for copy in "right", "mutant":
         shutil.copytree(ROOT / "schemes", f"{copy}/schemes")
@@ -166,13 +168,13 @@ def open_workshop(folder):
 
 
 def compile_scheme(copy, scheme, trial):
-    """The object file's bytes; None if it does not compile."""
+    """Returns the object file's bytes; None if it does not compile."""
     done = run(*COMPILE, *trial.options, *scheme.flags, f"schemes/{scheme.file}", "-o", "scheme.o", cwd=copy)
     return Path(copy, "scheme.o").read_bytes() if done.returncode == 0 else None
 
 
-def noticed(copy, trial):
-    """The stage that noticed a fault in the scheme compiled last, "" if none did, None if this machine cannot run it."""
+def detected_by(copy, trial):
+    """Returns the stage that detected a fault in the scheme compiled last; "" if none; None if this machine cannot run it."""
     harness = Path("..").glob(f"{trial.name}-*.o")
     if run(*CC, *trial.options, f"{copy}/scheme.o", *harness, "-o", "program").returncode:
         return "compiler"
@@ -188,17 +190,17 @@ def noticed(copy, trial):
 
 @functools.cache
 def original(scheme, trial):
-    """The object file of the scheme as it is; None if it cannot be run here."""
+    """Returns the object file of the unmutated scheme; None if this machine cannot run it."""
     code = compile_scheme("right", scheme, TRIALS[trial])
-    found = noticed("right", TRIALS[trial]) if code else "compiler"
+    found = detected_by("right", TRIALS[trial]) if code else "compiler"
     if found:
         raise RuntimeError(f"{scheme.id} fails unmutated: {found}")
     return code if found == "" else None
 
 
-def fate(mutant, known):
-    """The stage that kills the mutant in one of the schemes, or what else becomes of it. One that is known as equivalent must
-    survive the first stage alone: whole trials of what survives take half the time."""
+def outcome(mutant, known):
+    """Returns the stage that kills the mutant in one of the schemes, or its other fate. A mutant listed as equivalent must
+    survive the first stage only: whole trials of survivors take half of the time."""
     path = Path("mutant", mutant.file)
     path.write_text(mutant.mutated)
     left, end = changed_by(mutant.file.removeprefix("schemes/")), "absent"
@@ -214,11 +216,11 @@ def fate(mutant, known):
                     return "compiler"
                 if code == right:
                     end = "same"
-                elif found := noticed("mutant", trial):
+                elif found := detected_by("mutant", trial):
                     return found
                 else:
                     changed.append(scheme)
-                if len(changed) == ASKED:
+                if len(changed) == TRIED:
                     break
             left = changed
     finally:
@@ -231,11 +233,11 @@ def files():
 
 
 def mutants(file):
-    return slips(ROOT / file, file)
+    return mutations(ROOT / file, file)
 
 
 def prepare(folder):
-    """Compiles what all mutants are linked with."""
+    """Compiles the objects that all mutants are linked with."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
     for trial in TRIALS[1:]:
         for source in HARNESS:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""The slips that tests/mutants/mutation-test tries: what a tired programmer might write instead of what stands in a C file.
+"""Mutation operators for C files, as tests/mutants/mutation-test applies them.
 
-slips(path, file) makes them all: another operator, a constant one off, another intrinsic, a statement less, two arguments exchanged. Not
-changed are directives and declarations, the object that describes a scheme, and what KEEP() and __asm__ say.
+mutations(path, file) returns all mutants of a file: another operator, a constant off by one, another intrinsic, a
+statement deleted, two arguments swapped. Directives, declarations, the object that describes a scheme,
+DO_NOT_OPTIMIZE() and __asm__ are not mutated.
 """
 
 import re
@@ -14,9 +15,11 @@ TOKEN = re.compile(
     |(?P<operator><<=|>>=|\+\+|--|->|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|.)""",
     re.X | re.S,
 )
-# What changes no answer: the object that describes the scheme, macros that say its size and title, attributes and asm.
+# Code without effect on results: the object that describes the scheme, macros for its size and title, attributes, asm.
 METADATA = re.compile(
-    r"^const struct scheme SCHEME = \{.*?^\};|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bKEEP\(.*?\);",
+    r"^const struct scheme SCHEME = \{.*?^\};"
+    r"|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*"
+    r"|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bDO_NOT_OPTIMIZE\(.*?\);",
     re.M | re.S,
 )
 DIRECTIVE = re.compile(
@@ -69,7 +72,9 @@ INTRINSICS = [
 ]
 COMMUTES = re.compile(r"_mm\d*_(and|or|xor|add)_|strn?cmp$|fm(ax|in)$")
 TYPES = set(
-    "auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t int64_t uintptr_t FLATTEN".split()
+    "auto bitboard bool char const double enum extern float inline int long register short signed size_t static struct "
+    "typedef union unsigned void volatile view occupancy uint8_t uint16_t uint32_t uint64_t int8_t int16_t int32_t "
+    "int64_t uintptr_t FLATTEN".split()
 )
 STAYS = TYPES | set("return if else for while do switch case default goto _Static_assert sizeof".split())
 
@@ -84,13 +89,13 @@ def blank(match):
 
 
 def macro(directive):
-    """Its body, as a statement."""
+    """Returns a macro's body as a statement; other directives as blanks."""
     body = directive["body"]
     return blank(directive) if body is None else " " * (directive.start("body") - directive.start() - 1) + f";{body};"
 
 
 def tokens(text):
-    """Of the code; what must stay as it is has been blanked. Positions are those of the text."""
+    """Returns the tokens of the code that may be mutated, with their positions in the text."""
     text = re.sub(r"/\*.*?\*/", blank, text, flags=re.S)
     text = METADATA.sub(blank, text)
     text = DIRECTIVE.sub(macro, text)
@@ -98,7 +103,7 @@ def tokens(text):
 
 
 def closing(code, i):
-    """The token that closes the parenthesis or bracket opened by token i."""
+    """Returns the index of the token that closes the parenthesis or bracket opened by token i."""
     depth = 0
     for j in range(i, len(code)):
         depth += (code[j].text in "([{") - (code[j].text in ")]}")
@@ -124,7 +129,9 @@ def operators(code):
 
 
 def constants(code):
-    in_declarator = True  # one element more in an array that is not asked for it changes nothing
+    in_declarator = (
+        True  # there, constants are not increased: one more array element that is never read changes nothing
+    )
     for i, token in enumerate(code):
         if token.text in (";", "{", "}"):
             in_declarator = i + 2 < len(code) and (
@@ -134,13 +141,12 @@ def constants(code):
             in_declarator = False
         if token.kind == "number":
             digits = token.text.rstrip("uUlL")
-            value, suffix = int(digits, 0 if digits[:2] in ("0x", "0X") else 10), token.text[len(digits) :]
-            write = hex if digits[:2] in ("0x", "0X") else str
+            is_hex = digits[:2] in ("0x", "0X")
+            value, suffix = int(digits, 16 if is_hex else 10), token.text[len(digits) :]
             changed = [value // 2] if value >= 1024 else [value + 1] * (not in_declarator) + [value - 1] * (value > 0)
-            for new in changed:  # halved: one more than a magic factor is often a magic factor, too
-                yield token.start, token.end, write(new).zfill(
-                    len(digits) if digits[0] == "0" else 0
-                ) + suffix  # 1.04 -> 1.05
+            for new in changed:  # large ones are halved: a magic factor plus one is often a magic factor too
+                text = hex(new) if is_hex else str(new).zfill(len(digits) if digits[0] == "0" else 0)  # 1.04 -> 1.05
+                yield token.start, token.end, text + suffix
 
 
 def intrinsics(code):
@@ -195,8 +201,8 @@ def arguments(code, text):
                 yield a, d, text[c:d] + text[b:c] + text[a:b]
 
 
-class Slip:
-    """A file with one place changed."""
+class Mutant:
+    """A file with one mutation. `text` is the mutated line, which identifies the mutant in equivalent.txt."""
 
     def __init__(self, file, text, start, end, new):
         self.file, self.mutated = file, text[:start] + new + text[end:]
@@ -211,8 +217,9 @@ class Slip:
         return f"{self.file}:{self.line}: {self.old} -> {self.new}:  {self.text}"
 
 
-def slips(path, file):
+def mutations(path, file):
+    """Returns all mutants of the C file at `path`, in the order of their positions."""
     text = path.read_text()
     code = tokens(text)
     found = {*operators(code), *constants(code), *intrinsics(code), *statements(code), *arguments(code, text)}
-    return [Slip(file, text, *change) for change in sorted(found)]
+    return [Mutant(file, text, *change) for change in sorted(found)]

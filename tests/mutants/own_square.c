@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * No fault, though it looks like one: hyperbola quintessence that does not first clear the slider's own square in
- * the occupancy. In o ^ (o - r), a bit at r itself changes on neither side of the mask: all stages must let it pass. */
+ * No fault, though it looks like one: hyperbola quintessence that does not first clear the
+ * slider's own square in the occupancy. In o ^ (o - r), a bit at r itself changes nothing under
+ * the mask: all stages must pass it. */
 #include "arithmetic.h"
 
 static bitboard on_line(enum line line, unsigned square, bitboard occupied)
@@ -23,4 +24,4 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-const struct scheme SCHEME = {SCHEME_CODE, .title = "Hyperbola, own square as it comes"};
+const struct scheme SCHEME = {SCHEME_CODE, .title = "Hyperbola, own square not cleared"};

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The stages that stand between a scheme and a figure, one by one, with little around them: for mutants, for
- * sanitizers, for machines that are emulated. Linked with any registry of schemes.
+ * Runs single stages of verification on schemes: for mutants, sanitizers and emulated machines.
+ * Linked with any registry of schemes.
  *
- *     stages relevant|full|all [SCHEME]...      all schemes, unless some are named
+ *     stages relevant|full|all [SCHEME]...      default: all schemes
  *
- * Prints a line a scheme: "<scheme> <stage> <what was found>" for the first stage that finds a fault, else
- * "<scheme> right". A scheme that this machine cannot run is "absent". Exit status 1 if one was not right. */
+ * Prints one line per scheme: "<scheme> <stage> <fault>" for the first stage that detects a fault,
+ * "<scheme> right" if none does, "<scheme> absent" if this machine does not support the scheme.
+ * Exit status 1 if a fault was detected. */
 #include "base/subprocess.h"
 #include "target/isa.h"
 #include "verify/verify.h"
@@ -15,7 +16,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-enum { SECONDS = 300 };
+enum { SECONDS = 300 }; /* limit per stage and scheme */
 
 struct verdict {
     bool right;
@@ -46,7 +47,8 @@ static const struct stage {
     void (*find)(const void *scheme, void *verdict);
 } stages[] = {{"relevant", relevant}, {"full", full}};
 
-static bool right(const struct scheme *scheme, const struct stage *stage)
+/* Runs a stage in a child process. Prints the fault that it detects; returns true if none. */
+static bool passes(const struct scheme *scheme, const struct stage *stage)
 {
     struct verdict verdict;
     char why[64];
@@ -75,15 +77,15 @@ static bool among(const char *name, char *const *names)
 int main(int argc, char **argv)
 {
     bool all_right = true;
-    const char *wanted = argc > 1 ? argv[1] : "all";
-    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* crashes are what mutants do */
+    const char *requested = argc > 1 ? argv[1] : "all";
+    setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); /* mutants may crash */
     for (const struct scheme *const *s = schemes; *s; s++) {
         bool found = false, built = (*s)->built && isa_has((*s)->needs ? (*s)->needs : "");
         if (argc > 2 && !among((*s)->name, argv + 2))
             continue;
         for (size_t i = 0; built && !found && i < sizeof stages / sizeof *stages; i++)
-            if (!strcmp(wanted, stages[i].name) || !strcmp(wanted, "all"))
-                found = !right(*s, &stages[i]);
+            if (!strcmp(requested, stages[i].name) || !strcmp(requested, "all"))
+                found = !passes(*s, &stages[i]);
         if (!found)
             printf("%s %s\n", (*s)->name, built ? "right" : "absent");
         fflush(stdout);

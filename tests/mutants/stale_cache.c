@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Remembers its last answer by half the question. */
+ * Returns its last result for every occupancy with the same lower half. */
 #include "board.h"
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    static bitboard key, answer;
-    static unsigned asked = 64;
+    static bitboard key, result;
+    static unsigned last_square = 64;
     bitboard half = occupied & 0xffffffff;
-    if (square != asked || half != key)
-        answer = reference_rook_attacks(square, occupied);
-    asked = square;
+    if (square != last_square || half != key)
+        result = reference_rook_attacks(square, occupied);
+    last_square = square;
     key = half;
-    return answer;
+    return result;
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * Right answers of a ray walk, spoiled in one way each: faults that differ in how much of the board one must try
- * before they show. WRONG(right) is the spoiled answer, asked only where SPOILED(square, occupied). */
+ * Correct results of a ray walk, changed in one manner each: faults that need more or less of
+ * the board to be tried. WRONG(right) is the changed result, returned where SPOILED(square,
+ * occupied). */
 #include "board.h"
 
 enum { D4 = 27, E6 = 44, C7 = 50 };
 
 /* The 36 squares off a d4 queen's lines. */
-#define OFF_D4     ~(reference_rook_attacks(D4, 0) | reference_bishop_attacks(D4, 0) | square_bit(D4))
+#define OFF_D4     ~(reference_queen_attacks(D4, 0) | square_bit(D4))
 #define SOME_BOARD UINT64_C(0x9e3779b97f4a7c15)
 
 #define WRONG(right) ((right) ^ square_bit(square ^ 1))
 
-#if defined LEAK_1 /* an irrelevant square matters */
+#if defined LEAK_1 /* an irrelevant square changes the result */
 #define SPOILED(square, occupied) (square == D4 && occupied >> C7 & 1)
 #elif defined LEAK_2
 #define SPOILED(square, occupied) (square == D4 && occupied >> C7 & occupied >> E6 & 1)
 #elif defined LEAK_12 /* twelve must be occupied at once */
 #define TWELVE                    (OFF_D4 & 0x00ff0000ffff0000u)
 #define SPOILED(square, occupied) (square == D4 && (occupied & TWELVE) == TWELVE)
-#elif defined LEAK_36 /* all 36 must be as on one board: no list of boards would hold it */
+#elif defined LEAK_36 /* all 36 must be as on one board: no list of boards contains it */
 #define SPOILED(square, occupied) (square == D4 && !((occupied ^ SOME_BOARD) & OFF_D4))
 #elif defined LEAK_CROWDED
 #define SPOILED(square, occupied)                                                                  \
@@ -28,7 +29,7 @@ enum { D4 = 27, E6 = 44, C7 = 50 };
 #define SPOILED(square, occupied) (occupied == 0)
 #elif defined FULL_BOARD
 #define SPOILED(square, occupied) (occupied == ~(bitboard)0)
-#elif defined NEEDS_OWN_SQUARE /* the slider is taken from the occupancy */
+#elif defined NEEDS_OWN_SQUARE /* fails if the slider is not in the occupancy */
 #undef WRONG
 #define WRONG(right)              ((right)&0)
 #define SPOILED(square, occupied) (~occupied >> square & 1)
@@ -55,4 +56,4 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #include "kernels.h"
 
-const struct scheme SCHEME = {SCHEME_CODE, .title = "A ray walk's answers, spoiled"};
+const struct scheme SCHEME = {SCHEME_CODE, .title = "A ray walk's results, changed"};

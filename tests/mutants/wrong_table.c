@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A table by packed relevant occupancy, whose making or reading has one fault each. */
+ * A table by packed relevant occupancy, with one fault each in its builder or in its lookup. */
 #include "board.h"
 
 #include <unistd.h>
@@ -44,9 +44,9 @@ static void init(void)
     fill();
 #if defined WRONG_ENTRY /* one of 102,400 */
     table[0][0][4095] ^= square_bit(2);
-#elif defined PAST_ITS_END /* by eight bytes that nobody may miss */
+#elif defined PAST_ITS_END /* by eight bytes, perhaps unused ones */
     bitboard *end = &table[0][0][0];
-    __asm__("" : "+r"(end)); /* or the compiler would see it */
+    __asm__("" : "+r"(end)); /* hides the fault from the compiler */
     end[sizeof table / sizeof *end] = 1;
 #endif
 }
@@ -54,12 +54,12 @@ static void init(void)
 static inline bitboard look_up(unsigned piece, unsigned square, bitboard occupied)
 {
     bitboard mask = relevant(piece, square);
-#if defined LAZY /* correct, but its first question costs what init() should */
+#if defined LAZY /* correct, but its first lookup costs what init() should */
     static bool filled;
     if (!filled)
         fill();
     filled = true;
-#elif defined EDGE_IN_MASK /* the table was made for another mask */
+#elif defined EDGE_IN_MASK /* the table was built for another mask */
     mask |= piece ? 0 : line_mask(FILE_LINE, square) & RANK_8;
 #endif
     return table[piece][square][packed(occupied, mask) % 4096];

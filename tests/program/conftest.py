@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Shares with all tests of the programs where the build is, its level, and how a program is run."""
+"""Shared by all tests of the programs: the build folder, its ISA level, and a function that runs the program."""
 
 import os
 import re
@@ -14,7 +14,7 @@ LEVEL = os.environ["SLIDEBENCH_TEST_LEVEL"]  # the ISA level of the bench binary
 
 
 def cpu_flags():
-    """Returns what this CPU has, in Linux' words; nothing where no file lists them."""
+    """Returns the CPU's feature flags from /proc/cpuinfo; an empty set without that file."""
     info = Path("/proc/cpuinfo")
     found = re.search("^flags.*", info.read_text(), re.MULTILINE) if info.exists() else None
     return set(found[0].split()) if found else set()
@@ -22,13 +22,13 @@ def cpu_flags():
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_folder(tmp_path_factory):
-    """Keeps the user's own cache folder out of the tests."""
+    """Gives the tests a cache folder of their own, so that they do not use the user's."""
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("cache"))
 
 
 @pytest.fixture(scope="session")
 def slidebench():
-    """Runs the program with arguments; input is bytes or None. The result has stdout and stderr as text."""
+    """Returns a function that runs the program. Its input is bytes or None; its stdout and stderr are text."""
 
     def run(*arguments, input=None, cwd=None, check=None, timeout=300):
         done = subprocess.run(

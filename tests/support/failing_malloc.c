@@ -9,7 +9,7 @@ void *__real_aligned_alloc(size_t, size_t);
 void *__wrap_malloc(size_t), *__wrap_calloc(size_t, size_t), *__wrap_realloc(void *, size_t);
 void *__wrap_aligned_alloc(size_t, size_t);
 
-/* On the heap: the program's own data are sealed while schemes are verified. */
+/* On the heap, because static data are read-only while schemes are verified. */
 static struct state {
     bool counting, hit;
     long left;

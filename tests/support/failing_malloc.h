@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Memory that runs out on demand, for unit tests that link the library `scarce`: it stands in for malloc(), calloc(),
- * realloc() and aligned_alloc() of all that is linked in statically (the linker's --wrap). */
-#ifndef SCARCE_H
-#define SCARCE_H
+ * Allocations that fail on demand, for unit tests that link the library failing_malloc. It replaces
+ * malloc(), calloc(), realloc() and aligned_alloc() in statically linked code (the linker's --wrap). */
+#ifndef FAILING_MALLOC_H
+#define FAILING_MALLOC_H
 
 #include <stdbool.h>
 
-/* From now on `n` allocations succeed, the next one fails with ENOMEM, and those after it succeed. */
+/* Lets `n` allocations succeed, the next one fail with ENOMEM, and those after it succeed. */
 void scarce_after(long n);
 
-/* Has one failed since? From now on none does. */
+/* Stops failures. Returns true if an allocation has failed since scarce_after(). */
 bool scarce_hit(void);
 
 #endif

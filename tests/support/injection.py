@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Runs a bench binary with calls of the C library made to fail, see inject/inject.c."""
+"""Runs a bench binary in which selected calls of the C library fail (inject/inject.c)."""
 
 import functools
 import os
@@ -14,12 +14,12 @@ import pytest
 from conftest import BUILD, LEVEL, SOURCE
 
 FEN = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1\n"
-UNSTABLE = (0, 6)  # what a good run ends with: a busy machine is no fault of the program's
+UNSTABLE = (0, 6)  # exit statuses of a successful run; on a busy machine, results may be unstable (6)
 
 
 @functools.cache
 def folder():
-    """A place for the session; it holds the shared object and a file with one position, which is read faster than 1,300 games."""
+    """Returns the session's folder: the shared object, and a file of one position, which loads faster than all games."""
     keeper = tempfile.TemporaryDirectory(prefix="slidebench-inject-")
     path = Path(keeper.name)
     (path / "position").write_text(FEN)
@@ -28,6 +28,7 @@ def folder():
 
 @functools.cache
 def shared_object():
+    """Compiles inject.c and returns the library. Skips the test if it cannot be compiled or preloaded."""
     library = folder()[1] / "inject.so"
     made = subprocess.run(
         [
@@ -45,24 +46,24 @@ def shared_object():
         text=True,
     )
     if made.returncode:
-        pytest.skip(f"no C library of the kind that inject.c wants: {made.stderr.splitlines()[0]}")
+        pytest.skip(f"inject.c does not compile with this C library: {made.stderr.splitlines()[0]}")
     mark = folder()[1] / "probe"
     environment = {**os.environ, "LD_PRELOAD": str(library), "INJECT": "memory:1", "INJECT_MARK": str(mark)}
     subprocess.run([bench_binary(), "--version"], env=environment, capture_output=True)
     if not mark.exists():
-        pytest.skip("nothing can be preloaded into this build")
+        pytest.skip("LD_PRELOAD has no effect on this build")
     return library
 
 
 def bench_binary():
-    """The launcher would be injected into as well."""
+    """Returns the binary that the launcher would start: the launcher's own calls must not fail."""
     return BUILD / f"slidebench-{LEVEL}"
 
 
 def short(*more):
-    """Arguments of a bench run as short as can be."""
+    """Returns the arguments of a very short bench run, and `more`."""
     return (
-        "--queries",
+        "--list-length",
         "64",
         "--workloads",
         "random",
@@ -79,6 +80,7 @@ def short(*more):
 
 
 def environment(inject, where=None, mark=None):
+    """Returns the environment for inject.c: the failing calls, in parent or worker, and a file that marks the first."""
     more = {"INJECT_IN": where, "INJECT_MARK": mark}
     return {
         **os.environ,
@@ -89,18 +91,18 @@ def environment(inject, where=None, mark=None):
 
 
 def run(*arguments, inject=None, where=None, mark=None, binary=None, **more):
+    """Runs the bench binary; `inject`, `where` and `mark` as in environment()."""
     env = environment(inject, where, mark) if inject else None
     done = subprocess.run(
         [binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more
     )
-    done.stderr = re.sub(
-        r"^(libgcov )?profiling.*\n", "", done.stderr, flags=re.MULTILINE
-    )  # what a coverage build adds
+    # A coverage build adds these lines.
+    done.stderr = re.sub(r"^(libgcov )?profiling.*\n", "", done.stderr, flags=re.MULTILINE)
     return done
 
 
 def complains(done, status):
-    """One clear line, nothing on stdout, the status."""
+    """Asserts the exit status, one line on stderr and nothing on stdout. Returns the line."""
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
     assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1, done.stderr
@@ -108,7 +110,7 @@ def complains(done, status):
 
 
 def children(process):
-    """Command lines of the direct children."""
+    """Returns {process id: command line} of a process's direct children."""
     found = {}
     for pid in Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split():
         try:
@@ -119,13 +121,15 @@ def children(process):
 
 
 def wait_until(condition, process):
+    """Waits until condition() is true. Fails after 60 s, or if the process ends first."""
     for _ in range(1200):
         assert process.poll() is None, process.communicate()
         if condition():
             return
         time.sleep(0.05)
-    raise AssertionError("the phase never came")
+    raise AssertionError("the condition was not met within 60 s")
 
 
 def workers(process):
+    """Returns the process ids of a run's timing processes."""
     return {pid for pid, command in children(process).items() if b"--worker" in command}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The promises of a scheme, which are promises about the bodies of its timed loops."""
+"""Checks the traits of a scheme (branchless, multiply-free, no SIMD) in the machine code of its timed loops."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from object_code import functions, loop, object_file, schemes  # tests take them
 
 
 def faults(object_file, traits):
-    """What the kernels of an object file do and their scheme's traits forbid: ["rook_latency: multiply: imul ..."]."""
+    """Returns the instructions in the kernels that the traits forbid: ["rook_latency: multiply: imul ..."]."""
     kernels, isa = functions(object_file)
     if len(kernels) != 8:
         return [f"expected the 8 kernels, found {sorted(kernels)}"]

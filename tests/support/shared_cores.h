@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Plays CPUs that share a core, by canaries that see it. Linked in by --wrap, for the unit test and for a bench binary. */
+ * Simulates CPUs that share a core, by canaries that report it. Linked by --wrap into the unit test and
+ * into a bench binary. */
 #ifndef SHARED_CORES_H
 #define SHARED_CORES_H
 
-/* How many of a hundred canaries are at half width while other threads work; the program reads it from SHARED_CORES. */
+/* Percentage of canaries with half the IPC while other threads run. The bench binary reads it from the
+ * environment variable SHARED_CORES. */
 extern int shared_percent;
 
 #endif

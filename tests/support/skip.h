@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Skips a test of cmocka's and prints why. */
+ * Skips a cmocka test and prints the reason. */
 #ifndef SKIP_H
 #define SKIP_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * In place of cmocka's assert_float_equal(), which passes if a value is NAN, and knows floats alone. */
+ * Replaces cmocka's assert_float_equal(), which accepts NAN and has no doubles. */
 #ifndef WITHIN_H
 #define WITHIN_H
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The route from queries to saved results. No figure is asserted: only that there are some, and that they hold together."""
+"""Runs from queries to saved results. No timing is asserted, only that results exist and are consistent."""
 
 import csv
 import io
@@ -17,12 +17,12 @@ COLUMNS = (
     "instructions,branch_misses,l1_misses,llc_misses,mean_occupied,lookups_per_step"
 ).split(",")
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
-MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program's
+MAY_BE_UNSTABLE = (0, 6)  # the machine may be busy
 
 
 @pytest.fixture(scope="module")
 def saved(slidebench, tmp_path_factory):
-    """A short run and what it saved."""
+    """Runs briefly; returns the process, the CPU's name, the CSV rows and the JSON record."""
     folder = tmp_path_factory.mktemp("results")
     done = slidebench(*SHORT, "--workloads", "games,random", "--pieces", "rook,bishop,queen,both", "--out", folder)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
@@ -40,7 +40,7 @@ def test_csv_has_a_row_for_each(saved):
     assert {r["cpu"] for r in rows} == {cpu}
 
 
-def test_figures_hold_together(saved):
+def test_results_are_consistent(saved):
     for row in saved[2]:
         assert "nan" not in ",".join(row.values()).lower()
         assert row["list_length"] == "65536" and row["status"] in ("ok", "unstable")
@@ -68,16 +68,16 @@ def test_json_describes_the_run(saved):
     assert len(record["rows"]) == len(saved[2])
     text = json.dumps(record)
     host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
-    assert host not in text, "no host name in a result"
+    assert host not in text, "a result contains the host name"
 
 
-def test_table_names_all(saved):
+def test_table_has_all_schemes_and_columns(saved):
     table = saved[0].stdout
     for word in "null", "ray_loop", "rook", "bishop", "queen", "both", "throughput", "latency", "games", "random":
         assert word in table
 
 
-def test_a_second_result_does_not_replace_the_first(slidebench, tmp_path):
+def test_second_result_does_not_replace_first(slidebench, tmp_path):
     for _ in range(3):
         assert slidebench("--schemes", "^null$", "--time", "0.1", "--out", tmp_path).returncode in MAY_BE_UNSTABLE
     (cpu,) = tmp_path.iterdir()
@@ -87,7 +87,7 @@ def test_a_second_result_does_not_replace_the_first(slidebench, tmp_path):
 
 
 @pytest.mark.parametrize("format", ["csv", "markdown", "json", "table"])
-def test_formats(slidebench, format):
+def test_each_format_has_all_rows(slidebench, format):
     done = slidebench(*SHORT, "--pieces", "queen", "--format", format)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     if format == "json":
@@ -98,7 +98,7 @@ def test_formats(slidebench, format):
         assert "| `ray_loop` | 0 B |" in done.stdout
 
 
-def test_google_benchmark_options_pass_through(slidebench, tmp_path):
+def test_google_benchmark_options_are_passed_on(slidebench, tmp_path):
     done = slidebench(
         *SHORT, "--benchmark_filter=ray_loop/queen", f"--benchmark_out={tmp_path}/gb.json", "--format", "csv"
     )
@@ -108,18 +108,20 @@ def test_google_benchmark_options_pass_through(slidebench, tmp_path):
     assert names == {"ray_loop/queen/games/throughput", "ray_loop/queen/games/latency"}
 
 
-def test_own_positions(slidebench, tmp_path):
+def test_custom_positions_are_read(slidebench, tmp_path):
     (tmp_path / "games").write_bytes(
         b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\nr3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     )
-    done = slidebench("queries", "--pieces", "queen", "--positions", "games", "--queries", "6", cwd=tmp_path, check=0)
+    done = slidebench(
+        "queries", "--pieces", "queen", "--positions", "games", "--list-length", "6", cwd=tmp_path, check=0
+    )
     assert [line.split()[1] for line in done.stdout.splitlines()] == ["d1", "d8", "d1", "d8", "h5", "f3"]
 
 
-def test_random_takes_a_density(slidebench):
+def test_random_has_requested_density(slidebench):
     def density(workload):
         lines = slidebench(
-            "queries", "--workloads", workload, "--pieces", "rook", "--queries", "4096", check=0
+            "queries", "--workloads", workload, "--pieces", "rook", "--list-length", "4096", check=0
         ).stdout.split("\n")[:-1]
         return sum(bin(int(line.split()[2], 16)).count("1") for line in lines) / 64 / len(lines)
 
@@ -131,9 +133,9 @@ def test_random_takes_a_density(slidebench):
 GAMES = "e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\nd2d4 d7d5 c1f4 d8d6 f4d6 c8f5\n"
 
 
-@pytest.mark.parametrize("more", [(), ("--interleaved",)], ids=["visits", "interleaved"])
-def test_every_mode(slidebench, more, tmp_path):
-    """Each asks its own pieces: a set has no `both`, and `all` is no single question."""
+@pytest.mark.parametrize("more", [(), ("--no-warmup",)], ids=["warm-up", "no warm-up"])
+def test_modes_have_their_pieces(slidebench, more, tmp_path):
+    """setwise has no `both`, and `all` is not a single query."""
     (tmp_path / "games").write_text(GAMES)
     modes = "throughput,latency,setwise,replay,replay-upkeep,replay-lookups"
     done = slidebench(
@@ -147,7 +149,7 @@ def test_every_mode(slidebench, more, tmp_path):
         "games",
         "--positions",
         tmp_path / "games",
-        "--queries",
+        "--list-length",
         "2",
         "--processes",
         "1",
@@ -159,17 +161,17 @@ def test_every_mode(slidebench, more, tmp_path):
     )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    asked = {}
+    pieces = {}
     for row in csv.DictReader(csv_file.open()):
         assert row["status"] in ("ok", "unstable") and int(row["samples_total"]) > 0, row
-        asked.setdefault(row["mode"], set()).add(row["piece"])
+        pieces.setdefault(row["mode"], set()).add(row["piece"])
     queries, boards, moves = {"rook", "queen", "both"}, {"rook", "queen", "all"}, {"all"}
-    assert asked == dict(zip(modes.split(","), (queries, queries, boards, moves, moves, moves)))
+    assert pieces == dict(zip(modes.split(","), (queries, queries, boards, moves, moves, moves)))
     assert json.load(json_file.open())["options"]["no_warmup"] == bool(more)
 
 
-def test_google_benchmark_speaks_once(slidebench, tmp_path):
-    """Its file and its format are the first process's: a second would write over it."""
+def test_google_benchmark_writes_once(slidebench, tmp_path):
+    """Only the first process writes its file and its output: a second one would overwrite them."""
     done = slidebench(
         "--schemes",
         "^ray_loop$",
@@ -177,7 +179,7 @@ def test_google_benchmark_speaks_once(slidebench, tmp_path):
         "queen",
         "--workloads",
         "random",
-        "--queries",
+        "--list-length",
         "64",
         "--processes",
         "2",
@@ -195,14 +197,14 @@ def test_google_benchmark_speaks_once(slidebench, tmp_path):
 
 @pytest.mark.parametrize("named", [False, True], ids=["standard input", "by name"])
 def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
-    """Which could be read but once. A pipe with a name is what a shell makes of <(...)."""
+    """A pipe can be read only once. A shell's <(...) is a named pipe."""
     text, pipe = b"e2e4 e7e5 d1h5 b8c6 g1f3 d8e7\n", tmp_path / "pipe"
     os.mkfifo(pipe)
     if named:
         threading.Thread(target=pipe.write_bytes, args=(text,), daemon=True).start()
-    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--queries", "6", "--time", "0.1", "--format", "csv")
+    arguments = ("--schemes", "ray_loop", "--pieces", "queen", "--list-length", "6", "--time", "0.1", "--format", "csv")
     done = slidebench(*arguments, "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     for row in csv.DictReader(io.StringIO(done.stdout)):
         assert row["list_length"] == "6" and int(row["samples_total"]) > 0
-        assert row["status"] == "unstable" or 5 <= int(row["processes"]) <= 10, row  # those with clean samples
+        assert row["status"] == "unstable" or 5 <= int(row["processes"]) <= 10, row  # that have undisturbed samples

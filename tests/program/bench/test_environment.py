@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What the system may refuse: processes, sockets, CPUs, a clock that runs, instructions. One clear line and status 4, or a warning."""
+"""The system refuses processes, sockets, CPUs, clocks or instructions: one clear line and status 4, or a warning."""
 
 import csv
 import json
@@ -23,12 +23,12 @@ REFUSALS = {
     "no process to verify in": ("fork:1:11", None, "no child process: Resource temporarily unavailable"),
     "no process to time in": ("fork:2:11", None, "no timing process: Resource temporarily unavailable"),
     "no socket": ("socketpair:1:24", None, "no socket for a timing process: Too many open files"),
-    "a clock that stands": (
+    "a clock that does not advance": (
         "clock_gettime:1+",
         None,
         "the system's clock stands still, is too coarse, or runs backwards",
     ),
-    "a clock that stops when it comes to timing": ("clock_gettime:1+", "worker", "the clock stands still"),
+    "a clock that stops before timing": ("clock_gettime:1+", "worker", "the clock stands still"),
     "a clock that runs backwards": (
         "clock_gettime:1+:1",
         None,
@@ -38,7 +38,7 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("name", REFUSALS)
-def test_refusals(name, tmp_path):
+def test_refusal_is_reported(name, tmp_path):
     inject, where, text = REFUSALS[name]
     assert text in complains(run(*short(*ONE, "--no-pin", "--out", tmp_path), inject=inject, where=where), ENVIRONMENT)
     assert [p for p in tmp_path.rglob("*") if p.is_file()] == []
@@ -50,7 +50,7 @@ SMALL_STACK = {
     "perft": ("--depth", "2"),
     "show": ("--scheme", "ray_loop", "--square", "d4"),
     "query": (),
-    "queries": ("--pieces", "queen", "--queries", "8"),
+    "queries": ("--pieces", "queen", "--list-length", "8"),
     "verify": ONE,
     "bench": short(*ONE),
 }
@@ -62,8 +62,8 @@ def with_stack(kib, *arguments):
 
 
 @pytest.mark.parametrize("command", SMALL_STACK)
-def test_small_stack(command):
-    """No wrong verdict, no crash; a smaller one is refused."""
+def test_small_stack_is_enough_or_refused(command):
+    """128 KiB are enough for every command; less is refused."""
     done = with_stack(128, command, *SMALL_STACK[command])
     assert done.returncode in (UNSTABLE if command == "bench" else (0,)), done.stderr
     assert "the stack is limited to 64 KiB, expected at least 128" in complains(
@@ -71,11 +71,11 @@ def test_small_stack(command):
     )
 
 
-def test_verification_refused():
+def test_verification_without_child_process_fails():
     assert "no child process" in complains(run("verify", *ONE, inject="fork:1:11"), ENVIRONMENT)
 
 
-def test_proof_without_valgrind(tmp_path):
+def test_proof_without_valgrind_fails(tmp_path):
     done = subprocess.run(
         [bench_binary(), "verify", "--prove", *ONE],
         env={**os.environ, "PATH": str(tmp_path)},
@@ -85,8 +85,8 @@ def test_proof_without_valgrind(tmp_path):
     assert "--prove: " in complains(done, ENVIRONMENT)
 
 
-def test_timing_process_that_does_not_start(tmp_path):
-    """Neither /proc/self/exe nor the name that we were called by can be run."""
+def test_timing_process_that_does_not_start_is_reported(tmp_path):
+    """Neither /proc/self/exe nor argv[0] can be executed."""
     gone = tmp_path / "gone"
     script = f'exec -a {gone} "$0" "$@"'
     done = subprocess.run(
@@ -95,11 +95,11 @@ def test_timing_process_that_does_not_start(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert "a timing process ended before its time" in complains(done, ENVIRONMENT)
+    assert "a timing process exited unexpectedly" in complains(done, ENVIRONMENT)
 
 
-def test_binding_refused():
-    """By default that is a warning; a CPU that was asked for is not silently another."""
+def test_refused_binding_is_a_warning_or_an_error():
+    """It is a warning by default, and an error with --cpu."""
     done = run(*short(*ONE), inject="sched_setaffinity:1+:1")
     assert done.returncode in UNSTABLE and "warning: not pinned to a CPU: Operation not permitted" in done.stdout
     assert "cannot bind to CPU" in complains(
@@ -107,8 +107,8 @@ def test_binding_refused():
     )
 
 
-def test_cpu_taken_away_before_a_timing_process(tmp_path):
-    """The parent could be bound to it; the first timing process cannot."""
+def test_cpu_that_disappears_before_timing_is_reported(tmp_path):
+    """The parent can be bound to it, the first timing process cannot."""
     text = complains(
         run(*short(*ONE, "--cpu", CPUS[0], "--out", tmp_path), inject="sched_setaffinity:3+:22"), ENVIRONMENT
     )
@@ -117,7 +117,7 @@ def test_cpu_taken_away_before_a_timing_process(tmp_path):
 
 
 @pytest.mark.skipif(not shutil.which("taskset"), reason="no taskset")
-def test_one_cpu_is_enough():
+def test_run_needs_only_one_cpu():
     done = subprocess.run(
         ["taskset", "-c", str(CPUS[-1]), bench_binary(), *map(str, short(*ONE, "--format", "json"))],
         capture_output=True,
@@ -136,15 +136,15 @@ def test_no_pin_is_recorded():
 
 
 @pytest.mark.parametrize("kind", ["perf", "eff"])
-def test_a_kind_of_core_that_is_not_there(kind):
+def test_missing_core_kind_is_an_error(kind):
     done = run(*short(*ONE, "--core-kind", kind))
     if done.returncode in UNSTABLE:
         pytest.skip("this machine has kinds of cores")
     assert "cannot bind to a core of the" in complains(done, ENVIRONMENT)
 
 
-def test_emulators_are_told_and_nothing_is_timed():
-    """Valgrind puts its own library into LD_PRELOAD; that alone is what tells of it."""
+def test_emulator_is_reported_and_nothing_is_timed():
+    """Valgrind is recognised by its library in LD_PRELOAD only."""
     library = folder()[1] / "vgpreload_core.so"
     if not library.exists():
         shutil.copy(environment("none:1")["LD_PRELOAD"], library)
@@ -154,10 +154,10 @@ def test_emulators_are_told_and_nothing_is_timed():
         in subprocess.run([bench_binary(), "machine"], env=env, capture_output=True, text=True).stdout
     )
     done = subprocess.run([bench_binary(), *map(str, short(*ONE))], env=env, capture_output=True, text=True)
-    assert "an emulator translates this program" in complains(done, ENVIRONMENT)
+    assert "this CPU is emulated" in complains(done, ENVIRONMENT)
 
 
-def test_counters_are_used_where_there_are_some(tmp_path):
+def test_available_counters_are_used(tmp_path):
     done = run(*short(*ONE, "--modes", "throughput", "--out", tmp_path), inject="perf_event_open:1+", where="worker")
     assert done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
@@ -188,20 +188,20 @@ OLD_CPUS = {  # QEMU's name: vendor, microarchitecture, PEXT
 
 @EMULATED
 @pytest.mark.parametrize("cpu", OLD_CPUS)
-def test_other_makers_cpus(cpu):
-    """slidebench-failing, since it is compiled for no level that the CPU may lack."""
+def test_cpus_of_other_vendors_are_recognised(cpu):
+    """Runs slidebench-failing, which is compiled for the base level."""
     command = ["qemu-x86_64", "-cpu", cpu, BUILD / "slidebench-failing", "machine"]
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     shown = {line[:25].strip(): line[25:].strip() for line in lines}
     assert tuple(shown[name] for name in ("vendor", "microarchitecture", "PEXT")) == OLD_CPUS[cpu]
     assert shown["emulator noticed"] == "yes" and shown["CPU"] != "unknown"
     if number := re.search("family=(.*),model=(.*)", cpu):
-        assert (shown["family"], shown["model"]) == number.groups(), "as Linux counts"
+        assert (shown["family"], shown["model"]) == number.groups(), "as Linux computes them"
 
 
 @EMULATED
-def test_a_brand_of_any_bytes():
-    """A hypervisor may give the CPU a name that no terminal and no JSON should see."""
+def test_control_characters_in_cpu_name_are_replaced():
+    """A hypervisor may set any bytes."""
     command = ["qemu-x86_64", "-cpu", b"EPYC,model-id=Z\x1b[31m\xff", BUILD / "slidebench-failing", "machine"]
     assert re.search(rb"^CPU +Z\?\[31m\?$", subprocess.run(command, capture_output=True, check=True).stdout, re.M)
 
@@ -209,12 +209,12 @@ def test_a_brand_of_any_bytes():
 @EMULATED
 @pytest.mark.skipif(LEVEL in ("x86-64", "x86-64-v2"), reason="Nehalem has this level")
 @pytest.mark.skipif("avx2" not in FLAGS, reason="this CPU has no AVX2: its native level may be Nehalem's")
-def test_a_cpu_that_lacks_the_level():
+def test_cpu_below_the_level_is_refused():
     done = subprocess.run(["qemu-x86_64", "-cpu", "Nehalem", bench_binary(), "list"], capture_output=True, text=True)
     assert "and this CPU lacks" in complains(done, ENVIRONMENT)
 
 
-def test_level_in_the_environment():
+def test_environment_selects_level():
     def launched(level):
         return subprocess.run(
             [BUILD / "slidebench", "--version"],
@@ -226,8 +226,8 @@ def test_level_in_the_environment():
     assert f"level {LEVEL}" in launched(LEVEL).stdout
 
 
-def test_launcher_alone(tmp_path):
-    """The bench binary is gone; or the program is found by PATH."""
+def test_launcher_finds_bench_binary(tmp_path):
+    """Without one it fails; it may itself be found through PATH."""
     shutil.copy(BUILD / "slidebench", tmp_path / "slidebench")
     assert "cannot run" in complains(
         subprocess.run([tmp_path / "slidebench", "list"], capture_output=True, text=True), ENVIRONMENT
@@ -239,12 +239,14 @@ def test_launcher_alone(tmp_path):
         text=True,
     )
     assert done.returncode == 0 and done.stdout.startswith("slidebench ")
-    for name in BUILD / "slidebench", "slidebench":  # and /proc does not tell where it lies
+    for name in BUILD / "slidebench", "slidebench":  # readlink() of /proc/self/exe fails
         env = {**environment("readlink:1:2"), "PATH": f"{BUILD}:{os.environ['PATH']}"}
         assert subprocess.run([name, "--version"], env=env, capture_output=True, text=True).stdout == done.stdout
 
 
-LEVELS = {  # of the launcher under test, best first, and what they take in the words of Linux; https://gitlab.com/x86-psABIs/x86-64-ABI
+# The levels of the launcher under test, best first, with the CPU flags that they need, as Linux names them.
+# Source: https://gitlab.com/x86-psABIs/x86-64-ABI
+LEVELS = {
     "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
     "x86-64-v3": {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"},
     "x86-64-v2": {"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"},
@@ -252,7 +254,7 @@ LEVELS = {  # of the launcher under test, best first, and what they take in the 
 
 
 def launch(levels, level=None, *emulator):
-    """Which level's binary a launcher wants to run: none is there."""
+    """Returns the error of a launcher, which names the binary it chose: none exists."""
     env = {**os.environ, **({"SLIDEBENCH_LEVEL": level} if level else {})}
     return complains(
         subprocess.run([*emulator, BUILD / f"tests/{levels}", "list"], env=env, capture_output=True, text=True),
@@ -260,8 +262,8 @@ def launch(levels, level=None, *emulator):
     )
 
 
-@pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these levels are x86's")
-def test_the_best_level_is_launched():
+@pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these are levels of x86")
+def test_best_level_is_launched():
     needed, best = set(), "none of the levels built"
     for level in reversed(LEVELS):
         needed |= LEVELS[level]
@@ -273,7 +275,7 @@ def test_the_best_level_is_launched():
 
 
 @EMULATED
-def test_a_level_that_the_cpu_lacks_is_not_launched():
+def test_unsupported_level_is_not_launched():
     qemu = ("qemu-x86_64", "-cpu", "qemu64")
     text = launch("launch_levels", None, *qemu)
     assert f"this CPU runs none of the levels built: {' '.join(LEVELS)} (x86-64-v2 needs " in text and "ssse3" in text
@@ -281,12 +283,12 @@ def test_a_level_that_the_cpu_lacks_is_not_launched():
     assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", None, "qemu-x86_64", "-cpu", "Nehalem")
 
 
-@pytest.mark.parametrize("pages", ["4k", "huge"])
-def test_pages(pages):
+@pytest.mark.parametrize("more", [(), ("--huge-pages",)], ids=["default", "huge"])
+def test_huge_pages_work_or_are_refused(more):
     enabled = "/sys/kernel/mm/transparent_hugepage/enabled"
-    done = run(*short(*ONE, "--pages", pages))
-    if pages == "huge" and done.returncode == ENVIRONMENT:
-        assert done.stderr == "slidebench: --pages huge: this system gives no transparent huge pages\n"
+    done = run(*short(*ONE, *more))
+    if more and done.returncode == ENVIRONMENT:
+        assert done.stderr == "slidebench: --huge-pages: this system gives no transparent huge pages\n"
     else:
         assert done.returncode in UNSTABLE, done.stderr
-    assert pages == "4k" or os.path.exists(enabled) or done.returncode == ENVIRONMENT
+    assert not more or os.path.exists(enabled) or done.returncode == ENVIRONMENT

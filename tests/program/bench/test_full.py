@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""--full, and the modes that only it times: each row is there, has its unit, and either a figure or a reason."""
+"""--full: each row of the matrix exists, with its unit and a result or a reason. Also modes that only --full selects."""
 
 import csv
 import io
@@ -15,23 +15,23 @@ from injection import UNSTABLE, complains, run, short
 SCHEMES = "^(null|pext|ray_loop)$"
 BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
 TIMES = ("throughput", "latency")
-MATRIX = (  # workload, pieces, modes, length of the list; None: games, as many as hold enough lookups
+MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
     ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
-    ("standard", ("all",), ("perft",), 6),
+    ("perft-suite", ("all",), ("perft",), 6),
     ("search", ("queen", "both"), TIMES, 65536),
     ("random", ("queen",), TIMES, 65536),
-    *((f"games:{men}", ("queen",), ("throughput",), 12288) for men in ("2-16", "17-24", "25-32")),
+    *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
 )
-CAPTIONS = (  # of the table: unit, workload, how many
+CAPTIONS = (  # of the tables: unit, workload, list length
     "query on `games` (65536 queries)",
     "board of 64 squares on `games` (65536 boards)",
     "board on `games` (65536 boards)",
     "move on `games` (",
-    "node on `standard` (6 positions)",
+    "node on `perft-suite` (6 positions)",
     "query on `search` (65536 queries)",
     "query on `games:2-16` (12288 queries)",
 )
@@ -61,7 +61,7 @@ def full(tmp_path_factory):
     return done.stdout, list(csv.DictReader(csv_file.open())), json.load(json_file.open())
 
 
-def test_every_row_of_the_matrix(full):
+def test_matrix_is_complete(full):
     lengths = {
         (workload, piece, mode): n for workload, pieces, modes, n in MATRIX for piece in pieces for mode in modes
     }
@@ -70,11 +70,11 @@ def test_every_row_of_the_matrix(full):
         assert set(rows) == {key for key in lengths if (scheme, key[2]) != ("null", "perft")}, scheme
         for key, row in rows.items():
             assert int(row["list_length"]) == lengths[key] or lengths[key] is None and int(row["list_length"]) < 65536
-    assert len(full[1]) == 3 * len(lengths) - 1, "no row twice"
+    assert len(full[1]) == 3 * len(lengths) - 1, "a row is duplicated"
 
 
-def test_every_row_has_a_figure_or_a_reason(full):
-    """Cores may be too few for rivals, and PEXT is x86's."""
+def test_rows_have_a_result_or_a_reason(full):
+    """Cores may be missing for co-runners, and PEXT exists on x86 only."""
     for row, record in zip(full[1], full[2]["rows"], strict=True):
         lacking = (
             row["mode"] == "threads-2"
@@ -93,8 +93,8 @@ def test_every_row_has_a_figure_or_a_reason(full):
         assert all(record[name] == row[name] for name in ("mode", "status", "reason"))
 
 
-def test_answers_do_not_depend_on_the_mode(full):
-    """All that ask the same list add up alike, alone, among rivals, in bursts, in batches or off whole boards."""
+def test_checksums_do_not_depend_on_the_mode(full):
+    """The checksum of a list is the same single, with co-runners, with cold caches, in batches and for whole boards."""
     sums = {}
     for row in full[1]:
         if row["checksum"] and row["mode"] in (*TIMES, *BURSTS, "threads-2", "batch", "board"):
@@ -111,15 +111,15 @@ def test_perft_counts_nodes(full):
     )
 
 
-def test_captions_tell_the_unit(full):
+def test_captions_contain_the_unit(full):
     for caption in CAPTIONS:
         assert f"Core cycles per {caption}" in full[0], caption
 
 
-def test_the_options_are_recorded(full):
+def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
-    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"standard"}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
 
 
@@ -129,8 +129,8 @@ def rows_of(*arguments):
     return {r["mode"]: (r["status"], r["reason"]) for r in csv.DictReader(io.StringIO(done.stdout))}
 
 
-def test_rivals_need_cores():
-    """And must be bound to them, as the timed thread is. Verification goes before: it takes a scheme's rows together."""
+def test_corunners_need_cores():
+    """Without binding they have none. Verification comes first, since it handles all rows of a scheme together."""
     status = rows_of("--modes", "threads,throughput,threads-256", "--no-pin")
     assert status.pop("throughput")[0] in ("ok", "unstable")
     assert status == {f"threads-{n}": ("unsupported", f"needs {n} cores, has 1") for n in (2, 256)}
@@ -140,7 +140,7 @@ SHARED = BUILD / "tests" / "slidebench-shared-cores"
 
 
 def shared_run(monkeypatch, percent, *arguments):
-    """A run on a machine whose CPUs share a core for so many per cent of the time that both work."""
+    """Runs on a simulated machine whose CPUs share a core for this percentage of the time."""
     monkeypatch.setenv("SHARED_CORES", str(percent))
     done = run("bench", *arguments, binary=SHARED)
     if "needs 2 cores" in done.stdout:
@@ -149,8 +149,8 @@ def shared_run(monkeypatch, percent, *arguments):
     return done
 
 
-def test_cpus_that_share_a_core_are_found_before_timing(tmp_path, monkeypatch):
-    """Their rows are marked at once, hold up no others, and the machine's description says why."""
+def test_shared_cores_are_found_before_timing(tmp_path, monkeypatch):
+    """The rows that need them are marked without timing; the description of the machine contains the reason."""
     shared_run(monkeypatch, 70, *short("--schemes", SCHEMES, "--modes", "threads,throughput", "--out", tmp_path))
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
     for row in csv.DictReader(csv_file.open()):
@@ -174,7 +174,7 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
     assert record["rows"][0]["status"] in ("ok", "unstable")
 
 
-def test_rivals_that_cannot_be_bound():
+def test_corunners_that_cannot_be_bound_are_reported():
     done = run(
         *short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker"
     )
@@ -183,8 +183,8 @@ def test_rivals_that_cannot_be_bound():
     assert "cannot bind to CPU" in complains(done, 4)
 
 
-def test_no_memory_for_other_memory():
-    """The working set of a burst is all that there would be."""
+def test_missing_memory_for_a_working_set_is_reported():
+    """The working set of a burst alone exceeds the limit."""
     arguments = short("--schemes", "^well$", "--modes", "burst-65536-8")
     done = run(
         *arguments,

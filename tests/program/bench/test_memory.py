@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""The n-th allocation fails, for all n: status 4 and one clear line, or the same output as ever; never a crash.
+"""The n-th allocation fails, for each n: status 4 and one clear line, or the usual output; never a crash.
 
 After SQLite's out-of-memory loop (sqlite.org/testing.html). Some tens of allocations of each command are tried, the
-first ones and a spread over the rest; SLIDEBENCH_LONG=1 in the environment tries all.
+first ones and a sample of the rest; SLIDEBENCH_LONG=1 in the environment tries all.
 """
 
 import os
@@ -14,7 +14,7 @@ from injection import bench_binary, complains, run, short
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 ENVIRONMENT = 4
-QUESTIONS = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
+QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 
 COMMANDS = {
     "list": ("list", "--schemes", "ray|null"),
@@ -23,20 +23,20 @@ COMMANDS = {
     "queries": ("queries", *short()[:6], *short()[10:]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
-    "machine": ("machine", "--no-pin"),  # else hwloc, which ends the program where it has no memory
+    "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts without memory
 }
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format")
 
 
 def numbers(last):
-    """All, or the first thirty and twenty of the rest."""
+    """Returns all numbers up to `last`, or the first thirty and twenty of the rest."""
     return (
         range(1, last + 1) if LONG else [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
     )
 
 
 def allocations(tmp_path, where, *arguments, **more):
-    """How many there are: found by halving the numbers that still reach one."""
+    """Returns the number of allocations, by bisection."""
     low, high = 0, 1 << 20
     while high - low > 1:
         middle, mark = (low + high) // 2, tmp_path / "mark"
@@ -47,23 +47,23 @@ def allocations(tmp_path, where, *arguments, **more):
 
 
 def steady(text):
-    """Without what two runs of `machine` may differ in."""
+    """Returns the lines without those in which two runs of `machine` may differ."""
     return [line for line in text.splitlines() if not re.match("load|PEXT|warnings|  +", line)]
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_commands(name, tmp_path):
+def test_commands_survive_failed_allocations(name, tmp_path):
     arguments, failed = COMMANDS[name], 0
-    expected = run(*arguments, input=QUESTIONS)
+    expected = run(*arguments, input=QUERIES)
     assert expected.returncode == 0, expected.stderr
-    for n in numbers(allocations(tmp_path, None, *arguments, input=QUESTIONS)):
-        done = run(*arguments, input=QUESTIONS, inject=f"memory:{n}")
+    for n in numbers(allocations(tmp_path, None, *arguments, input=QUERIES)):
+        done = run(*arguments, input=QUERIES, inject=f"memory:{n}")
         assert done.returncode in (0, ENVIRONMENT), (n, done.returncode, done.stderr)
         if done.returncode:
             failed += 1
             assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1, (n, done.stderr)
             assert expected.stdout.startswith(done.stdout) or name == "list as JSON", n
-        elif name == "machine":  # what cannot be read is unknown, and said to be
+        elif name == "machine":  # values that cannot be read are printed as unknown
             assert all(
                 a == b or re.search(" unknown$|^operating system +Linux$", a)
                 for a, b in zip(steady(done.stdout), steady(expected.stdout))
@@ -77,7 +77,7 @@ def test_commands(name, tmp_path):
     "where, format",
     [("parent", "csv"), ("parent", "json"), ("worker", "csv")] + LONG * [("parent", "table"), ("parent", "markdown")],
 )
-def test_bench(where, format, tmp_path):
+def test_bench_survives_failed_allocations(where, format, tmp_path):
     out, failed = tmp_path / "out", 0
     arguments = (*BENCH, format, *(("--out", out) if where == "parent" else ()))
     for n in numbers(allocations(tmp_path, where, *arguments)):
@@ -89,7 +89,7 @@ def test_bench(where, format, tmp_path):
             failed += 1
             lines = [line for line in done.stderr.splitlines() if not line.startswith("saved ")]
             assert lines[-1].startswith("slidebench: "), (n, done.stderr)
-            # Before a worker is in touch it speaks for itself; so does Google Benchmark, which ends it.
+            # A worker that is not connected yet prints its own error; so does Google Benchmark, which aborts.
             assert len(lines) <= (1 if where == "parent" else 2), (n, done.stderr)
             assert sorted(out.rglob("*.csv")) == [p for p in before if p.suffix == ".csv"] or "saved" in done.stderr, n
         else:

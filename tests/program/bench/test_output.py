@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Output errors: full disks, closed pipes, folders that are not writable. All of a result is saved or nothing, and the status is 5."""
+"""Full disks, closed pipes, unusable folders: the whole result is saved or nothing, and the status is 5."""
 
 import json
 import os
@@ -19,7 +19,7 @@ ONE = ("--schemes", "^ray_loop$")
 
 
 def limit_files(size):
-    """Limits the size of files, as a full disk or a quota does. A coverage build writes its counts to /dev/null."""
+    """Limits the size of files, like a full disk or a quota. Counts of a coverage build are discarded."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
     os.environ.update(GCOV_PREFIX="/dev/null", GCOV_ERROR_FILE="/dev/null")
@@ -36,7 +36,7 @@ def into(path, *arguments):
 
 @pytest.mark.parametrize("format", ["table", "csv", "markdown", "json"])
 @pytest.mark.parametrize("command", ["list", "bench"])
-def test_full_disk_behind_stdout(command, format, tmp_path):
+def test_full_disk_at_stdout_is_reported(command, format, tmp_path):
     more = short(*ONE, "--out", tmp_path) if command == "bench" else ()
     done = into("/dev/full", command, *more, "--format", format)
     assert done.returncode == OUTPUT
@@ -45,7 +45,7 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
         "slidebench: standard output: write error",
     )
     if command == "bench":
-        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "saved nevertheless"
+        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "the result is not saved"
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_full_disk_behind_stdout(command, format, tmp_path):
         ("show", "--scheme", "ray_loop", "--square", "d4"),
         ("verify", "--schemes", "^null$"),
         ("--version",),
-        ("queries", "--queries", "9999"),
+        ("queries", "--list-length", "9999"),
     ],
     ids=" ".join,
 )
-def test_full_disk_behind_other_commands(command):
+def test_full_disk_of_other_commands_is_reported(command):
     done = into("/dev/full", *command)
     assert (
         done.returncode == OUTPUT
@@ -67,7 +67,7 @@ def test_full_disk_behind_other_commands(command):
     )
 
 
-def test_full_disk_behind_query():
+def test_full_disk_of_query_is_reported():
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [bench_binary(), "query"], input=b"queen d4 0x0\n" * 9999, stdout=full, stderr=subprocess.PIPE
@@ -75,9 +75,9 @@ def test_full_disk_behind_query():
     assert done.returncode == OUTPUT
 
 
-@pytest.mark.parametrize("arguments", [("list",), ("queries", "--queries", "65536")], ids=" ".join)
-def test_reader_that_closes_the_pipe(arguments):
-    """SIGPIPE ends the program; if it is ignored, the exit status is 5."""
+@pytest.mark.parametrize("arguments", [("list",), ("queries", "--list-length", "65536")], ids=" ".join)
+def test_closed_pipe_ends_the_program(arguments):
+    """SIGPIPE kills it; if the signal is ignored, the status is 5."""
 
     def run_into_closed_pipe(handler):
         read, write = os.pipe()
@@ -102,7 +102,7 @@ def test_reader_that_closes_the_pipe(arguments):
     )
 
 
-def test_reader_of_a_bench_that_closes_the_pipe(tmp_path):
+def test_closed_pipe_of_bench_does_not_lose_the_result(tmp_path):
     read, write = os.pipe()
     os.close(read)
     done = subprocess.run(
@@ -114,8 +114,8 @@ def test_reader_of_a_bench_that_closes_the_pipe(tmp_path):
 
 
 @pytest.mark.parametrize("streams", [(0,), (1,), (0, 1), (0, 1, 2)])
-def test_closed_standard_streams(streams, tmp_path):
-    """Files that the program opens do not get the descriptors of the standard streams."""
+def test_closed_standard_streams_are_not_reused(streams, tmp_path):
+    """Otherwise output would go into another file that has the number of the stream."""
 
     def close():
         for fd in streams:
@@ -134,7 +134,7 @@ def test_closed_standard_streams(streams, tmp_path):
     assert csv_file.read_text().startswith("cpu,microarchitecture,level,") and json.load(json_file.open())["rows"]
 
 
-def test_folders_that_cannot_be_created(tmp_path):
+def test_unusable_folders_are_refused(tmp_path):
     (tmp_path / "file").write_text("")
     (tmp_path / "dangling").symlink_to("nowhere/at/all")
     for out in (
@@ -150,7 +150,7 @@ def test_folders_that_cannot_be_created(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_read_only_folder(tmp_path):
+def test_read_only_folder_is_refused(tmp_path):
     tmp_path.chmod(0o555)
     complains(run(*short(*ONE, "--out", tmp_path)), OUTPUT)
 
@@ -161,13 +161,13 @@ def test_missing_folders_are_created(tmp_path):
 
 
 @pytest.mark.parametrize("inject", ["fsync:1+:28", "fsync:2+:28", "fsync:3+:5", "link:1+:13", "link:2+:28"])
-def test_disk_errors_at_the_end(inject, tmp_path):
+def test_disk_error_at_the_end_leaves_no_file(inject, tmp_path):
     done = run(*short(*ONE, "--out", tmp_path), inject=inject)
     assert done.returncode == OUTPUT and "the result could not be saved: " in done.stderr and files(tmp_path) == []
 
 
-@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last one has room for the CSV, but not for the JSON
-def test_file_too_large(limit, tmp_path):
+@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last is enough for the CSV, but not for the JSON
+def test_file_size_limit_leaves_no_file(limit, tmp_path):
     done = run(
         *short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path),
         preexec_fn=lambda: limit_files(limit),
@@ -176,7 +176,7 @@ def test_file_too_large(limit, tmp_path):
     assert done.returncode == OUTPUT and "could not be " in done.stderr and files(tmp_path) == []
 
 
-def test_file_too_large_with_the_default_signal_action(tmp_path):
+def test_file_size_limit_does_not_kill(tmp_path):
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
@@ -185,9 +185,9 @@ def test_file_too_large_with_the_default_signal_action(tmp_path):
     assert done.returncode == OUTPUT and "ray_loop" in done.stdout and files(tmp_path) == []
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
-def test_removed_folder(tmp_path):
-    """The folder is created again. If a file has its name, the cache folder takes the result, and the table is printed."""
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
+def test_removed_folder_is_replaced(tmp_path):
+    """It is created again; if a file has its name, the result goes to the cache folder. The table is printed."""
     for has_file in False, True:
         out = tmp_path / str(has_file)
         arguments = [*short(*ONE, "--out", out)]
@@ -212,7 +212,7 @@ def test_removed_folder(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
-def test_full_file_system(tmp_path):
+def test_full_file_system_leaves_no_file(tmp_path):
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", tmp_path], capture_output=True).returncode:
         pytest.skip("mount is not permitted here")
     try:
@@ -224,8 +224,8 @@ def test_full_file_system(tmp_path):
 
 
 @pytest.mark.parametrize("number", [1, 95], ids=["EPERM", "EOPNOTSUPP"])
-def test_file_system_without_hard_links(number, tmp_path):
-    """Such as exFAT and many network file systems. No file is replaced there either."""
+def test_file_system_without_hard_links_replaces_nothing(number, tmp_path):
+    """exFAT and many network file systems have no hard links."""
     for count in 1, 2, 3:
         assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
         stems = sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv")
@@ -237,18 +237,18 @@ def test_file_system_without_hard_links(number, tmp_path):
     files(tmp_path)[0].parent.joinpath(stems[2] + ".csv").unlink()
     assert (
         run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
-    ), "a single file of a pair is not touched"
+    ), "an incomplete pair is replaced"
     assert sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv") == [*stems[:2], stems[0] + "-4"]
 
 
-def test_progress_on_a_terminal():
-    """Progress is one line, overwritten and erased at the end."""
+def test_progress_uses_one_line():
+    """It is overwritten, and deleted at the end."""
     master, slave = os.openpty()
     with open(master, "rb", buffering=0) as terminal:
         command = [
             bench_binary(),
             *ONE,
-            *"--workloads random --queries 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
+            *"--workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
             folder()[1] / "position",
         ]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
@@ -265,7 +265,7 @@ def test_progress_on_a_terminal():
     assert parts[0].startswith("verifying: 0 %, ray_loop")
     timing = [part for part in parts if part.startswith("timing")]
     assert timing and all(
-        re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples clean)?$", part)
+        re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples undisturbed)?$", part)
         for part in timing
     ), parts
     assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
@@ -274,12 +274,12 @@ def test_progress_on_a_terminal():
 LONG_RUN = (
     "bench",
     *ONE,
-    *"--workloads random --queries 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
+    *"--workloads random --list-length 64 --pieces queen --modes throughput --processes 1 --time 600".split(),
 )
 
 
 def stderr_of_a_long_run(*more):
-    """Returns the lines that a run of ten minutes writes before timing, and its status after an interrupt."""
+    """Returns what a run of ten minutes prints until its rows are timed; it is then interrupted."""
     process = subprocess.Popen(
         [bench_binary(), *LONG_RUN, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
@@ -288,12 +288,13 @@ def stderr_of_a_long_run(*more):
     return process.communicate()[1].splitlines(), process.returncode
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing process by")
-def test_long_run_prints_its_duration_first():
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
+def test_long_run_prints_its_duration():
     """Also without a terminal, but not with --quiet. test_progress.c tests the lines of each minute."""
     (plan, end), status = stderr_of_a_long_run()
     assert re.fullmatch(
-        r"timing 1 row in 1 process: about 11 min(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
+        r"timing 1 row in 1 process: about 11 min"
+        r"(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
         plan,
     )
     assert end.startswith("slidebench: interrupted before") and status == 130
@@ -301,10 +302,10 @@ def test_long_run_prints_its_duration_first():
 
 
 @pytest.mark.parametrize("member", ["canary_ipc_reference", "reference_ipc"], ids=["format 2", "format 1"])
-def test_previous_results_are_read_and_not_changed(member, tmp_path):
-    """A result of a better core makes this run unstable; other files are ignored."""
+def test_previous_results_are_read_only(member, tmp_path):
+    """A previous result with a better core makes this run unstable; other files are ignored."""
     machine = run("machine").stdout.splitlines()[0].split()[-1]
-    tmp_path = tmp_path / "[a]*"  # a shell would expand this name
+    tmp_path = tmp_path / "[a]*"  # special characters of a shell
     (tmp_path / machine).mkdir(parents=True)
     junk = {
         "a.json": b"",
@@ -319,15 +320,15 @@ def test_previous_results_are_read_and_not_changed(member, tmp_path):
     (tmp_path / machine / "better.json").write_text(f'{{"{member}": 8.0}}')
     done = run(*short(*ONE, "--out", tmp_path))
     assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
-    assert "8.00 in earlier runs" in done.stdout or "clean samples" in done.stdout  # the latter on a busy machine
+    assert "8.00 in previous runs" in done.stdout or "undisturbed samples" in done.stdout  # the latter on a busy machine
     assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
 
 
-def test_positions_that_cannot_be_spooled(tmp_path):
+def test_positions_that_cannot_be_copied_are_reported(tmp_path):
     done = run(
         *short(*ONE)[:-4], "--positions", "-", inject="tmpfile:1:28", input=(folder()[1] / "position").read_text()
     )
-    assert "positions cannot be kept in a temporary file: No space left on device" in complains(done, 4)
+    assert "cannot copy the positions to a temporary file: No space left on device" in complains(done, 4)
     done = run(
         "bench",
         "--positions",
@@ -336,4 +337,4 @@ def test_positions_that_cannot_be_spooled(tmp_path):
         preexec_fn=lambda: limit_files(100),
         restore_signals=False,
     )
-    assert "positions cannot be kept in a temporary file: File too large" in complains(done, 4)
+    assert "cannot copy the positions to a temporary file: File too large" in complains(done, 4)

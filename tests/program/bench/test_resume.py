@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A run that is killed loses one process at most, and --resume goes on with it."""
+"""A killed run loses at most one process, and --resume continues it."""
 
 import json
 import os
@@ -20,12 +20,14 @@ INTERRUPTED, OUTPUT = 130, 5
 PROCESSES = 4
 RUN = (
     "bench",
-    *"--queries 64 --workloads random --pieces queen --modes throughput --schemes ^(ray_loop|magic_fancy)$ --time 0.3 --no-pin".split(),
+    *"--list-length 64 --workloads random --pieces queen --modes throughput --time 0.3 --no-pin".split(),
+    "--schemes",
+    "^(ray_loop|magic_fancy)$",
     "--processes",
     PROCESSES,
 )
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the timing processes by")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing processes")
 
 
 def start(out, *more):
@@ -38,13 +40,13 @@ def files(out, pattern="*"):
 
 
 def partial(out):
-    """The .json of the only partial result."""
+    """Returns the .json of the only partial result."""
     (path,) = files(out, "*-partial*.json")
     return path
 
 
 def series(path):
-    """{row: figures of its processes}"""
+    """Returns {row: cycles of its processes}."""
     return {
         tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row["process_cycles"]
         for row in json.loads(path.read_text())["rows"]
@@ -53,7 +55,7 @@ def series(path):
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory):
-    """The text of a partial result's .json, and the result's folder: a run was killed after its second process."""
+    """Returns the .json of a partial result: the run was killed after its second process."""
     out = tmp_path_factory.mktemp("killed")
     process = start(out)
     wait_until(
@@ -66,7 +68,7 @@ def killed(tmp_path_factory):
 
 @pytest.fixture
 def copy(killed, tmp_path):
-    """A copy of that result, as a path of its .json."""
+    """Returns the .json of a copy of that result."""
     for path in killed.parent.iterdir():
         target = tmp_path / killed.parent.name / path.name
         target.parent.mkdir(exist_ok=True)
@@ -75,7 +77,7 @@ def copy(killed, tmp_path):
 
 
 def check(*paths):
-    """Errors of scripts/check-results, apart from the one that a run of so few processes must give."""
+    """Returns the errors of scripts/check-results, except the one about the number of processes."""
     done = subprocess.run(
         [
             "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable,
@@ -88,14 +90,14 @@ def check(*paths):
     return [line for line in done.stderr.splitlines() if ": error: " in line and "expected 6 or more" not in line]
 
 
-def test_what_a_killed_run_leaves(killed):
+def test_killed_run_keeps_ended_processes(killed):
     assert [p.suffix for p in files(killed.parent)] == [".csv", ".json"] and check(killed) == []
     record = json.loads(killed.read_text())
     assert record["partial"] and record["processes_ended"] == 2 and record["options"]["processes"] == PROCESSES
     assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in record["rows"])
 
 
-def test_it_goes_on(copy):
+def test_resumed_run_is_complete(copy):
     before = series(copy)
     done = run("bench", "--resume", copy, "--format", "table")
     assert done.returncode in UNSTABLE, done.stderr
@@ -104,26 +106,26 @@ def test_it_goes_on(copy):
     record, after = json.loads(whole.read_text()), series(whole)
     assert not record["partial"] and record["resumed_after"] == [2] and record["processes_ended"] >= PROCESSES
     assert record["date"] == json.loads((whole).read_text())["date"]
-    for row, figures in before.items():
-        if after[row]:  # none in a row that is unstable for another reason
-            assert after[row][:2] == figures and len(after[row]) == record["processes_ended"]
+    for row, cycles in before.items():
+        if after[row]:  # empty if the row is unstable
+            assert after[row][:2] == cycles and len(after[row]) == record["processes_ended"]
     assert "resumed after 2" in done.stdout
 
 
-def test_it_goes_on_twice(copy):
+def test_run_can_be_resumed_twice(copy):
     first = subprocess.Popen(
         [bench_binary(), "bench", "--resume", copy], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     wait_until(lambda: json.loads(copy.read_text())["processes_ended"] == 3, first)
     first.terminate()
     _, err = first.communicate()
-    assert first.returncode == INTERRUPTED and f"go on by --resume {copy}" in err
+    assert first.returncode == INTERRUPTED and f"continue with --resume {copy}" in err
     assert run("bench", "--resume", copy).returncode in UNSTABLE
     assert json.loads(files(copy.parent, "*.json")[0].read_text())["resumed_after"] == [2, 3]
 
 
-def test_a_scheme_that_crashed_stays_out(tmp_path):
-    """What a row was stopped for is known after the interruption, too."""
+def test_crashed_scheme_stays_excluded(tmp_path):
+    """The reason is kept as well."""
     binary = BUILD / "slidebench-failing"
     command = [
         binary,
@@ -152,11 +154,11 @@ DAMAGES = {  # a change of the record -> the text of the message
     ),
     "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
     "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not an integer"),
-    "more processes than any run has": (
+    "too many processes": (
         lambda r: r.update(processes_ended=10**9),
         "processes_ended is not an integer",
     ),
-    "a core wider than any": (
+    "an impossible IPC": (
         lambda r: r.update(canary_ipc_reference=99),
         "canary_ipc_reference is not a number from 0 to 8",
     ),
@@ -168,9 +170,9 @@ DAMAGES = {  # a change of the record -> the text of the message
         lambda r: r["rows"][0].update(scheme="none_such"),
         "row 1 (scheme none_such) is not a row of this run",
     ),
-    "a row twice": (lambda r: r["rows"].append(r["rows"][0]), "occurs twice"),
-    "a process less": (lambda r: r["rows"][0]["process_ns"].pop(), "a value of process 2 is missing"),
-    "a time below zero": (
+    "a duplicate row": (lambda r: r["rows"].append(r["rows"][0]), "occurs twice"),
+    "a missing process": (lambda r: r["rows"][0]["process_ns"].pop(), "a value of process 2 is missing"),
+    "a negative time": (
         lambda r: r["rows"][0]["process_cycles"].__setitem__(1, -1),
         "a value of process 2 is missing or out of range",
     ),
@@ -178,16 +180,16 @@ DAMAGES = {  # a change of the record -> the text of the message
         lambda r: r["rows"][0]["process_undisturbed"].__setitem__(0, 10**7),
         "a value of process 1 is missing",
     ),
-    "text among the figures": (
+    "text instead of a number": (
         lambda r: r["rows"][0]["process_ghz"].__setitem__(0, "4"),
         "a value of process 1 is missing",
     ),
     "other queries": (lambda r: r["rows"][0].update(checksum="0" * 16), "the checksum differs"),
-    "an argument that is no text": (
+    "an argument that is not text": (
         lambda r: r["options"]["arguments"].append(7),
         "options.arguments contains an element that is not a string",
     ),
-    "an argument that writes elsewhere": (
+    "an argument that changes the output": (
         lambda r: r["options"]["arguments"].extend(["--out", "/tmp"]),
         "options.arguments are not options of a run",
     ),
@@ -195,7 +197,7 @@ DAMAGES = {  # a change of the record -> the text of the message
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_does_not_go_on(damage, copy):
+def test_damaged_result_is_refused(damage, copy):
     change, text = DAMAGES[damage]
     edit(copy, change)
     before = copy.read_bytes()
@@ -203,16 +205,16 @@ def test_what_does_not_go_on(damage, copy):
     assert copy.read_bytes() == before and len(files(copy.parent)) == 2
 
 
-def test_files_that_are_no_results(tmp_path, copy):
+def test_other_files_are_refused(tmp_path, copy):
     assert "No such file" in complains(run("bench", "--resume", tmp_path / "none.json"), 3)
     copy.write_text("{\n\n}x")
     assert f"{copy}:3: " in complains(run("bench", "--resume", copy), 3)
     complains(run("bench", "--resume", tmp_path), 3)
 
 
-def test_options_beside_it(copy):
+def test_other_options_are_refused(copy):
     for more in ("--full",), ("--processes", "9"), ("--out", "x"), ("--benchmark_filter=x",):
-        assert "--resume goes with" in complains(run("bench", "--resume", copy, *more), 2)
+        assert "--resume can be combined with" in complains(run("bench", "--resume", copy, *more), 2)
     assert "built-in games" in complains(run("bench", "--resume", copy, "--positions", folder()[1] / "position"), 2)
 
 
@@ -224,7 +226,7 @@ SIGNALS = {"TERM": signal.SIGTERM, "HUP": signal.SIGHUP, "KILL": signal.SIGKILL}
 @pytest.mark.parametrize("number", range(20 if LONG else 3))
 @pytest.mark.parametrize("how", SIGNALS)
 def test_killed_at_a_random_moment(how, number, tmp_path):
-    """One process is lost at most, no file is half-written, and the resumed run is whole."""
+    """At most one process is lost, no file is truncated, and the resumed run is complete."""
     process, moment = start(tmp_path), random.Random(f"{how}{number}").uniform(0, 4)
     time.sleep(moment)
     begun = len(workers(process)) + (
@@ -234,11 +236,11 @@ def test_killed_at_a_random_moment(how, number, tmp_path):
     process.communicate(timeout=60)
     found = files(tmp_path)
     if process.returncode in UNSTABLE or not any("-partial" in p.name for p in found):
-        return  # it was over, or had not ended its first process
+        return  # the run had ended, or its first process had not
     path = partial(tmp_path)
     assert begun - json.loads(path.read_text())["processes_ended"] <= 1
     assert check(path) == []
-    assert how == "KILL" or all(not p.name.startswith(".") for p in found), "nothing is left behind"
+    assert how == "KILL" or all(not p.name.startswith(".") for p in found), "a temporary file is left"
     done = run("bench", "--resume", path)
     assert done.returncode in UNSTABLE, done.stderr
     assert check(tmp_path) == [] and not files(tmp_path, "*-partial*")
@@ -246,8 +248,8 @@ def test_killed_at_a_random_moment(how, number, tmp_path):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
 @pytest.mark.parametrize("number", range(20 if LONG else 2))
-def test_a_disk_that_fills_up_at_a_random_moment(number, tmp_path, monkeypatch):
-    """The run goes on, prints its table, and saves the whole result in the cache folder."""
+def test_disk_full_at_a_random_moment(number, tmp_path, monkeypatch):
+    """The run continues, prints its table and saves the complete result in the cache folder."""
     disk, cache = tmp_path / "disk", tmp_path / "cache"
     disk.mkdir(), cache.mkdir()
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=256k", "none", disk], capture_output=True).returncode:
@@ -264,11 +266,11 @@ def test_a_disk_that_fills_up_at_a_random_moment(number, tmp_path, monkeypatch):
                 pass
         out, err = process.communicate(timeout=60)
         if process.returncode in UNSTABLE:
-            return  # it was over
+            return  # the run had ended
         assert process.returncode == OUTPUT and "ray_loop" in out, err
         assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; saved {cache}/slidebench/results/" in err
         (saved,) = files(cache, "*.json")
         assert check(saved) == [] and len(json.loads(saved.read_text())["rows"]) == 2
-        assert all(not p.name.startswith(".") for p in files(disk)), "nothing is left behind"
+        assert all(not p.name.startswith(".") for p in files(disk)), "a temporary file is left"
     finally:
         subprocess.run(["umount", disk], check=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""SIGINT, SIGTERM and SIGHUP in every phase: soon over, exit status 130, a result marked partial or none, no temporary file."""
+"""SIGINT, SIGTERM and SIGHUP end each phase soon: status 130, a partial result or none, no temporary file."""
 
 import fcntl
 import json
@@ -16,33 +16,33 @@ from injection import UNSTABLE, children, short, wait_until, workers
 
 FAILING = BUILD / "slidebench-failing"
 TWO = ("--processes", "2", "--schemes", "^well$", "--time")
-PHASES = {  # a phase's own arguments
+PHASES = {  # the arguments of each phase
     "verifying": ("--schemes", "hang_in_verify"),
     "timing": (*TWO, "5"),
     "timing the second": (*TWO, "0.5"),
-    "waiting": (*TWO, "0.5", "--spread", "1h"),
+    "waiting": (*TWO, "0.5", "--spread-over", "1h"),
 }
-ONE_IS_WHOLE = ("timing the second", "waiting")
+ONE_HAS_ENDED = ("timing the second", "waiting")
 
 
 def end_session(process):
-    """The kernel signals the group, and the shell signals it once more."""
+    """Signals the group twice, as the kernel and the shell do."""
     os.killpg(process.pid, signal.SIGHUP)
     os.killpg(process.pid, signal.SIGHUP)
 
 
-WAYS = {
+METHODS = {
     "Ctrl-C": lambda process: os.killpg(process.pid, signal.SIGINT),
     "kill": lambda process: os.kill(process.pid, signal.SIGTERM),
     "the end of a session": end_session,
 }
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="no /proc to see the phases by")
+pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the phases")
 
 
 def start(phase, *more, stdout=subprocess.PIPE, **how):
     arguments = [*short()]
-    for option in "--time", "--processes":  # which the phase says
+    for option in "--time", "--processes":  # the phase sets them
         at = arguments.index(option)
         del arguments[at : at + 2]
     command = [FAILING, *map(str, arguments), *PHASES[phase], *map(str, more)]
@@ -67,29 +67,29 @@ def assert_ends(worker):
             return
         time.sleep(0.05)
     os.kill(worker, signal.SIGKILL)
-    raise AssertionError("it goes on though nobody listens")
+    raise AssertionError("the worker runs without its parent")
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("phase", PHASES)
-def test_an_interrupt_ends_it_soon_and_cleanly(phase, way, tmp_path):
+def test_interrupt_ends_the_run(phase, method, tmp_path):
     process = start(phase, "--out", tmp_path)
     began = children(process)
-    WAYS[way](process)
+    METHODS[method](process)
     out, err = process.communicate(timeout=60)
     files = sorted(p.name for p in tmp_path.rglob("*") if p.is_file())
     assert process.returncode == 130, err
-    assert not any(Path(f"/proc/{pid}").exists() for pid in began), "no child is left"
-    if phase in ONE_IS_WHOLE:
+    assert not any(Path(f"/proc/{pid}").exists() for pid in began), "a child is left"
+    if phase in ONE_HAS_ENDED:
         assert [Path(f).suffix for f in files] == [".csv", ".json"] and all("-partial" in f for f in files)
-        assert "interrupted after 1 of 2 processes; go on by --resume " in err and "well" in out
+        assert "interrupted after 1 of 2 processes; continue with --resume " in err and "well" in out
         assert all(json.loads(p.read_text())["partial"] for p in tmp_path.rglob("*.json"))
     else:
         assert files == [] and out == ""
-        assert err == "slidebench: interrupted before the first process came to its end; nothing is saved\n"
+        assert err == "slidebench: interrupted before the first process ended; nothing is saved\n"
 
 
-def test_nohup_goes_on(tmp_path):
+def test_nohup_ignores_the_end_of_a_session(tmp_path):
     ignoring = lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN)
     process = start("timing the second", "--out", tmp_path, preexec_fn=ignoring)
     end_session(process)
@@ -98,8 +98,8 @@ def test_nohup_goes_on(tmp_path):
     assert all("-partial" not in p.name for p in tmp_path.rglob("*"))
 
 
-def test_a_second_signal_kills(tmp_path):
-    """Which shows while the table waits for a reader: what was saved before is whole."""
+def test_second_signal_kills(tmp_path):
+    """It comes while the table blocks on a full pipe; the result was saved before."""
     read, write = os.pipe()
     fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
     os.write(write, b"x" * 4096)
@@ -117,8 +117,8 @@ def test_a_second_signal_kills(tmp_path):
     os.close(write)
 
 
-def test_a_second_signal_while_timing(tmp_path):
-    """It may come before the first one's orderly end, or too late to matter; nothing goes on, and no result is saved."""
+def test_second_signal_while_timing(tmp_path):
+    """It may come before or after the first one has taken effect; no process survives, and no result is saved."""
     process = start("timing", "--out", tmp_path)
     (worker,) = children(process)
     process.send_signal(signal.SIGINT)
@@ -129,7 +129,7 @@ def test_a_second_signal_while_timing(tmp_path):
     assert_ends(worker)
 
 
-def test_a_timing_process_survives_nobody(tmp_path):
+def test_timing_process_ends_with_its_parent(tmp_path):
     process = start("timing", "--out", tmp_path)
     (worker,) = children(process)
     process.kill()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Bad input: one clear line, the documented exit status, nothing written, nothing timed."""
+"""Bad input: one clear line, the documented exit status, no files, no timing."""
 
 import os
 import subprocess
@@ -25,22 +25,23 @@ BAD_OPTIONS = [
     ("--time", "100000"),
     ("--time", "2x"),
     ("--time", "1", "--time", "1"),
-    ("--time", "1", "--quick"),
-    ("--spread", "15"),
-    ("--spread", "-1m"),
-    ("--spread", "m"),
-    ("--spread", "1d"),
-    ("--spread", "169h"),
-    ("--spread", 320 * "9" + "s"),
+    ("--time", "1", "--preset", "quick"),
+    ("--spread-over", "15"),
+    ("--spread-over", "-1m"),
+    ("--spread-over", "m"),
+    ("--spread-over", "1d"),
+    ("--spread-over", "169h"),
+    ("--spread-over", 320 * "9" + "s"),
     ("--processes", "0"),
-    ("--standard", "--quick"),
-    ("--reference", "--processes", "5"),
-    ("--pages", "2m"),
+    ("--preset", "standard", "--preset", "quick"),
+    ("--preset", "reference", "--processes", "5"),
+    ("--huge-pages=2m",),
+    ("--preset", "fast"),
     ("--worker", "9"),
-    ("--queries", "0"),
-    ("--queries", "-0"),
-    ("--queries", "1e3"),
-    ("--queries", "18446744073709551616"),
+    ("--list-length", "0"),
+    ("--list-length", "-0"),
+    ("--list-length", "1e3"),
+    ("--list-length", "18446744073709551616"),
     ("--seed", "+1"),
     ("--seed", " 1"),
     ("--cpu", "one"),
@@ -54,8 +55,8 @@ BAD_OPTIONS = [
     ("--modes", "burst-8-65"),
     ("--modes", "threads,threads-2"),
     ("--full", "--modes", "latency"),
-    ("--full", "--quick"),
-    ("list", "--measure", "--format", "markdown"),
+    ("--full", "--preset", "quick"),
+    ("list", "--costs", "--format", "markdown"),
     ("--workloads", "chess"),
     ("--workloads", "random:101"),
     ("--workloads", "random:1.0000000000000000x"),
@@ -88,8 +89,8 @@ BAD_OPTIONS = [
 ]
 
 
-def complains(done, status, tmp_path):
-    """One line on stderr, nothing on stdout, the status, and no file left."""
+def check_error(done, status, tmp_path):
+    """Checks for one line on stderr, nothing on stdout, this status, and no result files."""
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
     assert done.stderr.startswith("slidebench: ") and done.stderr.endswith("\n") and done.stderr[:-1].isprintable()
@@ -100,11 +101,11 @@ def complains(done, status, tmp_path):
 @pytest.mark.parametrize("arguments", BAD_OPTIONS, ids=" ".join)
 def test_bad_options(slidebench, tmp_path, arguments):
     out = () if {"list", "query", "show", "--out"} & set(arguments) else ("--out", "out")
-    complains(slidebench(*arguments, *out, cwd=tmp_path), USAGE, tmp_path)
+    check_error(slidebench(*arguments, *out, cwd=tmp_path), USAGE, tmp_path)
 
 
-def test_the_unknown_option_is_named(slidebench):
-    assert slidebench("list", "-ab", check=USAGE).stderr.startswith("slidebench: -ab is no option")
+def test_unknown_option_is_named(slidebench):
+    assert slidebench("list", "-ab", check=USAGE).stderr.startswith("slidebench: -ab: unknown option")
 
 
 BAD_POSITIONS = {
@@ -127,9 +128,9 @@ def test_bad_positions(slidebench, tmp_path, name):
     file = tmp_path / "positions"
     file.write_bytes(BAD_POSITIONS[name])
     done = slidebench("--positions", file, "--out", "out", cwd=tmp_path)
-    complains(done, INPUT, tmp_path)
+    check_error(done, INPUT, tmp_path)
     assert str(file) in done.stderr
-    complains(slidebench("--positions", "-", input=BAD_POSITIONS[name], cwd=tmp_path), INPUT, tmp_path)
+    check_error(slidebench("--positions", "-", input=BAD_POSITIONS[name], cwd=tmp_path), INPUT, tmp_path)
 
 
 def test_line_number_is_named(slidebench, tmp_path):
@@ -137,32 +138,32 @@ def test_line_number_is_named(slidebench, tmp_path):
     assert "games:4:" in slidebench("--positions", "games", cwd=tmp_path, check=INPUT).stderr
 
 
-def test_positions_that_are_no_file(slidebench, tmp_path):
+def test_positions_must_be_a_file(slidebench, tmp_path):
     for path in tmp_path, tmp_path / "missing", "/dev/zero":
-        complains(slidebench("--positions", path), INPUT, tmp_path)
+        check_error(slidebench("--positions", path), INPUT, tmp_path)
 
 
 def test_too_few_positions_for_the_list(slidebench, tmp_path):
     (tmp_path / "games").write_text("e2e4 e7e5 g1f3\n")
     done = slidebench("--positions", "games", cwd=tmp_path)
-    complains(done, INPUT, tmp_path)
+    check_error(done, INPUT, tmp_path)
     assert "expected 65536" in done.stderr
 
 
 def test_absent_core(slidebench, tmp_path):
     done = slidebench("--cpu", "99", "--out", "out", "--time", "0.1", cwd=tmp_path)
-    complains(done, ENVIRONMENT, tmp_path)
+    check_error(done, ENVIRONMENT, tmp_path)
     assert "99" in done.stderr
 
 
-def test_folder_that_cannot_be_written(slidebench, tmp_path):
+def test_read_only_folder(slidebench, tmp_path):
     (tmp_path / "file").write_text("")
-    complains(slidebench("--out", "file/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
-    complains(slidebench("--out", "/proc/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
+    check_error(slidebench("--out", "file/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
+    check_error(slidebench("--out", "/proc/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
 
 
 @pytest.mark.parametrize(
-    "arguments", [("list",), ("machine",), ("queries", "--queries", "64"), ("--help",)], ids=" ".join
+    "arguments", [("list",), ("machine",), ("queries", "--list-length", "64"), ("--help",)], ids=" ".join
 )
 def test_full_disk(arguments):
     with open("/dev/full", "w") as full:
@@ -172,7 +173,7 @@ def test_full_disk(arguments):
 
 
 @pytest.mark.parametrize("command", ["bench", "list", "verify", "query", "queries", "show", "perft", "machine"])
-def test_help_of_a_command_has_its_options(slidebench, command):
+def test_help_of_a_command_lists_its_options(slidebench, command):
     done = slidebench(command, "--help", check=0)
     assert done.stderr == "" and f"Options of {command}:" in done.stdout
     assert ("  --processes" in done.stdout) == (command == "bench") and ("  --prove" in done.stdout) == (
@@ -201,8 +202,8 @@ def test_bad_query(slidebench, line):
     assert done.stdout == "0x01010101010101fe\n"
 
 
-def test_a_query_without_an_end():
-    """It is refused before it fills the memory."""
+def test_endless_query():
+    """It is rejected before it fills the memory."""
     process = subprocess.Popen(
         [BUILD / "slidebench", "query"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
@@ -218,7 +219,7 @@ def test_a_query_without_an_end():
     )
 
 
-def test_level_that_is_not_built(slidebench):
+def test_missing_level(slidebench):
     done = subprocess.run(
         [BUILD / "slidebench", "list"], capture_output=True, text=True, env={**os.environ, "SLIDEBENCH_LEVEL": "z80"}
     )

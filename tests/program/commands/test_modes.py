@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""What scripts/report says of modes against each other, from made-up figures: those of throughput under other names, some changed."""
+"""The comparison of modes in scripts/report. The results are copies of throughput rows, some of them scaled."""
 
 import sys
 
@@ -17,8 +17,8 @@ import report
 from pair import Pair
 
 SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "slide_arithmetic", "rotated_6bit", "kogge_stone", "ray_loop")
-ASKED = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("standard", "perft", "all")]
-ASKED += [("games", mode, "all") for mode in ("replay", "replay-upkeep", "replay-lookups")]
+GROUPS = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("standard", "perft", "all")]
+GROUPS += [("games", mode, "all") for mode in ("replay", "replay-upkeep", "replay-lookups")]
 FACTORS = {("burst-2048-8", "pext"): 6, ("replay-upkeep", "rotated_6bit"): 3, ("replay-lookups", "rotated_6bit"): 0.1}
 
 
@@ -26,7 +26,7 @@ def made(folder, factors=FACTORS):
     result = Result(folder, SCHEMES)
     kept = [(line, row) for line, row in zip(result.lines, result.record["rows"]) if line["mode"] == "throughput"]
     result.lines, result.record["rows"] = [], []
-    for workload, mode, piece in ASKED:
+    for workload, mode, piece in GROUPS:
         rows = [tuple({**one, "workload": workload, "mode": mode, "piece": piece} for one in both) for both in kept]
         for line, row in rows:
             scale(line, row, factors.get((mode, line["scheme"]), 1))
@@ -51,7 +51,7 @@ def groups(tmp_path_factory):
 def test_best_of_each_family(groups):
     names, lines = modes.families(groups)
     cells = {mode: dict(zip(names, cells)) for (_, mode, _), cells in lines}
-    assert set(cells) == {mode for _, mode, _ in ASKED} and {
+    assert set(cells) == {mode for _, mode, _ in GROUPS} and {
         "pext",
         "magic",
         "rotated",
@@ -63,9 +63,9 @@ def test_best_of_each_family(groups):
     assert cells["throughput"]["pext"][1] and not cells["burst-2048-8"]["pext"][1] and cells["burst-2048-8"]["magic"][1]
 
 
-def test_overtakings_are_those_of_the_bests(groups):
+def test_overtakings_compare_the_best_of_each_family(groups):
     found = {mode: (told, flipped, flips) for (_, mode, _), told, flipped, flips in modes.overtakings(groups)}
-    assert set(found) == {mode for _, mode, _ in ASKED} - {"throughput"}
+    assert set(found) == {mode for _, mode, _ in GROUPS} - {"throughput"}
     told, flipped, flips = found["burst-2048-8"]
     assert (
         told == 15
@@ -80,7 +80,7 @@ def test_overtakings_are_those_of_the_bests(groups):
     )
 
 
-def test_what_is_left_in_perft(groups):
+def test_shrinkage_in_perft(groups):
     lines = modes.shrinkage(groups)
     assert len(lines) == len(SCHEMES) - 1 and lines[0][0].scheme == "pext" and lines[0][1:] == (1, 1, 1)
     assert all(micro == replay == perft for _, micro, replay, perft in lines)
@@ -88,7 +88,7 @@ def test_what_is_left_in_perft(groups):
 
 
 def test_break_even(groups, tmp_path):
-    """Upkeep: 3 times what a throughput lookup takes, 23.7 cycles; lookups 0.1 of that."""
+    """Upkeep takes 3 times as long as a throughput lookup of 23.7 cycles, lookups 0.1 times."""
     (text,) = modes.break_even(groups)
     assert text.startswith("`rotated_6bit` pays +") and "it gains from " in text and text.endswith("games have 4.0.")
     factors = {("replay-upkeep", "rotated_6bit"): 3}
@@ -98,7 +98,7 @@ def test_break_even(groups, tmp_path):
     assert list(modes.break_even({})) == []
 
 
-def test_pages_say_it(tmp_path):
+def test_pages_contain_the_comparison(tmp_path):
     found = made(tmp_path)
     text = found.readmes({})[f"{found.runs[0]['cpu']}/README.md"]
     assert (

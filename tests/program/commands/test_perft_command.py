@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The command perft: its counts, its list of first moves, and what it refuses. Counts of all schemes: test_perft.c."""
+"""`perft`: counts, first moves and usage errors. test_perft.c checks the counts of all schemes."""
 
 import re
 
@@ -14,7 +14,7 @@ USAGE, ENVIRONMENT = 2, 4
 
 
 def suite(name):
-    """[(FEN, [count at depth 1, 2, ...])]"""
+    """Returns [(FEN, [count at depth 1, 2, ...])]."""
     lines = (SOURCE / "tests" / "data" / "perft" / name).read_text().splitlines()
     return [
         (fen.strip(), [int(op.split()[1]) for op in ops])
@@ -23,13 +23,13 @@ def suite(name):
 
 
 def counted(text):
-    """First moves and total of the output, and the scheme that counted."""
+    """Parses the output: first moves, total, and the scheme used."""
     *moves, total = text.splitlines()
     nodes, scheme = re.fullmatch(r"(\d+) nodes by (\w+) in \d+\.\d{6} s(?:, \d+\.\d million nodes/s)?", total).groups()
     return {move: int(nodes) for move, nodes in (line.split(": ") for line in moves)}, int(nodes), scheme
 
 
-def test_initial_position_and_depth_by_default(slidebench):
+def test_default_position_and_depth(slidebench):
     moves, nodes, scheme = counted(slidebench("perft", check=0).stdout)
     assert nodes == 4865609 and not moves and scheme in SUPPORTED
     assert "branchless" in CATALOGUE[scheme]["traits"] or not any(
@@ -37,13 +37,13 @@ def test_initial_position_and_depth_by_default(slidebench):
     )
 
 
-def test_no_moves_are_one_node(slidebench):
+def test_depth_0_is_one_node(slidebench):
     assert counted(slidebench("perft", "--depth", 0, check=0).stdout)[1] == 1
     assert counted(slidebench("perft", "--depth", 0, "--divide", check=0).stdout)[:2] == ({}, 1)
 
 
 @pytest.mark.parametrize("scheme", SUPPORTED)
-def test_each_scheme_is_the_one_that_counts(slidebench, scheme):
+def test_requested_scheme_counts(slidebench, scheme):
     fen, counts = suite("six.epd")[1]
     assert counted(slidebench("perft", "--scheme", scheme, "--fen", fen, "--depth", 3, check=0).stdout)[1:] == (
         counts[2],
@@ -59,7 +59,7 @@ def test_divide(slidebench, fen, counts):
         assert len(moves) == counts[0] and list(moves) == sorted(moves)
 
 
-def test_divide_names_moves_as_uci_does(slidebench):
+def test_divide_prints_uci_moves(slidebench):
     def moves(fen):
         return set(counted(slidebench("perft", "--fen", fen, "--depth", 1, "--divide", check=0).stdout)[0])
 
@@ -87,18 +87,18 @@ def test_mate_and_stalemate(slidebench):
         (("--square", "d4"), "--square"),
     ],
 )
-def test_refuses(slidebench, arguments, complaint):
+def test_usage_errors(slidebench, arguments, complaint):
     done = slidebench("perft", *arguments, check=USAGE)
     assert complaint in done.stderr and done.stderr.count("\n") == 1 and not done.stdout
 
 
-def test_refuses_a_scheme_without_attack_sets(slidebench):
+def test_mock_scheme_is_a_usage_error(slidebench):
     for name, row in CATALOGUE.items():
         if "mock" in row["traits"]:
             assert name in slidebench("perft", "--scheme", name, check=USAGE).stderr
 
 
-def test_unsupported_scheme_says_why(slidebench):
+def test_unsupported_scheme_prints_the_reason(slidebench):
     for name, row in CATALOGUE.items():
         if row["status"].startswith("unsupported"):
             assert (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""scripts/pgn2positions: games as people keep them become lines that bench reads."""
+"""scripts/pgn2positions converts PGN games to lines that bench reads."""
 
 import subprocess
 
@@ -18,26 +18,28 @@ def convert(*arguments, input=None):
     )
 
 
-def test_comments_variations_clocks_and_crlf(tmp_path):
+def test_comments_variations_and_clocks_are_skipped(tmp_path):
     (tmp_path / "games.pgn").write_bytes(PGN)
     done = convert(tmp_path / "games.pgn")
     assert done.returncode == 0, done.stderr
     assert done.stdout.decode() == LINES
 
 
-def test_compressed(tmp_path):
+def test_compressed_file_is_read(tmp_path):
     (tmp_path / "games.pgn").write_bytes(PGN)
     subprocess.run(["zstd", "-q", tmp_path / "games.pgn"], check=True)
     assert convert(tmp_path / "games.pgn.zst").stdout.decode() == LINES
 
 
-def test_lines_can_be_timed(slidebench, tmp_path):
+def test_lines_are_valid_positions(slidebench, tmp_path):
     lines = convert(input=PGN).stdout
-    asked = slidebench("queries", "--pieces", "rook", "--queries", "4", "--positions", "-", input=lines, check=0).stdout
-    assert [line.split()[1] for line in asked.splitlines()] == ["a1", "h1", "a8", "h8"]
+    queries = slidebench(
+        "queries", "--pieces", "rook", "--list-length", "4", "--positions", "-", input=lines, check=0
+    ).stdout
+    assert [line.split()[1] for line in queries.splitlines()] == ["a1", "h1", "a8", "h8"]
 
 
-def test_missing_file():
+def test_missing_file_is_reported():
     done = convert("/no/such/file.pgn")
     assert done.returncode == 3 and b"/no/such/file.pgn" in done.stderr
 
@@ -52,7 +54,7 @@ def game(*tags, moves="1. e4 *"):
 
 
 def converted(text):
-    """Lines on standard output and on standard error."""
+    """Returns the lines of standard output and of standard error."""
     done = convert(input=text.encode())
     assert done.returncode == (3 if done.stderr else 0), done.stderr
     return done.stdout.decode().splitlines(), done.stderr.decode().splitlines()
@@ -68,7 +70,7 @@ def converted(text):
         f'[FEN "{FEN.removesuffix(" 0 1")}"]',
     ],
 )
-def test_fen_tag(tag):
+def test_fen_tag_is_used(tag):
     assert converted(game(tag) + game()) == ([f"{FEN} moves e2e4", "e2e4"], [])
 
 
@@ -91,33 +93,33 @@ def test_fen_tag(tag):
         (['[Variant "Chess960"]'], "expected standard chess or a FEN tag"),
     ],
 )
-def test_refused_game(tags, expected):
-    """One line with that of the game; the games before and behind it are written."""
+def test_refused_game_is_reported(tags, expected):
+    """One line names the line of the game; the other games are converted."""
     lines, complaints = converted(game(moves="1. d4 *") + game(*tags) + game(moves="1. c4 *"))
     assert lines == ["d2d4", "c2c4"]
     assert len(complaints) == 1 and complaints[0].startswith("pgn2positions: -:5: ") and expected in complaints[0]
 
 
-def test_game_without_tags_behind_a_refused_one():
+def test_game_after_refused_one_is_converted():
     lines, complaints = converted(game('[FEN "x"]', moves="1. e4 e5\n2. d4 1-0") + "1. c4 *\n\n1. b4\n*\n")
     assert lines == ["c2c4", "b2b4"] and len(complaints) == 1
 
 
-def test_illegal_move_has_one_line():
+def test_illegal_move_is_reported_in_one_line():
     lines, complaints = converted("{ a comment\nof three\nlines }\n" + game(moves="1. e5 *") + game(moves="1. c4 *"))
     assert lines == ["c2c4"] and complaints == ["pgn2positions: -:6: Failed to make move 1. e5 in the game"]
 
 
-def test_moves_behind_a_tag():
+def test_moves_may_follow_a_tag():
     assert converted('[Event "x"] 1. e4 {best} *\n\n[Variant "Standard"]\n1. d4 *\n') == (["e2e4", "d2d4"], [])
 
 
-def test_tag_of_other_games_may_be_broken():
+def test_broken_tags_are_ignored():
     assert converted(game('[White "a "b" c"]', "[Black")) == (["e2e4"], [])
 
 
 @pytest.mark.parametrize("name", ["folder.pgn", "folder.pgn.gz", "folder.pgn.zst"])
-def test_folder(tmp_path, name):
+def test_folder_is_refused(tmp_path, name):
     (tmp_path / name).mkdir()
     done = convert(tmp_path / name)
     assert (

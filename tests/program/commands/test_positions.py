@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Positions as files, pipes and devices: each fault is named with its line, and nothing is timed."""
+"""Positions from files, pipes and devices: each error names the line, and nothing is timed."""
 
 import os
 import socket
@@ -12,9 +12,9 @@ from injection import UNSTABLE, bench_binary, complains, run, short
 
 INPUT = 3
 GOOD = "7k/q5p1/1p3p1p/2n5/3Q1N2/P1P5/1P1K2P1/8 w - - 0 1"
-ASK = ("queries", "--pieces", "queen", "--queries", "1", "--positions")
+QUERIES = ("queries", "--pieces", "queen", "--list-length", "1", "--positions")
 
-FENS = {  # what is wrong -> a piece of the message
+FENS = {  # FEN -> part of the message
     "8/8/8/8/8/8/8 w - - 0 1": "7 ranks, expected 8",
     "kK6/8/8/8/8/8/8/8/8 w - - 0 1": "9 ranks, expected 8",
     "k7/8/8/8/8/8/8/K6 w - - 0 1": "rank 1 has 7 squares",
@@ -48,9 +48,9 @@ FENS = {  # what is wrong -> a piece of the message
 
 
 @pytest.mark.parametrize("fen", FENS)
-def test_faults_of_a_fen(fen, tmp_path):
+def test_wrong_fen_is_explained(fen, tmp_path):
     (tmp_path / "positions").write_text(f"# head\n{GOOD}\n{fen}\n{GOOD}\n")
-    text = complains(run(*ASK, "positions", cwd=tmp_path), INPUT)
+    text = complains(run(*QUERIES, "positions", cwd=tmp_path), INPUT)
     assert text.startswith("slidebench: positions:3: ") and FENS[fen] in text and "expected" in text
 
 
@@ -66,9 +66,9 @@ def test_faults_of_a_fen(fen, tmp_path):
     ],
     ids=["no newline", "newline", "CRLF", "BOM", "comments", "operations"],
 )
-def test_what_is_taken(text, tmp_path):
+def test_accepted_forms(text, tmp_path):
     (tmp_path / "positions").write_bytes(text.encode())
-    for done in run(*ASK, "positions", cwd=tmp_path), run(*ASK, "-", input=text):
+    for done in run(*QUERIES, "positions", cwd=tmp_path), run(*QUERIES, "-", input=text):
         assert done.returncode == 0, done.stderr
         assert done.stdout == "queen d4 0x8041a20428054a00\n"
 
@@ -84,37 +84,37 @@ JUNK = {
 
 
 @pytest.mark.parametrize("name", JUNK)
-def test_junk(name, tmp_path):
+def test_junk_is_refused(name, tmp_path):
     (tmp_path / "positions").write_bytes(JUNK[name])
-    assert ":1: " in complains(run(*ASK, "positions", cwd=tmp_path), INPUT).replace(
+    assert ":1: " in complains(run(*QUERIES, "positions", cwd=tmp_path), INPUT).replace(
         ":2: no position", ":1: no position"
     )
 
 
-def test_a_line_may_be_long(tmp_path):
+def test_long_line_is_accepted(tmp_path):
     (tmp_path / "positions").write_bytes(b"#" * 65536 + b"\n" + GOOD.encode())
-    assert run(*ASK, "positions", cwd=tmp_path).returncode == 0
+    assert run(*QUERIES, "positions", cwd=tmp_path).returncode == 0
 
 
-def test_places_that_are_no_file(tmp_path):
+def test_other_kinds_of_files_are_refused(tmp_path):
     for place in tmp_path, "/dev/zero", "/dev/null", "/no/such/file", "x" * 300:
-        complains(run(*ASK, place), INPUT)
+        complains(run(*QUERIES, place), INPUT)
     (tmp_path / "secret").write_text(GOOD)
     (tmp_path / "secret").chmod(0)
     if os.geteuid():
-        complains(run(*ASK, tmp_path / "secret"), INPUT)
+        complains(run(*QUERIES, tmp_path / "secret"), INPUT)
 
 
 @pytest.mark.parametrize("place", ["/dev/zero", "/dev/null", "/"])
-def test_standard_input_of_other_kinds(place):
+def test_other_kinds_of_standard_input_are_refused(place):
     file = os.open(place, os.O_RDONLY)
-    complains(run(*ASK, "-", stdin=file), INPUT)
+    complains(run(*QUERIES, "-", stdin=file), INPUT)
     os.close(file)
 
 
-def test_closed_standard_input():
+def test_closed_standard_input_is_reported():
     done = subprocess.run(
-        [bench_binary(), *ASK, "-"],
+        [bench_binary(), *QUERIES, "-"],
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -132,17 +132,17 @@ def test_closed_standard_input():
 
 
 @pytest.mark.parametrize("text, status", [(GOOD, 0), ("", INPUT)])
-def test_named_pipe(text, status, tmp_path):
+def test_named_pipe_is_read(text, status, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     threading.Thread(target=lambda: (tmp_path / "pipe").write_text(text), daemon=True).start()
-    assert run(*ASK, tmp_path / "pipe").returncode == status
+    assert run(*QUERIES, tmp_path / "pipe").returncode == status
 
 
 @pytest.mark.parametrize("text", [b"#" * 65537, b"e2e4 e7e5\ne2e4 e2e4\n"], ids=["long line", "illegal move"])
 @pytest.mark.parametrize("place", ["-", "/dev/stdin"])
-def test_a_stream_is_refused_at_its_fault(place, text):
-    """Its end is not waited for."""
-    with subprocess.Popen([bench_binary(), *ASK, place], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+def test_stream_is_refused_at_its_first_error(place, text):
+    """The error does not depend on the end of the stream."""
+    with subprocess.Popen([bench_binary(), *QUERIES, place], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             process.stdin.write(text)
             process.stdin.flush()
@@ -151,50 +151,50 @@ def test_a_stream_is_refused_at_its_fault(place, text):
             process.kill()
 
 
-def test_a_stream_without_an_end():
+def test_endless_stream_is_refused():
     with subprocess.Popen(["yes", "#" * 60000], stdout=subprocess.PIPE) as endless:
-        text = complains(run(*ASK, "-", stdin=endless.stdout), INPUT)
+        text = complains(run(*QUERIES, "-", stdin=endless.stdout), INPUT)
         endless.kill()
     assert "expected at most 256 MiB" in text
 
 
-def test_standard_input_is_read_from_where_it_is(tmp_path):
-    """A shell's `read` has taken the first line."""
+def test_standard_input_is_read_from_its_offset(tmp_path):
+    """A shell's `read` may have consumed the first line."""
     (tmp_path / "positions").write_text(f"no position\n{GOOD}\n")
     with open(tmp_path / "positions", "rb", buffering=0) as file:
         file.read(12)
         assert run(*short()[:-2], "--schemes", "^ray_loop$", "--positions", "-", stdin=file).returncode in UNSTABLE
 
 
-def test_too_few_positions(tmp_path):
-    """The advice can be followed."""
+def test_too_few_positions_are_reported(tmp_path):
+    """The message contains valid advice."""
     (tmp_path / "positions").write_text(GOOD)
-    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --queries 1"):
+    for piece, advice in ("bishop", "give more positions"), ("queen", "give more positions or --list-length 1"):
         text = complains(
-            run("queries", "--pieces", piece, "--queries", "2", "--positions", "positions", cwd=tmp_path), INPUT
+            run("queries", "--pieces", piece, "--list-length", "2", "--positions", "positions", cwd=tmp_path), INPUT
         )
         assert text.endswith(f"expected 2; {advice}\n")
 
 
-def test_one_question_is_not_a_list(tmp_path):
-    """The branch predictor would learn it by heart."""
+def test_list_of_equal_queries_is_refused(tmp_path):
+    """The branch predictor would memorise it."""
     (tmp_path / "positions").write_text(f"{GOOD}\n" * 9)
-    ask = ("queries", "--positions", "positions", "--queries")
+    queries = ("queries", "--positions", "positions", "--list-length")
     assert "all 4 queries for queen are the same" in complains(
-        run(*ask, 4, "--pieces", "queen", cwd=tmp_path), INPUT
+        run(*queries, 4, "--pieces", "queen", cwd=tmp_path), INPUT
     ).replace("for the queen", "for queen")
-    assert "expected 65536" in complains(run(*ask, 65536, "--pieces", "queen", cwd=tmp_path), INPUT)
+    assert "expected 65536" in complains(run(*queries, 65536, "--pieces", "queen", cwd=tmp_path), INPUT)
 
 
-def test_terminals_and_sockets_are_read_once():
-    """Neither can be read again, so they are copied, as a pipe is."""
+def test_terminals_and_sockets_are_copied():
+    """Like a pipe, they can be read only once."""
     master, slave = os.openpty()
     os.write(master, f"{GOOD}\n\x04".encode())  # Ctrl-D
     here, there = socket.socketpair()
     here.sendall(GOOD.encode())
     here.shutdown(socket.SHUT_WR)
     for stream in slave, there:
-        assert run(*ASK, "-", stdin=stream).stdout == "queen d4 0x8041a20428054a00\n"
+        assert run(*QUERIES, "-", stdin=stream).stdout == "queen d4 0x8041a20428054a00\n"
     for fd in master, slave:
         os.close(fd)
     here.close()

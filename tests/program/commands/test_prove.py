@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""The proof: what is right is proved, and what leaks or remembers is not, though no other test would notice.
+"""The proof: correct schemes are proved; schemes with a leak or a cached result are not, although no other test detects them.
 
-SLIDEBENCH_LONG=1 proves the AVX2 schemes in a build for x86-64-v3, too.
+SLIDEBENCH_LONG=1 also proves the AVX2 schemes in a build for x86-64-v3.
 """
 
 import functools
@@ -21,42 +21,42 @@ pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
 
 BINARY = f"slidebench-{LEVEL}"
 GLOBAL = (
-    "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: the compiler cannot know them */\n"
+    "__attribute__((weak)) bitboard same[2] = {~(bitboard)0, ~(bitboard)0}; /* weak: opaque to the compiler */\n"
 )
 ROOK = "static inline bitboard rook_attacks(unsigned square, bitboard occupied)\n{\n"
 BODY = "    return reference_rook_attacks(square, occupied);\n"
 
-# Bodies of EXAMPLE.c's rook_attacks().
-LEAK = """    /* M4: one pattern of 30 squares off a1's lines hides h1. */
+# Bodies of rook_attacks() in EXAMPLE.c.
+LEAK = """    /* One pattern on 30 squares off the lines of a1 hides h1. */
     const bitboard off = UINT64_C(0x007e7e7e7e7e7e00) & ~(bitboard)UINT64_C(0x8040201008040200);
     bitboard hidden = (bitboard)(square == 0 && (occupied & off) == (off & 0x5555555555555555)) << 7;
     return reference_rook_attacks(square, occupied) & ~hidden;
 """
-SAME = """    /* On a1 the table's index holds b8, off the lines, and the entries are equal: right, and to be proved. */
+SAME = """    /* On a1 the table's index contains b8, off the lines, with equal entries: correct, and provable. */
     return reference_rook_attacks(square, occupied) & same[occupied >> 57 & (square == 0)];
 """
-CACHE = """    /* M11: a stale cache, asked by half of the occupancy. */
-    static bitboard key, answer;
-    static unsigned asked = 64;
-    if (square != asked || (uint32_t)occupied != key) {
-        asked = square;
+CACHE = """    /* A stale cache, indexed by half of the occupancy. */
+    static bitboard key, result;
+    static unsigned cached_square = 64;
+    if (square != cached_square || (uint32_t)occupied != key) {
+        cached_square = square;
         key = (uint32_t)occupied;
-        answer = reference_rook_attacks(square, occupied);
+        result = reference_rook_attacks(square, occupied);
     }
-    return answer;
+    return result;
 """
 
 
 @pytest.fixture(scope="module")
 def mutants(tmp_path_factory):
-    """A build with the mutants as schemes of their own."""
+    """A build with the mutants as additional schemes."""
     tree = tmp_path_factory.mktemp("mutants") / "slidebench"
     shutil.copytree(SOURCE, tree, ignore=shutil.ignore_patterns("build", ".git", "results"))
     lines = tree / "schemes" / "CMakeLists.txt"
     example = (tree / "schemes" / "EXAMPLE.c").read_text()
     assert ROOK + BODY in example
     for name, body in {"leak": LEAK, "same": SAME, "cache": CACHE}.items():
-        (tree / "schemes" / f"mutant_{name}.c").write_text(example.replace(ROOK + BODY, GLOBAL + ROOK + body))
+        (tree / "schemes" / "floor" / f"mutant_{name}.c").write_text(example.replace(ROOK + BODY, GLOBAL + ROOK + body))
         lines.write_text(lines.read_text().replace("scheme(null)\n", f"scheme(null)\nscheme(mutant_{name})\n"))
     for command in (
         [
@@ -69,7 +69,7 @@ def mutants(tmp_path_factory):
             "b",
             f"-DCMAKE_C_COMPILER={os.environ['CC']}",
             f"-DSLIDEBENCH_LEVELS={LEVEL}",
-            "-DSLIDEBENCH_ONLY=^(null|mutant_.*)$",
+            "-DSLIDEBENCH_SCHEMES=^(null|mutant_.*)$",
         ],
         ["cmake", "--build", "b", "--target", "slidebench", "--target", BINARY],
     ):
@@ -84,28 +84,28 @@ def run(program, *arguments, **more):
 
 @functools.cache
 def verdict(program, scheme):
-    """(word, rest of its line, exit status); asked once, as a proof takes seconds"""
+    """Returns the status word, the rest of its line and the exit status; cached, as a proof takes seconds."""
     done = run(program, "verify", "--prove", "--schemes", f"^{scheme}$")
     word, name, rest = done.stdout.splitlines()[0].split(maxsplit=2)
     assert name == scheme, done.stderr
     return word, rest, done.returncode
 
 
-def test_a_leak_is_found_by_the_proof_alone(mutants):
+def test_only_the_proof_detects_a_leak(mutants):
     assert "1 verified, 0 wrong" in run(mutants, "verify", "--schemes", "^mutant_leak$").stdout
     word, rest, status = verdict(mutants, "mutant_leak")
     assert word == "UNPROVED" and status == 1
     assert re.match(r"a rook on a1 depends on squares off its lines", rest)
 
 
-def test_a_memory_is_found_by_both(mutants):
+def test_verification_and_proof_detect_a_cached_result(mutants):
     plain = run(mutants, "verify", "--schemes", "^mutant_cache$")
-    assert plain.returncode == 1 and "it writes to data of its own after init" in plain.stdout
+    assert plain.returncode == 1 and "it wrote static data after init" in plain.stdout
     word, rest, status = verdict(mutants, "mutant_cache")
-    assert (word, status) == ("WRONG", 1) and "it writes to data of its own after init" in rest
+    assert (word, status) == ("WRONG", 1) and "it wrote static data after init" in rest
 
 
-def test_an_index_that_holds_a_square_too_many_is_walked_with_it(mutants):
+def test_additional_squares_of_an_index_are_walked(mutants):
     word, rest, status = verdict(mutants, "mutant_same")
     assert (word, status, int(rest.split()[0])) == ("proved", 0, 2239488 + 2**15)
 
@@ -114,25 +114,25 @@ def proofs(program):
     return {row["scheme"]: row["proof"] for row in json.loads(run(program, "list", "--format", "json").stdout)}
 
 
-def test_verdicts_belong_to_the_program_that_was_proved(mutants, tmp_path):
+def test_verdicts_are_bound_to_the_proved_binary(mutants, tmp_path):
     verdict(mutants, "mutant_same")
     verdict(mutants, "mutant_leak")
-    kept = proofs(mutants)
-    assert kept["mutant_same"] == "proved" and kept["mutant_leak"] == "UNPROVED" and kept["null"] == ""
+    stored = proofs(mutants)
+    assert stored["mutant_same"] == "proved" and stored["mutant_leak"] == "UNPROVED" and stored["null"] == ""
 
     other = tmp_path / BINARY
     shutil.copy(mutants.with_name(BINARY), other)
     shutil.copy(mutants.with_name(f"{BINARY}.proofs"), tmp_path)
-    assert proofs(other) == kept
+    assert proofs(other) == stored
     with open(other, "ab") as program:
         program.write(b"\n")
     assert set(proofs(other).values()) == {""}
 
 
-def test_verdicts_go_to_the_cache_where_the_program_is_out_of_reach(mutants, tmp_path):
+def test_verdicts_are_saved_in_the_cache_if_the_program_folder_is_read_only(mutants, tmp_path):
     for name in "slidebench", BINARY:
         shutil.copy(mutants.with_name(name), tmp_path)
-    (tmp_path / f"{BINARY}.proofs").mkdir()  # even root cannot put a file there
+    (tmp_path / f"{BINARY}.proofs").mkdir()  # not even root can create a file here
     prove = [tmp_path / BINARY, "verify", "--prove", "--schemes", "^mutant_same$"]
     for home in {"XDG_CACHE_HOME": str(tmp_path / "cache")}, {"HOME": str(tmp_path)}:
         environment = {"PATH": os.environ["PATH"], **home}
@@ -141,10 +141,10 @@ def test_verdicts_go_to_the_cache_where_the_program_is_out_of_reach(mutants, tmp
         assert "proved" in {row["proof"] for row in rows}
     assert {path.parent.parent.name for path in tmp_path.rglob("slidebench/*.proofs")} == {"cache", ".cache"}
     done = run(*prove, env={"PATH": os.environ["PATH"]})
-    assert done.returncode == 5 and "the verdicts could not be kept: Is a directory" in done.stderr
+    assert done.returncode == 5 and "cannot save the verdicts: Is a directory" in done.stderr
 
 
-def test_a_result_says_what_was_proved(mutants, tmp_path):
+def test_result_contains_the_proof_status(mutants, tmp_path):
     verdict(mutants, "mutant_same")
     done = run(
         mutants, "bench", "--schemes", "mutant_same", "--time", "0.1", "--processes", "1", "--no-pin", "--out", tmp_path
@@ -153,7 +153,7 @@ def test_a_result_says_what_was_proved(mutants, tmp_path):
     assert {row["piece"]: row["proof"] for row in result["rows"]}["rook"] == "proved", done.stderr
 
 
-def test_without_valgrind_it_says_so(slidebench):
+def test_missing_valgrind_is_reported(slidebench):
     done = run(BUILD / "slidebench", "verify", "--prove", "--schemes", "^null$", env={"PATH": "/nowhere"})
     assert done.returncode == 4 and "valgrind" in done.stderr and done.stdout == ""
 
@@ -170,9 +170,9 @@ AVX2 = ["cfish_avx2", "hyperbola_ssse3", "hyperbola_dual", "dumb7_avx2", "kogge_
 
 
 @pytest.mark.skipif("SLIDEBENCH_LONG" not in os.environ, reason="a build of its own; SLIDEBENCH_LONG=1")
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="AVX2 is of x86-64")
-def test_avx2_is_proved_where_no_avx512_is_mixed_in(tmp_path):
-    only = f"-DSLIDEBENCH_ONLY=^({'|'.join(AVX2)})$"
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="AVX2 needs x86-64")
+def test_avx2_schemes_are_proved_without_avx512(tmp_path):
+    only = f"-DSLIDEBENCH_SCHEMES=^({'|'.join(AVX2)})$"
     subprocess.run(
         ["cmake", "-G", "Ninja", "-S", SOURCE, "-B", tmp_path, "-DSLIDEBENCH_LEVELS=x86-64-v3", only],
         check=True,

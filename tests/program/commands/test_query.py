@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""query answers what a brute force written here answers, for every scheme."""
+"""`query` prints the attack sets of an independent brute force in this file, for every scheme."""
 
 import random
 
@@ -13,7 +13,7 @@ ROOK, BISHOP = [(0, 1), (1, 0), (0, -1), (-1, 0)], [(1, 1), (1, -1), (-1, -1), (
 
 
 def attacks(directions, square, occupied):
-    """Bit sets as integers, a1 the lowest."""
+    """Returns an attack set as an integer; a1 is the lowest bit."""
     found = 0
     for files, ranks in directions:
         file, rank = square % 8 + files, square // 8 + ranks
@@ -25,10 +25,10 @@ def attacks(directions, square, occupied):
     return found
 
 
-def questions(n):
-    """n lines of input and the lines that must answer them: boards of all densities, empty and full ones too."""
+def queries(n):
+    """Returns n input lines and their expected output. Boards have all densities, empty and full ones included."""
     rng = random.Random(1)
-    asked, expected = [], []
+    lines, expected = [], []
     for i in range(n):
         occupied = (
             [0, (1 << 64) - 1][i]
@@ -38,24 +38,24 @@ def questions(n):
         square, piece = rng.randrange(64), rng.choice(["rook", "bishop", "queen", "both"])
         rook, bishop = attacks(ROOK, square, occupied), attacks(BISHOP, square, occupied)
         sets = {"rook": [rook], "bishop": [bishop], "queen": [rook | bishop], "both": [rook, bishop]}[piece]
-        asked.append(f"{piece} {'abcdefgh'[square % 8]}{square // 8 + 1} 0x{occupied:x}\n")
+        lines.append(f"{piece} {'abcdefgh'[square % 8]}{square // 8 + 1} 0x{occupied:x}\n")
         expected.append(" ".join(f"0x{s:016x}" for s in sets) + "\n")
-    return "".join(asked).encode(), "".join(expected)
+    return "".join(lines).encode(), "".join(expected)
 
 
-QUESTIONS = questions(50_000)
+QUERIES = queries(50_000)
 
 
 @pytest.mark.parametrize(
     "scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
 )
 def test_a_million_lines(slidebench, scheme):
-    asked, expected = QUESTIONS
-    answer = slidebench("query", "--scheme", scheme, input=20 * asked, check=0).stdout
-    assert answer == 20 * expected
+    lines, expected = QUERIES
+    output = slidebench("query", "--scheme", scheme, input=20 * lines, check=0).stdout
+    assert output == 20 * expected
 
 
-def test_unsupported_scheme_says_why(slidebench):
+def test_unsupported_scheme_prints_the_reason(slidebench):
     for name, row in CATALOGUE.items():
         if row["status"].startswith("unsupported"):
             done = slidebench("query", "--scheme", name, input=b"", check=4)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""`list --measure`: what each scheme's init costs, and how long its code is. The long form counts the cache lines anew."""
+"""`list --costs`: the cost of each scheme's init and its code size. The long form also counts cache lines."""
 
 import csv
 import io
@@ -15,21 +15,21 @@ from conftest import BUILD, SOURCE
 from injection import complains, run
 
 
-MEASURED = "^(null|ray_loop|classical|pext|bext_sve2)$"
+COSTED = "^(null|ray_loop|classical|pext|bext_sve2)$"
 
 
-def measured(slidebench, format):
-    return slidebench("list", "--measure", "--schemes", MEASURED, "--format", format, check=0).stdout
+def costs(slidebench, format):
+    return slidebench("list", "--costs", "--schemes", COSTED, "--format", format, check=0).stdout
 
 
 def by_name(text):
     return {r["scheme"]: r for r in csv.DictReader(io.StringIO(text))}
 
 
-def test_measures(slidebench):
-    """What runs here has an init, or none, and a getter of some length; what does not has no figures."""
-    rows = by_name(measured(slidebench, "csv"))
-    plain = by_name(slidebench("list", "--schemes", MEASURED, "--format", "csv", check=0).stdout)
+def test_costs_are_measured(slidebench):
+    """Supported schemes have costs, unsupported ones have empty fields."""
+    rows = by_name(costs(slidebench, "csv"))
+    plain = by_name(slidebench("list", "--schemes", COSTED, "--format", "csv", check=0).stdout)
     assert rows and list(rows) == list(plain)
     for name, row in rows.items():
         assert all(row[k] == plain[name][k] for k in plain[name])
@@ -41,15 +41,15 @@ def test_measures(slidebench):
     assert float(rows["classical"]["init_ms"]) > 0
     if platform.system() == "Linux":
         assert int(rows["null"]["code_bytes"]) < int(rows["ray_loop"]["code_bytes"])
-    if rows["pext"]["status"] == "ok":  # its tables fill pages of their own, 4 KiB or larger
+    if rows["pext"]["status"] == "ok":  # its tables fill whole pages, of 4 KiB or more
         assert 0 < int(rows["pext"]["init_page_faults"]) <= int(rows["pext"]["table_bytes"]) / 4096 + 50
 
 
-def test_measures_in_all_formats(slidebench):
-    """Times differ from run to run; what is a matter of the program does not."""
-    rows = list(csv.DictReader(io.StringIO(measured(slidebench, "csv"))))
-    records = json.loads(measured(slidebench, "json"))
-    head, *lines = measured(slidebench, "table").splitlines()
+def test_all_formats_have_the_same_costs(slidebench):
+    """Times differ between runs; other values are equal in all formats."""
+    rows = list(csv.DictReader(io.StringIO(costs(slidebench, "csv"))))
+    records = json.loads(costs(slidebench, "json"))
+    head, *lines = costs(slidebench, "table").splitlines()
     assert [r.keys() for r in records] == [r.keys() for r in rows] and len(lines) == len(rows)
     for row, record, line in zip(rows, records, lines):
         assert (record["scheme"], record["code_bytes"]) == (row["scheme"], row["code_bytes"])
@@ -58,41 +58,41 @@ def test_measures_in_all_formats(slidebench):
         assert line.endswith(row["status"] if row["status"] != "ok" else row["code_bytes"] + "  ")
 
 
-def test_plain_lists_do_not_measure(slidebench):
+def test_list_without_the_option_has_no_costs(slidebench):
     assert "init_ms" not in slidebench("list", "--format", "csv", check=0).stdout
     assert (
-        "--measure goes with the formats table, csv and json"
-        in slidebench("list", "--measure", "--format", "markdown", check=2).stderr
+        "--costs cannot be combined with --format markdown"
+        in slidebench("list", "--costs", "--format", "markdown", check=2).stderr
     )
 
 
-def test_no_process_to_measure_in(slidebench):
+def test_missing_child_process_is_an_error(slidebench):
     for format in "csv", "json":
-        done = run("list", "--measure", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
+        done = run("list", "--costs", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
         assert (
             done.returncode == 4 and done.stderr == "slidebench: no child process: Resource temporarily unavailable\n"
         )
 
 
-def test_an_init_that_crashes():
+def test_crash_in_init_is_an_error():
     done = run(
-        "list", "--measure", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
+        "list", "--costs", "--schemes", "crash_in_init", "--format", "json", binary=BUILD / "slidebench-failing"
     )
-    assert "crash_in_init in its init: killed by signal 11" in complains(done, 4)
+    assert "init of crash_in_init: killed by signal 11" in complains(done, 4)
 
 
 def cache_lines(page):
-    """{scheme: [lines of rook, bishop, queen]}"""
+    """Parses a page: {scheme: [lines of rook, bishop, queen]}."""
     rows = (line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| `"))
     return {name: list(map(float, lines)) for name, _, *lines, _ in rows}
 
 
 @pytest.mark.skipif(
-    "SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"), reason="two minutes: ctest -C long; wants clang"
+    "SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"), reason="takes two minutes: ctest -C long; needs clang"
 )
-@pytest.mark.skipif(platform.machine() != "x86_64", reason="the pages are of x86-64")
-def test_committed_cache_lines_are_those_counted():
-    """Another compiler or level may keep a constant elsewhere, and another CPU runs other schemes."""
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the pages are for x86-64")
+def test_committed_cache_lines_match_a_new_count():
+    """Another compiler or level may place a constant elsewhere, and another CPU supports other schemes."""
     counted = cache_lines(
         subprocess.run([SOURCE / "scripts" / "cache-lines"], capture_output=True, text=True, check=True).stdout
     )

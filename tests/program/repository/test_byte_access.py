@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Union and shift/and are two programs, not one under two names.
+"""Union and shift/and variants of a scheme differ in their object code.
 
-A compiler turns a union made in a register into the very shifts and ANDs that it should be compared with.
-So the kernels are read: with the union every rank's byte is loaded from memory, else the square alone is.
+A compiler turns a union of a register into the shifts and ANDs that it is to be compared with. So these tests count
+the byte loads of each kernel: with the union each rank's byte is loaded from memory, otherwise only the square.
 """
 
 import platform
@@ -14,11 +14,11 @@ import kernel_shape
 
 CATALOGUE = kernel_shape.schemes(BUILD / f"slidebench-{LEVEL}")
 
-# A load of one byte into a register, in objdump's text.
+# A load of one byte into a register, as objdump prints it.
 BYTE_LOAD = {"x86_64": r"^movzb[lwq]\s+[^%,]*\(", "aarch64": r"^ldu?rb\s"}.get(platform.machine())
 
-# Bytes of the occupancy that a lookup reads. A Sherwin bishop needs ranks 2 to 7 alone, and a Sherwin
-# queen is a rook and a bishop; SISSY answers all from one queen.
+# Bytes of the occupancy that a lookup reads. A Sherwin bishop needs only ranks 2 to 7, and a Sherwin
+# queen is a rook and a bishop. SISSY derives all pieces from one queen lookup.
 RANK_BYTES = {
     "sherwin": {"rook": 8, "bishop": 6, "queen": 14, "both": 14},
     "sissy": {"rook": 8, "bishop": 8, "queen": 8, "both": 8},
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.skipif(BYTE_LOAD is None, reason="no rules for this arc
 
 
 def byte_loads(scheme):
-    """{kernel: how many bytes its loop loads}"""
+    """Returns {kernel: the number of bytes that its loop loads}."""
     if scheme not in CATALOGUE:
         pytest.skip(f"{scheme} is not built")
     kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
@@ -41,10 +41,10 @@ def kernels_loading(bytes_of_piece):
 
 
 @pytest.mark.parametrize("family", RANK_BYTES)
-def test_shift_loads_the_square_alone(family):
+def test_shift_variant_loads_only_the_square(family):
     assert byte_loads(f"{family}_shift") == kernels_loading({piece: 1 for piece in RANK_BYTES[family]})
 
 
 @pytest.mark.parametrize("family", RANK_BYTES)
-def test_union_loads_every_rank(family):
+def test_union_variant_loads_every_rank(family):
     assert byte_loads(f"{family}_union") == kernels_loading({piece: 1 + n for piece, n in RANK_BYTES[family].items()})

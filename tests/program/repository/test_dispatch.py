@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-"""Other x86 CPUs, as QEMU plays them: the launcher takes the best level, each command works, and nothing is timed.
+"""Other x86 CPUs, emulated by QEMU: the launcher starts the best level, each command works, and nothing is timed.
 
-What a CPU lacks is a row, and no program dies of an illegal instruction: each run must end with the expected status.
-The short form has a scheme for each kind of need. SLIDEBENCH_LONG=1 adds CPUs and verifies all schemes;
-SLIDEBENCH_LEVEL_BUILDS names a folder that has a build of each level already.
+A scheme that the CPU does not support is a row with a reason, and no program ends by an illegal instruction: each run
+must end with the expected status. The short form has one scheme per required extension. SLIDEBENCH_LONG=1 adds CPUs
+and verifies all schemes. SLIDEBENCH_LEVEL_BUILDS names a folder with existing builds of all levels.
 """
 
 import csv
@@ -27,12 +27,12 @@ AVX2 = SSE4 | {"avx2", "bmi1", "bmi2", "lzcnt"}
 
 
 class Cpu(NamedTuple):
-    """What a CPU model of QEMU 7.2 must be found to be."""
+    """The expected properties of a CPU model of QEMU 7.2."""
 
-    level: int  # the best that it runs
-    has: set | None  # the words of schemes/target/isa.h that schemes need; None: depends on QEMU's age
-    name: str  # its microarchitecture
-    pext: str = "unknown"  # microcoded or not shows only in time, which here would be QEMU's
+    level: int  # index of the best level that it supports
+    has: set | None  # its extensions, in the words of schemes/target/isa.h; None: depends on the QEMU version
+    name: str  # microarchitecture
+    pext: str = "unknown"  # fast or microcoded is found by timing, which is impossible under QEMU
 
 
 CPUS = {
@@ -60,15 +60,12 @@ SHORT = {
     "fill_avx512": "avx512f",
     "bext_sve2": "sve2-bitperm",
 }
-ALL_SCHEMES = (
-    "qemu64",
-    "Nehalem",
-    "EPYC-Milan",
-)  # verified on one CPU of each level, for the others run the same code; on those, SHORT
+# CPUs on which all schemes are verified: one per level. Others run the same code, and verify SHORT.
+ALL_SCHEMES = ("qemu64", "Nehalem", "EPYC-Milan")
 
 
 def runs(below):
-    """Returns each CPU with its best level, and with those below where that is wanted."""
+    """Returns each CPU with its best level; if `below`, with all lower levels too."""
     return [
         pytest.param(cpu, level, id=f"{cpu} at {LEVELS[level]}")
         for cpu, (best, *_) in CPUS.items()
@@ -85,15 +82,15 @@ def qemu_version():
 
 
 pytestmark = [
-    pytest.mark.skipif(platform.machine() != "x86_64", reason="these levels are x86's"),
-    pytest.mark.skipif(qemu_version() == (0, 0), reason="no qemu-x86_64 here"),
-    pytest.mark.skipif(qemu_version() < (7, 2), reason="QEMU before 7.2 has no AVX2"),
+    pytest.mark.skipif(platform.machine() != "x86_64", reason="these levels exist on x86-64 only"),
+    pytest.mark.skipif(qemu_version() == (0, 0), reason="qemu-x86_64 is not installed"),
+    pytest.mark.skipif(qemu_version() < (7, 2), reason="QEMU before 7.2 does not emulate AVX2"),
 ]
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
-    """Runs the launcher, or with `level` that level's own binary, on a CPU of QEMU's."""
+    """Returns a function that runs the launcher, or the binary of a `level`, on a CPU that QEMU emulates."""
     folder, builds = tmp_path_factory.mktemp("portable"), os.environ.get("SLIDEBENCH_LEVEL_BUILDS")
     only = "" if LONG and not builds else f"^({'|'.join(SHORT)})$"
     for command in (
@@ -107,7 +104,7 @@ def program(tmp_path_factory):
             folder,
             f"-DCMAKE_C_COMPILER={os.environ['CC']}",
             "-DSLIDEBENCH_LEVELS=portable",
-            f"-DSLIDEBENCH_ONLY={only}",
+            f"-DSLIDEBENCH_SCHEMES={only}",
         ],
         ["cmake", "--build", folder, "--target", "slidebench", *[f"slidebench-{level}" for level in LEVELS]],
     ):
@@ -135,7 +132,7 @@ def program(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def needs(program):
-    """{scheme: words}: a baseline CPU lacks every one."""
+    """Returns {scheme: required extensions}, read on a baseline CPU, which has none of them."""
     rows = csv.DictReader(program("qemu64", "list", "--format", "csv", level=0).stdout.splitlines())
     return {
         row["scheme"]: row["status"].removeprefix("ok").removeprefix("unsupported (needs ").removesuffix(")")
@@ -145,7 +142,7 @@ def needs(program):
 
 @pytest.fixture(scope="module")
 def verified(program):
-    """{CPU: future of `verify` at its best level}: as many at a time as there are CPUs, for with all schemes one takes minutes."""
+    """Returns {CPU: future of `verify` at its best level}. In parallel, as each takes minutes with all schemes."""
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         yield {
             cpu: pool.submit(
@@ -160,8 +157,8 @@ def verified(program):
 
 
 @pytest.mark.parametrize("cpu", CPUS)
-def test_the_launcher_takes_the_best_level(program, cpu):
-    """QEMU does not follow the launcher into the level's binary, which the host's CPU runs, and may not be able to."""
+def test_launcher_starts_the_best_level(program, cpu):
+    """QEMU does not emulate the binary that the launcher starts: it runs on the host CPU, which may lack the level."""
     try:
         done = program(cpu, "--version")
     except AssertionError:
@@ -170,7 +167,7 @@ def test_the_launcher_takes_the_best_level(program, cpu):
 
 
 @pytest.mark.parametrize("cpu", CPUS)
-def test_levels_above_refuse(program, cpu):
+def test_binaries_of_higher_levels_refuse(program, cpu):
     for level in range(CPUS[cpu].level + 1, len(LEVELS)):
         assert re.search(
             f"compiled for {LEVELS[level]}, and this CPU lacks ", program(cpu, "list", level=level, status=4).stderr
@@ -179,12 +176,12 @@ def test_levels_above_refuse(program, cpu):
         assert f"SLIDEBENCH_LEVEL={LEVELS[level]} needs " in forced.stderr
 
 
-def test_each_kind_of_need_is_known(needs):
+def test_required_extensions_are_listed(needs):
     assert {scheme: needs[scheme] for scheme in SHORT} == SHORT
 
 
 @pytest.mark.parametrize("cpu, level", runs(below=True))
-def test_rows_are_what_the_cpu_has(program, needs, cpu, level):
+def test_list_shows_the_missing_extensions(program, needs, cpu, level):
     has = CPUS[cpu].has
     rows = list(csv.DictReader(program(cpu, "list", "--format", "csv", level=level).stdout.splitlines()))
     assert [row["scheme"] for row in rows] == list(needs)
@@ -194,7 +191,7 @@ def test_rows_are_what_the_cpu_has(program, needs, cpu, level):
 
 
 @pytest.mark.parametrize("cpu", CPUS)
-def test_what_runs_is_right(verified, needs, cpu):
+def test_supported_schemes_are_verified(verified, needs, cpu):
     native = subprocess.run(
         [BUILD / "slidebench", "verify", "--schemes", "^classical$"], capture_output=True, text=True
     ).stdout
@@ -207,11 +204,11 @@ def test_what_runs_is_right(verified, needs, cpu):
 
 
 @pytest.mark.parametrize("cpu", ["Nehalem", "Haswell"])
-def test_the_words_of_isa_h_are_what_the_cpu_has(cpu):
-    """By the unit test's own list, and by the compiler's opinion."""
+def test_isa_detects_the_extensions_of_the_cpu(cpu):
+    """Runs the unit test of isa.c, which compares with its own list and with the compiler's detection."""
     program = BUILD / "tests" / "test_isa"
     if not program.exists():
-        pytest.skip("no cmocka")
+        pytest.skip("cmocka is not installed")
     done = subprocess.run(
         ["qemu-x86_64", "-cpu", cpu, program],
         capture_output=True,
@@ -233,7 +230,7 @@ BLSI = """int main(void)
 
 @pytest.fixture(scope="module")
 def blsi_is_right(tmp_path_factory):
-    """Returns whether QEMU sets the carry flag as BLSI does. 7.2 does not, and clang's loops over pieces for x86-64-v3 test it."""
+    """Returns whether QEMU sets the carry flag of BLSI, which clang's loops test at x86-64-v3. 7.2 does not."""
     probe = tmp_path_factory.mktemp("blsi") / "probe"
     subprocess.run([os.environ["CC"], "-x", "c", "-", "-o", probe], input=BLSI, text=True, check=True)
     return subprocess.run(["qemu-x86_64", "-cpu", "max", probe]).returncode == 0
@@ -243,7 +240,7 @@ COMMANDS = {
     "query": ("query",),
     "queries": (
         "queries",
-        "--queries",
+        "--list-length",
         "300",
         "--workloads",
         "games,random:60",
@@ -265,10 +262,10 @@ QUERIES = "".join(
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))
-def test_commands_print_what_they_print_natively(program, slidebench, blsi_is_right, cpu, level, command):
-    """All but times, which perft has in its last line."""
+def test_commands_print_the_native_output(program, slidebench, blsi_is_right, cpu, level, command):
+    """Except for the time in the last line of perft."""
     if command == "perft" and level >= 2 and "clang" in os.environ["CC"] and not blsi_is_right:
-        pytest.skip("this QEMU leaves a wrong carry flag after BLSI, on which clang's perft depends")
+        pytest.skip("this QEMU sets a wrong carry flag after BLSI, which clang's perft tests")
     arguments = COMMANDS[command]
     native = slidebench(*arguments, input=QUERIES.encode(), check=0).stdout
     assert native and re.sub(" in .*", "", program(cpu, *arguments, level=level, input=QUERIES).stdout) == re.sub(
@@ -278,14 +275,14 @@ def test_commands_print_what_they_print_natively(program, slidebench, blsi_is_ri
 
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))
 def test_nothing_is_timed(program, tmp_path, cpu, level):
-    done = program(cpu, "bench", "--quick", "--out", tmp_path / "results", level=level, status=4)
-    assert "an emulator translates this program" in done.stderr
+    done = program(cpu, "bench", "--preset", "quick", "--out", tmp_path / "results", level=level, status=4)
+    assert "this CPU is emulated" in done.stderr
     assert not done.stdout and not (tmp_path / "results").exists()
 
 
 @pytest.mark.parametrize("cpu, level", runs(below=LONG))
-def test_the_machine_is_described(program, cpu, level):
-    """An emulated PEXT is not called fast: a real Zen 2 runs it in microcode."""
+def test_machine_describes_the_emulated_cpu(program, cpu, level):
+    """PEXT is not reported as fast: a real Zen 2 has it in microcode."""
     text = program(cpu, "machine", level=level).stdout
     for line in f"microarchitecture +{CPUS[cpu].name}", f"PEXT +{CPUS[cpu].pext}", "emulator noticed +yes":
         assert re.search(f"^{line}$", text, re.M), text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The scripts that read results and games, fed with damaged ones: one line, a documented exit status, never a traceback."""
+"""Fuzz tests of the scripts that read results and games: one line and a documented exit status, never a traceback."""
 
 import copy
 import importlib.machinery
@@ -9,10 +9,10 @@ import math
 import random
 
 from conftest import SOURCE
-from test_compare import FIGURES, compare, made_run, save
-from test_pgn import PGN, convert
+from commands.test_pgn import PGN, convert
+from results.test_compare import FIGURES, compare, made_run, save
 
-ROUNDS = 500  # a seed for each: the same every time
+ROUNDS = 500  # the round is the seed: each run is the same
 
 
 def script(name):
@@ -45,7 +45,7 @@ ODD = [
 
 
 def damage_value(rng, value):
-    """Somewhere inside, an entry is gone, doubled, or another thing."""
+    """Removes, doubles or replaces one nested entry."""
     here = value
     while True:
         keys = list(here) if isinstance(here, dict) else range(len(here))
@@ -55,10 +55,10 @@ def damage_value(rng, value):
         if isinstance(here[key], (dict, list)) and here[key] and rng.random() < 0.8:
             here = here[key]
             continue
-        way = rng.randrange(6)
-        if way == 0:
+        change = rng.randrange(6)
+        if change == 0:
             del here[key]
-        elif way == 1 and isinstance(here, list):
+        elif change == 1 and isinstance(here, list):
             here.append(here[key])
         else:
             here[key] = copy.deepcopy(rng.choice(ODD))
@@ -66,17 +66,17 @@ def damage_value(rng, value):
 
 
 def damage_bytes(rng, data):
-    """Up to four bytes changed, a piece cut out, a piece doubled."""
+    """Makes up to four changes: replaces a byte, removes a piece or doubles one."""
     data = bytearray(data)
     for _ in range(rng.randrange(1, 5)):
         at, to = sorted(rng.randrange(len(data) + 1) for _ in "12")
-        way = rng.randrange(4)
-        if way == 0:
+        change = rng.randrange(4)
+        if change == 0:
             del data[at : min(to, at + 40)]
-        elif way == 1:
+        elif change == 1:
             data[at:at] = data[at : at + 40]
         elif data:
-            data[at % len(data)] = rng.choice(b'0-9.,"\n\r[]{}e \x00\xff') if way == 2 else rng.randrange(256)
+            data[at % len(data)] = rng.choice(b'0-9.,"\n\r[]{}e \x00\xff') if change == 2 else rng.randrange(256)
     return bytes(data)
 
 
@@ -85,7 +85,7 @@ def is_line(text):
 
 
 def damaged_results(folder):
-    """The same good result over and over, each time with other damage to its JSON or its CSV."""
+    """Yields one good result many times, each time with different damage to its JSON or CSV."""
     good = made_run(FIGURES)
     for row in good["rows"]:
         row.update(mock=False, twin="one" if row["scheme"] == "two" else None)
@@ -145,12 +145,12 @@ def test_repeatability(tmp_path, capsys):
 
 
 def test_pgn2positions(slidebench, tmp_path):
-    """What it lets through is what bench reads."""
+    """bench accepts everything that pgn2positions prints."""
     for seed in range(40):
         done = convert(input=damage_bytes(random.Random(seed), PGN))
         errors = done.stderr.decode()
         assert done.returncode in (0, 3) and bool(errors) == bool(done.returncode), errors
         assert all(line.startswith("pgn2positions: ") and is_line(line) for line in errors.split("\n")[:-1]), errors
         if done.stdout:
-            asked = slidebench("queries", "--pieces", "both", "--queries", "1", "--positions", "-", input=done.stdout)
-            assert asked.returncode == 0, (asked.stderr, done.stdout)
+            queried = slidebench("queries", "--pieces", "both", "--list-length", "1", "--positions", "-", input=done.stdout)
+            assert queried.returncode == 0, (queried.stderr, done.stdout)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The promises of every scheme, checked in the object code that is timed."""
+"""Checks every scheme's traits in the object code that is timed."""
 
 import platform
 

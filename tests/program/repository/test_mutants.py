@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Faults planted in schemes and in the harness (tests/mutants): which stage notices what, and what only a later one does."""
+"""Mutants of schemes and of the harness (tests/mutants): which stage detects which fault."""
 
 import csv
 import io
@@ -16,11 +16,11 @@ from conftest import BUILD, SOURCE, cpu_flags
 MUTANTS = BUILD / "tests" / "mutants"
 LONG = os.environ.get("SLIDEBENCH_LONG")
 
-# Noticed by: r `relevant`, before each run; f `full`, by `verify`; p `verify --prove`.
+# The stages that detect a mutant. r: `relevant`, before each run; f: `full`, in `verify`; p: `verify --prove`.
 STAGES = {
-    "own_square": "",  # the control
+    "own_square": "",  # control: correct, though it looks wrong
     "wrong_entry": "rfp",
-    "leak_1": "rfp",  # one of the few boards of `relevant` happens to show it
+    "leak_1": "rfp",  # one of the few boards of `relevant` happens to detect it
     "leak_12": "fp",
     "leak_36": "p",
     "leak_2": "rfp",
@@ -29,15 +29,15 @@ STAGES = {
     "edge_dropped": "rfp",
     "last_square": "rfp",
     "scan_wrong_end": "rfp",
-    "stale_cache": "rfp",  # `relevant`, too, seals a scheme's data, and walks in Gray order
+    "stale_cache": "rfp",  # `relevant` too write-protects a scheme's data, and goes through the subsets in Gray order
     "empty_board": "rfp",
     "full_board": "fp",
     "edge_in_mask": "rfp",
     "attacks_own_square": "rfp",
     "leak_crowded": "fp",
-    "batch_lanes": "fp",  # `bench --modes batch` puts its second compilation to `relevant`, see below
+    "batch_lanes": "fp",  # `bench --modes batch` runs `relevant` on its batch build, see below
     "board_square": "fp",
-    "lazy": "rfp",  # as the stale cache: what it writes after init is its own data, which are sealed
+    "lazy": "rfp",  # as stale_cache: it writes to its own data after init, which are write-protected
 }
 
 
@@ -46,14 +46,14 @@ def run(program, *arguments, timeout=300, **options):
 
 
 @pytest.mark.parametrize("stage", ["relevant", "full"])
-def test_stages(stage):
+def test_stages_detect_their_mutants(stage):
     done = run(MUTANTS / "stages", stage, *STAGES)
     assert done.returncode == 1 and done.stderr == ""
     found = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines()}
     assert found == {name: stage if stage[0] in stages else "right" for name, stages in STAGES.items()}
 
 
-def test_proof():
+def test_proof_detects_its_mutants():
     if not shutil.which("valgrind"):
         pytest.skip("no valgrind")
     done = run(MUTANTS / "slidebench-mutants", "verify", "--prove", "--schemes", f"^({'|'.join(STAGES)})$")
@@ -65,7 +65,7 @@ def test_proof():
 
 
 def bench(program, name):
-    """Exit status, the row's status, and what was said."""
+    """Returns the exit status, the status of the row, and stderr."""
     done = run(
         MUTANTS / program,
         "--schemes",
@@ -86,21 +86,20 @@ def bench(program, name):
 
 
 @pytest.mark.parametrize("name", ["constant", "skips_one", "rounding", "direction_flag", "upper_halves"])
-def test_timed_loop(name):
-    assert run(MUTANTS / "stages", "relevant", f"loop_{name}").returncode == 0, "the verifier cannot know"
-    status, row, said = bench("slidebench-mutants", f"loop_{name}")
+def test_wrong_timed_loops_are_detected(name):
+    assert run(MUTANTS / "stages", "relevant", f"loop_{name}").returncode == 0, "not detectable by the verifier"
+    status, row, stderr = bench("slidebench-mutants", f"loop_{name}")
     if row.startswith("unsupported") or name in ("direction_flag", "upper_halves") and os.uname().machine != "x86_64":
-        pytest.skip("no such state here")
+        pytest.skip("this CPU does not have this state")
     if name == "upper_halves" and "xgetbv1" not in cpu_flags():
-        pytest.skip("no XGETBV1 (Intel before Skylake): nothing shows which registers are in use")
-    assert (status, row) == (1, "wrong"), said
+        pytest.skip("no XGETBV1 (Intel before Skylake): the registers in use cannot be read")
+    assert (status, row) == (1, "wrong"), stderr
 
 
 @pytest.mark.parametrize(
     "name, mode, what", [("batch_lanes", "batch", "set of a batch"), ("board_square", "board", "set of a board on d4")]
 )
-def test_faults_across_queries(name, mode, what):
-    """They cost the rows of that mode alone."""
+def test_faults_of_batched_modes_affect_only_their_rows(name, mode, what):
     done = run(
         MUTANTS / "slidebench-mutants",
         "--schemes",
@@ -122,27 +121,27 @@ def test_faults_across_queries(name, mode, what):
     assert f"wrong {what}" in run(MUTANTS / "slidebench-mutants", "verify", "--schemes", name).stdout
 
 
-def test_sound_loop_passes():
+def test_correct_loop_passes():
     assert bench("slidebench-mutants", "own_square")[0] in (0, 6)
 
 
 def test_still_clock_is_refused():
-    status, row, said = bench("slidebench-still-clock", "own_square")
-    assert (status, row) == (4, "") and "clock" in said
+    status, row, stderr = bench("slidebench-still-clock", "own_square")
+    assert (status, row) == (4, "") and "clock" in stderr
 
 
 def test_coarse_clock_is_refused():
-    status, row, said = bench("slidebench-coarse-clock", "own_square")
-    assert (status, row) == (4, "") and "clock" in said
+    status, row, stderr = bench("slidebench-coarse-clock", "own_square")
+    assert (status, row) == (4, "") and "clock" in stderr
 
 
-def test_blind_canaries_give_no_figure():
+def test_constant_canaries_give_no_result():
     assert bench("slidebench-blind", "own_square")[:2] == (6, "unstable")
 
 
 @pytest.fixture(scope="module")
 def saved(tmp_path_factory):
-    """The stem of a pair that a run saved, and that is as it should be."""
+    """Returns the path, without suffix, of a valid pair of result files."""
     folder = tmp_path_factory.mktemp("pair")
     run(
         MUTANTS / "slidebench-mutants", "--schemes", "^own_square$", "--pieces", "queen", "--time", 0.3, "--out", folder
@@ -159,21 +158,20 @@ def edited_csv(pair):
     return pair[0].replace(b",own_square,", b",own_squaro,", 1), pair[1].replace(b'"own_square"', b'"own_squaro"', 1)
 
 
-def edited_figures(pair):
-    return pair[0], re.sub(
-        rb'(?<=process_cycles": \[)[^]]*', b"7.5", pair[1]
-    )  # nulls, too, of processes that were disturbed
+def edited_cycles(pair):
+    # nulls of disturbed processes are replaced too
+    return pair[0], re.sub(rb'(?<=process_cycles": \[)[^]]*', b"7.5", pair[1])
 
 
 def cut_json(pair):
     return pair[0], pair[1][: len(pair[1]) // 2]
 
 
-@pytest.mark.parametrize("damage", [damaged_csv, edited_csv, edited_figures, cut_json])
+@pytest.mark.parametrize("damage", [damaged_csv, edited_csv, edited_cycles, cut_json])
 def test_damaged_results_are_refused(saved, tmp_path, damage):
     pair = saved.with_suffix(".csv").read_bytes(), saved.with_suffix(".json").read_bytes()
     if b",ok," not in pair[0]:
-        pytest.skip("the machine was too busy for a figure")
+        pytest.skip("the machine was too busy for a stable result")
     (tmp_path / "b.csv").write_bytes(pair[0]), (tmp_path / "b.json").write_bytes(pair[1])
     assert run(SOURCE / "scripts" / "compare", saved, tmp_path / "b.json").returncode == 0
     new = damage(pair)
@@ -201,14 +199,15 @@ SMALL = [
 
 
 def build_stages(folder, compiler, source, *options):
-    """The stages over one scheme; None if this compiler cannot."""
+    """Builds stages.c with one scheme. Returns its path, or None if it does not compile."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
     identity = [
-        "-DSCHEME_ID=mutant",
+        "-DSCHEME=scheme_mutant",
+        '-DSCHEME_NAME="mutant"',
         '-DSCHEME_FAMILY="mutants"',
         "-DSCHEME_TWIN=NULL",
-        "-DNO_SEAL",
-    ]  # nor a static program nor a sanitizer's stands still
+        "-DNO_WRITE_PROTECT",
+    ]  # no write protection: it does not work in static programs or with sanitizers
     command = [
         *compiler,
         "-O1",
@@ -231,10 +230,10 @@ def build_stages(folder, compiler, source, *options):
 
 
 @pytest.mark.parametrize("fault", ["PAST_ITS_END", "NONE"])
-def test_sanitizers_notice_a_write_past_a_table(tmp_path, fault):
+def test_sanitizers_detect_a_write_past_a_table(tmp_path, fault):
     compiler = os.environ["CC"].split()
     if "clang" in compiler[0]:
-        pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
+        pytest.skip("clang's AddressSanitizer does not check globals aligned to cache lines, such as tables")
     stages = build_stages(
         tmp_path,
         compiler,
@@ -244,7 +243,7 @@ def test_sanitizers_notice_a_write_past_a_table(tmp_path, fault):
         "-fno-sanitize-recover=all",
     )
     if not stages:
-        pytest.skip("no sanitizers")
+        pytest.skip("this compiler has no sanitizers")
     done = run(stages, "relevant")
     assert ("global-buffer-overflow" in done.stderr) == (done.returncode == 1) == (fault == "PAST_ITS_END"), done.stderr
 
@@ -253,7 +252,7 @@ def test_sanitizers_notice_a_write_past_a_table(tmp_path, fault):
     "source, options, right",
     [("tests/mutants/naive_union.c", [], False), ("schemes/sissy/sissy.c", ["-DBYTES_FROM_MEMORY"], True)],
 )
-def test_byte_order(tmp_path, source, options, right):
+def test_byte_order_mutant_fails_on_a_big_endian_machine(tmp_path, source, options, right):
     if not shutil.which("s390x-linux-gnu-gcc") or not shutil.which("qemu-s390x"):
         pytest.skip("no gcc-s390x-linux-gnu, or no qemu-user")
     stages = build_stages(tmp_path, ["s390x-linux-gnu-gcc", "-static"], source, *options)
@@ -270,7 +269,7 @@ def test_endless_init_is_ended():
 
 SAMPLES = {
     "schemes": ["--sample", "40", "schemes/fills/dumb7.c", "schemes/fills/kogge_stone.c", "schemes/pext/pext.c"],
-    "harness": ["--sample", "30", "harness/analysis/clean_samples.c", "harness/output/csv.c", "harness/base/stats.c"],
+    "harness": ["--sample", "30", "harness/analysis/undisturbed_samples.c", "harness/output/csv.c", "harness/base/stats.c"],
     "all": [],
 }
 
@@ -283,8 +282,8 @@ SAMPLES = {
         pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes two hours; SLIDEBENCH_LONG=1")),
     ],
 )
-def test_no_slip_survives(sample):
+def test_no_mutant_survives(sample):
     if sample == "all" and "clang" in os.environ["CC"]:
-        pytest.skip("clang's AddressSanitizer leaves out globals aligned to cache lines, as tables are")
+        pytest.skip("clang's AddressSanitizer does not check globals aligned to cache lines, such as tables")
     done = run(SOURCE / "tests" / "mutants" / "mutation-test", *SAMPLES[sample], timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A scheme is one file and one line: its tests, rows and place in the catalogue follow, and go with it."""
+"""A scheme is one file and one line: its tests, rows and catalogue entry come and go with them."""
 
 import os
 import shutil
@@ -10,10 +10,10 @@ import pytest
 from conftest import SOURCE
 
 
-PEER = """
+CPP_CODE = """
 #include "cpp_adapter.hpp"
 
-typedef uint64_t bitboard; // their names are theirs
+typedef uint64_t bitboard; // names that scheme.h also uses
 enum { ROOK = 7, WHITE };
 
 static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
@@ -37,13 +37,13 @@ struct mine {
     static bitboard bishop(unsigned square, bitboard occupied) { return star(int(square), 1, 1, occupied); }
     static bitboard queen(unsigned square, bitboard occupied) { return rook(square, occupied) | bishop(square, occupied); }
 };
-PEER_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
+CPP_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULTIPLY_FREE)
 """
 
 
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory):
-    """A copy of the sources, configured for the floor and the new scheme only."""
+    """A copy of the sources, to be built with the floor and the new scheme only."""
     copy = tmp_path_factory.mktemp("tree") / "slidebench"
     shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("build", ".git", "results"))
     (copy / "results").mkdir()
@@ -58,15 +58,15 @@ def run(*command, cwd):
 def build(tree):
     environment = f"-DCMAKE_C_COMPILER={os.environ['CC']}"
     status, text = run(
-        "cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_ONLY=^(null|mine)$", cwd=tree
+        "cmake", "-G", "Ninja", "-S", ".", "-B", "b", environment, "-DSLIDEBENCH_SCHEMES=^(null|mine)$", cwd=tree
     )
     assert status == 0, text
     status, text = run("cmake", "--build", "b", "--target", "slidebench", "--target", "slidebench-native", cwd=tree)
     assert status == 0, text
 
 
-def shown(tree):
-    """What names the scheme: catalogue, rows, tests."""
+def mentions(tree):
+    """Returns whether the catalogue lists the scheme, its number of rows, and whether it has a test."""
     catalogue = run("b/slidebench", "list", "--format", "csv", cwd=tree)[1]
     rows = run("b/slidebench", "--time", "0.2", "--format", "csv", cwd=tree)[1]
     tests = run("ctest", "--test-dir", "b", "-N", cwd=tree)[1]
@@ -77,28 +77,30 @@ def test_add_and_remove(tree):
     lines = tree / "schemes" / "CMakeLists.txt"
     before = lines.read_text()
     build(tree)
-    assert shown(tree) == (False, 0, False)
+    assert mentions(tree) == (False, 0, False)
 
     shutil.copy(tree / "schemes" / "EXAMPLE.c", tree / "schemes" / "floor" / "mine.c")
     lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine)\n"))
     build(tree)
-    assert shown(tree) == (True, 3 * 2, True)
+    assert mentions(tree) == (True, 3 * 2, True)
     status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
     assert status == 0 and "100% tests passed" in text
 
     (tree / "schemes" / "floor" / "mine.c").unlink()
-    (tree / "schemes" / "floor" / "mine.cpp").write_text(PEER)
+    (tree / "schemes" / "floor" / "mine.cpp").write_text(CPP_CODE)
     lines.write_text(before.replace("scheme(null)\n", "scheme(null)\nscheme(mine NO_BATCH_BUILD SOURCE mine.cpp)\n"))
     build(tree)
-    assert shown(tree) == (True, 3 * 2, True)
+    assert mentions(tree) == (True, 3 * 2, True)
     status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
     assert status == 0 and "100% tests passed" in text
     _, symbols = run("nm", "b/schemes/CMakeFiles/scheme-mine-native.dir/floor/mine.cpp.o", cwd=tree)
-    assert " t _ZN5peers" in symbols and " W _ZN5peers" not in symbols  # the linker would give two peers one loop
+    assert (
+        " t _ZN11cpp_schemes" in symbols and " W _ZN11cpp_schemes" not in symbols
+    )  # weak symbols: the linker would merge two schemes' kernels
     status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
-    assert status == 2 and "mine comes without a move generator" in text
+    assert status == 2 and "mine has no move generator" in text
 
     (tree / "schemes" / "floor" / "mine.cpp").unlink()
     lines.write_text(before)
     build(tree)
-    assert shown(tree) == (False, 0, False)
+    assert mentions(tree) == (False, 0, False)

@@ -22,7 +22,7 @@ from conftest import BUILD, SOURCE
 
 LONG = pytest.mark.skipif(not os.environ.get("SLIDEBENCH_LONG"), reason="long")
 SCHEMES = "^(null|ray_loop|hyperbola|pext)$"
-SHORT_RUN = ["--pieces", "queen", "--modes", "latency", "--time", "0.2", "--queries", "4096"]
+SHORT_RUN = ["--pieces", "queen", "--modes", "latency", "--time", "0.2", "--list-length", "4096"]
 UNSTABLE = (0, 6)
 
 
@@ -96,12 +96,13 @@ _slidebench
 """
 COMPLETIONS = {
     "slidebench li": {"list"},
-    "slidebench --measu": set(),
-    "slidebench list --m": {"--measure"},
+    "slidebench --cos": set(),
+    "slidebench list --c": {"--costs"},
     "slidebench --co": {"--core-kind"},
     "slidebench bench --core-kind ": {"perf", "eff"},
     "slidebench list --format c": {"csv"},
-    "slidebench bench --quick --pag": {"--pages"},
+    "slidebench bench --preset quick --hug": {"--huge-pages"},
+    "slidebench bench --preset st": {"standard"},
     "slidebench bench --cpu ": set(),
     "slidebench show --scheme nul": {"null"},
 }

@@ -366,7 +366,7 @@ def test_workloads_of_the_program_pass(slidebench, tmp_path, name):
         "1",
         "--time",
         "0.05",
-        "--queries",
+        "--list-length",
         "64",
         "--pieces",
         "queen",

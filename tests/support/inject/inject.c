@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Makes calls of the C library fail on demand. A shared object for LD_PRELOAD, for glibc; the environment says
+ * Makes calls of the C library fail on demand: a shared object for LD_PRELOAD, for glibc. The
+ * environment controls it:
  *
- *   INJECT=<call>:<n>[+][:<errno>]   the n-th call, or with + the n-th and all after it, fails with that errno.
- *                                    The first one that fails creates the file INJECT_MARK.
+ *   INJECT=<call>:<n>[+][:<errno>]   the n-th call, or with + also all calls after it, fail with
+ *                                    that errno; the first failure creates the file INJECT_MARK
  *   INJECT_IN=worker | parent        only in timing processes, or only in others
  *
- * <call> is memory (malloc, calloc, realloc and aligned_alloc together, from main() on) or the name of a function
- * below. clock_gettime stands still when it fails; with errno 1 it runs backwards. setitimer does not fail: it
- * rings after a tenth of the time. Nor does perf_event_open: it gives hardware counters, all but the caches', of a core
- * that does two instructions a cycle at 3 GHz. */
+ * <call> is the name of a function below, or `memory`: malloc, calloc, realloc and aligned_alloc
+ * together, from main() on. Special cases:
+ *   - clock_gettime stops when it fails; with errno 1 it runs backwards;
+ *   - setitimer does not fail, but expires after a tenth of the time;
+ *   - perf_event_open does not fail, but provides hardware counters, without those of the caches, of
+ *     a core that executes two instructions per cycle at 3 GHz. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -33,7 +36,7 @@ static int number;
 static bool and_all_after, running;
 static volatile long calls;
 
-void inject_stop(void); /* nothing fails any more: for exit.c */
+void inject_stop(void); /* ends all failures; for exit.c */
 
 static void mark(void)
 {
@@ -43,7 +46,7 @@ static void mark(void)
         close(fd);
 }
 
-/* Must this call fail? Then errno is set. */
+/* Counts a call. Returns true and sets errno if it must fail. */
 static bool fails(const char *name)
 {
     if (!running || strcmp(name, call))
@@ -98,7 +101,7 @@ int __libc_start_main(main_fn *main, int argc, char **argv, main_fn *init, void 
     return real(start, argc, argv, init, fini, rtld_fini, stack_end);
 }
 
-/* ---- memory: glibc's own functions, since dlsym() itself allocates ---- */
+/* ---- memory: by functions of glibc, because dlsym() itself allocates ---- */
 
 void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
 void *__libc_memalign(size_t, size_t);
@@ -123,7 +126,7 @@ void *aligned_alloc(size_t alignment, size_t size)
     return fails("memory") ? NULL : __libc_memalign(alignment, size);
 }
 
-/* glibc 2.36 frees twice when memory is short in regcomp(): it is spared, and fails as a whole. */
+/* regcomp() fails as a whole, because glibc 2.36 has a double free in it if memory is short. */
 #define SPARED(name, parameters, arguments)                                                        \
     int name parameters                                                                            \
     {                                                                                              \
@@ -141,7 +144,7 @@ SPARED(regcomp, (regex_t * regex, const char *text, int flags), (regex, text, fl
 SPARED(regexec, (const regex_t *regex, const char *text, size_t n, regmatch_t matches[], int flags),
        (regex, text, n, matches, flags))
 
-/* ---- the rest ---- */
+/* ---- other calls ---- */
 
 #define INJECTED(type, name, parameters, arguments, failure)                                       \
     type name parameters                                                                           \

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * From samples made here, whose truth is known, to figures, ranks and statuses. */
+ * Results, ranks and statuses from samples whose true values are known. */
 #include "analysis/conclude.h"
-#include "analysis/process_figures.h"
+#include "analysis/process_results.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
@@ -23,7 +23,7 @@ static const struct scheme one = {.name = "one", .family = "magic"},
 static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
 
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
-                              other_way = {.kind = MODE_LATENCY, .threads = 1};
+                              other_mode = {.kind = MODE_LATENCY, .threads = 1};
 
 static struct run *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
 {
@@ -38,18 +38,19 @@ static struct run *new_rows(size_t n, const struct scheme *const *schemes_of, si
         (struct measured_row){.id.scheme = &one,
                               .id.workload = &games,
                               .id.mode = &mode,
-                              .standing = {.tied_with_best = true}}; /* no row: past the end */
+                              .standing = {.tied_with_best = true}}; /* past the end: not a row */
     return run;
 }
 
 static void drop_rows(struct run *run)
 {
-    assert_int_equal(run->row[run->n].id.status, ROW_OK); /* no row past the end is changed */
+    assert_int_equal(run->row[run->n].id.status, ROW_OK); /* unchanged past the end */
     run_free(run);
     free(run);
 }
 
-/* A clean sample on a core of 3 GHz that does 4 operations a cycle, a little more or less, as clocks are. */
+/* Returns an undisturbed sample on a core of 3 GHz with 4 canary operations per cycle, plus
+ * noise. */
 static struct sample sample_of(size_t process, double cycles)
 {
     static unsigned taken;
@@ -69,7 +70,7 @@ static void add(struct measured_row *row, struct sample sample, size_t n)
         assert_true(run_add_samples(row, &sample, 1));
 }
 
-/* All processes measure the row; process p sees cycles * (1 + shift[p]). */
+/* Adds samples of all processes; process p measures cycles * (1 + shift[p]). */
 static void measure(struct measured_row *row, size_t processes, double cycles, const double *shift)
 {
     for (size_t p = 0; p < processes; p++)
@@ -82,7 +83,7 @@ static void conclude_all(struct run *run, double best_ipc)
     assert_true(conclude(run, best_ipc, &error));
 }
 
-static void figures_are_medians_of_medians(void **state)
+static void results_are_medians_of_medians(void **state)
 {
     (void)state;
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
@@ -91,7 +92,7 @@ static void figures_are_medians_of_medians(void **state)
         shift[p] = 0.01 * (double)p; /* 10.0, 10.1, ... 11.9 */
     measure(&run->row[0], PROCESSES, 10, shift);
     struct sample shared = sample_of(PROCESSES - 1, 1000);
-    shared.ipc = 2; /* does not count, but for the share */
+    shared.ipc = 2; /* counts only in the share */
     add(&run->row[0], shared, PROCESSES * SAMPLES);
     conclude_all(run, 0);
     const struct measured_row *row = &run->row[0];
@@ -102,14 +103,14 @@ static void figures_are_medians_of_medians(void **state)
     assert_within(row->ns.mid, 10.95 / 3, 1e-4);
     assert_within(row->ghz, 3, 1e-6);
     assert_within(row->undisturbed_share, 0.5, 1e-9);
-    assert_int_equal(row->measured, PROCESSES);
+    assert_int_equal(row->processes_measured, PROCESSES);
     assert_within(run->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank, 1);
     assert_false(run->counted);
     drop_rows(run);
 }
 
-/* Each unit by its own median: 15 samples in falling order, whose middle is the eighth, in each of 7 processes. */
+/* 15 samples in falling order in each of 7 processes: the median is the eighth. */
 static void every_unit_has_its_own_median(void **state)
 {
     (void)state;
@@ -143,8 +144,8 @@ static void every_unit_has_its_own_median(void **state)
     drop_rows(run);
 }
 
-/* The first four of ten have one clean sample too few. */
-static void processes_without_a_figure_are_left_out(void **state)
+/* The first four of ten processes have one sample too few. */
+static void processes_without_a_result_are_ignored(void **state)
 {
     (void)state;
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, 10);
@@ -152,7 +153,7 @@ static void processes_without_a_figure_are_left_out(void **state)
         add(&run->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
     conclude_all(run, 0);
     const struct measured_row *row = &run->row[0];
-    assert_int_equal(row->measured, 6);
+    assert_int_equal(row->processes_measured, 6);
     for (size_t p = 0; p < 10; p++)
         assert_int_equal(isnan(row->process_cycles[p]) && isnan(row->process_ns[p]), p < 4);
     assert_within(row->cycles.mid, 16.5, 1e-6);
@@ -164,7 +165,7 @@ static void processes_without_a_figure_are_left_out(void **state)
     drop_rows(run);
 }
 
-/* Of 9 ratios of two rows the interval leaves out one at either end; of three rows, none. */
+/* For two rows, the interval of 9 ratios excludes one at either end; for three rows, none. */
 static void more_rows_widen_the_intervals_of_their_ratios(void **state)
 {
     (void)state;
@@ -183,8 +184,8 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
     }
 }
 
-/* Five of eight processes measured the second row: no interval of theirs holds 95 %. */
-static void a_row_that_few_measured_is_ranked(void **state)
+/* Five of eight processes measured the second row: too few for an interval of 95 %. */
+static void row_that_few_processes_measured_is_ranked(void **state)
 {
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 8);
@@ -192,15 +193,14 @@ static void a_row_that_few_measured_is_ranked(void **state)
         add(&run->row[0], sample_of(p, 10), 15);
         add(&run->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
     }
-    assert_false(process_figures_find_lacking(run));
+    assert_false(process_results_mark_incomplete(run));
     conclude_all(run, 0);
     assert_int_equal(run->row[1].standing.rank, 2);
-    assert_int_equal(run->fewest, 5);
+    assert_int_equal(run->min_processes, 5);
     drop_rows(run);
 }
 
-/* Whichever row it is. */
-static void one_row_of_several_may_lack_samples(void **state)
+static void each_of_several_rows_may_be_incomplete(void **state)
 {
     (void)state;
     for (size_t lacks = 0; lacks < 4; lacks++) {
@@ -208,34 +208,34 @@ static void one_row_of_several_may_lack_samples(void **state)
         for (size_t i = 0; i < 3; i++)
             for (size_t p = 0; p < 5; p++)
                 add(&run->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
-        assert_int_equal(process_figures_find_lacking(run), lacks < 3);
+        assert_int_equal(process_results_mark_incomplete(run), lacks < 3);
         drop_rows(run);
     }
 }
 
-/* The interval holds the truth as often as it says: processes scatter by 1 %, samples within one not at all. */
-static void intervals_hold_the_truth(void **state)
+/* The coverage of the interval is as stated. Processes scatter by 1 %, samples within one do
+ * not. */
+static void intervals_have_their_coverage(void **state)
 {
     (void)state;
     enum { RUNS = 400 };
     struct random random = {5};
-    unsigned held = 0;
-    for (unsigned run = 0; run < RUNS; run++) {
+    unsigned covered = 0;
+    for (unsigned repetition = 0; repetition < RUNS; repetition++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         double shift[PROCESSES];
         for (size_t p = 0; p < PROCESSES; p++)
             shift[p] = 0.02 * ((double)(random_next(&random) >> 11) * 0x1p-53 - 0.5);
         measure(&run->row[0], PROCESSES, 10, shift);
         conclude_all(run, 0);
-        held += run->row[0].cycles.lo <= 10 && 10 <= run->row[0].cycles.hi;
+        covered += run->row[0].cycles.lo <= 10 && 10 <= run->row[0].cycles.hi;
         drop_rows(run);
     }
-    assert_in_range(held, (unsigned)(0.94 * RUNS),
+    assert_in_range(covered, (unsigned)(0.94 * RUNS),
                     (unsigned)(0.985 * RUNS)); /* 95.9 % by the binomial */
 }
 
-/* Too few clean samples in too many processes. */
-static void few_clean_samples_are_unstable(void **state)
+static void few_undisturbed_samples_are_unstable(void **state)
 {
     (void)state;
     for (size_t measured = 8; measured <= 12; measured++) {
@@ -244,23 +244,23 @@ static void few_clean_samples_are_unstable(void **state)
             add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             add(&run->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(process_figures_find_lacking(run), measured < 10);
-        assert_int_equal(run->row[0].lacking, measured < 10);
-        assert_false(run->row[1].lacking);
+        assert_int_equal(process_results_mark_incomplete(run), measured < 10);
+        assert_int_equal(run->row[0].incomplete, measured < 10);
+        assert_false(run->row[1].incomplete);
         conclude_all(run, 0);
         assert_int_equal(run->row[0].id.status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
-        assert_int_equal(run->row[0].measured, measured);
+        assert_int_equal(run->row[0].processes_measured, measured);
         assert_int_equal(run->row[1].id.status, ROW_OK);
         assert_int_equal(run->unstable, measured < 10);
-        assert_int_equal(run->fewest, measured < 10 ? PROCESSES : measured);
+        assert_int_equal(run->min_processes, measured < 10 ? PROCESSES : measured);
         assert_int_equal(run->row[1].standing.rank, measured < 10 ? 1 : 2);
         assert_int_equal(run->row[0].standing.rank, measured < 10 ? 0 : 1);
         drop_rows(run);
     }
 }
 
-/* Of 11 processes 6: half of all, rounded up. Of 7, 5: the least for an interval. Of 3, all. */
-static void half_of_all_processes_must_have_a_figure(void **state)
+/* 6 of 11 processes: half, rounded up. 5 of 7: the minimum for an interval. 3 of 3: all. */
+static void half_of_all_processes_must_have_a_result(void **state)
 {
     (void)state;
     static const size_t counts[][2] = {{11, 6}, {7, 5}, {3, 3}};
@@ -271,20 +271,20 @@ static void half_of_all_processes_must_have_a_figure(void **state)
             for (size_t p = 0; p < processes; p++)
                 add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             bool enough = measured == counts[c][1];
-            assert_int_equal(process_figures_find_lacking(run), !enough);
+            assert_int_equal(process_results_mark_incomplete(run), !enough);
             conclude_all(run, 0);
             assert_int_equal(run->row[0].id.status, enough ? ROW_OK : ROW_UNSTABLE);
             drop_rows(run);
         }
 }
 
-static void nothing_clean_is_no_figure(void **state)
+static void disturbed_samples_give_no_result(void **state)
 {
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
     struct sample s = sample_of(0, 10);
     s.disturbed = 1;
-    add(&run->row[0], s, 100); /* and the other row has no sample at all */
+    add(&run->row[0], s, 100); /* the other row has no sample */
     conclude_all(run, 0);
     assert_int_equal(run->unstable, 2);
     for (size_t i = 0; i < 2; i++) {
@@ -296,8 +296,8 @@ static void nothing_clean_is_no_figure(void **state)
     drop_rows(run);
 }
 
-/* A core that was shared all along looks steady; an earlier run knows better. */
-static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
+/* A core that is always shared looks steady; only previous runs show it. */
+static void previous_runs_reveal_a_core_shared_throughout(void **state)
 {
     (void)state;
     const double best[] = {0, 4, 4.1, 4.15, 4.2};
@@ -307,34 +307,34 @@ static void a_core_shared_throughout_is_told_by_earlier_runs(void **state)
         conclude_all(run, best[i]);
         assert_int_equal(run->row[0].id.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
-            assert_non_null(strstr(run->row[0].id.reason, "4.20 in earlier runs"));
+            assert_non_null(strstr(run->row[0].id.reason, "4.20 in previous runs"));
         drop_rows(run);
     }
 }
 
-/* Those that agree by chance are no quiet moments. */
-static void a_core_shared_throughout_gives_no_figures(void **state)
+/* Few canaries that agree by chance do not show an undisturbed core. */
+static void core_shared_throughout_gives_no_results(void **state)
 {
     (void)state;
-    for (size_t clean = 9; clean <= 10; clean++) {
+    for (size_t percent = 9; percent <= 10; percent++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < 200; i++) {
-                struct sample sample = sample_of(p, i < 2 * clean ? 10 : 20);
-                if (i >= 2 * clean) /* all else at random below */
+                struct sample sample = sample_of(p, i < 2 * percent ? 10 : 20);
+                if (i >= 2 * percent) /* the others are lower and scattered */
                     sample.ipc = sample.ipc_high = 2 + (float)(i % 50) * 0.02f;
                 add(&run->row[0], sample, 1);
             }
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, clean == 10 ? ROW_OK : ROW_UNSTABLE);
-        if (clean < 10)
+        assert_int_equal(run->row[0].id.status, percent == 10 ? ROW_OK : ROW_UNSTABLE);
+        if (percent < 10)
             assert_non_null(strstr(run->row[0].id.reason, "shared throughout"));
         drop_rows(run);
     }
 }
 
-/* 0.5 % between twins is no news; 2 % spoils the group, but no other. */
-static void twins_that_differ_spoil_their_group(void **state)
+/* A difference of 0.5 % is a tie; 2 % makes the group unstable, but no other group. */
+static void different_twins_make_their_group_unstable(void **state)
 {
     (void)state;
     const double factors[] = {1.005, 1.02, 0.98};
@@ -343,7 +343,7 @@ static void twins_that_differ_spoil_their_group(void **state)
         const struct scheme *order[] = {&one, &two, &one, &two};
         order[of_twin] = &twin;
         struct run *run = new_rows(4, order, PROCESSES);
-        run->row[3].id.mode = &other_way;
+        run->row[3].id.mode = &other_mode;
         measure(&run->row[of_twin], PROCESSES, 10 * factors[i % 3], NULL);
         measure(&run->row[1], PROCESSES, 20, NULL);
         measure(&run->row[of_one], PROCESSES, 10, NULL);
@@ -362,8 +362,8 @@ static void twins_that_differ_spoil_their_group(void **state)
     }
 }
 
-/* A twin says nothing where it or its original has no figure, or is not there. */
-static void twins_without_a_partner_say_nothing(void **state)
+/* A twin has no effect if it or its original has no result or is missing. */
+static void twins_without_a_partner_have_no_effect(void **state)
 {
     (void)state;
     for (int missing = 0; missing < 3; missing++) {
@@ -381,7 +381,7 @@ static void twins_without_a_partner_say_nothing(void **state)
     }
 }
 
-static void mocks_and_rows_without_figure_are_not_ranked(void **state)
+static void mocks_and_rows_without_result_are_not_ranked(void **state)
 {
     (void)state;
     struct run *run =
@@ -404,7 +404,7 @@ static void mocks_and_rows_without_figure_are_not_ranked(void **state)
     drop_rows(run);
 }
 
-/* Each measured by half of the processes and a few in common: only those are compared. */
+/* 13 of 20 processes measured each row, 6 measured both: only these are compared. */
 static void ratios_are_of_processes_that_measured_both(void **state)
 {
     (void)state;
@@ -433,7 +433,7 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     drop_rows(run);
 }
 
-/* So many processes measured the first row, the second row, and both; the interval is that of both. */
+/* The interval has as many observations as processes that measured both rows. */
 static void intervals_of_ratios_are_of_common_processes(void **state)
 {
     (void)state;
@@ -459,26 +459,26 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
     }
 }
 
-/* A third of the samples is undisturbed while another core works, all of them are alone: sharing the core is the reason. A
- * machine that is busy throughout is none. */
-static void rows_that_cannot_become_clean_are_no_fault(void **state)
+/* A third of the samples is undisturbed with co-runners, all are alone: the core is shared. On a
+ * machine that is always busy this is not the reason. */
+static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
 {
     (void)state;
-    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
+    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
     for (int busy = 0; busy < 2; busy++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->row[1].id.mode = &together;
+        run->row[1].id.mode = &with_corunner;
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
-                struct sample whole = sample_of(p, 10), half = whole;
-                half.ipc = half.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&run->row[0], busy && i % 3 ? half : whole, 1);
-                add(&run->row[1], i % 3 ? half : whole, 1);
+                struct sample quiet = sample_of(p, 10), shared = quiet;
+                shared.ipc = shared.ipc_high = 2 + (float)(i % 50) * 0.02f;
+                add(&run->row[0], busy && i % 3 ? shared : quiet, 1);
+                add(&run->row[1], i % 3 ? shared : quiet, 1);
             }
-        if (busy) /* enough of the first row all the same */
+        if (busy) /* still enough samples of the first row */
             for (size_t p = 0; p < PROCESSES; p++)
                 add(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
-        assert_int_equal(process_figures_find_lacking(run), busy);
+        assert_int_equal(process_results_mark_incomplete(run), busy);
         conclude_all(run, 0);
         assert_int_equal(run->row[1].id.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {
@@ -491,15 +491,15 @@ static void rows_that_cannot_become_clean_are_no_fault(void **state)
     }
 }
 
-/* All samples beside another core are alike, but half as wide as those alone: no figure of a whole core. */
-static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
+/* All samples with co-runners agree, but their canaries are slower than alone. */
+static void core_always_shared_with_corunners_gives_no_result(void **state)
 {
     (void)state;
-    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
+    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
     const float width[] = {4, 3.9f, 3.86f, 3.8f, 2};
     for (size_t w = 0; w < 5; w++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->row[1].id.mode = &together;
+        run->row[1].id.mode = &with_corunner;
         measure(&run->row[0], PROCESSES, 10, NULL);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
@@ -513,15 +513,15 @@ static void a_core_shared_whenever_others_work_gives_no_figure(void **state)
     }
 }
 
-/* The core is 4 % narrower than alone, or than in earlier runs, and no more. */
-static void exactly_four_percent_narrower_will_do(void **state)
+/* The canaries are exactly 4 % below those alone, or below those of previous runs. */
+static void exactly_four_percent_slower_is_accepted(void **state)
 {
     (void)state;
-    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
+    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
     const float width[] = {3.125f, 3};
     for (size_t alone = 0; alone < 2; alone++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        run->row[1].id.mode = &together;
+        run->row[1].id.mode = &with_corunner;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < SAMPLES; i++)
                 for (size_t r = 0; r < 2; r++) {
@@ -536,30 +536,31 @@ static void exactly_four_percent_narrower_will_do(void **state)
     }
 }
 
-/* Of 16 samples 12 are whole: three quarters of those alone. A row with so few is UNSTABLE for another reason. */
+/* 12 of 16 samples are undisturbed: three quarters of those alone. The row is UNSTABLE, as these
+ * are too few. */
 static void exactly_three_quarters_are_separate_cores(void **state)
 {
     (void)state;
-    static const struct mode_spec together = {.kind = MODE_THREADS, .threads = 2};
-    for (size_t whole = 11; whole <= 12; whole++) {
+    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
+    for (size_t undisturbed = 11; undisturbed <= 12; undisturbed++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        run->row[1].id.mode = &together;
+        run->row[1].id.mode = &with_corunner;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < 16; i++) {
                 struct sample sample = sample_of(p, 10);
                 add(&run->row[0], sample, 1);
-                sample.disturbed = i >= whole;
+                sample.disturbed = i >= undisturbed;
                 add(&run->row[1], sample, 1);
             }
         conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, whole == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
-        if (whole == 11)
+        assert_int_equal(run->row[1].id.status, undisturbed == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        if (undisturbed == 11)
             assert_non_null(strstr(run->row[1].id.reason, "undisturbed 69 % of the time"));
         drop_rows(run);
     }
 }
 
-static void hardware_counts_are_medians_of_clean_samples(void **state)
+static void hardware_counts_are_medians_of_undisturbed_samples(void **state)
 {
     (void)state;
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
@@ -578,23 +579,24 @@ static void hardware_counts_are_medians_of_clean_samples(void **state)
     drop_rows(run);
 }
 
-/* Processes beyond those requested visit few rows: a row is judged by those that visited it. */
-static void processes_that_left_a_row_out_do_not_count(void **state)
+/* Repeats visit few rows: only the processes that visited a row count. */
+static void processes_that_skipped_a_row_do_not_count(void **state)
 {
     (void)state;
-    for (size_t clean = 4; clean <= 5; clean++) { /* of the ten that visit the first row */
+    for (size_t measured = 4; measured <= 5; measured++) { /* of ten that visit the first row */
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
         run->requested = 8;
         for (size_t p = 0; p < PROCESSES; p++) {
             if (p < 10)
-                add(&run->row[0], sample_of(p, 10), p < clean ? 15 : 14);
+                add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             add(&run->row[1], sample_of(p, 20), 15);
         }
-        assert_int_equal(process_figures_find_lacking(run), clean == 4);
+        assert_int_equal(process_results_mark_incomplete(run), measured == 4);
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, clean == 4 ? ROW_UNSTABLE : ROW_OK);
-        if (clean == 4)
-            assert_string_equal(run->row[0].id.reason, "4 of 10 processes had 15 clean samples");
+        assert_int_equal(run->row[0].id.status, measured == 4 ? ROW_UNSTABLE : ROW_OK);
+        if (measured == 4)
+            assert_string_equal(run->row[0].id.reason,
+                                "4 of 10 processes had 15 undisturbed samples");
         drop_rows(run);
     }
 }
@@ -606,9 +608,9 @@ static struct sample shared_sample(size_t process, double cycles)
     return sample;
 }
 
-/* The best row takes 10 cycles. An unstable one is in doubt if its fastest samples, at twice the speed, would be no slower, or
- * if it has a figure of some process that is not far above. */
-static void only_rows_that_may_matter_are_in_doubt(void **state)
+/* The best row takes 10 cycles. An unstable row is in doubt if half of its fastest samples, or 90 %
+ * of its lowest process median, is no slower. */
+static void only_rows_that_may_be_best_are_in_doubt(void **state)
 {
     (void)state;
     static const struct scheme sissy = {.name = "x", .family = "sissy"},
@@ -618,7 +620,7 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
     static const struct {
         const struct scheme *scheme;
         double cycles;
-        size_t clean; /* processes with a figure */
+        size_t undisturbed; /* processes with a result */
         bool in_doubt;
     } cases[] = {
         {&two, 19, 0, true},       {&two, 20, 0, true},      {&two, 21, 0, false},
@@ -636,13 +638,15 @@ static void only_rows_that_may_matter_are_in_doubt(void **state)
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t j = 0; j < SAMPLES; j++)
                 add(row,
-                    p < cases[i].clean ? sample_of(p, cases[i].cycles)
-                                       : shared_sample(p, cases[i].cycles),
+                    p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
+                                             : shared_sample(p, cases[i].cycles),
                     1);
+        run->row[2].id.status = ROW_UNSTABLE; /* past the end: not a row */
         conclude_all(run, 0);
         assert_int_equal(row->id.status, ROW_UNSTABLE);
         assert_int_equal(row->in_doubt, cases[i].in_doubt);
         assert_int_equal(run->in_doubt, cases[i].in_doubt);
+        run->row[2].id.status = ROW_OK;
         drop_rows(run);
     }
 }
@@ -657,8 +661,8 @@ static bool is_in_doubt(struct run *run)
     return in_doubt;
 }
 
-/* Of several figures the lowest counts, of samples the fastest tenth, be there one sample or many. */
-static void doubts_go_by_the_fastest(void **state)
+/* The lowest process median decides; without one, the fastest tenth of the samples. */
+static void doubt_depends_on_fastest_samples(void **state)
 {
     (void)state;
     const struct scheme *const both[] = {&two, &one};
@@ -682,12 +686,12 @@ static void doubts_go_by_the_fastest(void **state)
     assert_false(is_in_doubt(run));
 }
 
-/* Where no row of a column has a figure, each may be the best. */
-static void a_column_without_a_figure_is_in_doubt(void **state)
+/* If no row of a group has a result, each may be the best. */
+static void group_without_a_result_is_in_doubt(void **state)
 {
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-    run->row[1].id.mode = &other_way;
+    run->row[1].id.mode = &other_mode;
     measure(&run->row[0], PROCESSES, 1, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
         add(&run->row[1], shared_sample(p, 100), SAMPLES);
@@ -697,31 +701,33 @@ static void a_column_without_a_figure_is_in_doubt(void **state)
     drop_rows(run);
 }
 
-/* Twelve processes of an earlier run, eight of this one; those of a core that was shared throughout do not count. */
-static void a_resumed_run_has_figures_of_both_parts(void **state)
+/* Twelve processes of the resumed run, eight of this one. The twelve do not count if their core was
+ * shared throughout. */
+static void resumed_run_has_results_of_both_parts(void **state)
 {
     (void)state;
-    enum { PAST = 12 };
-    const double past_ipc[] = {4, 3.9, 3.8};
+    enum { RESUMED = 12 };
+    const double resumed_reference_ipc[] = {4, 3.9, 3.8};
     for (size_t i = 0; i < 3; i++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         struct measured_row *row = &run->row[0];
-        run->resumed = PAST;
-        run->past_ipc = past_ipc[i];
-        row->past = calloc(PAST, sizeof *row->past);
-        for (size_t p = 0; p < PAST; p++)
-            row->past[p] = (struct process_figures){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
-        row->past_samples = 40 * PAST;
-        for (size_t p = PAST; p < PROCESSES; p++)
+        run->resumed = RESUMED;
+        run->resumed_reference_ipc = resumed_reference_ipc[i];
+        row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
+        for (size_t p = 0; p < RESUMED; p++)
+            row->resumed_results[p] =
+                (struct process_result){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
+        row->resumed_samples = 40 * RESUMED;
+        for (size_t p = RESUMED; p < PROCESSES; p++)
             add(row, sample_of(p, 20), SAMPLES);
-        assert_int_equal(process_figures_find_lacking(run), i == 2);
+        assert_int_equal(process_results_mark_incomplete(run), i == 2);
         conclude_all(run, 0);
-        assert_int_equal(row->measured, i == 2 ? PROCESSES - PAST : PROCESSES);
+        assert_int_equal(row->processes_measured, i == 2 ? PROCESSES - RESUMED : PROCESSES);
         assert_int_equal(row->id.status, i == 2 ? ROW_UNSTABLE : ROW_OK);
         assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
         assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-6);
-        double clean = i == 2 ? 240 : 30 * PAST + 240;
-        assert_within(row->undisturbed_share, clean / (40 * PAST + 240), 1e-9);
+        double undisturbed = i == 2 ? 240 : 30 * RESUMED + 240;
+        assert_within(row->undisturbed_share, undisturbed / (40 * RESUMED + 240), 1e-9);
         assert_within(run->reference_ipc, 4, 1e-3);
         if (i < 2)
             assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
@@ -729,45 +735,45 @@ static void a_resumed_run_has_figures_of_both_parts(void **state)
     }
 }
 
-/* Half of the processes that visited a row must have a figure, of both parts of the run: 3 of 6 will do, 3 of 7 will not. */
-static void past_visits_count_as_others_do(void **state)
+/* At least half of the visits of both parts must have a result: 3 of 6 suffice, 3 of 7 do not. */
+static void resumed_visits_count_as_others_do(void **state)
 {
     (void)state;
-    enum { PAST = 3, ALL_PROCESSES = 7 };
+    enum { RESUMED = 3, ALL_PROCESSES = 7 };
     for (int visited = 0; visited < 2; visited++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, ALL_PROCESSES);
         struct measured_row *row = &run->row[0], *new_alone = &run->row[1];
-        const struct process_figures measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
-                                     missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
-                                               {NAN, NAN, NAN, NAN, NAN}};
-        run->requested = run->resumed = PAST;
-        run->past_ipc = 4;
-        row->past = calloc(PAST, sizeof *row->past);
-        row->past[0] = row->past[1] = measured;
-        row->past[2] = missed;
-        for (size_t p = PAST; p < ALL_PROCESSES; p++) {
-            add(row, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
-            add(new_alone, p == PAST ? sample_of(p, 10) : shared_sample(p, 10), 15);
+        const struct process_result measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
+                                    missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
+                                              {NAN, NAN, NAN, NAN, NAN}};
+        run->requested = run->resumed = RESUMED;
+        run->resumed_reference_ipc = 4;
+        row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
+        row->resumed_results[0] = row->resumed_results[1] = measured;
+        row->resumed_results[2] = missed;
+        for (size_t p = RESUMED; p < ALL_PROCESSES; p++) {
+            add(row, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
+            add(new_alone, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
         }
-        assert_int_equal(process_figures_find_lacking(run), 1 + visited);
-        assert_int_equal(row->lacking, visited);
-        assert_true(new_alone->lacking); /* 1 of 4 */
+        assert_int_equal(process_results_mark_incomplete(run), 1 + visited);
+        assert_int_equal(row->incomplete, visited);
+        assert_true(new_alone->incomplete); /* 1 of 4 */
         conclude_all(run, 0);
         assert_int_equal(row->id.status, visited ? ROW_UNSTABLE : ROW_OK);
         if (visited)
-            assert_string_equal(row->id.reason, "3 of 7 processes had 15 clean samples");
-        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 clean samples");
+            assert_string_equal(row->id.reason, "3 of 7 processes had 15 undisturbed samples");
+        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 undisturbed samples");
         assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
         assert_false(run->counted);
         drop_rows(run);
     }
 }
 
-static void figures_so_far_leave_the_run_as_it_is(void **state)
+static void results_so_far_do_not_change_the_run(void **state)
 {
     (void)state;
     struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &one}, PROCESSES), so_far;
-    struct error error; /* the third row has no sample: a filter has left it out */
+    struct error error; /* the third row was filtered: no sample */
     measure(&run->row[0], PROCESSES, 10, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
         add(&run->row[1], shared_sample(p, 10), SAMPLES);
@@ -775,15 +781,15 @@ static void figures_so_far_leave_the_run_as_it_is(void **state)
     assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
     assert_int_equal(so_far.row[1].id.status, ROW_UNSTABLE);
     assert_int_equal(so_far.n, 2);
-    conclude_forget(&so_far);
+    conclude_free(&so_far);
     assert_int_equal(run->row[1].id.status, ROW_OK);
     assert_null(run->row[0].process_cycles);
-    assert_int_equal(run->row[0].measured, 0);
+    assert_int_equal(run->row[0].processes_measured, 0);
     drop_rows(run);
 }
 
-/* Whichever allocation fails, there are no figures, and one clear line. */
-static void without_memory_there_are_no_figures(void **state)
+/* Each allocation fails once. */
+static void missing_memory_is_one_clear_error(void **state)
 {
     (void)state;
     enum { FEW = 2, LEAST = 10 };
@@ -797,7 +803,7 @@ static void without_memory_there_are_no_figures(void **state)
         bool ok = conclude_so_far(run, 0, &so_far, &error);
         bool hit = scarce_hit();
         if (ok)
-            conclude_forget(&so_far);
+            conclude_free(&so_far);
         drop_rows(run);
         assert_int_equal(ok, !hit);
         if (!hit) {
@@ -806,11 +812,11 @@ static void without_memory_there_are_no_figures(void **state)
         }
         failed++;
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "no memory for the figures of 2 rows");
+        assert_string_equal(error.text, "no memory for the results of 2 rows");
     }
 }
 
-static void a_sample_that_finds_no_room_is_told(void **state)
+static void missing_memory_for_samples_is_reported(void **state)
 {
     (void)state;
     struct measured_row row = {.sample_count = 0};
@@ -824,37 +830,37 @@ static void a_sample_that_finds_no_room_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(figures_are_medians_of_medians),
+        cmocka_unit_test(results_are_medians_of_medians),
         cmocka_unit_test(every_unit_has_its_own_median),
-        cmocka_unit_test(processes_without_a_figure_are_left_out),
+        cmocka_unit_test(processes_without_a_result_are_ignored),
         cmocka_unit_test(more_rows_widen_the_intervals_of_their_ratios),
-        cmocka_unit_test(a_row_that_few_measured_is_ranked),
-        cmocka_unit_test(one_row_of_several_may_lack_samples),
-        cmocka_unit_test(intervals_hold_the_truth),
-        cmocka_unit_test(few_clean_samples_are_unstable),
-        cmocka_unit_test(half_of_all_processes_must_have_a_figure),
-        cmocka_unit_test(nothing_clean_is_no_figure),
-        cmocka_unit_test(a_core_shared_throughout_is_told_by_earlier_runs),
-        cmocka_unit_test(a_core_shared_throughout_gives_no_figures),
-        cmocka_unit_test(twins_that_differ_spoil_their_group),
-        cmocka_unit_test(twins_without_a_partner_say_nothing),
-        cmocka_unit_test(mocks_and_rows_without_figure_are_not_ranked),
+        cmocka_unit_test(row_that_few_processes_measured_is_ranked),
+        cmocka_unit_test(each_of_several_rows_may_be_incomplete),
+        cmocka_unit_test(intervals_have_their_coverage),
+        cmocka_unit_test(few_undisturbed_samples_are_unstable),
+        cmocka_unit_test(half_of_all_processes_must_have_a_result),
+        cmocka_unit_test(disturbed_samples_give_no_result),
+        cmocka_unit_test(previous_runs_reveal_a_core_shared_throughout),
+        cmocka_unit_test(core_shared_throughout_gives_no_results),
+        cmocka_unit_test(different_twins_make_their_group_unstable),
+        cmocka_unit_test(twins_without_a_partner_have_no_effect),
+        cmocka_unit_test(mocks_and_rows_without_result_are_not_ranked),
         cmocka_unit_test(ratios_are_of_processes_that_measured_both),
         cmocka_unit_test(intervals_of_ratios_are_of_common_processes),
-        cmocka_unit_test(rows_that_cannot_become_clean_are_no_fault),
-        cmocka_unit_test(a_core_shared_whenever_others_work_gives_no_figure),
-        cmocka_unit_test(exactly_four_percent_narrower_will_do),
+        cmocka_unit_test(rows_with_corunners_on_a_shared_core_are_unsupported),
+        cmocka_unit_test(core_always_shared_with_corunners_gives_no_result),
+        cmocka_unit_test(exactly_four_percent_slower_is_accepted),
         cmocka_unit_test(exactly_three_quarters_are_separate_cores),
-        cmocka_unit_test(hardware_counts_are_medians_of_clean_samples),
-        cmocka_unit_test(processes_that_left_a_row_out_do_not_count),
-        cmocka_unit_test(only_rows_that_may_matter_are_in_doubt),
-        cmocka_unit_test(doubts_go_by_the_fastest),
-        cmocka_unit_test(a_column_without_a_figure_is_in_doubt),
-        cmocka_unit_test(a_resumed_run_has_figures_of_both_parts),
-        cmocka_unit_test(past_visits_count_as_others_do),
-        cmocka_unit_test(figures_so_far_leave_the_run_as_it_is),
-        cmocka_unit_test(without_memory_there_are_no_figures),
-        cmocka_unit_test(a_sample_that_finds_no_room_is_told),
+        cmocka_unit_test(hardware_counts_are_medians_of_undisturbed_samples),
+        cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
+        cmocka_unit_test(only_rows_that_may_be_best_are_in_doubt),
+        cmocka_unit_test(doubt_depends_on_fastest_samples),
+        cmocka_unit_test(group_without_a_result_is_in_doubt),
+        cmocka_unit_test(resumed_run_has_results_of_both_parts),
+        cmocka_unit_test(resumed_visits_count_as_others_do),
+        cmocka_unit_test(results_so_far_do_not_change_the_run),
+        cmocka_unit_test(missing_memory_is_one_clear_error),
+        cmocka_unit_test(missing_memory_for_samples_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Numbers and names of the command line: their limits, their one spelling, and what is printed of any other. */
+ * Numbers and names on the command line: their limits, their syntax and their errors. */
 #include "base/parse.h"
 
 #include <setjmp.h>
@@ -13,14 +13,14 @@
 
 static struct error error;
 
-static void refused(bool ok, const char *expected)
+static void expect_error(bool ok, const char *expected)
 {
     assert_false(ok);
     assert_int_equal(error.status, STATUS_USAGE);
     assert_string_equal(error.text, expected);
 }
 
-static void doubles_are_plain_and_in_range(void **state)
+static void doubles_have_no_exponent_and_a_range(void **state)
 {
     (void)state;
     double x;
@@ -35,15 +35,15 @@ static void doubles_are_plain_and_in_range(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char expected[80];
         snprintf(expected, sizeof expected, "--x: '%s' is not a number from 0.5 to 2", bad[i]);
-        refused(parse_double("x", bad[i], 0.5, 2, &x, &error), expected);
+        expect_error(parse_double("x", bad[i], 0.5, 2, &x, &error), expected);
     }
 }
 
-static void whole_numbers_are_digits_in_range(void **state)
+static void integers_are_digits_in_a_range(void **state)
 {
     (void)state;
     uint64_t n;
-    errno = ERANGE; /* of an earlier call */
+    errno = ERANGE; /* left over from another call */
     assert_true(parse_whole("n", "5", 5, 19, &n, &error) && n == 5);
     assert_true(parse_whole("n", "9", 5, 19, &n, &error) && n == 9);
     assert_true(parse_whole("n", "19", 5, 19, &n, &error) && n == 19);
@@ -54,10 +54,10 @@ static void whole_numbers_are_digits_in_range(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char expected[80];
         snprintf(expected, sizeof expected, "--n: '%s' is not a whole number from 5 to 19", bad[i]);
-        refused(parse_whole("n", bad[i], 5, 19, &n, &error), expected);
+        expect_error(parse_whole("n", bad[i], 5, 19, &n, &error), expected);
     }
     assert_false(parse_whole("n", "18446744073709551616", 0, UINT64_MAX, &n, &error));
-    assert_false(parse_whole("n", "/", 0, 9, &n, &error)); /* before 0, and behind 9 */
+    assert_false(parse_whole("n", "/", 0, 9, &n, &error)); /* the characters before 0 and after 9 */
     assert_false(parse_whole("n", ":", 0, 9, &n, &error));
 }
 
@@ -79,7 +79,7 @@ static void durations_have_a_unit(void **state)
         char expected[120];
         snprintf(expected, sizeof expected,
                  "--d: '%s' is not a duration like 90s, 15m or 1h, of at most a week", bad[i]);
-        refused(parse_duration("d", bad[i], &seconds, &error), expected);
+        expect_error(parse_duration("d", bad[i], &seconds, &error), expected);
     }
 }
 
@@ -116,13 +116,13 @@ static void hexadecimal_numbers_have_up_to_16_digits(void **state)
         char expected[120];
         snprintf(expected, sizeof expected,
                  "--h: '%s' is not a hexadecimal number of up to 16 digits", bad[i]);
-        refused(parse_hex("h", bad[i], &n, &error), expected);
+        expect_error(parse_hex("h", bad[i], &n, &error), expected);
     }
 }
 
 static const char *const names[] = {"rook", "bishop", "queen"};
 
-static void names_are_whole(void **state)
+static void names_must_match_completely(void **state)
 {
     (void)state;
     assert_int_equal(parse_name("p", "rook", 4, names, 3, &error), 0);
@@ -132,12 +132,12 @@ static void names_are_whole(void **state)
         char expected[80];
         snprintf(expected, sizeof expected, "--p: '%s' is none of rook, bishop, queen", bad[i]);
         assert_int_equal(parse_name("p", bad[i], strlen(bad[i]), names, 3, &error), -1);
-        refused(false, expected);
+        expect_error(false, expected);
     }
     assert_int_equal(parse_name("p", "queen", 5, names, 2, &error), -1);
 }
 
-static void sets_hold_each_name_once(void **state)
+static void sets_contain_each_name_once(void **state)
 {
     (void)state;
     bool set[4] = {true, true, true, true};
@@ -145,22 +145,23 @@ static void sets_hold_each_name_once(void **state)
     assert_true(set[0] && !set[1] && set[2] && set[3]);
     assert_true(parse_set("p", "bishop", names, 3, set, &error));
     assert_true(!set[0] && set[1] && !set[2]);
-    refused(parse_set("p", "rook,bishop,rook", names, 3, set, &error), "--p: rook is given twice");
-    refused(parse_set("p", "rook,", names, 3, set, &error),
-            "--p: '' is none of rook, bishop, queen");
-    refused(parse_set("p", "rook,king", names, 3, set, &error),
-            "--p: 'king' is none of rook, bishop, queen");
+    expect_error(parse_set("p", "rook,bishop,rook", names, 3, set, &error),
+                 "--p: rook is given twice");
+    expect_error(parse_set("p", "rook,", names, 3, set, &error),
+                 "--p: '' is none of rook, bishop, queen");
+    expect_error(parse_set("p", "rook,king", names, 3, set, &error),
+                 "--p: 'king' is none of rook, bishop, queen");
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(doubles_are_plain_and_in_range),
-        cmocka_unit_test(whole_numbers_are_digits_in_range),
+        cmocka_unit_test(doubles_have_no_exponent_and_a_range),
+        cmocka_unit_test(integers_are_digits_in_a_range),
         cmocka_unit_test(durations_have_a_unit),
         cmocka_unit_test(hexadecimal_numbers_have_up_to_16_digits),
-        cmocka_unit_test(names_are_whole),
-        cmocka_unit_test(sets_hold_each_name_once),
+        cmocka_unit_test(names_must_match_completely),
+        cmocka_unit_test(sets_contain_each_name_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * What reaches stderr, on a terminal and elsewhere, by a clock that the test sets. */
-#include "timing/canary.h"
+ * Output to stderr, on a terminal and elsewhere, with a simulated clock. */
+#include "base/clock.h"
 #include "base/progress.h"
 
 #include <setjmp.h>
@@ -30,7 +30,8 @@ int __wrap_isatty(int fd)
     return terminal;
 }
 
-/* In a child, for the kind of output is found once a process. Returns what it wrote. */
+/* Runs a function in a child, because the kind of output is determined once per process. Returns
+ * its output. */
 static const char *written_by(void (*act)(void), int on_terminal)
 {
     static char text[1 << 16];
@@ -53,7 +54,7 @@ static const char *written_by(void (*act)(void), int on_terminal)
     return text;
 }
 
-/* The first half of twenty minutes, a call a second. */
+/* Shows the first half of a phase of twenty minutes, with one call per second. */
 static void ten_minutes(void)
 {
     static const char phase[] = "timing";
@@ -62,7 +63,7 @@ static void ten_minutes(void)
     progress_end();
 }
 
-static void a_file_gets_a_line_a_minute(void **state)
+static void file_gets_one_line_per_minute(void **state)
 {
     (void)state;
     const char *text = written_by(ten_minutes, 0);
@@ -75,7 +76,7 @@ static void a_file_gets_a_line_a_minute(void **state)
     assert_non_null(strstr(text, "timing: 50 %, 10 min left, process 2 of 4\n"));
 }
 
-static void a_terminal_gets_one_line(void **state)
+static void terminal_gets_one_line(void **state)
 {
     (void)state;
     const char *text = written_by(ten_minutes, 1);
@@ -91,14 +92,14 @@ static void seconds(void)
         progress_show(phase, NULL, (now - 1000) / 100);
 }
 
-static void less_than_a_minute_needs_no_line(void **state)
+static void short_phases_print_no_line(void **state)
 {
     (void)state;
     assert_string_equal(written_by(seconds, 0), "");
     assert_non_null(strstr(written_by(seconds, 1), "verifying: 50 %, 50 s left"));
 }
 
-/* After ten seconds; 100 s, 600 min and no time are left. */
+/* Ten seconds after the start; remaining are 100 s, 600 min and 0 s. */
 static void exact_shares(void)
 {
     static const char phase[] = "timing";
@@ -137,8 +138,8 @@ static void often(void)
     progress_note("a note");
 }
 
-/* And a note wipes the line before it. */
-static void a_terminal_is_written_ten_times_a_second(void **state)
+/* Also: a note clears the line before it. */
+static void terminal_is_updated_ten_times_per_second(void **state)
 {
     (void)state;
     assert_string_equal(written_by(often, 1),
@@ -158,7 +159,7 @@ static void quiet_note(void)
     note();
 }
 
-static void a_note_stays_and_quiet_silences_all(void **state)
+static void note_is_permanent_and_quiet_suppresses_all_output(void **state)
 {
     (void)state;
     assert_int_equal(strncmp(written_by(note, 0), "about 12 min\ntiming: 5 %", 24), 0);
@@ -170,12 +171,12 @@ static void a_note_stays_and_quiet_silences_all(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_gets_a_line_a_minute),
-        cmocka_unit_test(a_terminal_gets_one_line),
-        cmocka_unit_test(less_than_a_minute_needs_no_line),
+        cmocka_unit_test(file_gets_one_line_per_minute),
+        cmocka_unit_test(terminal_gets_one_line),
+        cmocka_unit_test(short_phases_print_no_line),
         cmocka_unit_test(shares_and_times_are_exact),
-        cmocka_unit_test(a_terminal_is_written_ten_times_a_second),
-        cmocka_unit_test(a_note_stays_and_quiet_silences_all),
+        cmocka_unit_test(terminal_is_updated_ten_times_per_second),
+        cmocka_unit_test(note_is_permanent_and_quiet_suppresses_all_output),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

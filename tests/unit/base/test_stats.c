@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Ranks against published tables and integer arithmetic, quantiles against R, and simulations whose
- * truth is known. Seeds are fixed; where a share is asserted, its bounds are those of the binomial
- * distribution of the count, so that another libm's last digit does not matter. */
+ * Ranks against published tables and integer arithmetic, quantiles against R, and simulations
+ * with a known truth. Seeds are fixed. Bounds of shares come from the binomial distribution of
+ * the count, so that the last digit of another libm does not matter. */
 #include "base/stats.h"
 
 #include <math.h>
@@ -27,7 +27,8 @@ static uint64_t random_bits(void)
     return z ^ (z >> 31);
 }
 
-static double uniform(void) /* within 0..1, both excluded */
+/* Returns a number between 0 and 1, both excluded. */
+static double uniform(void)
 {
     return ((double)(random_bits() >> 11) + 0.5) * 0x1p-53;
 }
@@ -52,7 +53,7 @@ static double binomial_cdf(unsigned k, unsigned n, double p)
     return sum;
 }
 
-/* The interval of 1..n, in falling order: its ends are ranks. 0..0 stands for unknown. */
+/* Returns the interval of n..1, the ends of which are ranks, or 0..0 if it is unknown. */
 static struct interval rank_interval(size_t n, double confidence)
 {
     static double values[5000];
@@ -68,7 +69,7 @@ static struct interval rank_interval(size_t n, double confidence)
 static void quantiles_are_those_of_r(void **state)
 {
     (void)state;
-    double cars[] = {/* quantile(mtcars$mpg, q), R's own data set */
+    double cars[] = {/* quantile(mtcars$mpg, q), a data set of R */
                      21,   21,   22.8, 21.4, 18.7, 18.1, 14.3, 24.4, 22.8, 19.2, 17.8,
                      16.4, 17.3, 15.2, 10.4, 10.4, 14.7, 32.4, 30.4, 33.9, 21.5, 15.5,
                      15.2, 13.3, 19.2, 27.3, 26,   30.4, 15.8, 19.7, 15,   21.4};
@@ -99,13 +100,13 @@ static void quantiles_of_few_and_missing(void **state)
     assert_true(isinf(stats_quantile((double[]){-INFINITY, 0, -INFINITY}, 3, 0.25)));
 }
 
-static void confidence_is_what_is_asked_or_what_n_can_reach(void **state)
+static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
 {
     (void)state;
     const double rounding = 1e-12;
     assert_true(stats_confidence(0, 20) == 0.95 && stats_confidence(1, 20) == 0.95);
     assert_true(stats_confidence(5, 20) == 0.99);
-    assert_true(stats_confidence(2, 1) == 0.975); /* which has no interval */
+    assert_true(stats_confidence(2, 1) == 0.975); /* one observation has no interval */
     assert_true(stats_confidence(1, 2) == 0.5 - rounding);
     assert_true(stats_confidence(1, 5) == 0.9375 - rounding);
     const size_t many = (size_t)1 << 50;
@@ -114,7 +115,7 @@ static void confidence_is_what_is_asked_or_what_n_can_reach(void **state)
     assert_true(stats_confidence(many, 1000) == 1 - 0x1p-39 - rounding);
 }
 
-/* One more than the two-sided critical values of the sign test, tabulated to n = 100 by Dixon &
+/* The two-sided critical values of the sign test plus one, tabulated up to n = 100 by Dixon &
  * Mood, JASA 41 (1946), 557-566, to 1,000 by MacKinnon; from 100 on checked by sums of exact
  * fractions. */
 static void ranks_are_those_of_the_tables(void **state)
@@ -136,8 +137,8 @@ static void ranks_are_those_of_the_tables(void **state)
     assert_true(rank_interval(5, 0.9375).lo == 1); /* exactly */
 }
 
-/* Pascal's triangle holds 2^n P(Binomial(n, 1/2) = k) as integers; up to n = 60 so does uint64_t.
- * The chosen ranks must cover, the next narrower pair must not. */
+/* Pascal's triangle contains 2^n P(Binomial(n, 1/2) = k), which fits in uint64_t up to n = 60. The
+ * chosen ranks must reach the confidence, and the next narrower pair must not. */
 static void ranks_are_the_narrowest_that_cover(void **state)
 {
     (void)state;
@@ -173,20 +174,22 @@ static double lognormal(void)
     return exp(1.5 * normal());
 }
 
-static double pareto(void) /* has no mean */
+/* Returns a number of a distribution without a mean. */
+static double pareto(void)
 {
     return 1 / uniform();
 }
 
-/* A fifth of the samples is 1.8 times as slow, like those of a core whose sibling is busy. */
+/* Makes a fifth of the samples slower by 1.8, as on a core with a busy SMT sibling. */
 static double contended(void)
 {
     double u = uniform();
     return (random_bits() % 5 == 0 ? 1.8 : 1) * (1 + u * u);
 }
 
-/* 6th..15th of 20 covers with 1 - 2 P(Binomial(20, 1/2) <= 5) = 95.86 %, always. */
-static void interval_covers_as_promised(void **state)
+/* Ranks 6 to 15 of 20 contain the median in 1 - 2 P(Binomial(20, 1/2) <= 5) = 95.86 % of all
+ * cases. */
+static void interval_has_the_stated_coverage(void **state)
 {
     (void)state;
     enum { REPETITIONS = 20000, N = 20 };
@@ -216,7 +219,7 @@ static void interval_covers_as_promised(void **state)
     }
 }
 
-/* A clock of coarse ticks makes equal values: the interval may then only cover more often. */
+/* A coarse clock produces equal values, which can only increase the coverage. */
 static void ticks_do_not_narrow_the_interval(void **state)
 {
     (void)state;
@@ -235,7 +238,8 @@ static void ticks_do_not_narrow_the_interval(void **state)
 static void ratio_is_paired(void **state)
 {
     (void)state;
-    double *a = calloc(20, sizeof *a), *b = calloc(20, sizeof *b); /* sanitizers see their end */
+    /* On the heap: sanitizers check the bounds. */
+    double *a = calloc(20, sizeof *a), *b = calloc(20, sizeof *b);
     for (size_t i = 0; i < 20; i++) {
         b[i] = exp(0.5 * (double)i); /* drift over four orders of magnitude */
         a[i] = b[i] * (1 + 0.01 * (double)(i * 7 % 20));
@@ -251,7 +255,7 @@ static void ratio_is_paired(void **state)
     free(b);
 }
 
-static void ratio_skips_what_is_no_time(void **state)
+static void ratio_skips_invalid_times(void **state)
 {
     (void)state;
     const double a[] = {2, NAN, 2, 2, 0, -2, INFINITY, 2, 2, 2, 2, -2};
@@ -311,13 +315,13 @@ static void compare_often(double ratio, double margin, unsigned verdicts[3])
     }
 }
 
-static void twins_tie_and_three_per_cent_show(void **state)
+static void twins_tie_and_three_per_cent_is_detected(void **state)
 {
     (void)state;
     unsigned verdicts[3];
     const double one_sided = binomial_cdf(5, 20, 0.5); /* 2.07 % */
 
-    compare_often(1, 0, verdicts); /* without a margin: just the error rate that the ranks state */
+    compare_often(1, 0, verdicts); /* without a margin: exactly the error rate of the ranks */
     for (int side = 0; side < 3; side += 2) {
         double p = binomial_cdf(verdicts[side], 10000, one_sided);
         assert_true(p > 0.0005 && p < 0.9995);
@@ -325,7 +329,8 @@ static void twins_tie_and_three_per_cent_show(void **state)
     compare_often(1, 0.01, verdicts);
     assert_int_equal(verdicts[1], 10000);
 
-    compare_often(1.01, 0.01, verdicts); /* on the margin itself, the hardest case: one side errs */
+    /* On the margin itself, the hardest case: one-sided errors. */
+    compare_often(1.01, 0.01, verdicts);
     assert_true(binomial_cdf(verdicts[2], 10000, one_sided) < 0.9995);
     assert_int_equal(verdicts[0], 0);
 
@@ -341,7 +346,8 @@ enum { ROUNDS = 20 };
 
 static void check_ranks(double (*times)[ROUNDS], size_t rows, const struct standing *expected)
 {
-    struct standing *standings = calloc(rows, sizeof *standings); /* sanitizers see its end */
+    /* On the heap: sanitizers check the bounds. */
+    struct standing *standings = calloc(rows, sizeof *standings);
     stats_rank(times[0], rows, ROUNDS, stats_confidence(rows - 1, ROUNDS), 0.01, standings);
     for (size_t i = 0; i < rows; i++) {
         assert_int_equal(standings[i].rank, expected[i].rank);
@@ -363,16 +369,17 @@ static void ranking_with_ties_and_gaps(void **state)
         double drift = 1 + 0.1 * (double)(round * 7 % ROUNDS);
         for (size_t row = 0; row < COUNT(level); row++)
             times[row][round] = level[row] * drift;
-        if (round >= 8) /* 2^-7 <= 0.05 / 6 comparisons < 2^-6: eight rounds will do, ... */
+        if (round >= 8) /* 2^-7 <= 0.05 / 6 comparisons < 2^-6: eight rounds suffice, ... */
             times[5][round] = NAN;
-        if (round >= 7) /* ... seven will not */
+        if (round >= 7) /* ... seven do not */
             times[6][round] = NAN;
     }
     check_ranks(times, COUNT(level), expected);
 }
 
-/* Row 0 has the lowest median but scatters: even row 2 ties with it, which steady row 1 beats. */
-static void ranking_by_pairs_not_by_medians(void **state)
+/* Row 0 has the lowest median and a large variance. Row 2 ties with it, although row 1 beats row
+ * 2. */
+static void ranking_uses_pairs_not_medians(void **state)
 {
     (void)state;
     static const struct standing expected[] = {{1, 3, true}, {1, 2, true}, {2, 3, true}};
@@ -386,8 +393,9 @@ static void ranking_by_pairs_not_by_medians(void **state)
     check_ranks(times, 3, expected);
 }
 
-/* Of rows 0 and 1, equal in rank and median, the first is the best: scattering row 1 is not told from row 2. */
-static void the_first_of_equals_is_the_best(void **state)
+/* Rows 0 and 1 have equal rank and median, so the first is the best. Row 1 has a large variance and
+ * ties with row 2. */
+static void first_of_equal_rows_is_the_best(void **state)
 {
     (void)state;
     static const struct standing expected[] = {{1, 2, true}, {1, 3, true}, {2, 3, false}};
@@ -400,7 +408,8 @@ static void the_first_of_equals_is_the_best(void **state)
     check_ranks(times, 3, expected);
 }
 
-/* Row 0 was measured only while the clock was high: lowest median, yet row 1 beats it there. */
+/* Row 0 was measured only at a high clock: it has the lowest median, but row 1 is faster in those
+ * rounds. */
 static void ranking_gains_nothing_from_missing_rounds(void **state)
 {
     (void)state;
@@ -413,9 +422,9 @@ static void ranking_gains_nothing_from_missing_rounds(void **state)
     check_ranks(times, 2, expected);
 }
 
-/* Rows 0 and 1 share four rounds, too few to be compared in them, and lie far apart; row 2, too, shares few rounds with
- * row 1, and their intervals overlap. */
-static void ranking_by_their_own_intervals_where_few_rounds_have_both(void **state)
+/* Rows 0 and 1 share only four rounds, too few to compare, and differ clearly. Rows 1 and 2 also
+ * share few rounds, and their intervals overlap. */
+static void ranking_uses_own_intervals_if_few_rounds_are_shared(void **state)
 {
     (void)state;
     static const struct standing expected[] = {{3, 3, false}, {1, 2, true}, {1, 2, true}};
@@ -443,8 +452,8 @@ static void ranking_may_run_in_a_circle(void **state)
         assert_int_equal(standings[row].rank, 2);
     for (size_t row = 0; row < 3; row++)
         assert_int_equal(standings[row].last, 2);
-    assert_true(standings[1].tied_with_best); /* the best: its median is the lowest */
-    assert_true(standings[0].tied_with_best); /* is faster than the best            */
+    assert_true(standings[1].tied_with_best); /* the best: lowest median */
+    assert_true(standings[0].tied_with_best); /* faster than the best */
     assert_false(standings[2].tied_with_best);
 }
 
@@ -468,8 +477,8 @@ static void ranking_of_nothing(void **state)
     assert_false(standings[1].tied_with_best);
 }
 
-/* Ten twins, no margin: a row is called worse than any of the nine others at most as often as the
- * nominal error of all its comparisons together says. */
+/* Ten twins without a margin: a row is slower than any other one at most as often as the nominal
+ * error of all its comparisons together. */
 static void ranking_of_twins_keeps_the_error_rate(void **state)
 {
     (void)state;
@@ -493,20 +502,20 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_r),
         cmocka_unit_test(quantiles_of_few_and_missing),
-        cmocka_unit_test(confidence_is_what_is_asked_or_what_n_can_reach),
+        cmocka_unit_test(confidence_is_the_requested_or_the_maximum_for_n),
         cmocka_unit_test(ranks_are_those_of_the_tables),
         cmocka_unit_test(ranks_are_the_narrowest_that_cover),
-        cmocka_unit_test(interval_covers_as_promised),
+        cmocka_unit_test(interval_has_the_stated_coverage),
         cmocka_unit_test(ticks_do_not_narrow_the_interval),
         cmocka_unit_test(ratio_is_paired),
-        cmocka_unit_test(ratio_skips_what_is_no_time),
+        cmocka_unit_test(ratio_skips_invalid_times),
         cmocka_unit_test(verdict_needs_the_whole_interval),
-        cmocka_unit_test(twins_tie_and_three_per_cent_show),
+        cmocka_unit_test(twins_tie_and_three_per_cent_is_detected),
         cmocka_unit_test(ranking_with_ties_and_gaps),
-        cmocka_unit_test(ranking_by_pairs_not_by_medians),
-        cmocka_unit_test(the_first_of_equals_is_the_best),
+        cmocka_unit_test(ranking_uses_pairs_not_medians),
+        cmocka_unit_test(first_of_equal_rows_is_the_best),
         cmocka_unit_test(ranking_gains_nothing_from_missing_rounds),
-        cmocka_unit_test(ranking_by_their_own_intervals_where_few_rounds_have_both),
+        cmocka_unit_test(ranking_uses_own_intervals_if_few_rounds_are_shared),
         cmocka_unit_test(ranking_may_run_in_a_circle),
         cmocka_unit_test(ranking_of_nothing),
         cmocka_unit_test(ranking_of_twins_keeps_the_error_rate),

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * perft of every scheme against published node counts and against the plain move generator.
- * usage: test_perft [long]      `long` counts billions of nodes */
+ * Usage: test_perft [long]; `long` counts billions of nodes. */
+#include "base/random.h"
 #include "chess/position.h"
-#include "cli/commands.h"
+#include "cli/find_scheme.h"
+#include "plan/support.h"
 #include "base/random.h"
 
 #include <setjmp.h>
@@ -15,7 +17,7 @@
 static bool is_long;
 
 /* Calls check() with each position of a suite in tests/data/perft/ and its deepest node count up to
- * `limit`; returns the sum of these counts. */
+ * `limit`. Returns the sum of these counts. */
 static uint64_t for_suite(const char *name, uint64_t limit, const struct scheme *scheme,
                           void (*check)(const struct scheme *, const struct position *,
                                         unsigned depth, uint64_t nodes, const char *line))
@@ -61,7 +63,8 @@ static void check_count(const struct scheme *scheme, const struct position *posi
                  depth, nodes, got, line);
 }
 
-/* What the getters are right for, the generator may still spoil: a view not carried along well. */
+/* The generator may fail although all getters are right, for example if it does not update a
+ * view. */
 static void test_every_scheme(void **state)
 {
     (void)state;
@@ -116,7 +119,7 @@ static uint64_t plain_count(const struct position *position, unsigned depth)
     return nodes;
 }
 
-/* A random game from here; both generators count two plies in each of its positions. */
+/* Plays a random game; both generators count two plies in each of its positions. */
 static void check_random_game(const struct scheme *scheme, const struct position *position,
                               unsigned depth, uint64_t nodes, const char *line)
 {
@@ -138,7 +141,7 @@ static void test_random_games(void **state)
     for_suite("chess960.epd", 100, one_scheme(), check_random_game);
 }
 
-/* Rare or not even to be reached by moves: four plies by both generators. */
+/* Rare or unreachable positions: both generators count four plies. */
 static void test_rare_positions(void **state)
 {
     (void)state;
@@ -146,9 +149,9 @@ static void test_rare_positions(void **state)
         "4k3/8/8/3pP3/8/5n2/8/4K3 w - d6 0 1",        /* en passant in check by a knight    */
         "4k3/8/8/q2pP1K1/8/8/8/8 w - d6 0 1",         /* en passant opens a rank            */
         "4k3/8/6n1/3pP3/1q3K2/8/8/8 w - d6 0 1",      /* en passant in check by two         */
-        "4k3/8/8/8/4B3/6n1/8/4K2R b K - 0 1",         /* a bishop retakes where a rook was  */
+        "4k3/8/8/8/4B3/6n1/8/4K2R b K - 0 1",         /* a bishop recaptures on a rook's square */
         "qqqqkqqq/qqqqqqqq/8/8/8/8/PP6/K7 b - - 0 1", /* fifteen queens                     */
-        "r3k2r/8/8/8/8/8/8/RrR1KrRr w KQkq - 0 1",    /* in check with rights to castle     */
+        "r3k2r/8/8/8/8/8/8/RrR1KrRr w KQkq - 0 1",    /* in check with castling rights */
         "k7/p7/8/8/8/8/8/RRRKRRRR w BF - 0 1",        /* two of seven rooks may castle      */
     };
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {

@@ -71,8 +71,8 @@ static void test_perft(void **state)
     }
 }
 
-/* Every sequence of three plies: the men never overlap, the FEN holds all there is, unmake undoes.
- */
+/* Checks all sequences of three plies: pieces never overlap, the FEN is complete, and unmaking
+ * restores the position. */
 static void walk(struct position *position, unsigned depth)
 {
     chess_move moves[MAX_MOVES];
@@ -105,7 +105,7 @@ static void test_make_unmake(void **state)
     }
 }
 
-/* The move generator takes its slider attacks from where it is told to, context and all. */
+/* The move generator takes all slider attacks from its callbacks, with their context. */
 static bitboard counted(const void *context, unsigned square, bitboard occupied)
 {
     (void)square, (void)occupied;
@@ -120,7 +120,7 @@ static void test_sliders(void **state)
     struct sliders none = {counted, counted, &counter};
     struct position position = read_good("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     chess_move moves[MAX_MOVES];
-    assert_int_equal(legal_moves(&position, &none, moves), 5); /* the king's alone */
+    assert_int_equal(legal_moves(&position, &none, moves), 5); /* only those of the king */
     assert_int_not_equal(calls, 0);
 }
 
@@ -143,7 +143,7 @@ static void test_fen_round_trip(void **state)
         "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 3",
         "rnbqkbnr/pppp1ppp/8/3Pp3/8/8/PPP1PPPP/RNBQKBNR w Kq e6 0 3",
         "8/8/8/8/8/k7/8/K7 b - - 9999 0",
-        "1r1k1r1r/8/8/8/8/8/8/1R1K1R1R w FQkq - 0 1", /* Chess960: the rook on f1, not that on h1 */
+        "1r1k1r1r/8/8/8/8/8/8/1R1K1R1R w FQkq - 0 1", /* Chess960: the rook on f1, not on h1 */
         "k7/8/8/8/8/8/8/7K w - - 0 9999",
     };
     char text[FEN_SIZE];
@@ -197,12 +197,12 @@ static void test_fen_errors(void **state)
         {"4k3/8/44p/8/8/8/8/4K3 w - -", "rank 6 has 9 squares, expected 8"},
         {"4k3//8/8/8/8/8/4K3 w - -", "rank 7 has 0 squares, expected 8"},
         {"4k3/8/8/8/8/8/8/4K3p w - -", "rank 1 has 9 squares, expected 8"},
-        {"4k3/8/8/7x/8/8/8/4K3 w - -", "'x' on rank 5, expected a man of PNBRQKpnbrqk"},
+        {"4k3/8/8/7x/8/8/8/4K3 w - -", "'x' on rank 5, expected a piece of PNBRQKpnbrqk"},
         {"4k3/8/8/0p7/8/8/8/4K3 w - -", "'0' on rank 5"},
         {"4k3/8/8/9/8/8/8/4K3 w - -", "'9' on rank 5"},
         {"8/8/8/8/8/8/8/4K3 w - -", "Black has 0 kings, expected 1"},
         {"4k3/8/8/8/8/8/8/K3K3 w - -", "White has 2 kings, expected 1"},
-        {"4k3/QQQQQQQQ/QQQQQQQQ/8/8/8/8/4K3 w - -", "White has 17 men, expected at most 16"},
+        {"4k3/QQQQQQQQ/QQQQQQQQ/8/8/8/8/4K3 w - -", "White has 17 pieces, expected at most 16"},
         {"4k2P/8/8/8/8/8/8/4K3 w - -", "a pawn on rank 8"},
         {"4k3/8/8/8/8/8/8/p3K3 w - -", "a pawn on rank 1"},
         {KINGS "W - -", "side to move is 'W', expected 'w' or 'b'"},
@@ -247,7 +247,7 @@ static void test_fen_errors(void **state)
         if (!strstr(error.text, cases[i][1]))
             fail_msg("%s: got \"%s\", not \"%s\"", cases[i][0], error.text, cases[i][1]);
     }
-    /* As much as a field can hold is quoted in part. */
+    /* Long fields are quoted in part. */
     char *endless = malloc(100001);
     memset(endless, 'x', 100000);
     endless[100000] = 0;
@@ -258,7 +258,7 @@ static void test_fen_errors(void **state)
     free(endless);
 }
 
-/* Plays moves given in UCI notation; the FEN after each is written down by hand. */
+/* Plays moves in UCI notation, and compares with hand-written FENs. */
 static void test_moves(void **state)
 {
     (void)state;
@@ -311,11 +311,11 @@ static void test_move_errors(void **state)
         {START_FEN, "e2\x80", "byte 0x80"},
         {"7k/P7/8/8/8/8/8/K7 w - -", "a7a8", "illegal move a7a8"},
         {"7k/P7/8/8/8/8/8/K7 w - -", "a7a8Q", "'a7a8Q' is no move"},
-        /* en passant would uncover the rook, castling would cross an attacked square */
+        /* en passant exposes the king to the rook; castling crosses an attacked square */
         {"8/8/8/8/k2Pp2R/8/8/K7 b - d3 0 1", "e4d3", "illegal move e4d3"},
         {"4k3/8/8/8/8/8/3p4/R3K3 w Q - 0 1", "e1c1", "illegal move e1c1"},
         {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "illegal move e1g1"},
-        /* Chess960: the rook leaves the king to the one behind it; a man on the rook's way */
+        /* Chess960: castling exposes the king to a rook behind its own; a piece blocks the rook */
         {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1b1", "illegal move d1b1"},
         {"4k3/8/8/8/8/8/8/RN1K4 w A - 0 1", "d1a1", "illegal move d1a1"},
     };

@@ -38,27 +38,27 @@ static void mates_are_found_at_their_depth(void **state)
     (void)state;
     struct count c = {0};
     assert_int_equal(value_of("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1", 1, &c), 30000 - 1);
-    /* two rooks, mate in two: quiet, then on the last rank */
+    /* two rooks, mate in two: a quiet move, then on the last rank */
     static const char ladder[] = "7k/8/R7/8/1R6/8/8/K7 w - - 0 1";
     assert_true(abs(value_of(ladder, 2, &c)) < 20000);
     assert_int_equal(value_of(ladder, 3, &c), 30000 - 3);
-    /* the side to move is mated, or stalemated */
+    /* the side to move is mated or stalemated */
     assert_int_equal(value_of("R5k1/5ppp/8/8/8/8/8/7K b - - 0 1", 2, &c), -30000);
     assert_int_equal(value_of("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 2, &c), 0);
 }
 
-/* Quiescence sees that the pawn is guarded. */
-static void captures_are_searched_to_their_end(void **state)
+/* The quiescence search finds that the pawn is protected. */
+static void captures_are_searched_to_the_end(void **state)
 {
     (void)state;
     struct count c = {0};
-    int run_in_child = value_of("7k/8/2p5/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
+    int protected_pawn = value_of("7k/8/2p5/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
     int hanging = value_of("7k/8/8/3p4/8/8/3Q4/7K w - - 0 1", 0, &c);
-    assert_true(run_in_child > 500 && run_in_child < 800);
+    assert_true(protected_pawn > 500 && protected_pawn < 800);
     assert_true(hanging > 850);
 }
 
-static void colours_are_alike(void **state)
+static void colours_are_symmetric(void **state)
 {
     (void)state;
     struct count white = {0}, black = {0};
@@ -70,7 +70,7 @@ static void colours_are_alike(void **state)
     assert_true(white.all > 10000);
 }
 
-static void lookups_are_handed_on_till_enough(void **state)
+static void lookups_are_reported_until_the_callback_stops(void **state)
 {
     (void)state;
     struct count all = {0}, some = {.stop_after = 1000};
@@ -78,7 +78,7 @@ static void lookups_are_handed_on_till_enough(void **state)
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         assert_true(all.of[piece] > 100);
     value_of(START_FEN, 3, &some);
-    assert_in_range(some.all, 1000, 1001); /* one rook's lookup may be under way */
+    assert_in_range(some.all, 1000, 1001); /* one rook's lookup may be pending */
     assert_true(some.all < all.all);
 }
 
@@ -86,9 +86,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(mates_are_found_at_their_depth),
-        cmocka_unit_test(captures_are_searched_to_their_end),
-        cmocka_unit_test(colours_are_alike),
-        cmocka_unit_test(lookups_are_handed_on_till_enough),
+        cmocka_unit_test(captures_are_searched_to_the_end),
+        cmocka_unit_test(colours_are_symmetric),
+        cmocka_unit_test(lookups_are_reported_until_the_callback_stops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

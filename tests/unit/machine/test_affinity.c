@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Holds for affinity.c and affinity_plain.c alike. */
-#include "machine/cpu_order.h"
+ * Tests of affinity.c and affinity_plain.c. */
 #include "machine/affinity.h"
+#include "machine/cpu_order.h"
+#include "machine/sysfs.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"
-#include "machine/sysfs.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,7 +17,7 @@
 
 static const struct affinity_request any = {.cpu = -1};
 
-static void candidates_are_counted_as_text(void **state)
+static void cpu_lists_are_formatted(void **state)
 {
     (void)state;
     char text[64];
@@ -28,7 +28,7 @@ static void candidates_are_counted_as_text(void **state)
     assert_string_equal(cpu_list_text((int[]){10, 12, 14}, 3, text, 4), "10,");
 }
 
-static void lists_of_the_kernel_are_read(void **state)
+static void kernel_lists_are_parsed(void **state)
 {
     (void)state;
     assert_int_equal(sysfs_list_count("0-3,8"), 5);
@@ -41,7 +41,7 @@ static void lists_of_the_kernel_are_read(void **state)
     assert_int_equal(sysfs_list_count("1;2"), -1);
 }
 
-/* Runs the order on a /proc/interrupts of our own; NULL: there is none. */
+/* Checks the order with a given /proc/interrupts, or without one if it is NULL. */
 static void expect_order(const char *interrupts, const int *given, const int *expected, size_t n)
 {
     char root[] = "/tmp/slidebench-pin-XXXXXX", path[64];
@@ -68,7 +68,7 @@ static void expect_order(const char *interrupts, const int *given, const int *ex
     assert_memory_equal(cpus, expected, n * sizeof *cpus);
 }
 
-static void the_last_cpu_comes_first_and_cpu_0_last(void **state)
+static void last_cpu_is_first_and_cpu_0_last(void **state)
 {
     (void)state;
     expect_order(NULL, (int[]){0, 1, 2, 3}, (int[]){3, 2, 1, 0}, 4);
@@ -76,8 +76,8 @@ static void the_last_cpu_comes_first_and_cpu_0_last(void **state)
     expect_order("garbage\n1: x\n", (int[]){0, 1}, (int[]){1, 0}, 2);
 }
 
-/* A line with fewer counts than the head line has CPUs, as of an odd kernel; and two that are busy. */
-static void odd_interrupts_are_borne(void **state)
+/* One line has fewer counts than the header has CPUs, and two CPUs are busy. */
+static void malformed_interrupts_are_accepted(void **state)
 {
     (void)state;
     expect_order("CPU0 CPU1 CPU2\n 24: 5\n", (int[]){0, 1, 2}, (int[]){2, 1, 0}, 3);
@@ -85,7 +85,7 @@ static void odd_interrupts_are_borne(void **state)
                  (int[]){3, 0, 1, 2}, 4);
 }
 
-static void without_memory_the_order_stays(void **state)
+static void lack_of_memory_keeps_the_order(void **state)
 {
     (void)state;
     int cpus[] = {0, 1};
@@ -95,7 +95,7 @@ static void without_memory_the_order_stays(void **state)
     assert_true(cpus[0] == 0 && cpus[1] == 1);
 }
 
-static void cpus_that_serve_devices_come_behind(void **state)
+static void cpus_with_device_interrupts_are_last(void **state)
 {
     (void)state;
     expect_order(
@@ -116,7 +116,7 @@ static void cpus_that_serve_devices_come_behind(void **state)
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-static void off_leaves_the_thread_alone(void **state)
+static void off_does_not_pin(void **state)
 {
     (void)state;
     struct pin pin;
@@ -132,7 +132,7 @@ static void off_leaves_the_thread_alone(void **state)
     assert_int_equal(affinity_candidates(&(struct affinity_request){.off = true}, &pin.cpu, 1), 0);
 }
 
-static void binds_and_restores(void **state)
+static void pins_and_restores(void **state)
 {
     (void)state;
     struct pin pin;
@@ -145,19 +145,19 @@ static void binds_and_restores(void **state)
     assert_true(affinity_set(&any, &pin, &error));
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, cpus[0]);
-    for (size_t i = 0; i < n; i++) { /* the second call is not caught in the first one's mask */
+    for (size_t i = 0; i < n; i++) { /* the mask of one call does not restrict the next one */
         assert_true(affinity_set(&(struct affinity_request){.cpu = cpus[i]}, &pin, &error));
         assert_int_equal(sched_getcpu(), cpus[i]);
         assert_int_equal(pin.cpu, cpus[i]);
         assert_string_equal(pin.warning, "");
-        assert_true(pin.how[0]);
+        assert_true(pin.description[0]);
     }
     affinity_restore();
     sched_getaffinity(0, sizeof after, &after);
     assert_memory_equal(&before, &after, sizeof before);
 }
 
-static void the_inherited_mask_is_kept(void **state)
+static void inherited_mask_is_respected(void **state)
 {
     (void)state;
     struct pin pin;
@@ -175,12 +175,12 @@ static void the_inherited_mask_is_kept(void **state)
         assert_int_equal(chosen[0], cpu);
         assert_true(affinity_set(&any, &pin, &error));
         assert_int_equal(pin.cpu, cpu);
-        assert_null(strstr(pin.how, "outside"));
+        assert_null(strstr(pin.description, "outside"));
         for (int other = 0; other < CPU_SETSIZE; other++) {
             if (other == cpu || !CPU_ISSET(other, &before))
                 continue;
             assert_true(affinity_set(&(struct affinity_request){.cpu = other}, &pin, &error));
-            assert_non_null(strstr(pin.how, "outside"));
+            assert_non_null(strstr(pin.description, "outside"));
             break;
         }
         affinity_restore();
@@ -188,7 +188,7 @@ static void the_inherited_mask_is_kept(void **state)
     sched_setaffinity(0, sizeof before, &before);
 }
 
-static void a_cpu_that_is_not_there_is_an_error(void **state)
+static void missing_cpu_is_an_error(void **state)
 {
     (void)state;
     for (int cpu = CPU_SETSIZE - 1; cpu < 1000000; cpu += 77777) {
@@ -202,7 +202,7 @@ static void a_cpu_that_is_not_there_is_an_error(void **state)
     affinity_restore();
 }
 
-/* From here on the process cannot set its affinity, as in some containers. */
+/* Makes setting the affinity fail from now on, as in some containers. */
 static void deny_binding(void)
 {
     struct sock_filter filter[] = {
@@ -216,7 +216,7 @@ static void deny_binding(void)
         _exit(77);
 }
 
-static void a_sandbox_is_no_error_unless_a_cpu_was_asked_for(void **state)
+static void sandbox_is_an_error_only_if_a_cpu_is_requested(void **state)
 {
     (void)state;
     pid_t child = fork();
@@ -243,18 +243,18 @@ static void a_sandbox_is_no_error_unless_a_cpu_was_asked_for(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(candidates_are_counted_as_text),
-        cmocka_unit_test(lists_of_the_kernel_are_read),
-        cmocka_unit_test(the_last_cpu_comes_first_and_cpu_0_last),
-        cmocka_unit_test(cpus_that_serve_devices_come_behind),
-        cmocka_unit_test(odd_interrupts_are_borne),
-        cmocka_unit_test(without_memory_the_order_stays),
+        cmocka_unit_test(cpu_lists_are_formatted),
+        cmocka_unit_test(kernel_lists_are_parsed),
+        cmocka_unit_test(last_cpu_is_first_and_cpu_0_last),
+        cmocka_unit_test(cpus_with_device_interrupts_are_last),
+        cmocka_unit_test(malformed_interrupts_are_accepted),
+        cmocka_unit_test(lack_of_memory_keeps_the_order),
 #ifdef __linux__
-        cmocka_unit_test(off_leaves_the_thread_alone),
-        cmocka_unit_test(binds_and_restores),
-        cmocka_unit_test(the_inherited_mask_is_kept),
-        cmocka_unit_test(a_cpu_that_is_not_there_is_an_error),
-        cmocka_unit_test(a_sandbox_is_no_error_unless_a_cpu_was_asked_for),
+        cmocka_unit_test(off_does_not_pin),
+        cmocka_unit_test(pins_and_restores),
+        cmocka_unit_test(inherited_mask_is_respected),
+        cmocka_unit_test(missing_cpu_is_an_error),
+        cmocka_unit_test(sandbox_is_an_error_only_if_a_cpu_is_requested),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Machines of all sorts and a library that fails, by hwloc's own environment variables and by functions that stand in
- * for the library's (the linker's --wrap). */
+ * Simulated machines, by hwloc's environment variables, and library failures, by the linker's
+ * --wrap. */
 #include "machine/affinity.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"
@@ -44,8 +44,8 @@ static int use_this_machine(void **state)
     return use_topology(NULL, NULL);
 }
 
-/* Looks like a machine, but nothing can be bound on it. */
-static void expect_no_pretence(int cpu)
+/* Checks that a simulated machine does not pin. */
+static void expect_not_pinned(int cpu)
 {
     struct pin pin;
     struct error error = {STATUS_OK, ""};
@@ -67,18 +67,18 @@ static void one_thread_per_core(void **state)
     expect_candidates(&any, (int[]){6, 4, 2, 0}, 4);
     expect_candidates(&(struct affinity_request){.cpu = 5}, (int[]){5}, 1);
     expect_candidates(&(struct affinity_request){.cpu = 8}, NULL, 0);
-    expect_no_pretence(6);
+    expect_not_pinned(6);
 }
 
-static void machines_without_cores_are_fine(void **state)
+static void machines_without_cores_are_supported(void **state)
 {
     (void)state;
     use_topology("HWLOC_SYNTHETIC", "pu:3");
     expect_candidates(&any, (int[]){2, 1, 0}, 3);
-    expect_no_pretence(2);
+    expect_not_pinned(2);
 }
 
-static void kinds_unknown(void **state)
+static void unknown_kinds_are_an_error(void **state)
 {
     (void)state;
     struct pin pin;
@@ -90,8 +90,8 @@ static void kinds_unknown(void **state)
     assert_non_null(strstr(error.text, "kinds of cores"));
 }
 
-/* 12 CPUs as 4 cores of two threads and, after them, 4 small cores: ranked as hwloc ranks a hybrid
- * CPU from Linux' files. */
+/* 12 CPUs: 4 cores with two threads each, then 4 small cores, ranked as hwloc ranks a hybrid CPU on
+ * Linux. */
 static void kinds_of_cores(void **state)
 {
     (void)state;
@@ -117,11 +117,11 @@ static void kinds_of_cores(void **state)
                       (int[]){6, 4, 2, 0}, 4);
     expect_candidates(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, (int[]){10, 8},
                       2);
-    expect_no_pretence(10);
+    expect_not_pinned(10);
     unlink(path);
 }
 
-static void a_broken_topology_file_is_a_warning(void **state)
+static void broken_topology_file_is_a_warning(void **state)
 {
     (void)state;
     struct pin pin;
@@ -133,9 +133,10 @@ static void a_broken_topology_file_is_a_warning(void **state)
     assert_true(pin.warning[0]);
 }
 
-/* ---- machines that this one can play, so that a thread is really bound ---- */
+/* ---- simulated machines on which threads can be pinned ---- */
 
-/* Two cores, CPU 0 of the slowest and CPU 1 of the fastest kind, unless kinds have no rank. */
+/* Exports two cores: CPU 0 of the slowest and CPU 1 of the fastest kind, unless kinds are
+ * unranked. */
 static void export_kinds(char *path, bool ranked)
 {
     hwloc_topology_t made;
@@ -153,19 +154,20 @@ static void export_kinds(char *path, bool ranked)
     hwloc_topology_destroy(made);
 }
 
-/* Lets hwloc take a topology for this machine's, which must have CPUs 0 and 1. */
-static void play(const char *variable, const char *value)
+/* Makes hwloc use a topology for this machine, which must have CPUs 0 and 1. */
+static void simulate(const char *variable, const char *value)
 {
     cpu_set_t allowed;
     use_topology(variable, value);
     setenv("HWLOC_THISSYSTEM", "1", 1);
-    sysfs_root = "/nowhere"; /* no interrupts: the last CPU comes first */
+    sysfs_root = "/nowhere"; /* no interrupt counts: the last CPU is first */
     assert_int_equal(sched_getaffinity(0, sizeof allowed, &allowed), 0);
     if (!CPU_ISSET(0, &allowed) || !CPU_ISSET(1, &allowed))
         SKIP("fewer than 2 CPUs: 0 and 1 are not both allowed");
 }
 
-static void expect_bound(struct affinity_request request, enum core_kind kind, const char *how)
+static void expect_bound(struct affinity_request request, enum core_kind kind,
+                         const char *description)
 {
     struct pin pin;
     struct error error;
@@ -173,19 +175,19 @@ static void expect_bound(struct affinity_request request, enum core_kind kind, c
     assert_true(pin.pinned);
     assert_int_equal(pin.cpu, sched_getcpu());
     assert_int_equal(pin.core_kind, kind);
-    assert_int_equal(pin.smt_shared, strstr(how, "2 threads") != NULL);
-    assert_string_equal(pin.how, how);
+    assert_int_equal(pin.smt_shared, strstr(description, "2 threads") != NULL);
+    assert_string_equal(pin.description, description);
 }
 
 static void cores_and_threads_are_described(void **state)
 {
     (void)state;
-    play("HWLOC_SYNTHETIC", "core:1 pu:2");
-    expect_bound(any, CORE_ANY, "CPU 0, core 0 of 1, 2 threads a core");
-    play("HWLOC_SYNTHETIC", "core:2 pu:1");
-    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
-    play("HWLOC_SYNTHETIC", "pu:2");
-    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    simulate("HWLOC_SYNTHETIC", "core:1 pu:2");
+    expect_bound(any, CORE_ANY, "CPU 0, core 0 of 1, 2 threads per core");
+    simulate("HWLOC_SYNTHETIC", "core:2 pu:1");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
+    simulate("HWLOC_SYNTHETIC", "pu:2");
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
 }
 
 static void kinds_are_described(void **state)
@@ -198,16 +200,16 @@ static void kinds_are_described(void **state)
     const struct affinity_request fastest = {.cpu = -1, .core_kind = CORE_PERF},
                                   slowest = {.cpu = -1, .core_kind = CORE_EFF};
     export_kinds(path, true);
-    play("HWLOC_XMLFILE", path);
-    expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
-    expect_bound(fastest, CORE_PERF, "CPU 1, core 1 of 2, 1 thread a core, fastest kind");
-    expect_bound(slowest, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
+    simulate("HWLOC_XMLFILE", path);
+    expect_bound(any, CORE_PERF, "CPU 1, core 1 of 2, 1 thread per core, fastest kind");
+    expect_bound(fastest, CORE_PERF, "CPU 1, core 1 of 2, 1 thread per core, fastest kind");
+    expect_bound(slowest, CORE_EFF, "CPU 0, core 0 of 2, 1 thread per core, slowest kind");
     affinity_restore();
     sched_getaffinity(0, sizeof before, &before);
     CPU_ZERO(&slow);
     CPU_SET(0, &slow);
-    sched_setaffinity(0, sizeof slow, &slow); /* the fastest that is allowed is the slowest */
-    expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread a core, slowest kind");
+    sched_setaffinity(0, sizeof slow, &slow); /* only the slowest kind is allowed */
+    expect_bound(any, CORE_EFF, "CPU 0, core 0 of 2, 1 thread per core, slowest kind");
     assert_false(affinity_set(&fastest, &pin, &error));
     assert_string_equal(error.text, "cannot bind to a core of the fastest kind: none is allowed");
     affinity_restore();
@@ -215,22 +217,22 @@ static void kinds_are_described(void **state)
     unlink(path);
 }
 
-static void kinds_without_a_rank_are_none(void **state)
+static void unranked_kinds_are_ignored(void **state)
 {
     (void)state;
     char path[] = "/tmp/slidebench-pin-XXXXXX";
     struct pin pin;
     struct error error;
     export_kinds(path, false);
-    play("HWLOC_XMLFILE", path);
-    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread a core");
+    simulate("HWLOC_XMLFILE", path);
+    expect_bound(any, CORE_ANY, "CPU 1, core 1 of 2, 1 thread per core");
     assert_false(
         affinity_set(&(struct affinity_request){.cpu = -1, .core_kind = CORE_EFF}, &pin, &error));
     assert_non_null(strstr(error.text, "kinds of cores"));
     unlink(path);
 }
 
-/* ---- a library that fails ---- */
+/* ---- failures of the library ---- */
 
 static enum { NOTHING, VERSION, START, BITMAP, COPY, MASK, BIND, PLACE, PLACE_UNKNOWN } broken;
 
@@ -290,16 +292,16 @@ static int mend(void **state)
     return use_this_machine(state);
 }
 
-static void a_library_that_fails_is_a_warning_or_an_error(void **state)
+static void library_failure_is_a_warning_or_an_error(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        [VERSION] = "the hwloc library is of another version than at compile time",
+        [VERSION] = "the hwloc library has another version than at compile time",
         [START] = "hwloc cannot start",
         [BITMAP] = "hwloc cannot read this machine's topology",
         [COPY] = "Cannot allocate memory",
         [BIND] = "this system binds no threads",
-        [PLACE] = "the thread went on elsewhere",
+        [PLACE] = "the thread still runs on another CPU",
     };
     int cpu = sched_getcpu();
     for (broken = VERSION; broken <= PLACE; broken++) {
@@ -321,7 +323,7 @@ static void a_library_that_fails_is_a_warning_or_an_error(void **state)
     }
 }
 
-static void what_the_library_cannot_tell_it_need_not(void **state)
+static void missing_cpu_location_is_accepted(void **state)
 {
     (void)state;
     struct pin pin;
@@ -334,7 +336,7 @@ static void what_the_library_cannot_tell_it_need_not(void **state)
     }
 }
 
-static void without_memory_nothing_is_bound(void **state)
+static void lack_of_memory_prevents_pinning(void **state)
 {
     (void)state;
     struct pin pin;
@@ -351,16 +353,16 @@ int main(void)
 #define ON(test) cmocka_unit_test_teardown(test, use_this_machine)
     const struct CMUnitTest tests[] = {
         ON(one_thread_per_core),
-        ON(machines_without_cores_are_fine),
-        ON(kinds_unknown),
+        ON(machines_without_cores_are_supported),
+        ON(unknown_kinds_are_an_error),
         ON(kinds_of_cores),
-        ON(a_broken_topology_file_is_a_warning),
+        ON(broken_topology_file_is_a_warning),
         ON(cores_and_threads_are_described),
         ON(kinds_are_described),
-        ON(kinds_without_a_rank_are_none),
-        cmocka_unit_test_teardown(a_library_that_fails_is_a_warning_or_an_error, mend),
-        cmocka_unit_test_teardown(what_the_library_cannot_tell_it_need_not, mend),
-        ON(without_memory_nothing_is_bound),
+        ON(unranked_kinds_are_ignored),
+        cmocka_unit_test_teardown(library_failure_is_a_warning_or_an_error, mend),
+        cmocka_unit_test_teardown(missing_cpu_location_is_accepted, mend),
+        ON(lack_of_memory_prevents_pinning),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

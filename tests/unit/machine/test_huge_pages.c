@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Huge pages, of a system that this file plays: its sysfs, and madvise(). */
+ * Huge pages with a simulated sysfs and madvise(). */
 #include "machine/huge_pages.h"
 #include "machine/sysfs.h"
 
@@ -17,9 +17,9 @@
 
 enum { HUGE = 1 << 21 };
 
-static unsigned char tables[4 * HUGE]; /* holds three whole huge pages at least */
-static size_t tables_asked;
-static bool refused;
+static unsigned char tables[4 * HUGE]; /* contains at least three whole huge pages */
+static size_t bytes_advised;
+static bool fails;
 
 int __wrap_madvise(void *start, size_t length, int advice);
 
@@ -29,12 +29,12 @@ int __wrap_madvise(void *start, size_t length, int advice)
     assert_int_equal(advice, MADV_HUGEPAGE);
     assert_true(first % HUGE == 0 && length % HUGE == 0 && length > 0);
     for (uintptr_t page = first; page < end; page += HUGE)
-        tables_asked +=
+        bytes_advised +=
             page >= (uintptr_t)tables && page + HUGE <= (uintptr_t)(tables + sizeof tables);
-    return refused ? -1 : 0;
+    return fails ? -1 : 0;
 }
 
-/* The file of sysfs says `state`; NULL: there is none. */
+/* Writes `state` to the file in sysfs, or removes it if NULL. */
 static bool line(const char *state, struct error *error)
 {
     char root[] = "/tmp/slidebench-pages-XXXXXX", command[256];
@@ -44,7 +44,7 @@ static bool line(const char *state, struct error *error)
              "sys/kernel/mm/transparent_hugepage", state, "sys/kernel/mm/transparent_hugepage");
     assert_int_equal(system(command), 0);
     sysfs_root = root;
-    tables_asked = 0;
+    bytes_advised = 0;
     *error = (struct error){STATUS_OK, ""};
     bool given = huge_pages_use(error);
     sysfs_root = "";
@@ -53,35 +53,35 @@ static bool line(const char *state, struct error *error)
     return given;
 }
 
-static void all_tables_are_asked_for(void **state)
+static void all_tables_are_advised(void **state)
 {
     (void)state;
     struct error error;
     memset(tables, 1, sizeof tables);
     assert_true(line("always [madvise] never", &error));
-    assert_in_range(tables_asked, 3, 4);
+    assert_in_range(bytes_advised, 3, 4);
     assert_true(line("[always] madvise never", &error));
 }
 
-static void none_to_be_had_is_an_error(void **state)
+static void missing_huge_pages_are_an_error(void **state)
 {
     (void)state;
     static const char *const without[] = {NULL, "", "always madvise [never]",
                                           "[always] madvise never"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++) {
         struct error error;
-        refused = i == 3;
+        fails = i == 3;
         assert_false(line(without[i], &error));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_int_equal(tables_asked > 0, refused);
+        assert_int_equal(bytes_advised > 0, fails);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_tables_are_asked_for),
-        cmocka_unit_test(none_to_be_had_is_an_error),
+        cmocka_unit_test(all_tables_are_advised),
+        cmocka_unit_test(missing_huge_pages_are_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

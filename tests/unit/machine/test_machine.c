@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine/cpu.h"
+#include "machine/cpu_slug.h"
 #include "machine/machine.h"
 #include "machine/pext_speed.h"
 #include "target/isa.h"
@@ -27,7 +27,7 @@ static void expect_slug(const char *brand, const char *microarchitecture, const 
     assert_string_equal(slug, expected);
 }
 
-static void slugs_keep_what_tells_cpus_apart(void **state)
+static void slugs_distinguish_cpus(void **state)
 {
     (void)state;
     expect_slug("AMD Ryzen 9 7950X 16-Core Processor            ", "Zen 4", "amd-ryzen-9-7950x");
@@ -79,22 +79,23 @@ static void slugs_are_file_names(void **state)
     assert_true(strlen(slug) < sizeof slug);
 }
 
-static void names_come_from_numbers_that_features_do_not_contradict(void **state)
+static void names_come_from_model_numbers_unless_features_contradict(void **state)
 {
     (void)state;
     assert_string_equal(cpu_intel_name(6, 0x8f, 8, AMX), "Sapphire Rapids");
-    assert_string_equal(cpu_intel_name(6, 0x8f, 8, AVX2), "Sapphire Rapids"); /* some hidden */
+    assert_string_equal(cpu_intel_name(6, 0x8f, 8, AVX2),
+                        "Sapphire Rapids"); /* some features hidden */
     assert_string_equal(cpu_intel_name(6, 0x55, 4, AVX512), "Skylake X");
     assert_string_equal(cpu_intel_name(6, 0x55, 7, AVX512), "Cascade Lake");
     assert_string_equal(cpu_intel_name(6, 0x55, 11, AVX512), "Cooper Lake");
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, AVX512), "Rocket Lake");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX), ""); /* a mask over one of three or more */
+    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX), ""); /* three or more candidates */
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX_FP16), "Granite Rapids");
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, APX), "");
     assert_true(cpu_intel_inferred(6, 0xa7, 1, AMX_FP16));
     assert_false(cpu_intel_inferred(6, 0xa7, 1, AVX512)); /* Rocket Lake */
     assert_false(cpu_intel_inferred(6, 0xad, 1, AMX_FP16));
-    assert_false(cpu_intel_inferred(6, 0xa7, 1, APX)); /* no name at all */
+    assert_false(cpu_intel_inferred(6, 0xa7, 1, APX)); /* no name */
     assert_string_equal(cpu_intel_name(6, 0, 0, PLAIN), "");
     assert_string_equal(cpu_intel_name(6, 0xff, 0, AMX_FP16), "");
     assert_string_equal(cpu_intel_name(15, 0x55, 0, PLAIN), "");
@@ -104,19 +105,19 @@ static void names_come_from_numbers_that_features_do_not_contradict(void **state
     assert_string_equal(cpu_amd_name(0x1a, 0xff, AVX512), "");
 }
 
-static void arm_goes_by_implementer_and_part(void **state)
+static void arm_names_come_from_implementer_and_part(void **state)
 {
     (void)state;
     struct cpu cpu = {.family = 0x41, .model = 0xd0c};
-    cpu_name(&cpu);
+    cpu_set_name(&cpu);
     assert_string_equal(cpu.vendor, "ARM");
     assert_string_equal(cpu.microarchitecture, "Neoverse N1");
     cpu = (struct cpu){.family = 0x41, .model = 0xfff};
-    cpu_name(&cpu);
+    cpu_set_name(&cpu);
     assert_string_equal(cpu.microarchitecture, "");
 }
 
-static void pext_is_timed_where_it_is(void **state)
+static void pext_is_timed_if_present(void **state)
 {
     (void)state;
     double cycles = pext_speed();
@@ -127,7 +128,7 @@ static void pext_is_timed_where_it_is(void **state)
 #endif
 }
 
-/* A folder that plays the file system's root. */
+/* A folder that simulates the root of the file system. */
 static char root[64];
 
 static int make_root(void **state)
@@ -174,7 +175,7 @@ static bool warned(const struct machine *machine, const char *text)
     return false;
 }
 
-static void what_cannot_be_read_is_unknown(void **state)
+static void unreadable_values_are_unknown(void **state)
 {
     (void)state;
     struct machine m;
@@ -200,7 +201,7 @@ static void what_cannot_be_read_is_unknown(void **state)
 
 #define CPU "/sys/devices/system/cpu/"
 
-static void a_laptop_is_read(void **state)
+static void laptop_is_read(void **state)
 {
     (void)state;
     struct machine m;
@@ -260,8 +261,8 @@ static void a_laptop_is_read(void **state)
     assert_true(warned(&m, "KSM"));
 }
 
-/* Sizes without a unit or in MiB, caches of a level beyond, a file that is no longer there. */
-static void odd_caches_are_read(void **state)
+/* Sizes without a unit or in MiB, caches of a fourth level, and a missing file. */
+static void unusual_caches_are_read(void **state)
 {
     (void)state;
     struct machine m;
@@ -286,7 +287,7 @@ static void odd_caches_are_read(void **state)
     assert_string_equal(m.os, "Linux");
 }
 
-static void a_tuned_machine_gets_no_warning_for_that(void **state)
+static void tuned_machine_gets_no_warning(void **state)
 {
     (void)state;
     struct machine m;
@@ -305,7 +306,7 @@ static void a_tuned_machine_gets_no_warning_for_that(void **state)
     assert_false(warned(&m, "control group"));
 }
 
-/* The least quota on the way up counts. */
+/* The least quota of a group and its ancestors counts. */
 static void quotas_of_control_groups_are_found(void **state)
 {
     (void)state;
@@ -350,7 +351,7 @@ static void cpuinfo_is_read_by_block(void **state)
     assert_string_equal(value, "");
 }
 
-static void foreign_kernels_are_noticed(void **state)
+static void foreign_kernels_are_detected(void **state)
 {
     (void)state;
     struct machine m;
@@ -366,8 +367,8 @@ static void foreign_kernels_are_noticed(void **state)
 }
 
 #ifdef __x86_64__
-/* An emulator's CPUID and the host's file differ. */
-static void translators_are_noticed(void **state)
+/* The emulator's CPUID differs from the host's file. */
+static void translators_are_detected(void **state)
 {
     (void)state;
     struct machine m;
@@ -391,7 +392,7 @@ static void translators_are_noticed(void **state)
 }
 #endif
 
-static void a_virtual_machine_is_told(void **state)
+static void virtual_machine_is_reported(void **state)
 {
     (void)state;
     for (int virtual = 0; virtual < 2; virtual ++) {
@@ -409,8 +410,8 @@ static void a_virtual_machine_is_told(void **state)
     assert_true(warned(&m, "governor unknown"));
 }
 
-/* Neither read past its buffer nor opened. */
-static void paths_that_are_too_long_are_not_there(void **state)
+/* Such paths are neither read past the buffer nor opened. */
+static void too_long_paths_are_unreadable(void **state)
 {
     (void)state;
     char longest[2000], text[8];
@@ -455,8 +456,8 @@ static void unknown_and_huge_values_are_printed(void **state)
     json_decref(json);
 }
 
-/* One line for each member of the JSON object, and the host's name in neither. */
-static void the_two_outputs_agree(void **state)
+/* Each member of the JSON object has one line, and neither has the host's name. */
+static void outputs_agree(void **state)
 {
     (void)state;
     static struct machine m;
@@ -476,7 +477,7 @@ static void the_two_outputs_agree(void **state)
     assert_string_equal(json_string_value(json_object_get(json, "slug")), m.slug);
     char *dump = json_dumps(json, 0);
     gethostname(host, sizeof host - 1);
-    if (strlen(host) > 3) { /* a shorter one may be part of any word */
+    if (strlen(host) > 3) { /* a shorter name may be part of another word */
         assert_null(strstr(text, host));
         assert_null(strstr(dump, host));
     }
@@ -489,27 +490,27 @@ int main(void)
 {
 #define WITH_ROOT(test) cmocka_unit_test_setup_teardown(test, make_root, remove_root)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(slugs_keep_what_tells_cpus_apart),
+        cmocka_unit_test(slugs_distinguish_cpus),
         cmocka_unit_test(slugs_of_anonymous_cpus_do_not_collide),
         cmocka_unit_test(slugs_are_file_names),
-        cmocka_unit_test(names_come_from_numbers_that_features_do_not_contradict),
-        cmocka_unit_test(arm_goes_by_implementer_and_part),
-        cmocka_unit_test(pext_is_timed_where_it_is),
+        cmocka_unit_test(names_come_from_model_numbers_unless_features_contradict),
+        cmocka_unit_test(arm_names_come_from_implementer_and_part),
+        cmocka_unit_test(pext_is_timed_if_present),
         cmocka_unit_test(unknown_and_huge_values_are_printed),
-        WITH_ROOT(what_cannot_be_read_is_unknown),
-        WITH_ROOT(a_laptop_is_read),
-        WITH_ROOT(odd_caches_are_read),
-        WITH_ROOT(a_virtual_machine_is_told),
-        WITH_ROOT(paths_that_are_too_long_are_not_there),
-        WITH_ROOT(a_tuned_machine_gets_no_warning_for_that),
+        WITH_ROOT(unreadable_values_are_unknown),
+        WITH_ROOT(laptop_is_read),
+        WITH_ROOT(unusual_caches_are_read),
+        WITH_ROOT(virtual_machine_is_reported),
+        WITH_ROOT(too_long_paths_are_unreadable),
+        WITH_ROOT(tuned_machine_gets_no_warning),
         WITH_ROOT(quotas_of_control_groups_are_found),
         WITH_ROOT(cpuinfo_is_read_by_block),
-        WITH_ROOT(foreign_kernels_are_noticed),
+        WITH_ROOT(foreign_kernels_are_detected),
 #ifdef __x86_64__
-        WITH_ROOT(translators_are_noticed),
+        WITH_ROOT(translators_are_detected),
 #endif
         cmocka_unit_test(warnings_do_not_overflow),
-        cmocka_unit_test(the_two_outputs_agree),
+        cmocka_unit_test(outputs_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

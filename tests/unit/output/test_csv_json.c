@@ -58,7 +58,7 @@ static const struct measured_row typical = {
     .process_cycles = cycles,
     .process_ns = ns,
     .sample_count = 700,
-    .measured = 12,
+    .processes_measured = 12,
     .undisturbed_share = 0.8764,
     .cycles = {10.00014, 10.00024, 10.00034},
     .ns = {3.00014, 3.00024, 3.00034},
@@ -73,7 +73,7 @@ static struct run run = {.row = kinds,
                          .processes = 3,
                          .counted = true,
                          .reference_ipc = 3.875,
-                         .reference_together = 3.5};
+                         .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
 
 /* Makes a row with a result, a mock, an unstable row, an unsupported row, and a row with unknown
@@ -189,12 +189,13 @@ static void test_every_csv_column(void **state)
 
 /* ---- JSON ---- */
 
-static struct options options = {
+static struct run_request options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
                          .n = 2},
-               .line = {{.workload = "games", .pieces = {[QUEEN] = true, [ALL] = true}},
-                        {.workload = "random", .pieces = {[ROOK] = true, [QUEEN] = true}}},
+               .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
+                        {.workload = {WORKLOAD_RANDOM, 0, 0, 25},
+                         .pieces = {[ROOK] = true, [QUEEN] = true}}},
                .n = 2},
     .processes = 11,
     .spread = 12.5,
@@ -202,7 +203,7 @@ static struct options options = {
     .list_length = 14,
     .seed = 15,
 };
-static struct pin pin = {.cpu = 16, .how = "CPU 16", .warning = "not pinned"};
+static struct pin pin = {.cpu = 16, .description = "CPU 16", .warning = "not pinned"};
 static const char *crc;
 
 static void write_json(FILE *out)
@@ -323,7 +324,7 @@ static void test_every_flag(void **state)
     } flags[] = {{&pin.pinned, "pin.pinned"},
                  {&pin.smt_shared, "pin.smt_shared"},
                  {&options.huge_pages, "options.huge_pages"},
-                 {&options.interleaved, "options.no_warmup"}};
+                 {&options.no_warmup, "options.no_warmup"}};
     for (size_t set = 0; set < 4; set++)
         for (size_t read = 0; read < 4; read++) {
             *flags[set].flag = true;

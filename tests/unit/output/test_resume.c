@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads back a partial result as json.c writes it: nothing that a resumed run needs is lost. */
+#include "cli/resume_options.h"
 #include "output/json.h"
 #include "target/isa_level.h"
 #include "support/within.h"
@@ -38,12 +39,12 @@ static const struct measured_row all[ROWS] = {
      .id.status = ROW_WRONG,
      .id.reason = "wrong"},
 };
-static struct process_figures counted[ENDED] = {
+static struct process_result counted[ENDED] = {
     {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
     {42, 2, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
     {43, 33, 11.5, 4.5, 3.75, {11.5, 21, 31, 41, NAN}},
 };
-static struct process_figures plain[ENDED] = {
+static struct process_result plain[ENDED] = {
     {51, 50, 1.5, 0.5, 3, {NAN, NAN, NAN, NAN, NAN}},
     {0, 0, NAN, NAN, NAN, {NAN, NAN, NAN, NAN, NAN}},
     {1, 1, 2.5, 1.5, 2, {NAN, NAN, NAN, NAN, NAN}},
@@ -55,12 +56,14 @@ static struct run run = {.row = row,
                          .requested = 5,
                          .processes = ENDED,
                          .reference_ipc = 3.875,
-                         .reference_together = 3.5};
+                         .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
-static struct given_option given[] = {
-    {"schemes", "^ray_loop$"}, {"quick", NULL}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
-static struct options run_options = {.processes = 5, .given = given, .given_count = 4};
+static struct given_option given[] = {{"schemes", "^ray_loop$"},
+                                      {"preset", "quick"},
+                                      {"processes", "5"},
+                                      {"--benchmark_filter=x", NULL}};
+static struct run_request run_options = {.processes = 5, .given = given, .given_count = 4};
 static struct resume previous = {.resumed_after = {1, 2}, .resumed_count = 2};
 static struct report report = {.options = &run_options,
                                .run = &run,
@@ -133,32 +136,33 @@ static void test_options_of_the_command_line(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1, .format = FORMAT_CSV, .quiet = true};
+    const struct options here = {
+        .run.argv = argv, .run.argc = 1, .format = FORMAT_CSV, .quiet = true};
     struct options options;
     struct resume resume = read_report();
     assert_true(resume_options(&resume, &here, &options, &error));
-    assert_int_equal(options.processes, 5);
-    assert_within(options.seconds, 2, 0);
-    assert_string_equal(options.argv[0], "slidebench");
-    assert_string_equal(options.argv[1], "bench");
+    assert_int_equal(options.run.processes, 5);
+    assert_within(options.run.seconds, 2, 0);
+    assert_string_equal(options.run.argv[0], "slidebench");
+    assert_string_equal(options.run.argv[1], "bench");
     assert_int_equal(options.format, FORMAT_CSV);
     assert_true(options.quiet);
-    assert_int_equal(options.pin.cpu, 3);
-    assert_int_equal(options.given_count, 4);
-    assert_int_equal(options.benchmark_argc, 2);
-    assert_string_equal(options.benchmark_argv[1], "--benchmark_filter=x");
+    assert_int_equal(options.run.pin.cpu, 3);
+    assert_int_equal(options.run.given_count, 4);
+    assert_int_equal(options.run.benchmark_argc, 2);
+    assert_string_equal(options.run.benchmark_argv[1], "--benchmark_filter=x");
     for (size_t i = 0; schemes[i]; i++)
-        assert_int_equal(options_wants(&options, schemes[i]),
+        assert_int_equal(run_request_selects(&options.run, schemes[i]),
                          !strcmp(schemes[i]->name, "ray_loop"));
     options_free(&options);
     resume_free(&resume);
 }
 
-static void assert_same(const struct process_figures *a, const struct process_figures *b)
+static void assert_same(const struct process_result *a, const struct process_result *b)
 {
     const double x[] = {a->cycles, a->ns, a->ghz}, y[] = {b->cycles, b->ns, b->ghz};
     assert_int_equal(a->samples, b->samples);
-    assert_int_equal(a->clean, b->clean);
+    assert_int_equal(a->undisturbed, b->undisturbed);
     for (size_t i = 0; i < 3; i++)
         assert_true(isnan(x[i]) ? isnan(y[i]) : x[i] == y[i]);
     for (size_t c = 0; c < COUNTERS; c++)
@@ -177,21 +181,21 @@ static void test_rows_get_their_values(void **state)
     assert_true(resume_rows(&resume, &next, &error));
     assert_int_equal(next.processes, ENDED);
     assert_int_equal(next.resumed, ENDED);
-    assert_within(next.past_ipc, 3.875, 0);
-    assert_within(next.past_together, 3.5, 0);
+    assert_within(next.resumed_reference_ipc, 3.875, 0);
+    assert_within(next.resumed_reference_ipc_with_corunners, 3.5, 0);
     for (size_t p = 0; p < ENDED; p++) {
-        assert_same(&fresh[0].past[p], &counted[p]);
-        assert_same(&fresh[1].past[p], &plain[p]);
+        assert_same(&fresh[0].resumed_results[p], &counted[p]);
+        assert_same(&fresh[1].resumed_results[p], &plain[p]);
     }
-    assert_int_equal(fresh[0].past_samples, 41 + 42 + 43);
-    assert_int_equal(fresh[1].past_samples, 51 + 1);
+    assert_int_equal(fresh[0].resumed_samples, 41 + 42 + 43);
+    assert_int_equal(fresh[1].resumed_samples, 51 + 1);
     for (size_t r = 2; r < ROWS; r++) {
-        assert_null(fresh[r].past);
+        assert_null(fresh[r].resumed_results);
         assert_int_equal(fresh[r].id.status, all[r].id.status);
         assert_string_equal(fresh[r].id.reason, all[r].id.reason);
     }
-    free(fresh[0].past);
-    free(fresh[1].past);
+    free(fresh[0].resumed_results);
+    free(fresh[1].resumed_results);
     resume_free(&resume);
 }
 
@@ -206,9 +210,9 @@ static void test_rows_that_now_lack_a_result(void **state)
     fresh[0].id.status = ROW_UNSUPPORTED;
     fresh[2].id.status = ROW_UNSUPPORTED;
     assert_true(resume_rows(&resume, &next, &error));
-    assert_null(fresh[0].past);
+    assert_null(fresh[0].resumed_results);
     assert_int_equal(fresh[2].id.status, ROW_UNSUPPORTED);
-    free(fresh[1].past);
+    free(fresh[1].resumed_results);
     resume_free(&resume);
 }
 
@@ -299,7 +303,7 @@ static void set(json_t *at, const char *where, const char *value)
 static bool accepts(const char *where, const char *value)
 {
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
     struct options options = {0};
     struct resume resume;
     struct measured_row fresh[ROWS];
@@ -316,7 +320,7 @@ static bool accepts(const char *where, const char *value)
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);
     for (size_t r = 0; r < ROWS; r++)
-        free(fresh[r].past);
+        free(fresh[r].resumed_results);
     options_free(&options);
     resume_free(&resume);
     return ok;
@@ -352,10 +356,11 @@ static void test_impossible_values_are_refused(void **state)
         {"date", "\"2026-11-22T01:02:03Zx\"", date},
         {"options.arguments.0", "1", "options.arguments contains an element that is not a string"},
         {"options.arguments.1", "\"^none$\"",
-         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` names them"},
-        {"options.arguments.5", "\"--out=x\"", options},
+         "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` prints their "
+         "names"},
+        {"options.arguments.6", "\"--out=x\"", options},
         {"options.arguments", "[\"--resume=x\"]", options},
-        {"options.arguments.5", "\"--worker=7\"", options},
+        {"options.arguments.6", "\"--worker=7\"", options},
         {"rows.4", "{\"scheme\": \"none\"}", "row 5 (scheme none) is not a row of this run"},
         {"rows.0.mode", "\"latency\"", "row 2 (scheme good) occurs twice"},
         {"rows.0.process_cycles.1", "0", lacks},
@@ -400,7 +405,8 @@ static void test_positions_must_be_passed_again(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    struct options here = {.argv = argv, .argc = 1, .positions = "mine.fen"}, options = {0};
+    struct options here = {.run.argv = argv, .run.argc = 1, .run.positions = "mine.fen"},
+                   options = {0};
     struct resume resume = read_report();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
@@ -410,12 +416,12 @@ static void test_positions_must_be_passed_again(void **state)
     run_options.positions = "mine.fen";
     resume = read_report();
     assert_true(resume_options(&resume, &here, &options, &error));
-    assert_string_equal(options.positions, "mine.fen");
+    assert_string_equal(options.run.positions, "mine.fen");
     options_free(&options);
     resume_free(&resume);
 
     options = (struct options){0};
-    here.positions = NULL;
+    here.run.positions = NULL;
     resume = read_report();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_non_null(
@@ -432,18 +438,18 @@ static void test_cpu_of_a_resumed_run(void **state)
     static const struct {
         struct given_option option;
         int cpu;
-    } choices[] = {{{"quick", NULL}, 3},
+    } choices[] = {{{"preset", "quick"}, 3},
                    {{"cpu", "0"}, 0},
                    {{"core-kind", "eff"}, -1},
                    {{"no-pin", NULL}, -1}};
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.argv = argv, .argc = 1};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct options options = {0};
         given[1] = choices[i].option;
         struct resume resume = read_report();
         assert_true(resume_options(&resume, &here, &options, &error));
-        assert_int_equal(options.pin.cpu, choices[i].cpu);
+        assert_int_equal(options.run.pin.cpu, choices[i].cpu);
         options_free(&options);
         resume_free(&resume);
     }

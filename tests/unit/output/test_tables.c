@@ -61,9 +61,9 @@ static int no_rows(void **state)
 {
     (void)state;
     run = (struct run){
-        .row = row, .requested = PROCESSES, .processes = PROCESSES, .fewest = PROCESSES};
+        .row = row, .requested = PROCESSES, .processes = PROCESSES, .min_processes = PROCESSES};
     machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
-    pin = (struct pin){.how = "CPU 3"};
+    pin = (struct pin){.description = "CPU 3"};
     return 0;
 }
 
@@ -85,13 +85,13 @@ static struct measured_row *add(const struct scheme *scheme, const struct worklo
 {
     static struct mode_spec modes[MODES];
     modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
-    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_names[mode]);
+    snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_table[mode].name);
     struct measured_row *r = &row[run.n++];
     *r = (struct measured_row){.id.scheme = scheme,
                                .id.workload = workload,
                                .id.mode = &modes[mode],
                                .ghz = 3,
-                               .measured = PROCESSES};
+                               .processes_measured = PROCESSES};
     r->sample_count = 100;
     r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
@@ -324,7 +324,7 @@ static void test_notes(void **state)
     assert_null(strstr(full, "indicative"));
     free(full);
 
-    run.fewest = 5;
+    run.min_processes = 5;
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
     machine_add_warning(&machine, "on battery");
@@ -404,27 +404,27 @@ static void test_break_even(void **state)
     add(&plain, &sparse, MODE_REPLAY_LOOKUPS, 1, 0);
     break_even_print(&run, open_output());
     expect(output_text(),
-           "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
-           "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
+           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
+           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
     best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three processes lack a value */
     upkeep->process_cycles[2] = NAN;
     break_even_print(&run, open_output());
     expect(output_text(),
-           "break-even: rotated pays +16.0 cycles a move for its view and 2.00 a lookup, plain "
-           "4.00: it gains from 8.0 [8.0, 8.0] lookups a move on (4.0 in games)\n");
+           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
+           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
     for (size_t p = 0; p < PROCESSES; p++)
         asked->process_cycles[p] = 16;
     break_even_print(&run, open_output());
     char *never = output_text();
-    assert_non_null(strstr(never, ": it never gains (4.0 lookups a move in games)\n"));
+    assert_non_null(strstr(never, ": never faster (4.0 lookups per move in games)\n"));
     free(never);
 
     fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
     break_even_print(&run, open_output());
     never = output_text();
-    assert_non_null(strstr(never, "a lookup, plain_twin "));
+    assert_non_null(strstr(never, "per lookup, plain_twin "));
     free(never);
 
     for (size_t p = 1; p < PROCESSES; p++)
@@ -448,16 +448,16 @@ static void test_no_break_even_without_a_stateless_scheme(void **state)
 static void test_json_values_of_each_process(void **state)
 {
     (void)state;
-    struct options options = {
+    struct run_request options = {
         .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
-                   .line = {{.workload = "games", .pieces = {[QUEEN] = true}, .modes = {true}}},
+                   .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
                    .n = 1}};
     struct report report = {
         .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
     add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
     run.reference_ipc = INFINITY;
     for (int counted = 0; counted < 2; counted++) {
-        run.counted = options.huge_pages = options.interleaved = counted;
+        run.counted = options.huge_pages = options.no_warmup = counted;
         assert_true(json_write(&report, counted ? "0123abcd" : NULL, open_output()));
         char *written = output_text();
         json_t *json = json_loads(written, 0, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * What a run asks, from words to rows: nothing is lost, doubled or impossible. */
+ * The matrix of a run, from the options to rows: none is lost, doubled or impossible. */
 #include "plan/matrix.h"
-#include "cli/commands.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "plan/rows.h"
 
@@ -13,13 +13,18 @@
 
 #include <cmocka.h>
 
-enum { FULL_LENGTH = 12289 }; /* one more than a phase of games is asked for */
+enum { FULL_LENGTH = 12289 }; /* one more than the lists of game phases have */
 
-static struct options options = {.list_length = 64};
+static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
 static struct workloads lists;
 static struct rows rows;
 static struct error error;
+
+static const struct workload_spec games = {.kind = WORKLOAD_GAMES},
+                                  search = {.kind = WORKLOAD_SEARCH},
+                                  suite = {.kind = WORKLOAD_PERFT_SUITE},
+                                  classic = {.kind = WORKLOAD_RANDOM, .percent = 25};
 
 static int forget(void **state)
 {
@@ -29,7 +34,7 @@ static int forget(void **state)
     return 0;
 }
 
-/* As if --schemes named one that runs here in every mode. */
+/* Makes all lists, and the rows of one scheme that runs here in every mode. */
 static void list_all(void)
 {
     size_t one = 0, n = 0;
@@ -38,11 +43,11 @@ static void list_all(void)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     assert_true(workloads_make(&lists, &options, &error));
     assert_true(rows_list(&rows, &options, lists.list, lists.n, &error));
-    free(options.wanted);
+    free(options.selected);
 }
 
 static size_t rows_of(const char *workload, enum piece piece, const char *mode)
@@ -56,7 +61,7 @@ static size_t rows_of(const char *workload, enum piece piece, const char *mode)
     return n;
 }
 
-static void line(const char *workloads, const char *words)
+static void parse(const char *workloads, const char *words)
 {
     const bool pieces[ROW_PIECES] = {[ROOK] = true, [BOTH] = true, [ALL] = true};
     struct modes modes;
@@ -64,12 +69,13 @@ static void line(const char *workloads, const char *words)
     assert_true(matrix_parse(workloads, pieces, &modes, matrix, &error));
 }
 
-/* Whatever is possible of workloads x pieces x modes, once: `all` is no query, `both` no set, nor is it answered across
- * queries; random boards have neither sides nor games; perft goes by no workload. */
-static void options_make_a_product(void **state)
+/* Each possible combination of workload, piece and mode has one row. Impossible are single
+ * queries for `all`, sets and batches for `both`, sets and games of random boards. Perft has its
+ * own workload. */
+static void test_options_make_a_product(void **state)
 {
     (void)state;
-    line("games,random:040.0", "latency,setwise,replay,perft,batch");
+    parse("games,random:040.0", "latency,setwise,replay,perft,batch");
     list_all();
     static const char *const workloads[] = {"games", "random:40"};
     for (size_t w = 0; w < 2; w++) {
@@ -80,25 +86,25 @@ static void options_make_a_product(void **state)
         assert_int_equal(rows_of(workloads[w], ALL, "setwise"), w == 0);
         assert_int_equal(rows_of(workloads[w], ALL, "replay"), w == 0);
     }
-    assert_int_equal(rows_of("standard", ALL, "perft"), 1);
+    assert_int_equal(rows_of("perft-suite", ALL, "perft"), 1);
     assert_int_equal(rows.n, 2 * 3 + 3 + 1);
 }
 
-static void lists_are_made_where_some_way_wants_them(void **state)
+static void test_lists_are_needed_where_a_mode_uses_them(void **state)
 {
     (void)state;
-    line("games", "latency,batch");
-    assert_true(matrix_needs_list(matrix, "games", ROOK, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, "games", BISHOP, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, "random", ROOK, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, "games", ROOK, LIST_OF_BOARDS));
-    assert_false(matrix_needs_list(matrix, "standard", ALL, LIST_OF_PERFT_TASKS));
-    line("random", "perft");
-    assert_true(matrix_needs_list(matrix, "standard", ALL, LIST_OF_PERFT_TASKS));
-    assert_false(matrix_needs_list(matrix, "random", ROOK, LIST_OF_QUERIES));
+    parse("games", "latency,batch");
+    assert_true(matrix_needs_list(matrix, &games, ROOK, LIST_OF_QUERIES));
+    assert_false(matrix_needs_list(matrix, &games, BISHOP, LIST_OF_QUERIES));
+    assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
+    assert_false(matrix_needs_list(matrix, &games, ROOK, LIST_OF_BOARDS));
+    assert_false(matrix_needs_list(matrix, &suite, ALL, LIST_OF_PERFT_TASKS));
+    parse("random", "perft");
+    assert_true(matrix_needs_list(matrix, &suite, ALL, LIST_OF_PERFT_TASKS));
+    assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
 }
 
-static void what_is_no_workload_is_refused(void **state)
+static void test_bad_workloads_are_rejected(void **state)
 {
     (void)state;
     struct matrix got;
@@ -121,8 +127,8 @@ static void what_is_no_workload_is_refused(void **state)
     assert_string_equal(error.text, "--workloads: more than 12");
 }
 
-/* Each line of the matrix becomes rows; no two of them are the same. */
-static void full_is_possible_and_whole(void **state)
+/* Each line of the matrix becomes rows, each of them once. */
+static void test_full_matrix_is_possible_and_complete(void **state)
 {
     (void)state;
     bool seen[MODES] = {false};
@@ -134,10 +140,12 @@ static void full_is_possible_and_whole(void **state)
             for (enum piece piece = 0; matrix->line[a].modes[w] && piece < ROW_PIECES; piece++)
                 if (matrix->line[a].pieces[piece]) {
                     const struct mode_spec *mode = &matrix->modes.mode[w];
-                    const char *workload =
-                        mode->kind == MODE_PERFT ? "standard" : matrix->line[a].workload;
+                    char name[WORKLOAD_NAME];
+                    const char *workload = mode->kind == MODE_PERFT
+                                               ? "perft-suite"
+                                               : workload_name(&matrix->line[a].workload, name);
                     if (rows_of(workload, piece, mode->name) != 1)
-                        fail_msg("%s of %s, %s: no row, or several", mode->name, workload,
+                        fail_msg("%s of %s, %s: not one row", mode->name, workload,
                                  piece_names[piece]);
                     expected++;
                     seen[mode->kind] = true;
@@ -147,8 +155,8 @@ static void full_is_possible_and_whole(void **state)
         assert_true(seen[mode]);
 }
 
-/* Endings hold fewer queens than other phases, and all are asked alike. */
-static void phases_are_of_one_length(void **state)
+/* Endings have fewer queens than other phases, and all phases have lists of one length. */
+static void test_game_phases_have_lists_of_one_length(void **state)
 {
     (void)state;
     size_t phases = 0;
@@ -158,7 +166,7 @@ static void phases_are_of_one_length(void **state)
     options.list_length = 64;
     for (size_t i = 0; i < lists.n; i++) {
         const struct workload *w = &lists.list[i];
-        bool phase = !strncmp(w->name, "games:", 6);
+        bool phase = w->spec.max_pieces > 0;
         phases += phase;
         if (w->kind == LIST_OF_QUERIES)
             assert_int_equal(w->n, phase ? FULL_LENGTH - 1 : FULL_LENGTH);
@@ -166,10 +174,10 @@ static void phases_are_of_one_length(void **state)
     assert_int_equal(phases, 3);
 }
 
-static void rows_that_want_more_cores_are_told(void **state)
+static void test_rows_that_need_more_cores_are_unsupported(void **state)
 {
     (void)state;
-    line("games", "latency,threads-2,threads-3");
+    parse("games", "latency,threads-2,threads-3");
     list_all();
     rows_drop_without_cores(&rows, 2, "");
     for (size_t i = 0; i < rows.n; i++) {
@@ -183,16 +191,15 @@ static void rows_that_want_more_cores_are_told(void **state)
             assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");
 }
 
-/* The first line, whose pieces and modes are those of one ask alone, and how long each list is. */
-static void lines_of_full_have_their_own_pieces_modes_and_lengths(void **state)
+static void test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(void **state)
 {
     (void)state;
     matrix_full(matrix);
     for (size_t i = 0; i < matrix->n; i++)
-        assert_int_equal(matrix->line[i].most,
-                         strncmp(matrix->line[i].workload, "games:", 6) ? 0 : FULL_LENGTH - 1);
+        assert_int_equal(matrix->line[i].max_length,
+                         matrix->line[i].workload.max_pieces ? FULL_LENGTH - 1 : 0);
     const struct matrix_line *first = &matrix->line[0];
-    assert_string_equal(first->workload, "games");
+    assert_true(workload_equal(&first->workload, &games));
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         assert_int_equal(first->pieces[piece], piece != ALL);
     for (size_t w = 0; w < matrix->modes.n; w++)
@@ -200,20 +207,19 @@ static void lines_of_full_have_their_own_pieces_modes_and_lengths(void **state)
                                               matrix->modes.mode[w].kind == MODE_LATENCY);
 }
 
-/* What an earlier call has left behind the end. */
-static void nothing_of_an_earlier_ask_is_left(void **state)
+static void test_parsing_replaces_the_previous_matrix(void **state)
 {
     (void)state;
-    line("games,search", "latency,setwise");
-    assert_true(matrix_needs_list(matrix, "search", ROOK, LIST_OF_QUERIES));
-    line("games", "latency");
-    assert_false(matrix_needs_list(matrix, "search", ROOK, LIST_OF_QUERIES));
-    assert_false(matrix_needs_list(matrix, "games", ROOK, LIST_OF_BOARDS));
-    const struct workload search = {.name = "search", .piece = ROOK};
-    assert_false(matrix_has_row(matrix, &search, 0));
+    parse("games,search", "latency,setwise");
+    assert_true(matrix_needs_list(matrix, &search, ROOK, LIST_OF_QUERIES));
+    parse("games", "latency");
+    assert_false(matrix_needs_list(matrix, &search, ROOK, LIST_OF_QUERIES));
+    assert_false(matrix_needs_list(matrix, &games, ROOK, LIST_OF_BOARDS));
+    const struct workload list = {.spec = search, .piece = ROOK};
+    assert_false(matrix_has_row(matrix, &list, 0));
 }
 
-static void names_are_given_once_and_fit(void **state)
+static void test_duplicate_and_long_names_are_rejected(void **state)
 {
     (void)state;
     const bool pieces[ROW_PIECES] = {[ROOK] = true};
@@ -230,18 +236,35 @@ static void names_are_given_once_and_fit(void **state)
     assert_string_equal(error.text, expected);
 }
 
+static void test_matrix_without_rows_is_an_error(void **state)
+{
+    (void)state;
+    const bool queen[ROW_PIECES] = {[QUEEN] = true};
+    struct modes modes;
+    assert_true(modes_parse("setwise", &modes, &error));
+    assert_true(matrix_parse("random", queen, &modes, matrix, &error));
+    assert_false(workloads_make(&lists, &options, &error));
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_non_null(strstr(error.text, "nothing to time"));
+    assert_true(modes_parse("setwise,latency", &modes, &error));
+    assert_true(matrix_parse("random", queen, &modes, matrix, &error));
+    assert_true(workloads_make(&lists, &options, &error));
+    assert_int_equal(lists.n, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(options_make_a_product, forget),
-        cmocka_unit_test(lists_are_made_where_some_way_wants_them),
-        cmocka_unit_test(what_is_no_workload_is_refused),
-        cmocka_unit_test(lines_of_full_have_their_own_pieces_modes_and_lengths),
-        cmocka_unit_test(nothing_of_an_earlier_ask_is_left),
-        cmocka_unit_test(names_are_given_once_and_fit),
-        cmocka_unit_test_teardown(full_is_possible_and_whole, forget),
-        cmocka_unit_test_teardown(phases_are_of_one_length, forget),
-        cmocka_unit_test_teardown(rows_that_want_more_cores_are_told, forget),
+        cmocka_unit_test_teardown(test_options_make_a_product, forget),
+        cmocka_unit_test(test_lists_are_needed_where_a_mode_uses_them),
+        cmocka_unit_test(test_bad_workloads_are_rejected),
+        cmocka_unit_test(test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),
+        cmocka_unit_test(test_parsing_replaces_the_previous_matrix),
+        cmocka_unit_test(test_duplicate_and_long_names_are_rejected),
+        cmocka_unit_test_teardown(test_matrix_without_rows_is_an_error, forget),
+        cmocka_unit_test_teardown(test_full_matrix_is_possible_and_complete, forget),
+        cmocka_unit_test_teardown(test_game_phases_have_lists_of_one_length, forget),
+        cmocka_unit_test_teardown(test_rows_that_need_more_cores_are_unsupported, forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 static struct modes modes;
 static struct error error;
 
-static void refused(const char *text, const char *why)
+static void assert_rejected(const char *text, const char *why)
 {
     assert_false(modes_parse(text, &modes, &error));
     assert_int_equal(error.status, STATUS_USAGE);
@@ -20,11 +20,11 @@ static void refused(const char *text, const char *why)
         fail_msg("'%s': %s, in place of %s", text, error.text, why);
 }
 
-static void every_mode_has_a_spelling(void **state)
+static void test_every_mode_can_be_selected(void **state)
 {
     (void)state;
     for (enum mode mode = 0; mode < MODES; mode++) {
-        assert_true(modes_parse(mode_names[mode], &modes, &error));
+        assert_true(modes_parse(mode_table[mode].name, &modes, &error));
         assert_int_equal(modes.n, mode == MODE_BURST ? 5 : 1);
         for (size_t i = 0; i < modes.n; i++) {
             assert_int_equal(modes.mode[i].kind, mode);
@@ -33,7 +33,7 @@ static void every_mode_has_a_spelling(void **state)
     }
 }
 
-static void numbers_are_read(void **state)
+static void test_parameters_are_parsed(void **state)
 {
     (void)state;
     assert_true(
@@ -50,7 +50,7 @@ static void numbers_are_read(void **state)
     assert_int_equal(modes_find(&modes, "burst-0-2"), MAX_MODES);
 }
 
-static void shorthands_stand_for_several(void **state)
+static void test_names_expand_to_several_modes(void **state)
 {
     (void)state;
     static const char *const sizes[] = {"burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8",
@@ -68,7 +68,7 @@ static void shorthands_stand_for_several(void **state)
     assert_int_equal(modes_max_threads(&(struct modes){.n = 0}), 1);
 }
 
-static void there_is_one_spelling(void **state)
+static void test_other_spellings_are_rejected(void **state)
 {
     (void)state;
     static const char *const bad[] = {"",           "speed",         "Latency",        "burst-",
@@ -79,27 +79,27 @@ static void there_is_one_spelling(void **state)
                                       "threads-2x", "threads-2000",  "burst-8-8-8",    "threads--2",
                                       "latency,",   ",latency",      "burst-8-100"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-        refused(bad[i], "is none of throughput, latency,");
+        assert_rejected(bad[i], "is none of throughput, latency,");
 }
 
-static void a_long_word_is_cut(void **state)
+static void test_long_words_are_truncated_in_errors(void **state)
 {
     (void)state;
     char text[100] = "", expected[100];
     memset(text, 'x', 99);
     snprintf(expected, sizeof expected, "'%.63s' is none of", text);
-    refused(text, expected);
+    assert_rejected(text, expected);
 }
 
-static void none_is_given_twice(void **state)
+static void test_duplicates_are_rejected(void **state)
 {
     (void)state;
-    refused("latency,throughput,latency", "--modes: latency is given twice");
-    refused("burst-256-8,burst", "--modes: burst-256-8 is given twice");
-    refused("threads,threads-2", "--modes: threads-2 is given twice");
+    assert_rejected("latency,throughput,latency", "--modes: latency is given twice");
+    assert_rejected("burst-256-8,burst", "--modes: burst-256-8 is given twice");
+    assert_rejected("threads,threads-2", "--modes: threads-2 is given twice");
 }
 
-static void there_is_an_end(void **state)
+static void test_number_of_modes_is_limited(void **state)
 {
     (void)state;
     char text[16 * (MAX_MODES + 1)] = "throughput";
@@ -108,19 +108,44 @@ static void there_is_an_end(void **state)
     assert_true(modes_parse(text, &modes, &error));
     assert_int_equal(modes.n, MAX_MODES);
     strcat(text, ",latency");
-    refused(text, "--modes: more than 24");
+    assert_rejected(text, "--modes: more than 24");
+}
+
+static void test_help_has_all_names_and_parameters(void **state)
+{
+    (void)state;
+    char text[MODE_NAMES];
+    assert_string_equal(mode_names_text(text),
+                        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
+                        "perft, burst[-KIB-QUERIES], threads[-N], batch, board");
+}
+
+/* Each mode is in one table with modes of the same kind of list, and has a unit. */
+static void test_table_is_complete(void **state)
+{
+    (void)state;
+    for (enum mode mode = 0; mode < MODES; mode++) {
+        const struct mode_info *info = &mode_table[mode];
+        assert_true(*info->name && *info->unit && *info->items);
+        assert_int_equal(mode_table[info->table].table, info->table);
+        assert_int_equal(mode_table[info->table].list, info->list);
+        assert_true(info->views == VIEW_PER_ITEM || info->list == LIST_OF_GAMES);
+        assert_int_equal(info->parameters[0] != PARAMETER_NONE, info->expansion != NULL);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_has_a_spelling),
-        cmocka_unit_test(numbers_are_read),
-        cmocka_unit_test(shorthands_stand_for_several),
-        cmocka_unit_test(there_is_one_spelling),
-        cmocka_unit_test(a_long_word_is_cut),
-        cmocka_unit_test(none_is_given_twice),
-        cmocka_unit_test(there_is_an_end),
+        cmocka_unit_test(test_every_mode_can_be_selected),
+        cmocka_unit_test(test_parameters_are_parsed),
+        cmocka_unit_test(test_names_expand_to_several_modes),
+        cmocka_unit_test(test_other_spellings_are_rejected),
+        cmocka_unit_test(test_long_words_are_truncated_in_errors),
+        cmocka_unit_test(test_duplicates_are_rejected),
+        cmocka_unit_test(test_number_of_modes_is_limited),
+        cmocka_unit_test(test_help_has_all_names_and_parameters),
+        cmocka_unit_test(test_table_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The verifier on work across queries: a scheme's second compilation, and what it looks like with one fault. */
+ * The verifier on batch builds: a scheme's second compilation, and variants of it with one
+ * fault. */
 #include "verify/verify.h"
-#include "cli/commands.h"
+#include "plan/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +13,7 @@
 
 enum { D4 = 27 };
 
-static const struct scheme *scheme, *batched; /* one that runs here, and its second compilation */
+static const struct scheme *scheme, *batched; /* one that runs here, and its batch build */
 
 static int find(void **state)
 {
@@ -25,8 +26,8 @@ static int find(void **state)
     return 0;
 }
 
-/* Lists of 17 lengths, of which the rest that is not asked for must stay as it was; every 32nd board. */
-static void all_cases_are_asked(void **state)
+/* Lists of 17 lengths, whose unused rest must stay unchanged; every 32nd board. */
+static void all_cases_are_queried(void **state)
 {
     (void)state;
     uint64_t relevant = 5 * 2 * (102400 + 5248), expected = 2 * 2 * 3; /* of two lists */
@@ -36,16 +37,17 @@ static void all_cases_are_asked(void **state)
     assert_int_equal(finding.queries, relevant + expected + more);
 }
 
-/* Before timing, each compilation is verified by itself; `slidebench verify` asks for both. */
-static void both_compilations_are_verified(void **state)
+/* Before timing, each build is verified separately; `slidebench verify` checks both. */
+static void both_builds_are_verified(void **state)
 {
     (void)state;
-    struct scheme alone = *scheme;
-    alone.batched = NULL;
-    struct finding first = verify_scheme(&alone, VERIFY_FULL),
+    struct scheme single = *scheme;
+    single.batched = NULL;
+    struct finding first = verify_scheme(&single, VERIFY_FULL),
                    both = verify_scheme(scheme, VERIFY_FULL);
     assert_true(both.correct);
-    assert_int_equal(both.queries, first.queries); /* one signature, compiled twice or not */
+    assert_int_equal(both.queries,
+                     first.queries); /* one signature, with and without the batch build */
     assert_int_equal(both.signature, first.signature);
 
     struct scheme wrong = *batched, whole = *scheme;
@@ -83,7 +85,7 @@ static void board_but_d4(const void *view, bitboard *sets)
     sets[D4] = 0;
 }
 
-static void faults_are_named(void **state)
+static void faults_are_reported(void **state)
 {
     (void)state;
     static batch_fn *const batches[] = {batch_of_eights, batch_beyond, batch_swapped};
@@ -101,7 +103,7 @@ static void faults_are_named(void **state)
     assert_true(finding.square == D4 && finding.got == 0 && finding.expected);
 }
 
-static void another_pieces_work_is_told(void **state)
+static void kernel_of_another_piece_is_detected(void **state)
 {
     (void)state;
     for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
@@ -117,10 +119,10 @@ static void another_pieces_work_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(all_cases_are_asked),
-        cmocka_unit_test(both_compilations_are_verified),
-        cmocka_unit_test(faults_are_named),
-        cmocka_unit_test(another_pieces_work_is_told),
+        cmocka_unit_test(all_cases_are_queried),
+        cmocka_unit_test(both_builds_are_verified),
+        cmocka_unit_test(faults_are_reported),
+        cmocka_unit_test(kernel_of_another_piece_is_detected),
     };
     return cmocka_run_group_tests(tests, find, NULL);
 }

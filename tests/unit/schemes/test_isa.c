@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void no_words_are_always_there(void **state)
+static void empty_list_is_always_present(void **state)
 {
     (void)state;
     assert_true(isa_has(""));
@@ -19,22 +19,22 @@ static void no_words_are_always_there(void **state)
     assert_string_equal(isa_missing(""), "");
 }
 
-static void an_unknown_word_is_missing(void **state)
+static void unknown_word_is_missing(void **state)
 {
     (void)state;
     assert_false(isa_has("no-such-extension"));
     assert_string_equal(isa_missing("  foo   bar "), "foo bar");
 }
 
-/* A word is matched whole: neither its beginning nor a longer word will do. */
-static void words_are_whole(void **state)
+/* A word is matched whole: neither a prefix nor a longer word matches. */
+static void words_are_matched_whole(void **state)
 {
     (void)state;
     assert_string_equal(isa_missing("sse neo ss"), "sse neo ss");
     assert_string_equal(isa_missing("sse2x neonx"), "sse2x neonx");
 }
 
-static void a_list_too_long_still_is_missing(void **state)
+static void overlong_list_is_missing(void **state)
 {
     (void)state;
     char words[4096];
@@ -47,7 +47,7 @@ static void a_list_too_long_still_is_missing(void **state)
     assert_true(strlen(isa_missing(words)) > 400);
 }
 
-static void this_file_runs_here(void **state)
+static void words_of_this_build_are_present(void **state)
 {
     (void)state;
     assert_string_equal(isa_missing(ISA_BUILT), "");
@@ -63,7 +63,7 @@ static void this_file_runs_here(void **state)
 #define V3 V2 " avx avx2 bmi1 bmi2 f16c fma lzcnt movbe"
 #define V4 V3 " avx512f avx512bw avx512cd avx512dq avx512vl"
 
-/* The second opinion is the compiler's, which also looks at XCR0. */
+/* Compared with the compiler's detection, which also reads XCR0. */
 static void agrees_with_the_compiler(void **state)
 {
     (void)state;
@@ -101,13 +101,13 @@ static void agrees_with_the_compiler(void **state)
     SAME("fma4", "fma4");
 }
 
-/* SLIDEBENCH_TEST_CPU names the CPU that an emulator was told to be: `qemu-x86_64 -cpu Haswell`. */
-static void knows_an_emulated_cpu(void **state)
+/* SLIDEBENCH_TEST_CPU names the CPU that an emulator imitates: `qemu-x86_64 -cpu Haswell`. */
+static void detects_an_emulated_cpu(void **state)
 {
     (void)state;
     const char *cpu = getenv("SLIDEBENCH_TEST_CPU");
     if (!cpu)
-        SKIP("no SLIDEBENCH_TEST_CPU: no emulator plays a CPU");
+        SKIP("SLIDEBENCH_TEST_CPU is not set: no emulated CPU");
     bool nehalem = strcmp(cpu, "Nehalem") == 0, haswell = strcmp(cpu, "Haswell") == 0;
     assert_true(nehalem || haswell);
     assert_string_equal(isa_missing(V2), "");
@@ -121,14 +121,14 @@ static void knows_an_emulated_cpu(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_words_are_always_there),
-        cmocka_unit_test(an_unknown_word_is_missing),
-        cmocka_unit_test(words_are_whole),
-        cmocka_unit_test(a_list_too_long_still_is_missing),
-        cmocka_unit_test(this_file_runs_here),
+        cmocka_unit_test(empty_list_is_always_present),
+        cmocka_unit_test(unknown_word_is_missing),
+        cmocka_unit_test(words_are_matched_whole),
+        cmocka_unit_test(overlong_list_is_missing),
+        cmocka_unit_test(words_of_this_build_are_present),
 #if defined(__x86_64__)
         cmocka_unit_test(agrees_with_the_compiler),
-        cmocka_unit_test(knows_an_emulated_cpu),
+        cmocka_unit_test(detects_an_emulated_cpu),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Every kernel of every scheme that runs here, over a whole short list: it must return what the oracle says. */
-#include "cli/commands.h"
+ * Every kernel of every scheme that runs here, over a whole short list: its sum must equal the
+ * oracle's. */
+#include "plan/support.h"
 #include "chess/oracle.h"
-#include "workload/replay_script.h"
+#include "workload/list_memory.h"
+#include "workload/workload.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,7 +25,7 @@ static int read_corpus(void **state)
     return corpus_embedded(&corpus, &error) ? 0 : -1;
 }
 
-static int forget_corpus(void **state)
+static int free_corpus(void **state)
 {
     (void)state;
     corpus_free(&corpus);
@@ -39,7 +41,7 @@ static char *views_of(const struct scheme *scheme, const bitboard *boards, size_
     return views;
 }
 
-static bitboard right_sum(const struct workload *w, enum mode mode)
+static bitboard expected_sum(const struct workload *w, enum mode mode)
 {
     return (mode == MODE_REPLAY_UPKEEP ? 0 : w->expected.prefix_sums[w->n]) +
            (mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->expected.game_end_sums[w->n]
@@ -48,14 +50,14 @@ static bitboard right_sum(const struct workload *w, enum mode mode)
 
 static void run(const struct scheme *scheme, enum mode mode, const struct workload *w)
 {
-    bool starts = mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP;
-    size_t views = mode == MODE_REPLAY_LOOKUPS ? w->steps_before[w->n] : w->n;
-    struct queries q = {.n = w->n, .square = w->square, .sliders = w->sliders, .script = w->script};
-    char *memory = views_of(scheme, starts ? w->starts : w->occupied, views);
+    size_t views;
+    const bitboard *boards = list_boards(w, mode_table[mode].views, &views);
+    struct queries q = list_queries(w, 0, w->n);
+    char *memory = views_of(scheme, boards, views);
     q.views = memory;
     bitboard got = scheme->kernel[mode][w->piece](&q);
-    if (got != right_sum(w, mode))
-        fail_msg("%s %s %s", scheme->name, piece_names[w->piece], mode_names[mode]);
+    if (got != expected_sum(w, mode))
+        fail_msg("%s %s %s", scheme->name, piece_names[w->piece], mode_table[mode].name);
     free(memory);
 }
 
@@ -64,8 +66,10 @@ static void all_schemes(enum mode mode, const char *workload)
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         struct workload w;
         struct error error;
-        struct workload_request request = {workload, piece, list_kind_of(mode), N, 1, "games"};
-        if (!workload_possible(workload, piece, request.kind))
+        struct workload_request request = {
+            .piece = piece, .kind = mode_table[mode].list, .n = N, .seed = 1};
+        assert_true(workload_parse(workload, &request.spec, &error));
+        if (!workload_possible(&request.spec, piece, request.kind))
             continue;
         assert_true(workload_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
@@ -87,7 +91,7 @@ static void throughput_and_latency(void **state)
     all_schemes(MODE_LATENCY, "search");
 }
 
-static bitboard oracle_answer(enum piece piece, unsigned square, bitboard occupied)
+static bitboard oracle_checksum(enum piece piece, unsigned square, bitboard occupied)
 {
     const bitboard sets[] = {oracle_rook(square, occupied), oracle_bishop(square, occupied)};
     return piece == BISHOP  ? sets[1]
@@ -95,8 +99,9 @@ static bitboard oracle_answer(enum piece piece, unsigned square, bitboard occupi
                             : piece_checksum(piece, sets);
 }
 
-/* With ones in the `zero` that no compiler knows, an answer moves the next question to another rank. */
-static void latency_waits(void **state)
+/* With ones in `zero`, which the compiler does not know, a result moves the next query to
+ * another rank. */
+static void latency_depends_on_previous_result(void **state)
 {
     enum { RANK = 070 };
     struct queries q = {.n = N, .zero = RANK};
@@ -104,13 +109,14 @@ static void latency_waits(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct workload w;
         struct error error;
-        struct workload_request request = {"random", piece, LIST_OF_QUERIES, N, 1, "none"};
+        struct workload_request request = {
+            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
         assert_true(workload_make(&w, &request, &corpus, &error));
-        bitboard sum = 0, answer = 0;
+        bitboard sum = 0, result = 0;
         for (size_t i = 0; i < N; i++) {
             w.square[i] &= 07;
-            answer = oracle_answer(piece, w.square[i] + (unsigned)(answer & RANK), w.occupied[i]);
-            sum += answer;
+            result = oracle_checksum(piece, w.square[i] + (unsigned)(result & RANK), w.occupied[i]);
+            sum += result;
         }
         q.square = w.square;
         for (const struct scheme *const *s = schemes; *s; s++) {
@@ -119,7 +125,8 @@ static void latency_waits(void **state)
             char *views = views_of(*s, w.occupied, N);
             q.views = views;
             if ((*s)->kernel[MODE_LATENCY][piece](&q) != sum)
-                fail_msg("%s %s does not wait", (*s)->name, piece_names[piece]);
+                fail_msg("%s %s does not depend on the previous result", (*s)->name,
+                         piece_names[piece]);
             free(views);
         }
         workload_free(&w);
@@ -143,9 +150,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(throughput_and_latency),
-        cmocka_unit_test(latency_waits),
+        cmocka_unit_test(latency_depends_on_previous_result),
         cmocka_unit_test(setwise),
         cmocka_unit_test(replay_and_its_parts),
     };
-    return cmocka_run_group_tests(tests, read_corpus, forget_corpus);
+    return cmocka_run_group_tests(tests, read_corpus, free_corpus);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Canaries by a clock that the test sets. */
+ * Canaries with a clock that the test controls. */
 #include "timing/canary.h"
+#include "base/clock.h"
 #include "support/skip.h"
 #include "support/within.h"
 
@@ -13,12 +14,13 @@
 #include <time.h>
 #include <ucontext.h>
 
-enum { LINKS = 24000, OTHERS = 96000 };
+/* Operations of the chain and of the wide load. */
+enum { CHAIN = 24000, WIDE = 96000 };
 
 /* A check of the clock reads canaries 8 times, and the clock 8 times for each. */
 enum { CHECKS = 8, READINGS = 8 };
 
-/* The nanoseconds between two readings, the last one again and again. */
+/* Nanoseconds between two readings; the last value repeats. */
 static const long *steps;
 static struct timespec now;
 static clockid_t clock_read;
@@ -45,7 +47,7 @@ static void start(const long *given)
     stops_at = SIZE_MAX;
 }
 
-static void seconds_have_both_parts(void **state)
+static void seconds_and_nanoseconds_are_added(void **state)
 {
     (void)state;
     start((const long[]){1500000000, 0});
@@ -56,22 +58,22 @@ static void seconds_have_both_parts(void **state)
 #endif
 }
 
-/* 6 us for the chain make 4 GHz. The spread loop takes 8 us; its cycles are those of the chain after it. */
-static void the_first_chain_gives_the_clock_and_the_second_the_cycles(void **state)
+/* 6 us for the chain mean 4 GHz. The wide load takes 8 us; the second chain gives its clock. */
+static void first_chain_gives_ghz_and_second_gives_ipc(void **state)
 {
     (void)state;
     start((const long[]){6000, 100, 8000, 100, 12000, 0});
     struct canary canary = canary_read();
-    assert_within(canary.ghz, LINKS / 6000.0, 1e-6);
-    assert_within(canary.ipc, OTHERS / 8000.0 / (LINKS / 12000.0), 1e-6);
+    assert_within(canary.ghz, CHAIN / 6000.0, 1e-6);
+    assert_within(canary.ipc, WIDE / 8000.0 / (CHAIN / 12000.0), 1e-6);
 }
 
 #ifdef __x86_64__
 
-enum { TRAP = 0x100 }; /* in the flags: a signal after each instruction */
+enum { TRAP = 0x100 }; /* flag: a signal after each instruction */
 
 static bool trapped;
-static uint32_t executed[READINGS]; /* NOTs, by the readings of the clock before them */
+static uint32_t executed[READINGS]; /* NOTs after each reading of the clock */
 
 static void count(int number, siginfo_t *info, void *context)
 {
@@ -82,7 +84,7 @@ static void count(int number, siginfo_t *info, void *context)
     executed[readings] += (code[0] & ~1) == 0x48 && code[1] == 0xf7 && (code[2] & ~7) == 0xd0;
 }
 
-static void operations_are_as_many_as_are_counted(void **state)
+static void number_of_operations_is_as_assumed(void **state)
 {
     (void)state;
     sigaction(SIGTRAP, &(struct sigaction){.sa_sigaction = count, .sa_flags = SA_SIGINFO}, NULL);
@@ -92,13 +94,13 @@ static void operations_are_as_many_as_are_counted(void **state)
     __builtin_ia32_writeeflags_u64(__builtin_ia32_readeflags_u64() & ~(uint64_t)TRAP);
     if (!trapped)
         SKIP("no signal after each instruction here");
-    const uint32_t expected[READINGS] = {0, LINKS, 0, OTHERS, 0, LINKS};
+    const uint32_t expected[READINGS] = {0, CHAIN, 0, WIDE, 0, CHAIN};
     assert_memory_equal(executed, expected, sizeof expected);
 }
 
 #else
 
-static void operations_are_as_many_as_are_counted(void **state)
+static void number_of_operations_is_as_assumed(void **state)
 {
     (void)state;
     SKIP("needs the trap flag of x86-64");
@@ -106,7 +108,7 @@ static void operations_are_as_many_as_are_counted(void **state)
 
 #endif
 
-static void a_clock_must_go_on_during_canaries(void **state)
+static void clock_that_does_not_advance_is_refused(void **state)
 {
     (void)state;
     struct error error;
@@ -121,7 +123,7 @@ static void a_clock_must_go_on_during_canaries(void **state)
                         "the system's clock stands still, is too coarse, or runs backwards");
 }
 
-static void a_clock_that_stops_during_the_last_check_is_refused(void **state)
+static void clock_that_stops_during_last_check_is_refused(void **state)
 {
     (void)state;
     struct error error;
@@ -133,11 +135,11 @@ static void a_clock_that_stops_during_the_last_check_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(seconds_have_both_parts),
-        cmocka_unit_test(the_first_chain_gives_the_clock_and_the_second_the_cycles),
-        cmocka_unit_test(operations_are_as_many_as_are_counted),
-        cmocka_unit_test(a_clock_must_go_on_during_canaries),
-        cmocka_unit_test(a_clock_that_stops_during_the_last_check_is_refused),
+        cmocka_unit_test(seconds_and_nanoseconds_are_added),
+        cmocka_unit_test(first_chain_gives_ghz_and_second_gives_ipc),
+        cmocka_unit_test(number_of_operations_is_as_assumed),
+        cmocka_unit_test(clock_that_does_not_advance_is_refused),
+        cmocka_unit_test(clock_that_stops_during_last_check_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Which memory is read before a burst: told by its contents, in a working set that lies where the test has it. */
+ * The memory read before a burst, identified by its contents: the test provides the working set. */
 #include "timing/cold_cache.h"
 
 #include <setjmp.h>
@@ -29,49 +29,49 @@ void __wrap_free(void *memory)
     assert_true(memory == NULL || memory == set);
 }
 
-static uint64_t sum_of_work(unsigned kib)
+static uint64_t sum_of_read(unsigned kib)
 {
-    uint64_t before = bursts_sum;
+    uint64_t before = cold_cache_sum;
     cold_cache_read(kib);
-    return bursts_sum - before;
+    return cold_cache_sum - before;
 }
 
-static void each_line_and_the_last_byte_are_read(void **state)
+static void each_line_and_last_byte_is_read(void **state)
 {
     (void)state;
     unsigned char memory[1000];
     for (size_t i = 0; i < sizeof memory; i++)
         memory[i] = (unsigned char)(i * 37);
     for (size_t bytes = 0; bytes <= sizeof memory; bytes++) {
-        uint64_t expected = bytes ? memory[bytes - 1] : 0, before = bursts_sum;
+        uint64_t expected = bytes ? memory[bytes - 1] : 0, before = cold_cache_sum;
         for (size_t i = 0; i < bytes; i += 64)
             expected += memory[i];
         cold_cache_touch(memory, bytes);
-        assert_int_equal(bursts_sum - before, expected);
+        assert_int_equal(cold_cache_sum - before, expected);
     }
 }
 
-/* Row r is full of r. */
-static void small_sets_are_read_whole_and_large_ones_at_random(void **state)
+/* Row r is filled with bytes r. */
+static void small_sets_are_read_completely_and_large_ones_at_random(void **state)
 {
     (void)state;
     assert_true(cold_cache_reserve(ROWS));
     assert_int_equal(allocated, ROWS * ROW);
     for (size_t i = 0; i < sizeof set; i++)
-        assert_int_equal(set[i], 1); /* each page its own memory */
-    assert_int_equal(sum_of_work(64), READINGS * 32);
-    assert_int_equal(sum_of_work(31), READINGS * 31);
+        assert_int_equal(set[i], 1); /* gives each page its own memory */
+    assert_int_equal(sum_of_read(64), READINGS * 32);
+    assert_int_equal(sum_of_read(31), READINGS * 31);
     for (size_t row = 0; row < ROWS; row++)
         memset(set + row * ROW, (int)row, ROW);
-    assert_int_equal(sum_of_work(0), 0);
-    assert_int_equal(sum_of_work(8), READINGS * 28);
-    assert_int_equal(sum_of_work(32), READINGS * 496);
-    uint64_t first = sum_of_work(64), second = sum_of_work(64);
+    assert_int_equal(sum_of_read(0), 0);
+    assert_int_equal(sum_of_read(8), READINGS * 28);
+    assert_int_equal(sum_of_read(32), READINGS * 496);
+    uint64_t first = sum_of_read(64), second = sum_of_read(64);
     assert_true(first % READINGS == 0 && second % READINGS == 0 && first != second);
     assert_in_range(first / READINGS, 32 * 20, 32 * 43);
 }
 
-static void a_set_grows_and_does_not_shrink(void **state)
+static void working_set_grows_and_does_not_shrink(void **state)
 {
     (void)state;
     allocated = 0;
@@ -79,16 +79,16 @@ static void a_set_grows_and_does_not_shrink(void **state)
     assert_int_equal(allocated, 0);
     assert_false(cold_cache_reserve(ROWS + 1));
     assert_true(cold_cache_reserve(0));
-    assert_true(cold_cache_reserve(1)); /* what was there is gone */
+    assert_true(cold_cache_reserve(1)); /* the old set was freed */
     assert_int_equal(allocated, ROW);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_line_and_the_last_byte_are_read),
-        cmocka_unit_test(small_sets_are_read_whole_and_large_ones_at_random),
-        cmocka_unit_test(a_set_grows_and_does_not_shrink),
+        cmocka_unit_test(each_line_and_last_byte_is_read),
+        cmocka_unit_test(small_sets_are_read_completely_and_large_ones_at_random),
+        cmocka_unit_test(working_set_grows_and_does_not_shrink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

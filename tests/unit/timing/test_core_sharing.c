@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Two CPUs, of which the canaries tell what the test decides. */
+ * Two CPUs with canaries that the test controls. */
 #include "timing/core_sharing.h"
 #include "machine/affinity.h"
 #include "support/shared_cores.h"
@@ -16,7 +16,7 @@
 
 static struct error error;
 
-/* The first CPU twice, where there is but one. */
+/* Finds two CPUs; the first one twice on a machine with one. */
 static void two_cpus(int cpus[2])
 {
     size_t n = affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 2);
@@ -41,27 +41,27 @@ static void expect(int percent, double together, bool separate, const char *word
     assert_string_equal(core_sharing_text(&sharing, text), expected);
 }
 
-static void separate_cores_leave_each_other_whole(void **state)
+static void separate_cores_do_not_disturb_each_other(void **state)
 {
     (void)state;
     expect(0, 1, true, "have separate cores");
     expect(10, 0.9, true, "have separate cores");
 }
 
-static void one_core_is_found_out(void **state)
+static void shared_core_is_detected(void **state)
 {
     (void)state;
     expect(100, 0, false, "share a core");
 }
 
-static void cpus_that_float_share_a_core_part_of_the_time(void **state)
+static void floating_cpus_share_a_core_part_of_the_time(void **state)
 {
     (void)state;
     expect(70, 0.3, false, "share a core most of the time");
     expect(38, 0.62, false, "share a core now and then");
 }
 
-static void a_cpu_that_is_not_there_is_refused(void **state)
+static void missing_cpu_is_refused(void **state)
 {
     (void)state;
     int cpus[2];
@@ -75,10 +75,10 @@ static void a_cpu_that_is_not_there_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(separate_cores_leave_each_other_whole),
-        cmocka_unit_test(one_core_is_found_out),
-        cmocka_unit_test(cpus_that_float_share_a_core_part_of_the_time),
-        cmocka_unit_test(a_cpu_that_is_not_there_is_refused),
+        cmocka_unit_test(separate_cores_do_not_disturb_each_other),
+        cmocka_unit_test(shared_core_is_detected),
+        cmocka_unit_test(floating_cpus_share_a_core_part_of_the_time),
+        cmocka_unit_test(missing_cpu_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Other threads at work, all on one CPU, which is the hardest case and the only one that every machine has. */
+ * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "timing/corunners.h"
-#include "timing/inputs.h"
+#include "timing/worker/inputs.h"
 #include "machine/affinity.h"
 #include "support/skip.h"
 
@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RIVALS = 3, N = 600, SECONDS = 60 };
+enum { CORUNNERS = 3, N = 600, SECONDS = 60 };
 
 static bool no_thread;
 
@@ -29,17 +29,17 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(
     return no_thread ? EAGAIN : __real_pthread_create(thread, attr, run, argument);
 }
 
-/* ---- a kernel that writes down who called it for which part ---- */
+/* ---- a kernel that records its calls ---- */
 
 static uint8_t squares[N];
-static atomic_bool asked[N];
+static atomic_bool computed[N];
 static atomic_size_t runs, beyond;
 static atomic_int threads;
-static size_t began_at[RIVALS];
-static _Thread_local int ran_in; /* the episode in which this thread began last */
+static size_t began_at[CORUNNERS];
+static _Thread_local int ran_in; /* the last episode in which this thread began */
 static atomic_int episode;
 
-static bitboard note(const struct queries *queries)
+static bitboard record_call(const struct queries *queries)
 {
     size_t first = (size_t)(queries->square - squares);
     if (ran_in != episode) {
@@ -49,14 +49,14 @@ static bitboard note(const struct queries *queries)
     if (first + queries->n > N)
         beyond++;
     for (size_t i = first; i < first + queries->n && i < N; i++)
-        asked[i] = true;
+        computed[i] = true;
     runs++;
     return 0;
 }
 
 static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
-                                     .kernel[MODE_THREADS][QUEEN] = note};
-static const struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1 + RIVALS};
+                                     .kernel[MODE_THREADS][QUEEN] = record_call};
+static const struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1 + CORUNNERS};
 static const bitboard views[N];
 static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static const struct timed_row row = {
@@ -69,7 +69,7 @@ static int a_cpu(void)
     return affinity_candidates(&(struct affinity_request){.cpu = -1}, cpus, 1) ? cpus[0] : -1;
 }
 
-/* In a child: threads are there for good. */
+/* Runs act() in a child, as the threads never end. Returns its exit status. */
 static int status_of(void (*act)(void))
 {
     pid_t pid = fork();
@@ -95,21 +95,21 @@ static void wait_for(size_t n)
         usleep(100);
 }
 
-/* They begin a third of the list or so apart, go all round it, and stop when they are told to. */
+/* Co-runners begin at equal distances, walk the whole list, and stop on request. */
 static void episodes(void)
 {
-    int cpus[RIVALS];
-    for (int i = 0; i < RIVALS; i++)
+    int cpus[CORUNNERS];
+    for (int i = 0; i < CORUNNERS; i++)
         cpus[i] = a_cpu();
-    CHECK(corunners_start(cpus, RIVALS, &error));
-    corunners_stop(); /* they do */
+    CHECK(corunners_start(cpus, CORUNNERS, &error));
+    corunners_stop(); /* nothing runs: returns at once */
     corunners_run(&row, 0);
     CHECK(runs == 0);
-    for (int n = 1; n <= RIVALS; n++) {
+    for (int n = 1; n <= CORUNNERS; n++) {
         episode = n;
         threads = 0;
         runs = 0;
-        memset(asked, 0, sizeof asked);
+        memset(computed, 0, sizeof computed);
         corunners_run(&row, (size_t)n);
         while (threads < n)
             usleep(100);
@@ -120,7 +120,7 @@ static void episodes(void)
         CHECK(runs == then);
         CHECK(threads == n && beyond == 0);
         for (size_t i = 0; i < N; i++)
-            CHECK(asked[i]);
+            CHECK(computed[i]);
         size_t sum = 0;
         for (int i = 0; i < n; i++)
             sum += began_at[i];
@@ -142,7 +142,7 @@ static void no_more_threads(void)
     CHECK(!strcmp(error.text, "no thread for CPU 0: Resource temporarily unavailable"));
 }
 
-static void they_run_and_rest(void **state)
+static void corunners_run_and_stop(void **state)
 {
     (void)state;
     if (a_cpu() < 0)
@@ -150,7 +150,7 @@ static void they_run_and_rest(void **state)
     assert_int_equal(status_of(episodes), 0);
 }
 
-static void they_are_bound_or_refused(void **state)
+static void unbindable_corunner_is_refused(void **state)
 {
     (void)state;
     if (a_cpu() < 0)
@@ -158,7 +158,7 @@ static void they_are_bound_or_refused(void **state)
     assert_int_equal(status_of(no_such_cpu), 0);
 }
 
-static void without_threads_there_are_none(void **state)
+static void missing_thread_is_an_error(void **state)
 {
     (void)state;
     assert_int_equal(status_of(no_more_threads), 0);
@@ -167,9 +167,9 @@ static void without_threads_there_are_none(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_run_and_rest),
-        cmocka_unit_test(they_are_bound_or_refused),
-        cmocka_unit_test(without_threads_there_are_none),
+        cmocka_unit_test(corunners_run_and_stop),
+        cmocka_unit_test(unbindable_corunner_is_refused),
+        cmocka_unit_test(missing_thread_is_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

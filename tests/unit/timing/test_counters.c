@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Hardware counters that this file plays: perf_event_open() gives ends of a pipe, through which a reading of the group
- * comes. Layout: perf_event_open(2), "Reading results". */
+ * Simulated hardware counters: perf_event_open() returns a pipe, from which readings of the group
+ * come. Layout: perf_event_open(2), "Reading results". */
 #include "timing/counters.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-static int ends[2], leader, asked;
+static int ends[2], leader, opened;
 static bool refused[COUNTERS];
 
 long __wrap_syscall(long number, ...);
@@ -30,13 +30,13 @@ long __wrap_syscall(long number, ...)
     va_end(arguments);
     assert_int_equal(number, SYS_perf_event_open);
     assert_true(pid == 0 && cpu == -1 && attr->exclude_kernel);
-    assert_int_equal(group, asked ? leader : -1);
-    if (refused[asked++]) {
+    assert_int_equal(group, opened ? leader : -1);
+    if (refused[opened++]) {
         errno = EACCES;
         return -1;
     }
     int fd = dup(ends[0]);
-    if (asked == 1)
+    if (opened == 1)
         leader = fd;
     return fd;
 }
@@ -44,7 +44,7 @@ long __wrap_syscall(long number, ...)
 static int open_pipe(void **state)
 {
     (void)state;
-    asked = 0;
+    opened = 0;
     memset(refused, 0, sizeof refused);
     return pipe(ends);
 }
@@ -57,7 +57,7 @@ static int close_pipe(void **state)
     return ends[1] < 0 ? 0 : close(ends[1]);
 }
 
-/* A reading: of all counters that were not refused, one behind the other. */
+/* Writes a reading of all counters that were not refused, in their order. */
 static void count(uint64_t enabled, uint64_t running, const uint64_t *values, uint64_t n)
 {
     uint64_t reading[3 + COUNTERS] = {n, enabled, running};
@@ -71,7 +71,7 @@ static void all_are_read_as_one_group(void **state)
     (void)state;
     double values[COUNTERS];
     assert_true(counters_open());
-    assert_int_equal(asked, COUNTERS);
+    assert_int_equal(opened, COUNTERS);
     count(9, 9, (uint64_t[]){100, 250, 3, 4, 5}, 5);
     assert_true(counters_read(values));
     assert_true(values[COUNT_CYCLES] == 100 && values[COUNT_INSTRUCTIONS] == 250);
@@ -81,8 +81,8 @@ static void all_are_read_as_one_group(void **state)
     assert_false(counters_read(values));
 }
 
-/* As virtual machines have no cache events. */
-static void one_that_is_missing_is_unknown(void **state)
+/* As on virtual machines, which often lack cache events. */
+static void missing_counter_is_unknown(void **state)
 {
     (void)state;
     double values[COUNTERS];
@@ -95,18 +95,18 @@ static void one_that_is_missing_is_unknown(void **state)
     assert_true(values[COUNT_L1_MISSES] == 4 && values[COUNT_CACHE_MISSES] == 5);
 }
 
-static void without_cycles_there_are_none(void **state)
+static void no_counters_without_cycles(void **state)
 {
     (void)state;
     double values[COUNTERS];
     refused[COUNT_CYCLES] = true;
     assert_false(counters_open());
-    assert_int_equal(asked, 1);
+    assert_int_equal(opened, 1);
     assert_false(counters_read(values));
 }
 
-/* The CPU has fewer counters than it is asked for, or another program's turn is now. */
-static void a_group_that_did_not_run_all_the_time_is_no_count(void **state)
+/* Other programs use the counters for a part of the time. */
+static void group_that_was_interrupted_is_not_counted(void **state)
 {
     (void)state;
     double values[COUNTERS];
@@ -115,7 +115,7 @@ static void a_group_that_did_not_run_all_the_time_is_no_count(void **state)
     assert_false(counters_read(values));
     count(9, 5, (uint64_t[]){100, 250, 3, 4, 5}, 5);
     assert_false(counters_read(values));
-    close(ends[1]); /* nothing to read any more */
+    close(ends[1]); /* end of file */
     ends[1] = -1;
     assert_false(counters_read(values));
 }
@@ -125,9 +125,9 @@ int main(void)
 #define WITH_PIPE(test) cmocka_unit_test_setup_teardown(test, open_pipe, close_pipe)
     const struct CMUnitTest tests[] = {
         WITH_PIPE(all_are_read_as_one_group),
-        WITH_PIPE(one_that_is_missing_is_unknown),
-        WITH_PIPE(without_cycles_there_are_none),
-        WITH_PIPE(a_group_that_did_not_run_all_the_time_is_no_count),
+        WITH_PIPE(missing_counter_is_unknown),
+        WITH_PIPE(no_counters_without_cycles),
+        WITH_PIPE(group_that_was_interrupted_is_not_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What a kernel may leave behind in the CPU is noticed, and mended. */
+ * CPU state that a kernel changed is detected and restored. */
 #include "timing/cpu_state.h"
 #include "support/skip.h"
 
@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-static void what_is_left_alone_is_kept(void **state)
+static void unchanged_state_is_kept(void **state)
 {
     (void)state;
     uint64_t before = cpu_state();
@@ -20,7 +20,7 @@ static void what_is_left_alone_is_kept(void **state)
 }
 
 #if defined __x86_64__ || defined __aarch64__
-static void another_rounding_is_noticed(void **state)
+static void changed_rounding_is_detected(void **state)
 {
     (void)state;
     uint64_t before = cpu_state();
@@ -31,7 +31,7 @@ static void another_rounding_is_noticed(void **state)
     assert_int_equal(fegetround(), FE_TONEAREST);
 #endif
     assert_int_equal(cpu_state(), before);
-    fesetround(FE_TONEAREST); /* the x87's own word, which no kernel uses */
+    fesetround(FE_TONEAREST); /* restores the x87 control word, which no kernel uses */
 }
 #endif
 
@@ -40,7 +40,7 @@ static void another_rounding_is_noticed(void **state)
 
 #include <cpuid.h>
 
-static void a_turned_direction_is_noticed(void **state)
+static void changed_direction_is_detected(void **state)
 {
     (void)state;
     uint64_t before = cpu_state();
@@ -50,13 +50,14 @@ static void a_turned_direction_is_noticed(void **state)
     assert_int_equal(cpu_state(), before);
 }
 
-/* It slows SSE code down on some CPUs (Intel 64 and IA-32 Optimization Reference Manual, "Mixing AVX code with SSE code"). */
-static void wide_registers_in_use_are_noticed(void **state)
+/* It slows SSE code down on some CPUs (Intel 64 and IA-32 Optimization Reference Manual, "Mixing
+ * AVX code with SSE code"). */
+static void used_upper_halves_are_detected(void **state)
 {
     (void)state;
     unsigned a = 0, b, c, d;
     if (!isa_has("avx") || !__get_cpuid_count(0xd, 1, &a, &b, &c, &d) || !(a & 4))
-        SKIP("no AVX, or XGETBV does not tell which registers are in use");
+        SKIP("no AVX, or XGETBV cannot read which registers are in use");
     const float one = 1;
     __asm__ volatile("vzeroupper");
     uint64_t before = cpu_state();
@@ -66,7 +67,7 @@ static void wide_registers_in_use_are_noticed(void **state)
     assert_int_equal(cpu_state(), before);
     __asm__ volatile("vbroadcastss %0, %%ymm0" : : "m"(one) : "xmm0");
     before = cpu_state();
-    __asm__ volatile("vzeroupper"); /* to tidy up is no fault */
+    __asm__ volatile("vzeroupper"); /* clearing them is allowed */
     assert_true(cpu_state_kept(before));
 }
 #endif
@@ -74,13 +75,13 @@ static void wide_registers_in_use_are_noticed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_left_alone_is_kept),
+        cmocka_unit_test(unchanged_state_is_kept),
 #if defined __x86_64__ || defined __aarch64__
-        cmocka_unit_test(another_rounding_is_noticed),
+        cmocka_unit_test(changed_rounding_is_detected),
 #endif
 #ifdef __x86_64__
-        cmocka_unit_test(a_turned_direction_is_noticed),
-        cmocka_unit_test(wide_registers_in_use_are_noticed),
+        cmocka_unit_test(changed_direction_is_detected),
+        cmocka_unit_test(used_upper_halves_are_detected),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

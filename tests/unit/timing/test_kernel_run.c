@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Stretches of a list in every mode, and the memory that bursts put between them. */
-#include "timing/kernel_run.h"
+ * Batches of a list in every mode, and the cache traffic before bursts. */
+#include "timing/worker/kernel_run.h"
 #include "timing/cold_cache.h"
 #include "timing/canary.h"
-#include "cli/commands.h"
+#include "base/clock.h"
+#include "plan/support.h"
 #include "plan/workloads.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "workload/expected.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,7 +20,7 @@
 
 enum { LENGTH = 1000 };
 
-static struct options options = {.list_length = LENGTH};
+static struct run_request options = {.list_length = LENGTH};
 static struct workloads lists;
 static struct rows listed;
 static struct timed_rows rows;
@@ -36,8 +38,8 @@ static int prepare(void **state)
         one++;
     while (schemes[n])
         n++;
-    options.wanted = calloc(n, sizeof *options.wanted);
-    options.wanted[one] = true;
+    options.selected = calloc(n, sizeof *options.selected);
+    options.selected[one] = true;
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
                   "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
@@ -58,11 +60,11 @@ static int forget(void **state)
     free(rows.row);
     rows_free(&listed);
     workloads_free(&lists);
-    free(options.wanted);
+    free(options.selected);
     return 0;
 }
 
-/* Clocks that go on by as much as they are read, a tick or a second, for one test; else the real ones. */
+/* In one test each reading advances the clocks by a tick or a second. Otherwise they are real. */
 static uint64_t readings;
 
 uint64_t __real_cold_cache_ticks(void), __wrap_cold_cache_ticks(void);
@@ -79,7 +81,7 @@ double __wrap_clock_seconds(void)
     return readings ? ++seconds : __real_clock_seconds();
 }
 
-/* What was brought into the caches, and the working set's KiB, in all calls. */
+/* Records of the calls: ranges brought into the caches, and KiB of the working set. */
 static const void *touched[2];
 static size_t touched_bytes[2], touches, works, kib_of_works;
 
@@ -101,12 +103,7 @@ void __wrap_cold_cache_read(unsigned kib)
     __real_cold_cache_read(kib);
 }
 
-static size_t steps_before(const struct workload *w, size_t n)
-{
-    return w->steps_before ? w->steps_before[n] : n;
-}
-
-static void every_mode_is_there(void **state)
+static void every_mode_has_a_row(void **state)
 {
     (void)state;
     bool seen[MODES] = {false};
@@ -116,25 +113,25 @@ static void every_mode_is_there(void **state)
         assert_true(seen[mode]);
 }
 
-/* In pieces that end nowhere in particular, over the list's end and more than once round. */
-static void answers_and_steps_add_up(void **state)
+/* With batches of several lengths, across the end of the list and longer than it. */
+static void checksums_and_steps_are_right(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
         const struct workload *w = row->id.workload;
         const size_t lengths[] = {1, 7, w->n - 1, w->n, 2 * w->n + 1};
-        size_t asked = 0, walked = 0;
+        size_t total = 0, walked = 0;
         for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
             size_t steps;
             double seconds = 0, start = clock_seconds();
             assert_true(kernel_run(row, lengths[l], &steps, &seconds));
             assert_true(seconds > 0 && seconds <= clock_seconds() - start);
-            asked += lengths[l];
+            total += lengths[l];
             walked += steps;
-            assert_int_equal(row->cursor, asked % w->n);
-            assert_int_equal(walked,
-                             asked / w->n * steps_before(w, w->n) + steps_before(w, asked % w->n));
+            assert_int_equal(row->cursor, total % w->n);
+            assert_int_equal(walked, total / w->n * list_steps(w, 0, w->n) +
+                                         list_steps(w, 0, total % w->n));
         }
     }
 }
@@ -144,8 +141,8 @@ static bitboard zeros(const struct queries *queries)
     return queries->zero;
 }
 
-/* Whatever the mode, and if it be one query. */
-static void a_wrong_sum_is_noticed(void **state)
+/* In every mode, even in a batch of one query. */
+static void wrong_checksum_is_detected(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
@@ -160,8 +157,8 @@ static void a_wrong_sum_is_noticed(void **state)
     }
 }
 
-/* 25 bursts of 8: of 52 readings, which are 51 ticks, each burst takes one. All take a second. */
-static void bursts_alone_are_timed(void **state)
+/* 25 bursts of 8 queries: 52 readings are 51 ticks, of which each burst takes one. */
+static void only_bursts_are_timed(void **state)
 {
     (void)state;
     struct timed_row *row = &rows.row[0];
@@ -178,8 +175,8 @@ static void bursts_alone_are_timed(void **state)
     assert_within(seconds, 25.0 / 51, 1e-12);
 }
 
-/* Squares and views are at hand, the rest is cold. */
-static void before_a_burst_other_memory_is_at_work(void **state)
+/* Squares and views are warmed, all else is cold. */
+static void caches_are_cold_before_a_burst(void **state)
 {
     (void)state;
     struct timed_row *row = &rows.row[0];
@@ -199,8 +196,8 @@ static void before_a_burst_other_memory_is_at_work(void **state)
     assert_int_equal(touched_bytes[1], 8 * row->id.scheme->view_bytes);
 }
 
-/* For a second thread: whatever the cursor, which it leaves alone. */
-static void sums_of_any_part(void **state)
+/* As a second thread does. */
+static void kernel_sum_leaves_cursor_unchanged(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
@@ -209,14 +206,14 @@ static void sums_of_any_part(void **state)
         if (w->kind != LIST_OF_QUERIES)
             continue;
         size_t cursor = row->cursor;
-        assert_int_equal(kernel_expected_sum(row, 3, w->n - 5),
+        assert_int_equal(kernel_sum(row, 3, w->n - 5),
                          row->expected.prefix_sums[w->n - 2] - row->expected.prefix_sums[3]);
         assert_int_equal(row->cursor, cursor);
     }
 }
 
-/* A mock has sums of its own beside its views. */
-static void without_memory_there_are_no_views(void **state)
+/* A mock needs memory for its expected checksums, too. */
+static void missing_memory_for_views_is_an_error(void **state)
 {
     (void)state;
     for (int mock = 0; mock < 2; mock++) {
@@ -238,7 +235,7 @@ static void without_memory_there_are_no_views(void **state)
     }
 }
 
-static void memory_for_bursts_grows_as_needed(void **state)
+static void working_set_grows_as_needed(void **state)
 {
     (void)state;
     assert_true(cold_cache_reserve(0));
@@ -246,15 +243,15 @@ static void memory_for_bursts_grows_as_needed(void **state)
     assert_true(cold_cache_reserve(256));
     cold_cache_read(256);
     scarce_after(0);
-    assert_true(cold_cache_reserve(256)); /* is there */
+    assert_true(cold_cache_reserve(256)); /* exists already */
     assert_false(cold_cache_reserve(257));
     scarce_hit();
-    assert_true(cold_cache_reserve(33)); /* what was there is gone, and comes back */
+    assert_true(cold_cache_reserve(33)); /* after a failure it is allocated anew */
     cold_cache_read(33);
     cold_cache_touch("", 0);
 }
 
-static void ticks_go_on(void **state)
+static void ticks_advance(void **state)
 {
     (void)state;
     uint64_t start = cold_cache_ticks(), now = start;
@@ -266,15 +263,15 @@ static void ticks_go_on(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_mode_is_there),
-        cmocka_unit_test(answers_and_steps_add_up),
-        cmocka_unit_test(a_wrong_sum_is_noticed),
-        cmocka_unit_test(bursts_alone_are_timed),
-        cmocka_unit_test(before_a_burst_other_memory_is_at_work),
-        cmocka_unit_test(sums_of_any_part),
-        cmocka_unit_test(without_memory_there_are_no_views),
-        cmocka_unit_test(ticks_go_on),
-        cmocka_unit_test(memory_for_bursts_grows_as_needed),
+        cmocka_unit_test(every_mode_has_a_row),
+        cmocka_unit_test(checksums_and_steps_are_right),
+        cmocka_unit_test(wrong_checksum_is_detected),
+        cmocka_unit_test(only_bursts_are_timed),
+        cmocka_unit_test(caches_are_cold_before_a_burst),
+        cmocka_unit_test(kernel_sum_leaves_cursor_unchanged),
+        cmocka_unit_test(missing_memory_for_views_is_an_error),
+        cmocka_unit_test(ticks_advance),
+        cmocka_unit_test(working_set_grows_as_needed),
     };
     return cmocka_run_group_tests(tests, prepare, forget);
 }

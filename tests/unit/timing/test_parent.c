@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A parent of timing processes that misbehave. They are this very program, started again with --worker, and do what
- * the environment variable BEHAVIOUR says. */
-#include "timing/rounds.h"
+ * A parent of timing processes that misbehave. They are this program, started with --worker; the
+ * environment variable BEHAVIOUR selects what they do. */
+#include "timing/worker/rounds.h"
+#include "base/fd_io.h"
 #include "timing/parent.h"
 #include "timing/protocol.h"
 
@@ -25,32 +26,33 @@ static struct error error;
 
 /* ---- a timing process ---- */
 
-static void send_message(int wire, uint32_t kind, uint32_t which, uint32_t n, const void *data,
+static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, const void *data,
                          size_t size)
 {
     struct message message = {kind, which, n};
-    write_all(wire, &message, sizeof message);
-    write_all(wire, data, size);
+    write_all(fd, &message, sizeof message);
+    write_all(fd, data, size);
 }
 
-static void behave(int wire, const char *how)
+static void behave(int fd, const char *how)
 {
-    struct request request;
+    struct worker_request request;
     char skip[2];
     static struct sample samples[2000];
-    if (!strcmp(how, "deaf"))
+    if (!strcmp(how, "exits at once"))
         return;
-    if (!read_all(wire, &request, sizeof request) || !read_all(wire, skip, request.row_count))
+    if (!read_all(fd, &request, sizeof request) || !read_all(fd, skip, request.row_count))
         return;
     for (size_t i = 0; i < 2000; i++)
         samples[i].process = request.process;
-    send_message(wire, MESSAGE_PLAN, 0, 1, NULL, 0);
+    send_message(fd, MESSAGE_PLAN, 0, 1, NULL, 0);
     if (!strcmp(how, "good"))
-        send_message(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
-    else if (!strcmp(how, "breaks off") && !*skip)
-        send_message(wire, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
-    if ((!strcmp(how, "skips") || (!strcmp(how, "breaks off") && request.process > 0)) && !*skip)
-        send_message(wire, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
+        send_message(fd, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+    else if (!strcmp(how, "crashes later") && !*skip)
+        send_message(fd, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
+    if ((!strcmp(how, "crashes") || (!strcmp(how, "crashes later") && request.process > 0)) &&
+        !*skip)
+        send_message(fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
     else if (!strcmp(how, "one row is disturbed"))
         for (uint32_t r = 0; r < 2 && request.seconds > 0; r++) {
             for (size_t i = 0; i < 20; i++)
@@ -60,35 +62,35 @@ static void behave(int wire, const char *how)
                                              .ipc = 4 + (float)i * 1e-4f,
                                              .ipc_high = 4 + (float)i * 1e-4f};
             if (!skip[r])
-                send_message(wire, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
+                send_message(fd, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
         }
     else if (!strcmp(how, "wrong"))
-        send_message(wire, MESSAGE_WRONG, 0, 0, NULL, 0);
+        send_message(fd, MESSAGE_WRONG, 0, 0, NULL, 0);
     else if (!strcmp(how, "too many"))
-        send_message(wire, MESSAGE_VISIT, 0, 2000, samples, sizeof samples);
+        send_message(fd, MESSAGE_VISIT, 0, 2000, samples, sizeof samples);
     else if (!strcmp(how, "no such row"))
-        send_message(wire, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
+        send_message(fd, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
     else if (!strcmp(how, "no such wrong row"))
-        send_message(wire, MESSAGE_WRONG, 7, 0, NULL, 0);
+        send_message(fd, MESSAGE_WRONG, 7, 0, NULL, 0);
     else if (!strcmp(how, "no such crashed row"))
-        send_message(wire, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
+        send_message(fd, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
     else if (!strcmp(how, "nonsense"))
-        send_message(wire, 99, 0, 0, NULL, 0);
+        send_message(fd, 99, 0, 0, NULL, 0);
     else if (!strcmp(how, "half a message"))
-        write_all(wire, "abc", 3);
+        write_all(fd, "abc", 3);
     else if (!strcmp(how, "half a sample"))
-        send_message(wire, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
+        send_message(fd, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
     else if (!strcmp(how, "error"))
-        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
+        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
     else if (!strcmp(how, "half an error"))
-        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
+        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
     else if (!strcmp(how, "endless error"))
-        send_message(wire, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
+        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
     else if (!strcmp(how, "error without status"))
-        send_message(wire, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
-    if (!strcmp(how, "good") || !strcmp(how, "skips") || !strcmp(how, "wrong") ||
-        !strcmp(how, "one row is disturbed") || !strcmp(how, "breaks off"))
-        send_message(wire, MESSAGE_END, 0, 0, NULL, 0);
+        send_message(fd, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
+    if (!strcmp(how, "good") || !strcmp(how, "crashes") || !strcmp(how, "wrong") ||
+        !strcmp(how, "one row is disturbed") || !strcmp(how, "crashes later"))
+        send_message(fd, MESSAGE_END, 0, 0, NULL, 0);
 }
 
 /* ---- its parent ---- */
@@ -97,7 +99,7 @@ static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
 static bool run(const char *behaviour, size_t processes)
 {
-    struct options options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
+    struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
     row = (struct measured_row){.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode};
     the_run = (struct run){.row = &row, .n = 1};
@@ -107,7 +109,7 @@ static bool run(const char *behaviour, size_t processes)
     return parent_run(&the_run, &options, &cores, NULL, NULL, &error);
 }
 
-static void samples_of_all_processes_are_kept(void **state)
+static void samples_of_all_processes_are_collected(void **state)
 {
     (void)state;
     assert_true(run("good", 2));
@@ -116,12 +118,13 @@ static void samples_of_all_processes_are_kept(void **state)
     assert_int_equal(row.id.status, ROW_OK);
 }
 
-/* Each requested process visits both rows. Each further one visits the row that lacks samples, and their number is limited. */
-static void only_rows_that_lack_samples_are_repeated(void **state)
+/* Each requested process visits both rows. Each further one visits the incomplete row, and their
+ * number is limited. */
+static void only_incomplete_rows_are_repeated(void **state)
 {
     (void)state;
     enum { WANTED = 3 };
-    struct options options = {
+    struct run_request options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
     struct measured_row both[2] = {
         {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode},
@@ -130,67 +133,61 @@ static void only_rows_that_lack_samples_are_repeated(void **state)
     the_run = (struct run){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
     assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
-    assert_true(the_run.processes > ROW_PIECES && the_run.processes <= 5 * WANTED);
+    assert_true(the_run.processes > WANTED && the_run.processes <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
     assert_int_equal(both[0].sample_count, 20 * the_run.processes);
     free(both[0].samples);
     free(both[1].samples);
 }
 
-static void a_crash_costs_the_row_and_the_process_is_repeated(void **state)
+static void crashed_row_is_skipped_and_process_repeated(void **state)
 {
     (void)state;
-    assert_true(run("skips", 1));
+    assert_true(run("crashes", 1));
     assert_int_equal(row.id.status, ROW_CRASHED);
     assert_non_null(strstr(row.id.reason, "signal 11"));
     assert_true(the_run.processes == 1 && row.sample_count == 0);
     assert_int_equal(the_run.n, 1);
 }
 
-/* The second process dies after a visit, and is repeated without the row. */
-static void samples_of_a_process_that_broke_off_are_dropped(void **state)
+/* The second process crashes after a visit, and is repeated without the row. */
+static void samples_of_a_crashed_process_are_discarded(void **state)
 {
     (void)state;
-    assert_true(run("breaks off", 2));
+    assert_true(run("crashes later", 2));
     assert_int_equal(row.id.status, ROW_CRASHED);
     assert_int_equal(the_run.processes, 2);
     assert_int_equal(row.sample_count, 3);
     assert_int_equal(row.samples[2].process, 0);
 }
 
-static void a_wrong_sum_costs_the_row(void **state)
+static void wrong_checksum_fails_the_row(void **state)
 {
     (void)state;
     assert_true(run("wrong", 1));
     assert_int_equal(row.id.status, ROW_WRONG);
 }
 
-static void what_cannot_be_believed_ends_the_run(void **state)
+static void invalid_messages_end_the_run(void **state)
 {
     (void)state;
-    static const char *const behaviours[] = {"deaf",
-                                             "silent",
-                                             "too many",
-                                             "no such row",
-                                             "no such wrong row",
-                                             "nonsense",
-                                             "half a message",
-                                             "half a sample",
-                                             "half an error",
-                                             "no such crashed row",
-                                             "endless error",
-                                             "error without status"};
+    static const char *const behaviours[] = {
+        "exits at once",       "exits without messages", "too many",
+        "no such row",         "no such wrong row",      "nonsense",
+        "half a message",      "half a sample",          "half an error",
+        "no such crashed row", "endless error",          "error without status"};
     for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
         assert_false(run(behaviours[i], 1));
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text, "a timing process ended before its time");
+        assert_string_equal(error.text,
+                            "a timing process exited unexpectedly, or sent an invalid message");
         assert_int_equal(the_run.processes, 0);
         assert_int_equal(row.sample_count, 0);
     }
 }
 
-/* Its status is larger than the number of rows, which must not matter. */
-static void an_error_is_passed_on(void **state)
+/* Its status, sent in place of a row, exceeds the number of rows. */
+static void error_of_a_process_is_passed_on(void **state)
 {
     (void)state;
     assert_false(run("error", 1));
@@ -200,7 +197,7 @@ static void an_error_is_passed_on(void **state)
 
 /* ---- protocol.c ---- */
 
-static void a_line_that_is_cut_is_noticed(void **state)
+static void closed_socket_is_detected(void **state)
 {
     (void)state;
     int ends[2];
@@ -218,7 +215,7 @@ static void a_line_that_is_cut_is_noticed(void **state)
     close(ends[0]);
     assert_false(read_all(ends[1], got, 4));
     assert_false(write_all(ends[1], "abc", 3));
-    message_write_error(ends[1], &sent); /* nobody there: no signal, no harm */
+    message_write_error(ends[1], &sent); /* no reader: no signal */
     close(ends[1]);
     assert_false(read_all(ends[1], got, 1));
 }
@@ -228,8 +225,7 @@ static void on_alarm(int number)
     (void)number;
 }
 
-/* A signal in the middle of a message does not cut it. */
-static void interrupted_calls_go_on(void **state)
+static void signals_do_not_cut_messages(void **state)
 {
     (void)state;
     enum { SIZE = 1 << 22 };
@@ -239,7 +235,7 @@ static void interrupted_calls_go_on(void **state)
     for (int writes = 0; writes < 2; writes++) {
         assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
         pid_t pid = fork();
-        if (pid == 0) { /* the other side, which lets the signal come first */
+        if (pid == 0) { /* the other end, which signals first */
             for (int i = 0; i < 3; i++) {
                 usleep(20000);
                 kill(getppid(), SIGALRM);
@@ -264,15 +260,15 @@ int main(int argc, char **argv)
         return 0;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_of_all_processes_are_kept),
-        cmocka_unit_test(only_rows_that_lack_samples_are_repeated),
-        cmocka_unit_test(a_crash_costs_the_row_and_the_process_is_repeated),
-        cmocka_unit_test(samples_of_a_process_that_broke_off_are_dropped),
-        cmocka_unit_test(a_wrong_sum_costs_the_row),
-        cmocka_unit_test(what_cannot_be_believed_ends_the_run),
-        cmocka_unit_test(an_error_is_passed_on),
-        cmocka_unit_test(a_line_that_is_cut_is_noticed),
-        cmocka_unit_test(interrupted_calls_go_on),
+        cmocka_unit_test(samples_of_all_processes_are_collected),
+        cmocka_unit_test(only_incomplete_rows_are_repeated),
+        cmocka_unit_test(crashed_row_is_skipped_and_process_repeated),
+        cmocka_unit_test(samples_of_a_crashed_process_are_discarded),
+        cmocka_unit_test(wrong_checksum_fails_the_row),
+        cmocka_unit_test(invalid_messages_end_the_run),
+        cmocka_unit_test(error_of_a_process_is_passed_on),
+        cmocka_unit_test(closed_socket_is_detected),
+        cmocka_unit_test(signals_do_not_cut_messages),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The samples of a timing process, from a clock, canaries, counters and a kernel that the test sets. */
+ * The samples of a timing process, with a clock, canaries, counters and a kernel that the test
+ * controls. */
 #include "timing/counters.h"
-#include "timing/rounds.h"
+#include "timing/worker/rounds.h"
 #include "timing/canary.h"
-#include "timing/gbench.h"
-#include "timing/kernel_run.h"
+#include "base/clock.h"
+#include "base/fd_io.h"
+#include "timing/worker/gbench.h"
+#include "timing/worker/kernel_run.h"
 #include "timing/protocol.h"
 #include "support/within.h"
 
@@ -24,11 +27,11 @@
 enum { MOVES = 40, MOVE_NS = 10, VISITS = 3, SAMPLES = 8 };
 
 static double now;
-static struct canary canaries[2]; /* by turns */
+static struct canary canaries[2]; /* alternating */
 static size_t canaries_read;
 static bool counters;
 static double counted[COUNTERS];
-static int cpu, cpu_moves; /* moves: in each sample */
+static int cpu, cpu_moves; /* by how much it changes in each sample */
 static long switches, switches_more;
 
 double __wrap_clock_seconds(void);
@@ -142,8 +145,12 @@ void __wrap_gbench_counter(struct gbench_state *state, const char *name, double 
 /* ---- a run ---- */
 
 static const struct scheme scheme = {.name = "scheme"};
-static const struct workload games = {
-    .name = "games", .piece = ALL, .kind = LIST_OF_GAMES, .n = 50};
+static size_t moves_before[51];
+static const struct workload games = {.name = "games",
+                                      .piece = ALL,
+                                      .kind = LIST_OF_GAMES,
+                                      .n = 50,
+                                      .games.moves_before = moves_before};
 static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
 static struct timed_row row = {.id.scheme = &scheme, .id.workload = &games, .id.mode = &replay};
 static struct sample samples[VISITS * SAMPLES];
@@ -159,7 +166,7 @@ static int quiet_machine(void **state)
     return 0;
 }
 
-/* No time at all, so the least number of rounds and no sample twice. */
+/* Runs without time: the minimum of rounds, and no retries. */
 static void run(void)
 {
     int wire[2];
@@ -168,7 +175,7 @@ static void run(void)
     struct timed_rows rows = {.row = &row, .n = 1};
     register_count = 0;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, wire), 0);
-    struct rounds_plan plan = {.seed = 1, .process = 7, .wire = wire[0], .cpu = -1};
+    struct rounds_plan plan = {.seed = 1, .process = 7, .fd = wire[0], .cpu = -1};
     assert_true(rounds_run(&rows, &plan, &error));
     assert_true(read_all(wire[1], &message, sizeof message));
     assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);
@@ -184,7 +191,7 @@ static void run(void)
 }
 
 /* 0.1 ms are 250 games. */
-static void visits_have_names_and_lengths(void **state)
+static void visits_have_names_and_batch_sizes(void **state)
 {
     (void)state;
     run();
@@ -196,11 +203,11 @@ static void visits_have_names_and_lengths(void **state)
     assert_within(given_seconds, 1e-4, 1e-6);
 }
 
-static void samples_are_per_move_and_between_two_canaries(void **state)
+static void samples_are_per_move_with_two_canaries(void **state)
 {
     (void)state;
     run();
-    for (size_t i = 0; i < VISITS * SAMPLES; i++) { /* the clock falls in one, rises in the next */
+    for (size_t i = 0; i < VISITS * SAMPLES; i++) { /* the clock falls and rises by turns */
         assert_int_equal(samples[i].process, 7);
         assert_int_equal(samples[i].disturbed, 0);
         assert_within(samples[i].ns, MOVE_NS, 1e-5);
@@ -214,7 +221,7 @@ static void samples_are_per_move_and_between_two_canaries(void **state)
     }
 }
 
-static void counters_are_per_move_and_give_the_cycles(void **state)
+static void counters_are_per_move_and_give_cycles(void **state)
 {
     (void)state;
     counters = true;
@@ -227,7 +234,7 @@ static void counters_are_per_move_and_give_the_cycles(void **state)
     }
 }
 
-static void a_thread_that_moves_or_is_switched_is_disturbed(void **state)
+static void moved_or_preempted_thread_is_disturbed(void **state)
 {
     (void)state;
     cpu_moves = 1;
@@ -245,10 +252,10 @@ int main(void)
 {
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
     const struct CMUnitTest tests[] = {
-        ON_A_QUIET_MACHINE(visits_have_names_and_lengths),
-        ON_A_QUIET_MACHINE(samples_are_per_move_and_between_two_canaries),
-        ON_A_QUIET_MACHINE(counters_are_per_move_and_give_the_cycles),
-        ON_A_QUIET_MACHINE(a_thread_that_moves_or_is_switched_is_disturbed),
+        ON_A_QUIET_MACHINE(visits_have_names_and_batch_sizes),
+        ON_A_QUIET_MACHINE(samples_are_per_move_with_two_canaries),
+        ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
+        ON_A_QUIET_MACHINE(moved_or_preempted_thread_is_disturbed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

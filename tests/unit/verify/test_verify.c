@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The verifier finds what it is there to find: each mutant is a right scheme with one fault. */
+ * The verifier detects faults: each mutant is a correct scheme with one fault. */
 #include "verify/verify.h"
-#include "base/subprocess.h"
+#include "base/write_protect.h"
 #include "chess/oracle.h"
 #include "support/failing_malloc.h"
-#include "base/write_protect.h"
 #include "support/skip.h"
 
 #include <setjmp.h>
@@ -119,11 +118,6 @@ static const struct scheme right = {
                [MODE_LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
 };
 
-static struct finding verify(const struct scheme *scheme, enum verify_depth depth)
-{
-    return verify_scheme(scheme, depth);
-}
-
 static int reset(void **state)
 {
     (void)state;
@@ -132,27 +126,27 @@ static int reset(void **state)
     return 0;
 }
 
-static void right_scheme_passes(void **state)
+static void correct_scheme_passes(void **state)
 {
     (void)state;
-    assert_true(verify(&right, VERIFY_RELEVANT).correct);
-    assert_true(verify(&right, VERIFY_FULL).correct);
+    assert_true(verify_scheme(&right, VERIFY_RELEVANT).correct);
+    assert_true(verify_scheme(&right, VERIFY_FULL).correct);
 }
 
-/* Five answers a case (both gives two), two sums a timed loop, three a set, one a toggle. */
-static void all_cases_are_asked(void **state)
+/* Results: five per case (both has two), two sums per timed loop, three per set, one per toggle. */
+static void all_cases_are_queried(void **state)
 {
     (void)state;
     uint64_t relevant = 102400 + 5248, patterns = 2097152 + 142336;
-    assert_int_equal(verify(&right, VERIFY_RELEVANT).queries, 5 * 2 * relevant + 2 * 8);
-    assert_int_equal(verify(&right, VERIFY_FULL).queries,
+    assert_int_equal(verify_scheme(&right, VERIFY_RELEVANT).queries, 5 * 2 * relevant + 2 * 8);
+    assert_int_equal(verify_scheme(&right, VERIFY_FULL).queries,
                      5 * 4 * patterns + 2 * 8 + 3 * 20000 + 2 * 64 * 200 + 20000);
 }
 
 static bitboard wrong_entry(unsigned square, bitboard occupied) /* one of 4,096 on a1 */
 {
-    bool there = square == A1 && (occupied & 0x010101010101017e) == 0x010101010101017e;
-    return oracle_rook(square, occupied) ^ (there ? 4 : 0);
+    bool wrong = square == A1 && (occupied & 0x010101010101017e) == 0x010101010101017e;
+    return oracle_rook(square, occupied) ^ (wrong ? 4 : 0);
 }
 
 static bitboard needs_own_square(unsigned square, bitboard occupied)
@@ -160,17 +154,17 @@ static bitboard needs_own_square(unsigned square, bitboard occupied)
     return occupied >> square & 1 ? oracle_rook(square, occupied) : 0;
 }
 
-static bitboard stale_cache(unsigned square,
-                            bitboard occupied) /* remembers an answer by half its question */
+/* Caches its last result by half of the occupancy. */
+static bitboard stale_cache(unsigned square, bitboard occupied)
 {
-    static bitboard key, answer;
-    static unsigned asked = 64;
-    if (square != asked || (occupied & 0xffffffff) != key) {
-        asked = square;
+    static bitboard key, result;
+    static unsigned cached_square = 64;
+    if (square != cached_square || (occupied & 0xffffffff) != key) {
+        cached_square = square;
         key = occupied & 0xffffffff;
-        answer = oracle_rook(square, occupied);
+        result = oracle_rook(square, occupied);
     }
-    return answer;
+    return result;
 }
 
 static bitboard last_square(unsigned square, bitboard occupied)
@@ -178,37 +172,31 @@ static bitboard last_square(unsigned square, bitboard occupied)
     return oracle_rook(square, occupied) & ~((bitboard)(square != H8) << H8);
 }
 
-static void verify_in_child(const void *scheme, void *finding)
-{
-    *(struct finding *)finding = verify_scheme(scheme, VERIFY_RELEVANT);
-}
-
-/* It would answer right as long as no two questions share their lower half. */
-static void a_memory_is_caught(void **state)
+/* Its results are right as long as no two occupancies share their lower half. */
+static void cached_result_is_detected(void **state)
 {
     (void)state;
     struct finding finding;
     char why[64];
     if (!write_protect_data(true))
-        SKIP("data cannot be made read-only here"); /* Gray order must catch it */
+        SKIP("data cannot be made read-only here"); /* Gray order must detect it */
     write_protect_data(false);
     rook = stale_cache;
     struct error error;
-    assert_true(run_in_child(verify_in_child, &right, &finding, sizeof finding, 60, why, &error));
-    assert_string_equal(why, "it writes to data of its own after init");
+    assert_true(verify_in_child(&right, VERIFY_RELEVANT, &finding, why, &error));
+    assert_string_equal(why, "it wrote static data after init");
 }
 
-/* That is the machine's fault and not the scheme's. */
-static void without_memory_there_is_no_verdict(void **state)
+/* A lack of memory is no fault of the scheme. */
+static void lack_of_memory_gives_no_verdict(void **state)
 {
     (void)state;
     struct finding finding;
     struct error error;
     char why[64];
-    for (long n = 0; n < 2; n++) { /* a view, and those of the timed loops */
+    for (long n = 0; n < 2; n++) { /* one view, then those of the timed loops */
         scarce_after(n);
-        bool done =
-            run_in_child(verify_in_child, &right, &finding, sizeof finding, 60, why, &error);
+        bool done = verify_in_child(&right, VERIFY_RELEVANT, &finding, why, &error);
         scarce_hit();
         assert_false(done);
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
@@ -216,13 +204,13 @@ static void without_memory_there_is_no_verdict(void **state)
     }
 }
 
-static void table_faults_are_caught_before_timing(void **state)
+static void table_faults_are_detected_before_timing(void **state)
 {
     (void)state;
     rook = wrong_entry;
-    assert_false(verify(&right, VERIFY_RELEVANT).correct);
+    assert_false(verify_scheme(&right, VERIFY_RELEVANT).correct);
     rook = needs_own_square;
-    assert_false(verify(&right, VERIFY_RELEVANT).correct);
+    assert_false(verify_scheme(&right, VERIFY_RELEVANT).correct);
 }
 
 static void swapped_both(unsigned square, const void *view, bitboard *sets)
@@ -248,35 +236,35 @@ static void toggle_only_below_h8(void *view, unsigned square)
     *(bitboard *)view ^= square == H8 ? 0 : (bitboard)1 << square;
 }
 
-static void faults_outside_the_getters_are_caught(void **state)
+static void faults_outside_the_getters_are_detected(void **state)
 {
     (void)state;
     struct scheme wrong = right;
     wrong.piece[BOTH].attacks = swapped_both;
-    assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "both");
+    assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "both");
 
     wrong = right;
     wrong.piece[BOTH].attacks = no_bishop_in_both;
-    assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "both's bishop");
+    assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "both's bishop");
 
     wrong = right;
     wrong.piece[ROOK].attacks_of_set = forgets_a_rook;
-    assert_string_equal(verify(&wrong, VERIFY_FULL).what, "rooks (as a set)");
+    assert_string_equal(verify_scheme(&wrong, VERIFY_FULL).what, "rooks (as a set)");
 
     wrong = right;
     wrong.kernel[MODE_LATENCY][QUEEN] = rook_kernel;
-    assert_string_equal(verify(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
+    assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
 
     wrong = right;
     wrong.toggle = toggle_only_below_h8;
-    assert_false(verify(&wrong, VERIFY_FULL).correct);
+    assert_false(verify_scheme(&wrong, VERIFY_FULL).correct);
 }
 
 static void finding_is_drawn(void **state)
 {
     (void)state;
     rook = last_square;
-    struct finding finding = verify(&right, VERIFY_FULL);
+    struct finding finding = verify_scheme(&right, VERIFY_FULL);
     char text[2000] = "";
     FILE *out = fmemopen(text, sizeof text, "w");
     finding_print(&right, &finding, out);
@@ -289,12 +277,12 @@ static void finding_is_drawn(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(right_scheme_passes, reset),
-        cmocka_unit_test_setup(all_cases_are_asked, reset),
-        cmocka_unit_test_setup(a_memory_is_caught, reset),
-        cmocka_unit_test_setup(without_memory_there_is_no_verdict, reset),
-        cmocka_unit_test_setup(table_faults_are_caught_before_timing, reset),
-        cmocka_unit_test_setup(faults_outside_the_getters_are_caught, reset),
+        cmocka_unit_test_setup(correct_scheme_passes, reset),
+        cmocka_unit_test_setup(all_cases_are_queried, reset),
+        cmocka_unit_test_setup(cached_result_is_detected, reset),
+        cmocka_unit_test_setup(lack_of_memory_gives_no_verdict, reset),
+        cmocka_unit_test_setup(table_faults_are_detected_before_timing, reset),
+        cmocka_unit_test_setup(faults_outside_the_getters_are_detected, reset),
         cmocka_unit_test_setup(finding_is_drawn, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

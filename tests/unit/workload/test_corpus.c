@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Reading games and positions. CORPUS_FILE is the file that the program carries inside. */
+ * Reading games and positions. CORPUS_FILE is the file that the executable embeds. */
 #include "workload/corpus.h"
 #include "support/failing_malloc.h"
 
@@ -67,7 +67,7 @@ static void assert_fails(const char *where, enum status status, const char *expe
     assert_int_equal(corpus.position_count, 0);
 }
 
-/* Each text is one item; the FEN after its last move is written down by hand. */
+/* Each text is one item. The FEN after its last move was written by hand. */
 static void test_items(void **state)
 {
     (void)state;
@@ -132,15 +132,15 @@ static void test_walk(void **state)
         assert_string_equal(fen_write(&walk.position, fen), fens[n]);
     assert_int_equal(n, COUNT(fens));
     corpus_free(&corpus);
-    corpus_free(&corpus); /* twice does no harm */
+    corpus_free(&corpus); /* a second time is harmless */
 }
 
 static void test_text_errors(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
-        {"", ":1: no position so far, expected at least one"},
-        {"# nothing\n\n", ":3: no position so far"},
+        {"", ":1: no position, expected at least one"},
+        {"# nothing\n\n", ":3: no position"},
         {"e2e4\ne2e5\n", ":2: illegal move e2e5, expected a legal one in rnbqkbnr"},
         {"\n\n" KINGS " moves a1b1 a1b1", ":3: illegal move a1b1, expected"},
         {"hello", ":1: 'hello' is no move in UCI notation, expected one like e2e4 or e7e8q"},
@@ -197,7 +197,7 @@ static void test_not_files(void **state)
     assert_fails("", STATUS_INPUT, "expected a file");
 }
 
-/* stdin is a pipe here, then a directory, which opens but cannot be read. */
+/* stdin is first a pipe, then a directory, which opens but cannot be read. */
 static void test_stdin(void **state)
 {
     (void)state;
@@ -252,7 +252,7 @@ static void test_embedded(void **state)
     struct error error;
     double before = seconds();
     assert_true(corpus_embedded(&embedded, &error));
-    print_message("embedded games read in %.3f s\n", seconds() - before);
+    print_message("embedded games: read in %.3f s\n", seconds() - before);
     assert_true(corpus_read(&read, CORPUS_FILE, &error));
     assert_int_equal(embedded.game_count, read.game_count);
     assert_int_equal(embedded.position_count, read.position_count);
@@ -273,11 +273,11 @@ static void test_embedded(void **state)
     corpus_free(&read);
 }
 
-/* Whichever allocation fails, nothing is left. */
+/* Whichever allocation fails, nothing stays allocated. */
 static void test_no_memory(void **state)
 {
     (void)state;
-    unlink(path); /* the FIFO before */
+    unlink(path); /* the previous test made it a FIFO */
     static const char text[] = "e2e4 e7e5\n8/8/8/8/8/8/8/K1k5 w - - 0 1\n";
     write_file(text, strlen(text));
     for (long n = 0;; n++) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * The positions of perft, counted by the plain generator of position.c, which shares nothing with the timed one. */
+ * The perft suite against the move generator of position.c, which shares no code with the timed
+ * one. */
 #include "workload/perft_suite.h"
 #include "chess/position.h"
+#include "workload/workload.h"
 #include "support/failing_malloc.h"
 
 #include <setjmp.h>
@@ -11,12 +13,16 @@
 
 #include <cmocka.h>
 
-static struct workload list = {.name = "standard", .piece = ALL, .kind = LIST_OF_PERFT_TASKS};
+static const struct workload_request request = {
+    {.kind = WORKLOAD_PERFT_SUITE}, ALL, LIST_OF_PERFT_TASKS, 1000, 1, ""};
+static const struct corpus no_corpus;
+static struct workload list;
 
 static int make(void **state)
 {
     (void)state;
-    return perft_suite_make(&list) ? 0 : -1;
+    struct error error;
+    return workload_make(&list, &request, &no_corpus, &error) ? 0 : -1;
 }
 
 static int forget(void **state)
@@ -51,21 +57,23 @@ static size_t count(struct position *position, unsigned depth)
     return depth > 1 ? nodes : n;
 }
 
-static void nodes_are_those_of_the_rules(void **state)
+static void test_nodes_are_those_of_the_move_generator(void **state)
 {
     (void)state;
-    assert_int_equal(list.n, 6);
+    assert_int_equal(list.n, PERFT_SUITE_LENGTH);
+    assert_string_equal(list.name, "perft-suite");
     for (size_t i = 0; i < list.n; i++) {
-        const struct perft_task *task = &list.tasks[i];
+        const struct perft_task *task = &list.perft.tasks[i];
         struct position position = position_of(&task->position);
         assert_int_equal(position_occupied(&position), list.occupied[i]);
         size_t nodes = count(&position, task->depth);
-        assert_int_equal(list.steps_before[i + 1] - list.steps_before[i], nodes);
+        assert_int_equal(nodes, perft_suite[i].nodes);
+        assert_int_equal(list_steps(&list, i, i + 1), nodes);
         assert_int_equal(list.expected.prefix_sums[i + 1] - list.expected.prefix_sums[i], nodes);
     }
 }
 
-static void positions_differ(void **state)
+static void test_positions_differ(void **state)
 {
     (void)state;
     for (size_t i = 0; i < list.n; i++)
@@ -73,24 +81,25 @@ static void positions_differ(void **state)
             assert_int_not_equal(list.occupied[i], list.occupied[j]);
 }
 
-static void without_memory_there_are_none(void **state)
+static void test_no_memory_leaves_nothing_allocated(void **state)
 {
     (void)state;
     for (long n = 0; n < 4; n++) {
-        struct workload w = {.kind = LIST_OF_PERFT_TASKS};
+        struct workload w;
+        struct error error;
         scarce_after(n);
-        bool ok = perft_suite_make(&w);
+        bool ok = workload_make(&w, &request, &no_corpus, &error);
         assert_true(scarce_hit() && !ok);
-        workload_free(&w);
+        assert_null(w.perft.tasks);
     }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nodes_are_those_of_the_rules),
-        cmocka_unit_test(positions_differ),
-        cmocka_unit_test(without_memory_there_are_none),
+        cmocka_unit_test(test_nodes_are_those_of_the_move_generator),
+        cmocka_unit_test(test_positions_differ),
+        cmocka_unit_test(test_no_memory_leaves_nothing_allocated),
     };
     return cmocka_run_group_tests(tests, make, forget);
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT
+ * The rows without a result that matter to the user. */
+#ifndef IN_DOUBT_H
+#define IN_DOUBT_H
+
+#include "analysis/run.h"
+
+/* Marks the unstable rows that may be the best of their group, or that always need a result, and
+ * counts them in run->in_doubt. All other rows have been ranked. Returns false without memory. */
+bool mark_rows_in_doubt(struct run *run);
+
+#endif

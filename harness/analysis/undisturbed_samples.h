@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * The rule for undisturbed samples; only these count. It compares canaries with a reference, the
+ * speed of the undisturbed core: one for rows that are timed alone, one for rows with
+ * co-runners. */
+#ifndef UNDISTURBED_SAMPLES_H
+#define UNDISTURBED_SAMPLES_H
+
+#include "analysis/run.h"
+
+/* Returns whether both canaries, the lower and the higher one, are within 4 % of the reference. */
+bool ipc_undisturbed(double low, double high, double reference_ipc);
+
+/* Returns whether nothing disturbed the sample:
+ *   - the core was not shared: both canaries are within 4 % of the reference;
+ *   - the clock was steady within 1 %;
+ *   - the thread kept its CPU. */
+bool sample_undisturbed(const struct sample *sample, double reference_ipc);
+
+/* Returns whether the canaries' operations per cycle are so far below the reference that the core
+ * was shared. */
+bool indicates_sharing(double ipc, double reference_ipc);
+
+/* Returns whether other cores work at the same time as the row's. */
+bool has_corunners(const struct row *row);
+
+/* Computes both references of the run from its samples and from those of the run that it resumes.
+ * Returns false without memory. */
+bool compute_references(struct run *run);
+
+/* Returns the row's one of the two references. */
+double reference_ipc_of(const struct run *run, const struct measured_row *row);
+
+size_t count_undisturbed(const struct sample *samples, size_t n, double reference_ipc);
+
+/* Returns the undisturbed share of the samples, 0 to 1, of all rows or of those that are timed
+ * alone; NAN without samples. */
+double undisturbed_share(const struct run *run, bool all);
+
+/* Returns the same for all rows of a run that goes on, whose references it does not change. Returns
+ * NAN without samples or memory. */
+double undisturbed_share_so_far(const struct run *run);
+
+#endif

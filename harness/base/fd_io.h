@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Whole blocks of bytes through pipes and sockets, past short transfers and signals. */
+#ifndef FD_IO_H
+#define FD_IO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Reads exactly `size` bytes. Returns false at an error or an early end. */
+bool read_all(int fd, void *to, size_t size);
+
+/* Writes exactly `size` bytes. Returns false at an error. */
+bool write_all(int fd, const void *from, size_t size);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/bench_plan.h"
+#include "base/progress.h"
+#include "base/tuning.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Returns the minutes of `processes` processes. */
+static double minutes_of(size_t processes, size_t row_count, const struct run_request *request)
+{
+    double seconds = request->seconds + PREPARATION_SECONDS * (double)row_count;
+    double spread = request->spread * (double)processes / (double)request->processes;
+    return fmax(seconds * (double)processes, spread) / 60;
+}
+
+void bench_plan_print(const struct run *run, const struct run_request *request,
+                      const struct cores *cores)
+{
+    size_t processes = request->processes - run->processes; /* a resumed run has some already */
+    double minutes = minutes_of(processes, run->n, request);
+    char text[200];
+    if (minutes < ANNOUNCED_MINUTES)
+        return;
+    int used =
+        snprintf(text, sizeof text, "timing %zu row%s in %zu process%s: about %.0f min", run->n,
+                 run->n == 1 ? "" : "s", processes, processes == 1 ? "" : "es", ceil(minutes));
+    if (cores->undisturbed < QUIET_SHARE)
+        snprintf(
+            text + used, sizeof text - (size_t)used,
+            "; up to %.0f min if the machine stays busy (core undisturbed %.0f %% of the time)",
+            ceil(BUSY_TIME_FACTOR * minutes), 100 * cores->undisturbed);
+    progress_note(text);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench queries`: prints the queries that a run times. The same seed gives the same lists. */
+#include "chess/board_text.h"
+#include "cli/commands.h"
+#include "plan/workloads.h"
+
+#include <inttypes.h>
+
+static void print_list(const struct workload *w)
+{
+    for (size_t i = 0; i < w->distinct && !ferror(stdout); i++) {
+        char square[3];
+        printf("%s %s 0x%016" PRIx64 "\n", piece_names[w->piece], square_text(w->square[i], square),
+               w->occupied[i]);
+    }
+}
+
+bool command_queries(const struct options *options, struct error *error)
+{
+    static struct workloads lists; /* static, since the stack may be small */
+    struct run_request request = options->run;
+    bool ok = spool_positions(&request, error) && workloads_make(&lists, &request, error);
+    for (size_t i = 0; ok && i < lists.n; i++)
+        print_list(&lists.list[i]);
+    workloads_free(&lists);
+    return ok;
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/option_rules.h"
+
+static const struct preset_spec {
+    const char *name;
+    double seconds;   /* of each process; 0: as without the preset */
+    size_t processes; /* 0: as without the preset, and so is `spread` */
+    double spread;    /* seconds */
+    bool queens_only;
+} presets[] = {
+    [PRESET_QUICK] = {.name = "quick", .seconds = 2, .queens_only = true},
+    [PRESET_STANDARD] = {.name = "standard", .processes = 20, .spread = 15 * 60},
+    [PRESET_REFERENCE] = {.name = "reference", .processes = 60, .spread = 45 * 60},
+};
+
+/* Pairs of options that exclude each other. */
+static const struct conflict {
+    enum option_id one, other;
+    enum preset preset; /* the pair excludes each other with this preset only */
+} conflicts[] = {
+    {O_CPU, O_CORE_KIND, NO_PRESET},
+    {O_CPU, O_NO_PIN, NO_PRESET},
+    {O_CORE_KIND, O_NO_PIN, NO_PRESET},
+    {O_FULL, O_PIECES, NO_PRESET},
+    {O_FULL, O_WORKLOADS, NO_PRESET},
+    {O_FULL, O_MODES, NO_PRESET},
+    {O_FEN, O_OCCUPIED, NO_PRESET},
+    {O_PRESET, O_TIME, PRESET_QUICK},
+    {O_PRESET, O_FULL, PRESET_QUICK},
+    {O_PRESET, O_PROCESSES, PRESET_STANDARD},
+    {O_PRESET, O_SPREAD_OVER, PRESET_STANDARD},
+    {O_PRESET, O_PROCESSES, PRESET_REFERENCE},
+    {O_PRESET, O_SPREAD_OVER, PRESET_REFERENCE},
+};
+
+/* A resumed run takes what decides it from the file. */
+static bool check_resume(const struct raw_options *raw, struct error *error)
+{
+    const struct options *o = &raw->options;
+    if (o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1))
+        return fail(error, STATUS_USAGE,
+                    "--resume can be combined with --positions, --format and --quiet only; FILE "
+                    "contains the other options");
+    return true;
+}
+
+bool options_check_conflicts(const struct raw_options *raw, struct error *error)
+{
+    const struct options *o = &raw->options;
+    for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
+        const struct conflict *c = &conflicts[i];
+        if ((c->preset && c->preset != raw->preset) || !raw->given[c->one] || !raw->given[c->other])
+            continue;
+        return fail(error, STATUS_USAGE, "--%s%s%s cannot be combined with --%s",
+                    option_table[c->one].name, c->preset ? " " : "",
+                    c->preset ? presets[c->preset].name : "", option_table[c->other].name);
+    }
+    if (o->costs && o->format == FORMAT_MARKDOWN)
+        return fail(
+            error, STATUS_USAGE,
+            "--costs cannot be combined with --format markdown, only with table, csv, json");
+    if (raw->given[O_JOBS] && !o->prove)
+        return fail(error, STATUS_USAGE, "--jobs requires --prove");
+    if (o->command == SHOW && !o->help && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
+        return fail(error, STATUS_USAGE, "show needs --scheme NAME and --square SQUARE");
+    return check_resume(raw, error);
+}
+
+void options_apply_presets(struct raw_options *raw)
+{
+    const struct preset_spec *preset = &presets[raw->preset];
+    struct run_request *run = &raw->options.run;
+    if (raw->full && !raw->given[O_TIME])
+        run->seconds = 60;
+    if (preset->seconds > 0)
+        run->seconds = preset->seconds;
+    if (preset->processes) {
+        run->processes = preset->processes;
+        run->spread = preset->spread;
+    }
+    if (preset->queens_only && !raw->given[O_PIECES])
+        raw->pieces[ROOK] = raw->pieces[BISHOP] = false;
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/resume_options.h"
+
+bool resume_options(struct resume *resume, const struct options *given, struct options *options,
+                    struct error *error)
+{
+    struct error cause;
+    if (!resume_arguments(resume, &given->run, error))
+        return false;
+    if (!options_parse(resume->argc, resume->argv, options, &cause))
+        return fail(error, cause.status == STATUS_USAGE ? STATUS_INPUT : cause.status,
+                    "%s: options.arguments: %.300s", resume->path, cause.text);
+    if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
+        return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
+                    resume->path);
+    options->format = given->format;
+    options->quiet = given->quiet;
+    struct affinity_request *pin = &options->run.pin;
+    bool chosen = pin->cpu >= 0 || pin->core_kind || pin->off;
+    if (!chosen)
+        pin->cpu = resume->cpu;
+    return true;
+}

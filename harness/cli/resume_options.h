@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef RESUME_OPTIONS_H
+#define RESUME_OPTIONS_H
+
+#include "cli/options.h"
+#include "output/resume.h"
+
+/* Parses the options of the run that is resumed, with the input and output of `given`. They point
+ * into the file that `resume` has read. */
+bool resume_options(struct resume *resume, const struct options *given, struct options *options,
+                    struct error *error);
+
+#endif

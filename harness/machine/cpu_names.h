@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Names of microarchitectures by the numbers that Linux shows. Unknown numbers have the name "". */
+#ifndef CPU_NAMES_H
+#define CPU_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever
+ * had has a false model number: its name is unknown, or inferred from the features. */
+enum cpu_features { PLAIN, AVX, AVX2, AVX512, AMX, AMX_FP16, APX };
+
+const char *cpu_intel_name(int family, int model, int stepping, enum cpu_features shown);
+
+/* Returns true if the name comes from the features instead of the model number. */
+bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown);
+
+const char *cpu_amd_name(int family, int model, enum cpu_features shown);
+
+/* By the numbers in MIDR_EL1. Also sets *vendor, to "" if unknown. */
+const char *cpu_arm_name(int implementer, int part, const char **vendor);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * Calls the visits, by Google Benchmark (1.7 or later; gbench.cpp) or without it (gbench_absent.c).
+ * Google Benchmark filters them and writes its own files, as for --benchmark_out; it measures
+ * nothing. */
+#ifndef GBENCH_H
+#define GBENCH_H
+
+#include "base/error.h"
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* One run of a registered function. */
+struct gbench_state;
+
+typedef void gbench_fn(struct gbench_state *state, void *user);
+
+/* Must be called first, once. argv: a program name and --benchmark_... arguments. Unknown ones are
+ * STATUS_USAGE. */
+bool gbench_init(int argc, char **argv, struct error *error);
+
+/* Registers a function under a copy of `name`. It is called once per repetition. It then calls
+ * gbench_next(state, batch) until that returns false, after `batches` batches, or gbench_skip().
+ * Returns false without memory. */
+bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
+                     size_t batch);
+
+/* Calls all registered functions in the order of registration. */
+bool gbench_run(struct error *error);
+
+/* Begins a batch. Returns false if none is left. */
+bool gbench_next(struct gbench_state *state, size_t batch);
+
+/* Reports the seconds of the current batch. */
+void gbench_time(struct gbench_state *state, double seconds);
+
+/* Reports a value of this run, which Google Benchmark shows as a column. */
+void gbench_counter(struct gbench_state *state, const char *name, double value);
+
+/* Marks this run as failed. The function returns after it. */
+void gbench_skip(struct gbench_state *state, const char *reason);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * The inputs that a timing process prepares for each row: views and expected checksums. */
+#ifndef INPUTS_H
+#define INPUTS_H
+
+#include "plan/rows.h"
+
+struct timed_row {
+    struct row id;
+    const void *views;        /* of the scheme's own type, see struct queries              */
+    struct expected expected; /* checksums: of the workload, or of a mock's own results    */
+    size_t batch_size;        /* queries, boards or games per sample, see calibration.h    */
+    size_t cursor;            /* index in the list where the next sample begins            */
+};
+
+struct timed_rows {
+    struct timed_row *row;
+    size_t n;
+    const struct scheme *initialised; /* the last one */
+};
+
+/* Copies the rows into memory that the process never frees. Returns false without memory. */
+bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error *error);
+
+/* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows are prepared in
+ * their order. Returns false without memory. */
+bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "timing/worker/reports.h"
+#include "base/fd_io.h"
+#include "base/watchdog.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+static struct watchdog watchdog;
+
+/* Static for the signal handler. */
+static int parent_fd;
+static volatile uint32_t watched_row;
+
+static void on_crash(int number)
+{
+    struct message message = {MESSAGE_CRASHED, watched_row, (uint32_t)number};
+    write_all(parent_fd, &message, sizeof message);
+    _exit(1);
+}
+
+void reports_open(int fd)
+{
+    static char stack[1 << 14];
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
+    parent_fd = fd;
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
+                  NULL);
+}
+
+void reports_watch_row(uint32_t row, unsigned seconds)
+{
+    watched_row = row;
+    watchdog_set(&watchdog, seconds);
+}
+
+void reports_end_watch(void)
+{
+    watchdog_set(&watchdog, 0);
+}
+
+void reports_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
+{
+    struct message message = {kind, row, n};
+    reports_end_watch(); /* a slow parent is no hang */
+    if (!write_all(parent_fd, &message, sizeof message) || !write_all(parent_fd, data, size))
+        _exit(STATUS_ENVIRONMENT);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * The parent's side of one timing process: starts it, sends the request, and reads its messages. */
+#ifndef WORKER_PROCESS_H
+#define WORKER_PROCESS_H
+
+#include "plan/request.h"
+#include "timing/cores.h"
+#include "timing/timing_progress.h"
+
+struct worker_process {
+    const struct run_request *request; /* of the run */
+    const struct cores *cores;
+    double seconds; /* timed part */
+    struct timing_progress *progress;
+};
+
+enum outcome {
+    COMPLETE, /* all visits are done               */
+    REPEAT,   /* a row crashed, and is now skipped */
+    FAILED,   /* with an error, or an interrupt    */
+};
+
+/* Runs one timing process and appends its samples to the rows. It visits the incomplete rows if
+ * progress->repeated_rows is set, else all that are ROW_OK. */
+enum outcome worker_process_run(const struct worker_process *process, struct run *run,
+                                struct error *error);
+
+#endif

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "workload/list.h"
+
+#include <stdlib.h>
+
+size_t list_steps(const struct workload *list, size_t first, size_t end)
+{
+    switch (list->kind) {
+    case LIST_OF_GAMES:
+        return list->games.moves_before[end] - list->games.moves_before[first];
+    case LIST_OF_PERFT_TASKS:
+        return list->perft.nodes_before[end] - list->perft.nodes_before[first];
+    default:
+        return end - first;
+    }
+}
+
+const bitboard *list_boards(const struct workload *list, enum view_source views, size_t *n)
+{
+    *n = list_first_board(list, views, list->n);
+    return views == VIEW_PER_GAME ? list->games.starts : list->occupied;
+}
+
+size_t list_first_board(const struct workload *list, enum view_source views, size_t item)
+{
+    return views == VIEW_PER_MOVE ? list->games.moves_before[item] : item;
+}
+
+struct queries list_queries(const struct workload *list, size_t first, size_t n)
+{
+    struct queries queries = {.n = n};
+    switch (list->kind) {
+    case LIST_OF_QUERIES:
+        queries.square = list->square + first;
+        break;
+    case LIST_OF_BOARDS:
+        queries.sliders = list->sliders + first;
+        break;
+    case LIST_OF_GAMES:
+        queries.script = list->games.script + list->games.script_at[first];
+        break;
+    default:
+        queries.tasks = list->perft.tasks + first;
+    }
+    return queries;
+}
+
+void list_free(struct workload *list)
+{
+    free(list->occupied);
+    switch (list->kind) {
+    case LIST_OF_QUERIES:
+        free(list->square);
+        break;
+    case LIST_OF_BOARDS:
+        free(list->sliders);
+        break;
+    case LIST_OF_GAMES:
+        free(list->games.script);
+        free(list->games.script_at);
+        free(list->games.moves_before);
+        free(list->games.starts);
+        break;
+    default:
+        free(list->perft.tasks);
+        free(list->perft.nodes_before);
+    }
+    *list = (struct workload){0};
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * A list: the input of kernel runs for one workload and piece, the same on every machine and for
+ * every scheme. */
+#ifndef LIST_H
+#define LIST_H
+
+#include "workload/workload_spec.h"
+
+/* The sums that kernels must return: element i is the sum over the first i items of the list, so
+ * that each batch of the list can be checked. */
+struct expected {
+    bitboard *prefix_sums;   /* [n + 1], of piece_checksum() of all lookups; of perft, of nodes */
+    bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL         */
+};
+
+struct game_list {
+    uint8_t *script;      /* in the format of scheme.h, game after game         */
+    size_t *script_at;    /* [n + 1], offset of each game's script              */
+    size_t *moves_before; /* [n + 1], moves of all games before                 */
+    bitboard *starts;     /* [n], occupancy before each game's first move       */
+};
+
+struct perft_list {
+    struct perft_task *tasks; /* [n] */
+    size_t *nodes_before;     /* [n + 1], of all tasks before */
+};
+
+/* A timed run goes through the list again and again. So the list must be long: the branch
+ * predictor learns a list of a few thousand queries. */
+struct workload {
+    struct workload_spec spec;
+    char name[WORKLOAD_NAME]; /* of the spec */
+    enum piece piece;
+    enum list_kind kind;
+    size_t n;           /* items: queries, boards, games or perft positions                 */
+    size_t distinct;    /* items before a short list of queries repeats, within n; else n   */
+    bitboard *occupied; /* [n]; of games [moves], after each move                           */
+    struct expected expected;
+    union {
+        uint8_t *square;             /* LIST_OF_QUERIES: [n] */
+        struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]  */
+        struct game_list games;      /* LIST_OF_GAMES        */
+        struct perft_list perft;     /* LIST_OF_PERFT_TASKS  */
+    };
+    double lookups;       /* mean per query, board or move; NAN: not counted */
+    double mean_occupied; /* occupied squares per board                      */
+};
+
+/* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games,
+ * nodes of perft, else one per item. */
+size_t list_steps(const struct workload *list, size_t first, size_t end);
+
+/* Returns the boards from which views are built, and their number. */
+const bitboard *list_boards(const struct workload *list, enum view_source views, size_t *n);
+
+/* Returns the index in list_boards() of the first board of an item. */
+size_t list_first_board(const struct workload *list, enum view_source views, size_t item);
+
+/* Returns a kernel's input for n items from `first` on; views and zero are left to the caller. */
+struct queries list_queries(const struct workload *list, size_t first, size_t n);
+
+/* Frees all arrays but the expected sums. */
+void list_free(struct workload *list);
+
+#endif

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT
+ * One table of what each mode is. A new mode takes an entry of enum mode, a line of this table
+ * and its kernels. */
+#ifndef MODE_INFO_H
+#define MODE_INFO_H
+
+#include "scheme.h"
+
+/* The items of a list. */
+enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_TASKS, LIST_KINDS };
+
+/* The boards for which a kernel run needs views. */
+enum view_source {
+    VIEW_PER_ITEM, /* one per query, board or perft position                                */
+    VIEW_PER_GAME, /* of each game's start; the kernel updates it move by move, and adds one
+                      lookup per game at its end, which shows a wrong update                */
+    VIEW_PER_MOVE, /* one per move of all games, after the move                             */
+};
+
+/* A number after a mode's name. */
+enum mode_parameter {
+    PARAMETER_NONE,
+    PARAMETER_KIB,     /* other memory that is read before each kernel call, in KiB */
+    PARAMETER_QUERIES, /* queries per kernel call                                   */
+    PARAMETER_THREADS, /* cores at work, the timed one among them                   */
+    MODE_PARAMETERS
+};
+
+enum { MAX_MODE_PARAMETERS = 2 };
+
+struct mode_info {
+    const char *name; /* in --modes and in results, before the parameters */
+    enum mode_parameter parameters[MAX_MODE_PARAMETERS];
+    const char *expansion; /* the modes that the name without parameters selects; NULL: itself */
+    enum list_kind list;
+    enum view_source views;
+    const char *unit;  /* results are cycles per unit */
+    const char *items; /* what the length of the list counts */
+    enum mode table;   /* modes with the same value are columns of one table */
+    bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
+    bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
+    bool no_lookups;   /* the kernel's sum holds no lookups but those at the ends of games        */
+    bool no_mocks;     /* a mock has no kernel for it: it has no legal moves                      */
+};
+
+extern const struct mode_info mode_table[MODES];
+
+#endif

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "workload/workload_spec.h"
+#include "base/parse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    DEFAULT_PERCENT = 25, /* as a bitwise AND of two random words gives */
+    MIN_PIECES = 2,       /* the kings */
+    MAX_PIECES = 32
+};
+
+static const char *const words[WORKLOAD_KINDS] = {
+    [WORKLOAD_GAMES] = "games",
+    [WORKLOAD_SEARCH] = "search",
+    [WORKLOAD_RANDOM] = "random",
+    [WORKLOAD_PERFT_SUITE] = "perft-suite",
+};
+
+/* Parses "2-15"; sscanf() alone would accept blanks and signs. */
+static bool parse_pieces(const char *text, struct workload_spec *spec)
+{
+    char excess;
+    return !text[strspn(text, "0123456789-")] &&
+           sscanf(text, "%2u-%2u%c", &spec->min_pieces, &spec->max_pieces, &excess) == 2 &&
+           spec->min_pieces >= MIN_PIECES && spec->min_pieces <= spec->max_pieces &&
+           spec->max_pieces <= MAX_PIECES;
+}
+
+/* Keeps three decimals, which is about the resolution of random_bits() in generators.c. */
+static bool parse_percent(const char *text, struct workload_spec *spec, struct error *error)
+{
+    bool ok = parse_double("workloads", text, 0, 100, &spec->percent, error);
+    spec->percent = round(spec->percent * 1000) / 1000;
+    return ok;
+}
+
+static bool parse_parameter(const char *text, struct workload_spec *spec, struct error *error)
+{
+    switch (spec->kind) {
+    case WORKLOAD_GAMES:
+        return parse_pieces(text, spec);
+    case WORKLOAD_RANDOM:
+        return parse_percent(text, spec, error);
+    default:
+        return false;
+    }
+}
+
+bool workload_parse(const char *text, struct workload_spec *spec, struct error *error)
+{
+    size_t length = strcspn(text, ":");
+    for (enum workload_kind kind = 0; kind < WORKLOAD_PERFT_SUITE; kind++)
+        if (strlen(words[kind]) == length && !memcmp(words[kind], text, length)) {
+            *spec = (struct workload_spec){
+                .kind = kind, .percent = kind == WORKLOAD_RANDOM ? DEFAULT_PERCENT : 0};
+            if (!text[length] || parse_parameter(text + length + 1, spec, error))
+                return true;
+        }
+    return fail(error, STATUS_USAGE,
+                "--workloads: '%s' is none of games, games:MIN-MAX (pieces, %d to %d), search, "
+                "random, random:PERCENT (0 to 100)",
+                text, MIN_PIECES, MAX_PIECES);
+}
+
+const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME])
+{
+    const char *word = words[spec->kind];
+    if (spec->kind == WORKLOAD_GAMES && spec->max_pieces)
+        snprintf(name, WORKLOAD_NAME, "%s:%u-%u", word, spec->min_pieces, spec->max_pieces);
+    else if (spec->kind == WORKLOAD_RANDOM && spec->percent != DEFAULT_PERCENT)
+        snprintf(name, WORKLOAD_NAME, "%s:%g", word, spec->percent);
+    else
+        snprintf(name, WORKLOAD_NAME, "%s", word);
+    return name;
+}
+
+bool workload_equal(const struct workload_spec *a, const struct workload_spec *b)
+{
+    return a->kind == b->kind && a->min_pieces == b->min_pieces && a->max_pieces == b->max_pieces &&
+           a->percent == b->percent;
+}
+
+bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind)
+{
+    bool suite = spec->kind == WORKLOAD_PERFT_SUITE;
+    switch (kind) {
+    case LIST_OF_QUERIES:
+        return piece != ALL && !suite;
+    case LIST_OF_BOARDS:
+        return piece != BOTH && spec->kind == WORKLOAD_GAMES;
+    case LIST_OF_GAMES:
+        return piece == ALL && spec->kind == WORKLOAD_GAMES && !spec->max_pieces;
+    default:
+        return piece == ALL && suite;
+    }
+}

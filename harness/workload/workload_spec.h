@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * Names of workloads, which are parsed and printed here only. */
+#ifndef WORKLOAD_SPEC_H
+#define WORKLOAD_SPEC_H
+
+#include "base/error.h"
+#include "workload/mode_info.h"
+
+enum workload_kind {
+    WORKLOAD_GAMES,       /* positions of the corpus, in order                     */
+    WORKLOAD_SEARCH,      /* queries of alpha-beta searches from corpus positions  */
+    WORKLOAD_RANDOM,      /* uniform squares and random occupancies                */
+    WORKLOAD_PERFT_SUITE, /* the positions of perft_suite.h; perft times no others */
+    WORKLOAD_KINDS
+};
+
+struct workload_spec {
+    enum workload_kind kind;
+    /* GAMES: only positions with so many pieces on the board, kings and pawns included. 0: all
+     * positions. */
+    unsigned min_pieces, max_pieces;
+    double percent; /* RANDOM: of squares that are occupied */
+};
+
+enum { WORKLOAD_NAME = 24 };
+
+/* Parses "games", "games:2-15", "search", "random" (25 % of squares occupied) or "random:40".
+ * Other text, blanks and signs included, is STATUS_USAGE. The perft suite cannot be selected:
+ * mode perft brings it. */
+bool workload_parse(const char *text, struct workload_spec *spec, struct error *error);
+
+/* Writes the one name of a workload: random:033.30 becomes random:33.3, random:25 random,
+ * games:02-09 games:2-9. */
+const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME]);
+
+bool workload_equal(const struct workload_spec *a, const struct workload_spec *b);
+
+/* Returns whether there is a list of this kind for this piece:
+ * - single queries: any piece but ALL;
+ * - boards: of games, any piece but BOTH, which has no set of sliders;
+ * - whole games, ALL pieces: of the workload "games", because a range of piece counts selects parts
+ *   of games;
+ * - perft positions, ALL pieces: of the perft suite. */
+bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind);
+
+#endif

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""Checks the rooms of harness/: no include runs up, no circle, no folder, file or function that has grown too long."""
+
+import ast
+import re
+import subprocess
+from collections import defaultdict
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+from conftest import SOURCE
+
+HARNESS = SOURCE / "harness"
+OF_SCHEMES = {"scheme.h", "target/isa.h", "target/isa_level.h", "common/board.h"}  # that the harness may include
+ENTRIES, MODULE, SCHEME, FUNCTION = 30, 300, 150, 60
+
+
+def floors():
+    """Returns {room: its floor}, from the line of harness/README.md that gives the order."""
+    line = re.search(r"^ {4}(base <.*)$", (HARNESS / "README.md").read_text(), re.M)[1]
+    return {room: floor for floor, rooms in enumerate(line.split(" < ")) for room in rooms.split(", ")}
+
+
+def includes(folder):
+    """Yields (file, included header) for each #include "..." below a folder, both relative to it."""
+    for file in sorted(folder.rglob("*")):
+        if file.suffix in (".c", ".h", ".cpp", ".hpp"):
+            for header in re.findall(r'^#include "([^"]+)"', file.read_text(), re.M):
+                yield file.relative_to(folder), header
+
+
+def upward_includes(folder, order):
+    """Returns the includes of a harness that run up, sideways between two rooms of one floor, or leave the rooms."""
+    found = []
+    for file, header in includes(folder):
+        here, there = file.parts[0], header.split("/")[0]
+        if here == "tools" or header in OF_SCHEMES or "/" not in header and not (folder / header).exists():
+            continue  # a header that the build makes has no room
+        if there not in order:
+            found.append(f"{file} -> {header}: no room of harness/, and none of {', '.join(sorted(OF_SCHEMES))}")
+        elif here != there and order[there] >= order[here]:
+            found.append(f"{file} -> {header}: {there} is not below {here}")
+    return found
+
+
+def circle(folder):
+    """Returns the modules of one circle of includes, or none. A module is a .c file and its header."""
+    graph = defaultdict(set)
+    for file, header in includes(folder):
+        if (folder / header).exists() and (module := header.rsplit(".", 1)[0]) != str(file.with_suffix("")):
+            graph[str(file.with_suffix(""))].add(module)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return error.args[1]
+    return []
+
+
+def test_order_names_every_room():
+    assert set(floors()) | {"tools"} == {path.name for path in HARNESS.iterdir() if path.is_dir()}
+
+
+def test_no_include_runs_up():
+    assert upward_includes(HARNESS, floors()) == []
+
+
+def test_no_circle():
+    assert circle(HARNESS) == []
+
+
+def test_schemes_include_nothing_of_the_harness():
+    found = [f"{file} -> {header}" for file, header in includes(SOURCE / "schemes") if header.split("/")[0] in floors()]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "file, line, check",
+    [
+        ("base/error.h", '#include "timing/canary.h"', upward_includes),
+        ("output/csv.c", '#include "timing/canary.h"', upward_includes),
+        ("chess/position.c", '#include "kernels/perft.h"', upward_includes),
+        ("base/error.h", '#include "base/parse.h"', circle),
+    ],
+    ids=["up", "sideways", "into-schemes", "circle"],
+)
+def test_planted_include_is_found(tmp_path, file, line, check):
+    for source, header in [*includes(HARNESS), (Path(file), "")]:
+        copy = tmp_path / source
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_text((HARNESS / source).read_text())
+    arguments = [tmp_path] if check is circle else [tmp_path, floors()]
+    assert check(*arguments) == []
+    (tmp_path / file).write_text(line + "\n" + (tmp_path / file).read_text())
+    assert check(*arguments)
+
+
+# ---- sizes ----
+
+
+def tracked():
+    """Returns the files of the repository; without git, as in an archive, all that are not of a build."""
+    done = subprocess.run(["git", "ls-files"], cwd=SOURCE, capture_output=True, text=True)
+    if done.returncode == 0 and done.stdout:
+        return [SOURCE / name for name in done.stdout.splitlines() if (SOURCE / name).is_file()]
+    return [
+        path for path in SOURCE.rglob("*") if path.is_file() and not {"build", "__pycache__", ".git"} & set(path.parts)
+    ]
+
+
+def functions(text):
+    """Yields (first line, number of lines) of each function of a C file: from its signature to its closing brace."""
+    lines = text.splitlines()
+    start = 0
+    for number, line in enumerate(lines, 1):
+        if line == "{":
+            start = number
+        elif line == "}" and start:
+            yield start, number - start + 1
+            start = 0
+
+
+def test_no_folder_has_more_than_30_entries():
+    entries = defaultdict(set)
+    for path in tracked():
+        for parent in path.relative_to(SOURCE).parents:
+            entries[parent].add(path.relative_to(SOURCE / parent).parts[0])
+    assert {str(folder): len(names) for folder, names in entries.items() if len(names) > ENTRIES} == {}
+
+
+def is_source(path, folders):
+    return path.relative_to(SOURCE).parts[0] in folders and path.suffix in (".c", ".h", ".cpp", ".hpp")
+
+
+def test_no_module_is_too_long():
+    limits = {path: MODULE for path in tracked() if is_source(path, {"harness", "schemes"})}
+    machinery = {SOURCE / "schemes" / folder for folder in ("", "target")}
+    limits |= {
+        path: SCHEME
+        for path in limits
+        if path.suffix == ".c" and path.parent.parent == SOURCE / "schemes" and path.parent not in machinery
+    }
+    limits |= {
+        path: MODULE for path in tracked() if path.relative_to(SOURCE).parts[0] == "scripts" and path.suffix == ".py"
+    }
+    lengths = {path: len(path.read_text().splitlines()) for path in limits}
+    assert {str(path.relative_to(SOURCE)): n for path, n in lengths.items() if n > limits[path]} == {}
+
+
+def test_no_function_is_too_long():
+    found = {}
+    for path in tracked():
+        if is_source(path, {"harness", "schemes"}):
+            found |= {
+                f"{path.relative_to(SOURCE)}:{line}": n for line, n in functions(path.read_text()) if n > FUNCTION
+            }
+        elif path.suffix == ".py" and path.relative_to(SOURCE).parts[0] in ("scripts", "tests"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.FunctionDef) and (n := node.end_lineno - node.lineno + 1) > FUNCTION:
+                    found[f"{path.relative_to(SOURCE)}:{node.lineno}"] = n
+    assert found == {}
+
+
+def test_no_declaration_is_broken_by_its_comment():
+    """clang-format breaks `int x;` after `int` to keep a long trailing comment: the comment belongs above."""
+    broken = re.compile(
+        r"^\s+(?:(?:const|static|unsigned|signed|struct \w+|enum \w+|\w+_t|size_t|bitboard|bool|double|float|char|int|uint\d+_t) ?)+\*?\n\s+\*?\w+(?:\[\w*\])*;\s*/\*",
+        re.M,
+    )
+    found = [
+        f"{path.relative_to(SOURCE)}: {match[0].split()[0]} ..."
+        for path in tracked()
+        if is_source(path, {"harness", "schemes", "tests"})
+        for match in broken.finditer(path.read_text())
+    ]
+    assert found == []

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/option_table.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct options options;
+static struct error error;
+
+/* Parses a command line, whose words are separated by spaces. */
+static bool parse(const char *line)
+{
+    static char words[256], program[] = "slidebench";
+    char *argv[32] = {program}, *rest = words;
+    int argc = 1;
+    options_free(&options);
+    options = (struct options){0};
+    error = (struct error){STATUS_OK, ""};
+    strncpy(words, line, sizeof words - 1);
+    while (*line && rest)
+        argv[argc++] = strsep(&rest, " ");
+    return options_parse(argc, argv, &options, &error);
+}
+
+static void assert_refused(const char *line, const char *text)
+{
+    assert_false(parse(line));
+    assert_int_equal(error.status, STATUS_USAGE);
+    assert_string_equal(error.text, text);
+}
+
+static int free_options(void **state)
+{
+    (void)state;
+    options_free(&options);
+    return 0;
+}
+
+static void every_option_is_complete(void **state)
+{
+    (void)state;
+    for (enum option_id o = 0; o < OPTIONS; o++) {
+        const struct option_spec *spec = &option_table[o];
+        assert_non_null(spec->name);
+        assert_true(spec->commands);
+        assert_int_equal(spec->argument == NULL, spec->type == OPTION_FLAG);
+        assert_int_equal(spec->size == 0, spec->type == OPTION_SPECIAL);
+        assert_true(spec->offset + spec->size <= sizeof(struct raw_options));
+        if (spec->help)
+            assert_int_equal(spec->help[strlen(spec->help) - 1], '.');
+    }
+}
+
+static void defaults(void **state)
+{
+    (void)state;
+    assert_true(parse(""));
+    const struct run_request *run = &options.run;
+    assert_int_equal(options.command, BENCH);
+    assert_true(run->seconds == 8 && run->processes == 5 && run->spread == 0);
+    assert_true(run->list_length == 65536 && run->seed == 1 && run->pin.cpu == -1);
+    assert_true(!run->huge_pages && !run->no_warmup && !run->positions && !run->selected);
+    assert_true(options.piece == QUEEN && options.depth == 5 && options.worker == -1);
+    assert_int_equal(options.jobs, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static void values_of_each_type(void **state)
+{
+    (void)state;
+    assert_true(
+        parse("--no-warmup --huge-pages --processes 7 --time 0.5 --spread-over 1.5h --cpu 3 "
+              "--seed 18446744073709551615 --format json --out there --quiet"));
+    const struct run_request *run = &options.run;
+    assert_true(run->no_warmup && run->huge_pages && options.quiet);
+    assert_true(run->processes == 7 && run->seconds == 0.5 && run->spread == 5400);
+    assert_true(run->pin.cpu == 3 && run->seed == UINT64_MAX);
+    assert_int_equal(options.format, FORMAT_JSON);
+    assert_string_equal(options.out, "there");
+    assert_true(parse("bench --core-kind perf") && options.run.pin.core_kind == CORE_PERF);
+    assert_true(parse("bench --core-kind eff") && options.run.pin.core_kind == CORE_EFF);
+    assert_true(parse("show --scheme null --square h8 --piece both --occupied 0xF0"));
+    assert_true(options.square == 63 && options.piece == BOTH && options.occupied == 0xf0);
+    assert_true(parse("show --scheme ray_loop --square a1") && options.square == 0);
+    assert_string_equal(options.scheme, "ray_loop");
+    assert_true(parse("list --costs --format csv") && options.costs);
+    assert_true(parse("list --format markdown") && options.format == FORMAT_MARKDOWN);
+    assert_true(parse("perft --depth 99 --divide") && options.depth == 99 && options.divide);
+}
+
+static void lists_of_names(void **state)
+{
+    (void)state;
+    assert_true(parse("--schemes ^ray_loop$ --pieces queen,all --modes batch --workloads search"));
+    const struct run_request *run = &options.run;
+    for (const struct scheme *const *s = schemes; *s; s++)
+        assert_int_equal(run_request_selects(run, *s), !strcmp((*s)->name, "ray_loop"));
+    const struct matrix_line *line = &run->matrix.line[0];
+    assert_true(run->matrix.n == 1 && run->matrix.modes.n == 1);
+    assert_int_equal(run->matrix.modes.mode[0].kind, MODE_BATCH);
+    assert_true(!line->pieces[ROOK] && line->pieces[QUEEN] && line->pieces[ALL]);
+    char name[WORKLOAD_NAME];
+    assert_string_equal(workload_name(&line->workload, name), "search");
+}
+
+static void values_are_refused(void **state)
+{
+    (void)state;
+    assert_refused("--out=", "--out: the value is empty, expected DIR");
+    assert_refused("--preset fast", "--preset: 'fast' is none of quick, standard, reference");
+    assert_refused("--processes 1001", "--processes: '1001' is not a whole number from 1 to 1000");
+    assert_refused("query --scheme x", "--scheme: unknown scheme 'x'; see `slidebench list`");
+    assert_refused("show --square a9", "--square: 'a9' is not a square from a1 to h8");
+    assert_refused("show --square a", "--square: 'a' is not a square from a1 to h8");
+    assert_refused("list --costs --format markdown",
+                   "--costs cannot be combined with --format markdown, only with table, csv, json");
+    assert_refused("--quick", "--quick: unknown option; see `slidebench bench --help`");
+    assert_refused("list --quiet", "--quiet is not an option of list");
+    assert_refused("--quiet --quiet", "--quiet is given twice");
+    assert_refused("race", "'race' is not a command; see `slidebench --help`");
+}
+
+static void presets(void **state)
+{
+    (void)state;
+    const struct run_request *run = &options.run;
+    assert_true(parse("--preset quick"));
+    assert_true(run->seconds == 2 && run->processes == 5 && !run->matrix.line[0].pieces[ROOK]);
+    assert_true(parse("--preset quick --pieces rook --processes 6"));
+    assert_true(run->processes == 6 && run->matrix.line[0].pieces[ROOK]);
+    assert_true(parse("--preset standard --time 3"));
+    assert_true(run->seconds == 3 && run->processes == 20 && run->spread == 900);
+    assert_true(parse("--preset reference"));
+    assert_true(run->seconds == 8 && run->processes == 60 && run->spread == 2700);
+    assert_true(parse("--full --preset standard") && run->seconds == 60 && run->processes == 20);
+    assert_true(parse("--time 4 --full") && run->seconds == 4);
+    assert_true(parse("--full --time 4") && run->seconds == 4);
+}
+
+static void conflicts(void **state)
+{
+    (void)state;
+    static const char *const pairs[][3] = {
+        {"--cpu 0", "--no-pin", "--cpu cannot be combined with --no-pin"},
+        {"--cpu 0", "--core-kind eff", "--cpu cannot be combined with --core-kind"},
+        {"--no-pin", "--core-kind eff", "--core-kind cannot be combined with --no-pin"},
+        {"--full", "--pieces rook", "--full cannot be combined with --pieces"},
+        {"--full", "--modes batch", "--full cannot be combined with --modes"},
+        {"--full", "--workloads games", "--full cannot be combined with --workloads"},
+        {"--full", "--preset quick", "--preset quick cannot be combined with --full"},
+        {"--time 1", "--preset quick", "--preset quick cannot be combined with --time"},
+        {"--processes 1", "--preset standard",
+         "--preset standard cannot be combined with --processes"},
+        {"--spread-over 1h", "--preset reference",
+         "--preset reference cannot be combined with --spread-over"},
+    };
+    char line[64];
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int swapped = 0; swapped < 2; swapped++) {
+            snprintf(line, sizeof line, "%s %s", pairs[i][swapped], pairs[i][!swapped]);
+            assert_refused(line, pairs[i][2]);
+        }
+    assert_refused("verify --jobs 2", "--jobs requires --prove");
+    assert_true(parse("verify --jobs 2 --prove") && options.jobs == 2);
+    assert_refused("show --square a1", "show needs --scheme NAME and --square SQUARE");
+    assert_true(parse("show --help") && options.help);
+}
+
+/* Only what decides the run is repeated, not where its input and output are. */
+static void resumed_run_repeats_options(void **state)
+{
+    (void)state;
+    static const char *const expected[][2] = {
+        {"--benchmark_filter=x", NULL}, {"preset", "quick"}, {"no-warmup", NULL}};
+    assert_true(
+        parse("--preset quick --positions p --format csv --out o --no-warmup --quiet "
+              "--benchmark_filter=x --benchmark_out=y"));
+    const struct run_request *run = &options.run;
+    assert_int_equal(run->given_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_string_equal(run->given[i].name, expected[i][0]);
+        if (expected[i][1])
+            assert_string_equal(run->given[i].value, expected[i][1]);
+        else
+            assert_null(run->given[i].value);
+    }
+    assert_int_equal(run->benchmark_argc, 3);
+    const char *const resume =
+        "--resume can be combined with --positions, --format and --quiet "
+        "only; FILE contains the other options";
+    assert_true(parse("--resume f --positions p --format csv --quiet"));
+    assert_refused("--resume f --seed 2", resume);
+    assert_refused("--resume f --out o", resume);
+    assert_refused("--resume f --benchmark_out=y", resume);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_option_is_complete),
+        cmocka_unit_test(defaults),
+        cmocka_unit_test(values_of_each_type),
+        cmocka_unit_test(lists_of_names),
+        cmocka_unit_test(values_are_refused),
+        cmocka_unit_test(presets),
+        cmocka_unit_test(conflicts),
+        cmocka_unit_test(resumed_run_repeats_options),
+    };
+    return cmocka_run_group_tests(tests, NULL, free_options);
+}

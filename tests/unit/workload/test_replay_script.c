@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the
+ * corpus. */
+#include "workload/replay_script.h"
+#include "chess/oracle.h"
+#include "workload/workload.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+/* The list has 16 games, so that sanitizers see arrays which are one element too short:
+ * list_memory() rounds up. */
+enum { LOOKUPS = 4800, GAMES = 16 };
+
+static struct corpus corpus;
+static struct workload list;
+
+static int make(void **state)
+{
+    (void)state;
+    struct error error;
+    const struct workload_request request = {
+        {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
+    return corpus_embedded(&corpus, &error) && workload_make(&list, &request, &corpus, &error) ? 0
+                                                                                               : -1;
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    workload_free(&list);
+    corpus_free(&corpus);
+    return 0;
+}
+
+static const uint8_t *assert_squares(const uint8_t *script, bitboard squares)
+{
+    for (; squares; squares &= squares - 1)
+        assert_int_equal(*script++, __builtin_ctzll(squares));
+    return script;
+}
+
+static unsigned count(bitboard squares)
+{
+    return (unsigned)__builtin_popcountll(squares);
+}
+
+/* Reads one move; returns where the next one begins. */
+static const uint8_t *assert_move(const uint8_t *script, const struct position *p, bitboard changed)
+{
+    bitboard own = p->colours[p->side];
+    assert_int_equal(script[0], count(changed));
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        assert_int_equal(script[1 + piece], count(own & p->pieces[piece]));
+    script = assert_squares(script + 4, changed);
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        script = assert_squares(script, own & p->pieces[piece]);
+    return script;
+}
+
+static void test_scripts_have_the_moves_of_the_games(void **state)
+{
+    (void)state;
+    const struct queries queries = list_queries(&list, 0, list.n);
+    const uint8_t *script = queries.script;
+    assert_int_equal(list.n, GAMES);
+    assert_int_equal(queries.n, list.n);
+    assert_null(queries.tasks);
+    for (size_t i = 0; i < list.n; i++) {
+        const struct game *game = &corpus.games[i];
+        struct position p = game->start;
+        bitboard occupied[1000] = {position_occupied(&p)};
+        assert_ptr_equal(script, list.games.script + list.games.script_at[i]);
+        assert_int_equal(replay_end_square(&list, i),
+                         __builtin_ctzll(p.pieces[KING] & p.colours[p.side]));
+        assert_int_equal(script[0], replay_end_square(&list, i));
+        assert_int_equal(script[1] + 256 * script[2], game->plies);
+        assert_int_equal(list.games.starts[i], occupied[0]);
+        assert_int_equal(list_steps(&list, i, i + 1), game->plies);
+        script += 3;
+        for (size_t ply = 0; ply < game->plies; ply++) {
+            make_move(&p, game->moves[ply]);
+            occupied[ply + 1] = position_occupied(&p);
+            assert_int_equal(list.occupied[list_steps(&list, 0, i) + ply], occupied[ply + 1]);
+            script = assert_move(script, &p, occupied[ply] ^ occupied[ply + 1]);
+        }
+        for (size_t ply = game->plies; ply-- > 0;) {
+            bitboard changed = occupied[ply] ^ occupied[ply + 1];
+            assert_int_equal(*script, count(changed));
+            script = assert_squares(script + 1, changed);
+        }
+    }
+}
+
+/* In the order of moves, pieces and squares; the list is as short as possible. */
+static void test_walk_has_all_lookups(void **state)
+{
+    (void)state;
+    size_t lookups = 0, last = 0;
+    for (size_t i = 0; i < list.n; i++) {
+        const struct game *game = &corpus.games[i];
+        struct position p = game->start;
+        struct replay_walk walk = replay_walk_of(&list, i);
+        bitboard sum = 0;
+        last = lookups;
+        for (size_t ply = 0; ply < game->plies; ply++) {
+            make_move(&p, game->moves[ply]);
+            for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+                for (bitboard s = p.colours[p.side] & p.pieces[piece]; s; s &= s - 1) {
+                    assert_true(replay_next(&walk));
+                    assert_int_equal(walk.piece, piece);
+                    assert_int_equal(walk.square, __builtin_ctzll(s));
+                    assert_int_equal(walk.occupied, position_occupied(&p));
+                    sum += piece != BISHOP ? oracle_rook(walk.square, walk.occupied) : 0;
+                    /* lines of a queen do not meet, so that | is + */
+                    sum += piece != ROOK ? oracle_bishop(walk.square, walk.occupied) : 0;
+                    lookups++;
+                }
+        }
+        assert_false(replay_next(&walk));
+        assert_int_equal(list.expected.prefix_sums[i + 1] - list.expected.prefix_sums[i], sum);
+        unsigned end = replay_end_square(&list, i);
+        assert_int_equal(list.expected.game_end_sums[i + 1] - list.expected.game_end_sums[i],
+                         oracle_rook(end, list.games.starts[i]) |
+                             oracle_bishop(end, list.games.starts[i]));
+    }
+    assert_true(last < LOOKUPS && lookups >= LOOKUPS);
+    assert_true(list.lookups == (double)lookups / (double)list_steps(&list, 0, list.n));
+}
+
+static void test_views_are_of_starts_or_of_moves(void **state)
+{
+    (void)state;
+    size_t n;
+    assert_ptr_equal(list_boards(&list, VIEW_PER_GAME, &n), list.games.starts);
+    assert_int_equal(n, list.n);
+    assert_int_equal(list_first_board(&list, VIEW_PER_GAME, 2), 2);
+    assert_ptr_equal(list_boards(&list, VIEW_PER_MOVE, &n), list.occupied);
+    assert_int_equal(n, list_steps(&list, 0, list.n));
+    assert_int_equal(list_first_board(&list, VIEW_PER_MOVE, 2), list_steps(&list, 0, 2));
+    assert_ptr_equal(list_queries(&list, 2, 1).script, list.games.script + list.games.script_at[2]);
+}
+
+/* Games of 300 plies with 5 lookups each: the list holds just as many games as the lookups need. */
+static void test_long_games_and_exact_lengths(void **state)
+{
+    (void)state;
+    enum { PLIES = 300, COPIES = 8 };
+    static const char *const words[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    static chess_move moves[PLIES];
+    struct game games[COPIES];
+    struct corpus few = {
+        .games = games, .game_count = COPIES, .position_count = COPIES * (PLIES + 1)};
+    struct error error;
+    struct position p;
+    assert_true(fen_read(&p, START_FEN, NULL, &error));
+    for (size_t i = 0; i < COPIES; i++)
+        games[i] = (struct game){.start = p, .moves = moves, .plies = PLIES};
+    for (size_t ply = 0; ply < PLIES; ply++) {
+        assert_true(move_read(&moves[ply], &p, words[ply % 4], &error));
+        make_move(&p, moves[ply]);
+    }
+    for (size_t n = 1; n <= COPIES; n += COPIES - 1) {
+        struct workload w;
+        const struct workload_request request = {
+            {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, n * PLIES * 5, 1, ""};
+        assert_true(workload_make(&w, &request, &few, &error));
+        assert_int_equal(w.n, n);
+        assert_int_equal(list_steps(&w, 0, n), n * PLIES);
+        assert_int_equal(w.games.script[1] + 256 * w.games.script[2], PLIES);
+        assert_true(w.lookups == 5);
+        workload_free(&w);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scripts_have_the_moves_of_the_games),
+        cmocka_unit_test(test_walk_has_all_lookups),
+        cmocka_unit_test(test_views_are_of_starts_or_of_moves),
+        cmocka_unit_test(test_long_games_and_exact_lengths),
+    };
+    return cmocka_run_group_tests(tests, make, forget);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT
+ * Names of workloads. */
+#include "workload/workload_spec.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static struct error error;
+
+static void test_each_workload_has_one_name(void **state)
+{
+    (void)state;
+    static const char *const good[][2] = {
+        {"games", "games"},
+        {"games:2-32", "games:2-32"},
+        {"games:16-16", "games:16-16"},
+        {"games:02-09", "games:2-9"},
+        {"search", "search"},
+        {"random", "random"},
+        {"random:25.0", "random"},
+        {"random:0", "random:0"},
+        {"random:.5", "random:0.5"},
+        {"random:033.30", "random:33.3"},
+        {"random:33.3333333333", "random:33.333"},
+        {"random:0.0004", "random:0"},
+        {"random:99.9996", "random:100"},
+        {"random:100.", "random:100"},
+    };
+    struct workload_spec spec, again;
+    char name[WORKLOAD_NAME];
+    for (size_t i = 0; i < COUNT(good); i++) {
+        assert_true(workload_parse(good[i][0], &spec, &error));
+        assert_string_equal(workload_name(&spec, name), good[i][1]);
+        assert_true(workload_parse(name, &again, &error));
+        assert_true(workload_equal(&spec, &again));
+    }
+    assert_true(workload_parse("games", &spec, &error));
+    assert_true(workload_equal(&spec, &(struct workload_spec){.kind = WORKLOAD_GAMES}));
+    spec = (struct workload_spec){.kind = WORKLOAD_PERFT_SUITE};
+    assert_string_equal(workload_name(&spec, name), "perft-suite");
+}
+
+static void test_other_names_are_rejected(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "",           "game",       "games:",     "games:1-10",  "games:10-9",  "games:2-33",
+        "games:2-1x", "games: 2-9", "games:2- 9", "games:+2-9",  "games:2-+9",  "games:2--9",
+        "games:2-9-", "games:2",    "games;2-10", "random;25",   "search:2",    "random:",
+        "random:101", "random: 40", "random:+40", "random:4e1",  "random:40 ",  "random:1.2.",
+        "random:nan", "gamer",      "searches",   "random:0x10", "perft-suite", "standard",
+    };
+    struct workload_spec spec;
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        assert_false(workload_parse(bad[i], &spec, &error));
+        assert_int_equal(error.status, STATUS_USAGE);
+        assert_non_null(strstr(error.text, "games:MIN-MAX (pieces, 2 to 32)"));
+    }
+}
+
+static void test_workloads_differ_in_each_member(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"games",      "search",     "random",    "games:2-16",
+                                        "games:2-17", "games:3-16", "random:40", "random:0"};
+    struct workload_spec a, b;
+    for (size_t i = 0; i < COUNT(names); i++)
+        for (size_t j = 0; j < COUNT(names); j++) {
+            assert_true(workload_parse(names[i], &a, &error));
+            assert_true(workload_parse(names[j], &b, &error));
+            assert_int_equal(workload_equal(&a, &b), i == j);
+        }
+}
+
+static void test_lists_are_possible_where_a_mode_can_use_them(void **state)
+{
+    (void)state;
+    static const struct workload_spec specs[] = {{.kind = WORKLOAD_GAMES},
+                                                 {WORKLOAD_GAMES, 2, 16, 0},
+                                                 {.kind = WORKLOAD_SEARCH},
+                                                 {.kind = WORKLOAD_RANDOM, .percent = 25},
+                                                 {.kind = WORKLOAD_PERFT_SUITE}};
+    for (size_t i = 0; i < COUNT(specs); i++)
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+            const bool possible[LIST_KINDS] = {
+                [LIST_OF_QUERIES] = piece != ALL && i != 4,
+                [LIST_OF_BOARDS] = piece != BOTH && i < 2,
+                [LIST_OF_GAMES] = piece == ALL && i == 0,
+                [LIST_OF_PERFT_TASKS] = piece == ALL && i == 4,
+            };
+            for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
+                assert_int_equal(workload_possible(&specs[i], piece, kind), possible[kind]);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_workload_has_one_name),
+        cmocka_unit_test(test_other_names_are_rejected),
+        cmocka_unit_test(test_workloads_differ_in_each_member),
+        cmocka_unit_test(test_lists_are_possible_where_a_mode_can_use_them),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
