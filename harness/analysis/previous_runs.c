@@ -15,17 +15,30 @@
 
 static bool is_result(int file, const char *name)
 {
-    enum { MOST_BYTES = 1 << 28 };
+    enum { MAX_BYTES = 1 << 28 };
     struct stat status;
     const char *suffix = strrchr(name, '.');
     return *name != '.' && suffix && !strcmp(suffix, ".json") && !fstat(file, &status) &&
-           S_ISREG(status.st_mode) && status.st_size <= MOST_BYTES;
+           S_ISREG(status.st_mode) && status.st_size <= MAX_BYTES;
 }
 
-/* 0 if it is no result, INFINITY without memory. */
-static double ipc_of(int folder, const char *name)
+/* Returns the reference of a result, in format 2 or 1; 0 if it has none. */
+static double canary_ipc_reference(const json_t *run)
 {
-    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not wait */
+    static const char *const names[] = {"canary_ipc_reference", "reference_ipc"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        double ipc = json_number_value(json_object_get(run, names[i]));
+        if (ipc > 0 && ipc <= CANARY_CHAINS)
+            return ipc;
+    }
+    return 0;
+}
+
+/* Returns the reference of the result in a file; 0 if the file is no result, INFINITY without
+ * memory. */
+static double ipc_of_file(int folder, const char *name)
+{
+    int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
     json_t *run = NULL;
     errno = 0;
     if (file >= 0 && is_result(file, name))
@@ -35,9 +48,9 @@ static double ipc_of(int folder, const char *name)
         close(file);
     if (no_memory)
         return INFINITY;
-    double ipc = json_number_value(json_object_get(run, "reference_ipc"));
+    double ipc = canary_ipc_reference(run);
     json_decref(run);
-    return ipc > 0 && ipc <= CANARY_CHAINS ? ipc : 0;
+    return ipc;
 }
 
 double previous_runs_best_ipc(const char *folder)
@@ -48,7 +61,7 @@ double previous_runs_best_ipc(const char *folder)
         return errno == ENOMEM ? NAN : 0;
     json_memory_watch();
     for (struct dirent *entry; (entry = readdir(results));)
-        best = fmax(best, ipc_of(dirfd(results), entry->d_name));
+        best = fmax(best, ipc_of_file(dirfd(results), entry->d_name));
     closedir(results);
     return json_memory_ok() && isfinite(best) ? best : NAN;
 }

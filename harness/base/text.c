@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/text.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 void csv_field(const char *text, FILE *out)
@@ -18,14 +19,36 @@ void csv_field(const char *text, FILE *out)
     fputc('"', out);
 }
 
-const char *bytes_text(unsigned long long bytes, char text[static 16])
+/* Divides the bytes by 1024 until the value is below `limit`, and sets their unit. */
+static double scale_bytes(uint64_t bytes, double limit, const char **unit)
 {
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB"};
+    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
     double value = (double)bytes;
-    unsigned unit = 0;
-    for (; value >= 1000 && unit < 3; unit++)
+    size_t u = 0;
+    for (; value >= limit && u + 1 < sizeof units / sizeof *units; u++)
         value /= 1024;
-    snprintf(text, 16, value < 10 && value != (int)value ? "%.1f %s" : "%.0f %s", value,
-             units[unit]);
+    *unit = units[u];
+    return value;
+}
+
+const char *bytes_text(uint64_t bytes, char text[static 16])
+{
+    const char *unit;
+    double value = scale_bytes(bytes, 1000, &unit);
+    snprintf(text, 16, value < 10 && value != (int)value ? "%.1f %s" : "%.0f %s", value, unit);
     return text;
+}
+
+const char *bytes_text_precise(uint64_t bytes, char text[static 16])
+{
+    const char *unit;
+    double value = scale_bytes(bytes, 1024, &unit);
+    snprintf(text, 16, "%.4g %s", value, unit);
+    return text;
+}
+
+int decimals_of(double value, double half_width)
+{
+    bool is_rough = value >= 99.95 || half_width >= 0.0995;
+    return !is_rough ? 2 : half_width >= 9.95 ? 0 : 1;
 }

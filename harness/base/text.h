@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT
- * Text formatting that several outputs share. */
+ * Formats that several outputs share. */
 #ifndef TEXT_H
 #define TEXT_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
-/* Prints one CSV field, quoted where RFC 4180 requires it. */
+/* Writes one CSV field, quoted where RFC 4180 requires it. */
 void csv_field(const char *text, FILE *out);
 
-/* Writes a size with at most three digits: "1 MiB", "9.5 KiB", "512 B". Returns text. */
-const char *bytes_text(unsigned long long bytes, char text[static 16]);
+/* Returns "1 MiB", "9.5 KiB" or "512 B" in `text`: at most three digits. */
+const char *bytes_text(uint64_t bytes, char text[static 16]);
+
+/* Returns "1.25 MiB" or "1000 B" in `text`: at most four significant digits. */
+const char *bytes_text_precise(uint64_t bytes, char text[static 16]);
+
+/* Returns how many decimals to print of a value and of the half-width of its confidence
+ * interval: two, or fewer if the half-width then has more than two significant digits. */
+int decimals_of(double value, double half_width);
 
 #endif

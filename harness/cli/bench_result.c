@@ -1,49 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench_result.h"
 #include "base/json_memory.h"
-#include "output/report.h"
+#include "output/csv.h"
+#include "output/json.h"
+#include "output/markdown.h"
+#include "output/notes.h"
+#include "output/terminal.h"
 
-static bool print(const struct record *record, enum format format)
+static bool print(const struct report *report, enum format format)
 {
     switch (format) {
     case FORMAT_TABLE:
-        if (!table_write(record->run, stdout))
+        if (!terminal_write(report->run, stdout))
             return false;
-        notes_write(record, stdout);
+        notes_write(report, stdout);
         return true;
     case FORMAT_MARKDOWN:
-        return markdown_write(record->run, stdout);
+        return markdown_write(report->run, stdout);
     case FORMAT_CSV:
-        csv_write(record->run, record->machine, stdout);
+        csv_write(report->run, report->machine, stdout);
         return true;
     case FORMAT_JSON:
         /* If it was not the memory, main() reports the error of stdout. */
-        return json_write(record, NULL, stdout) || json_memory_ok();
+        return json_write(report, NULL, stdout) || json_memory_ok();
     }
     return false;
 }
 
-static bool check_complete(const struct record *record, struct error *error)
+static bool check_complete(const struct report *report, struct error *error)
 {
-    size_t ended = record->run->processes, requested = record->options->processes;
-    if (!record->partial)
+    size_t ended = report->run->processes, requested = report->options->processes;
+    if (!report->partial)
         return true;
-    if (!*record->saved)
+    if (!*report->saved)
         return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes", ended,
                     requested);
     return fail(error, STATUS_INTERRUPTED,
                 "interrupted after %zu of %zu processes; continue with --resume %s", ended,
-                requested, record->saved);
+                requested, report->saved);
 }
 
 static bool check_rows(const struct run *run, struct error *error)
 {
     if (run->wrong)
-        return fail(error, STATUS_WRONG, "%zu rows are WRONG or CRASHED and have no result",
+        return fail(error, STATUS_WRONG, "%zu rows are wrong or crashed and have no result",
                     run->wrong);
     if (run->in_doubt)
         return fail(error, STATUS_UNSTABLE,
-                    "%zu of %zu rows are UNSTABLE and in doubt: each may be the best of its "
+                    "%zu of %zu rows are unstable and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
                     "was too busy: try again, or use --preset standard",
                     run->in_doubt, run->n);
@@ -53,13 +57,13 @@ static bool check_rows(const struct run *run, struct error *error)
 /* Saves first, since a reader of stdout may block. Prints even if saving failed. */
 bool bench_result_deliver(struct saver *saver, enum format format, struct error *error)
 {
-    struct record *record = &saver->record;
+    struct report *report = &saver->report;
     struct error unsaved;
     bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
-    record->saved = saved ? saver->result.saved.json : "";
-    if (!print(record, format))
+    report->saved = saved ? saver->result.saved.json : "";
+    if (!print(report, format))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
     if (saves && !saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
-    return check_complete(record, error) && check_rows(record->run, error);
+    return check_complete(report, error) && check_rows(report->run, error);
 }

@@ -61,7 +61,7 @@ static bool open_result(struct bench *b, const char *out, struct error *error)
     if (b->resume && !result_reopen(result, b->resume->path, error))
         return false;
     if (out && !result_open(result, out, b->machine.slug, level_compiler, level_name,
-                            saver->record.began, error))
+                            saver->report.began, error))
         return false;
     if (*result->folder)
         saver->best_ipc = previous_runs_best_ipc(result->folder);
@@ -110,7 +110,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->saver.record = (struct record){.options = b->request,
+    b->saver.report = (struct report){.options = b->request,
                                       .run = &b->run,
                                       .machine = &b->machine,
                                       .pin = &b->pin,
@@ -127,7 +127,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     const char *partial = b->saver.result.partial.csv;
     if (!ok && b->run.processes > b->run.resumed && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);
-    b->saver.record.partial = b->run.processes < b->run.requested;
+    b->saver.report.partial = b->run.processes < b->run.requested;
     ok = ok && bench_result_deliver(&b->saver, options->format, error);
     run_free(&b->run);
     rows_free(&b->rows);

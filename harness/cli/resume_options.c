@@ -5,14 +5,14 @@
 bool resume_options(struct resume *resume, const struct options *given, struct options *options,
                     struct error *error)
 {
-    struct error why;
+    struct error cause;
     if (!resume_arguments(resume, &given->run, error))
         return false;
-    if (!options_parse(resume->argc, resume->argv, options, &why))
-        return fail(error, why.status == STATUS_USAGE ? STATUS_INPUT : why.status,
-                    "%s: options.arguments: %.300s", resume->path, why.text);
+    if (!options_parse(resume->argc, resume->argv, options, &cause))
+        return fail(error, cause.status == STATUS_USAGE ? STATUS_INPUT : cause.status,
+                    "%s: options.arguments: %.300s", resume->path, cause.text);
     if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
-        return fail(error, STATUS_INPUT, "%s: options.arguments are no options of a run",
+        return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
                     resume->path);
     options->format = given->format;
     options->quiet = given->quiet;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
 #include "machine/machine_fields.h"
+#include "base/text.h"
 
 #define FIELD(member, type_, label_)                                                               \
     {                                                                                              \
@@ -47,19 +48,10 @@ const struct machine_field machine_fields[] = {
     {.key = NULL},
 };
 
-static void print_bytes(uint64_t bytes, FILE *out)
-{
-    static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
-    double scaled = (double)bytes;
-    size_t unit = 0;
-    for (; scaled >= 1024 && unit + 1 < sizeof units / sizeof *units; unit++)
-        scaled /= 1024;
-    fprintf(out, "%.4g %s", scaled, units[unit]);
-}
-
 /* Returns false if the value is unknown. */
 static bool print_value(const struct machine_field *field, const void *value, FILE *out)
 {
+    char bytes[16];
     switch (field->type) {
     case TEXT:
         fputs(value, out);
@@ -68,7 +60,7 @@ static bool print_value(const struct machine_field *field, const void *value, FI
         return *(const int *)value >= 0 && fprintf(out, "%d", *(const int *)value);
     case BYTES:
         if (*(const uint64_t *)value)
-            print_bytes(*(const uint64_t *)value, out);
+            fputs(bytes_text_precise(*(const uint64_t *)value, bytes), out);
         return *(const uint64_t *)value;
     case REAL:
         return *(const double *)value >= 0 && fprintf(out, "%.2f", *(const double *)value);

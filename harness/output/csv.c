@@ -1,96 +1,240 @@
-/* SPDX-License-Identifier: MIT */
-#include "output/report.h"
-#include "target/isa_level.h"
-#include "verify/proof_store.h"
+/* SPDX-License-Identifier: MIT
+ * Results as CSV, format 2. A new column is a line of the table `columns`. */
+#include "output/csv.h"
 #include "base/text.h"
+#include "target/isa_level.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-const char *status_text(const struct measured_row *row, char text[static 128])
+struct cell {
+    const struct measured_row *row;
+    const struct machine *machine;
+    size_t argument; /* of the column */
+};
+
+static bool has_result(const struct cell *cell)
 {
-    static const char *const names[] = {[ROW_OK] = "ok",
-                                        [ROW_WRONG] = "WRONG",
-                                        [ROW_CRASHED] = "CRASHED",
-                                        [ROW_UNSTABLE] = "UNSTABLE"};
-    if (row->id.status != ROW_UNSUPPORTED)
-        return names[row->id.status];
-    snprintf(text, 128, "unsupported (%s)", row->id.reason);
-    return text;
+    return cell->row->id.status == ROW_OK;
 }
 
-static void print_number(double value, int digits, FILE *out)
+/* Returns the member of struct measured_row at the offset `argument`. */
+static const void *row_member(const struct cell *cell)
+{
+    return (const char *)cell->row + cell->argument;
+}
+
+static void write_real(double value, int decimals, FILE *out)
 {
     if (isfinite(value))
-        fprintf(out, "%.*f", digits, value);
-    fputc(',', out);
+        fprintf(out, "%.*f", decimals, value);
 }
 
-static void print_yes(bool yes, FILE *out)
+static void write_flag(bool flag, FILE *out)
 {
-    fprintf(out, "%s,", yes ? "yes" : "no");
+    fputs(flag ? "yes" : "no", out);
+}
+
+/* ---- Machine, build and identity of the row ---- */
+
+static void write_cpu(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->machine->slug, out);
+}
+
+static void write_microarchitecture(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->machine->microarchitecture, out);
+    fputs(cell->machine->microarchitecture_inferred ? " (inferred)" : "", out);
+}
+
+enum build_text { BUILD_LEVEL, BUILD_COMPILER };
+
+/* Writes the enum build_text `argument`. */
+static void write_build_text(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->argument == BUILD_LEVEL ? level_name : level_compiler, out);
+}
+
+/* Writes the string member of struct scheme at the offset `argument`. */
+static void write_scheme_text(const struct cell *cell, FILE *out)
+{
+    const char *member = (const char *)cell->row->id.scheme + cell->argument;
+    csv_field(*(const char *const *)member, out);
+}
+
+static void write_piece(const struct cell *cell, FILE *out)
+{
+    csv_field(piece_names[cell->row->id.workload->piece], out);
+}
+
+static void write_workload(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->row->id.workload->name, out);
+}
+
+static void write_mode(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->row->id.mode->name, out);
+}
+
+static void write_status(const struct cell *cell, FILE *out)
+{
+    csv_field(row_status_names[cell->row->id.status], out);
+}
+
+static void write_reason(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->row->id.reason, out);
+}
+
+static void write_list_length(const struct cell *cell, FILE *out)
+{
+    fprintf(out, "%zu", cell->row->id.workload->distinct);
+}
+
+/* ---- Results ---- */
+
+/* Writes the double of struct measured_row at the offset `argument`, if the row has a result. */
+static void write_result(const struct cell *cell, FILE *out)
+{
+    if (has_result(cell))
+        write_real(*(const double *)row_member(cell), 4, out);
+}
+
+/* Writes the size_t of struct measured_row at the offset `argument`, if the row has a rank. */
+static void write_rank(const struct cell *cell, FILE *out)
+{
+    if (cell->row->standing.rank)
+        fprintf(out, "%zu", *(const size_t *)row_member(cell));
+}
+
+static void write_tied_with_best(const struct cell *cell, FILE *out)
+{
+    if (cell->row->standing.rank)
+        write_flag(cell->row->standing.tied_with_best, out);
+}
+
+/* Writes the size_t of struct measured_row at the offset `argument`, if the row has samples. */
+static void write_count(const struct cell *cell, FILE *out)
+{
+    if (cell->row->sample_count)
+        fprintf(out, "%zu", *(const size_t *)row_member(cell));
+}
+
+static void write_undisturbed_share(const struct cell *cell, FILE *out)
+{
+    if (cell->row->sample_count)
+        write_real(cell->row->undisturbed_share, 3, out);
+}
+
+static void write_cycles_source(const struct cell *cell, FILE *out)
+{
+    if (has_result(cell))
+        fputs(isfinite(cell->row->counted[COUNT_CYCLES]) ? "counter" : "canary", out);
+}
+
+/* Writes the hardware counter `argument`. */
+static void write_counter(const struct cell *cell, FILE *out)
+{
+    if (has_result(cell))
+        write_real(cell->row->counted[cell->argument], 4, out);
+}
+
+/* ---- Scheme and workload ---- */
+
+static void write_table_bytes(const struct cell *cell, FILE *out)
+{
+    enum piece piece = cell->row->id.workload->piece;
+    /* the lookups of all sliders read the tables of a queen's lookup */
+    fprintf(out, "%zu", cell->row->id.scheme->table_bytes[piece == ALL ? QUEEN : piece]);
+}
+
+/* Writes whether the scheme has the trait `argument`. */
+static void write_trait(const struct cell *cell, FILE *out)
+{
+    write_flag(cell->row->id.scheme->traits & cell->argument, out);
+}
+
+static void write_checksum(const struct cell *cell, FILE *out)
+{
+    const struct workload *workload = cell->row->id.workload;
+    if (cell->row->sample_count && !(cell->row->id.scheme->traits & MOCK))
+        fprintf(out, "%016" PRIx64, workload->expected.prefix_sums[workload->distinct]);
+}
+
+static void write_mean_occupied(const struct cell *cell, FILE *out)
+{
+    write_real(cell->row->id.workload->mean_occupied, 1, out);
+}
+
+static void write_lookups_per_step(const struct cell *cell, FILE *out)
+{
+    write_real(cell->row->id.workload->lookups, 2, out);
+}
+
+#define OF_ROW(member)    offsetof(struct measured_row, member)
+#define OF_SCHEME(member) offsetof(struct scheme, member)
+
+static const struct column {
+    const char *header;
+    void (*write)(const struct cell *cell, FILE *out);
+    size_t argument;
+} columns[] = {
+    {"cpu", .write = write_cpu},
+    {"microarchitecture", .write = write_microarchitecture},
+    {"level", write_build_text, BUILD_LEVEL},
+    {"compiler", write_build_text, BUILD_COMPILER},
+    {"scheme", write_scheme_text, OF_SCHEME(name)},
+    {"family", write_scheme_text, OF_SCHEME(family)},
+    {"piece", .write = write_piece},
+    {"workload", .write = write_workload},
+    {"mode", .write = write_mode},
+    {"status", .write = write_status},
+    {"reason", .write = write_reason},
+    {"list_length", .write = write_list_length},
+    {"cycles", write_result, OF_ROW(cycles.mid)},
+    {"cycles_ci_low", write_result, OF_ROW(cycles.lo)},
+    {"cycles_ci_high", write_result, OF_ROW(cycles.hi)},
+    {"ns", write_result, OF_ROW(ns.mid)},
+    {"ns_ci_low", write_result, OF_ROW(ns.lo)},
+    {"ns_ci_high", write_result, OF_ROW(ns.hi)},
+    {"core_ghz", write_result, OF_ROW(ghz)},
+    {"rank_min", write_rank, OF_ROW(standing.rank)},
+    {"rank_max", write_rank, OF_ROW(standing.last)},
+    {"tied_with_best", .write = write_tied_with_best},
+    {"processes", write_count, OF_ROW(processes_measured)},
+    {"samples_total", write_count, OF_ROW(sample_count)},
+    {"undisturbed_share", .write = write_undisturbed_share},
+    {"table_bytes", .write = write_table_bytes},
+    {"branchless", write_trait, BRANCHLESS},
+    {"multiply_free", write_trait, MULTIPLY_FREE},
+    {"checksum", .write = write_checksum},
+    {"cycles_source", .write = write_cycles_source},
+    {"instructions", write_counter, COUNT_INSTRUCTIONS},
+    {"branch_misses", write_counter, COUNT_BRANCH_MISSES},
+    {"l1_misses", write_counter, COUNT_L1_MISSES},
+    {"llc_misses", write_counter, COUNT_CACHE_MISSES},
+    {"mean_occupied", .write = write_mean_occupied},
+    {"lookups_per_step", .write = write_lookups_per_step},
+};
+
+enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static void end_field(size_t c, FILE *out)
+{
+    fputc(c + 1 < COLUMNS ? ',' : '\n', out);
 }
 
 void csv_write(const struct run *run, const struct machine *machine, FILE *out)
 {
-    fputs(
-        "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,"
-        "cycles_hi,ns,ns_lo,ns_hi,"
-        "ghz,rank,tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_"
-        "free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men,"
-        "lookups,microarchitecture\n",
-        out);
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        const struct scheme *scheme = row->id.scheme;
-        bool ok = row->id.status == ROW_OK;
-        char text[128];
-        const char *const words[] = {
-            machine->slug,          level_name,         level_compiler,
-            scheme->name,           scheme->family,     piece_names[row->id.workload->piece],
-            row->id.workload->name, row->id.mode->name, status_text(row, text)};
-        for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-            csv_field(words[w], out);
-            fputc(',', out);
-        }
-        fprintf(out, "%zu,", row->id.workload->distinct);
-        const double figures[] = {row->cycles.mid, row->cycles.lo, row->cycles.hi, row->ns.mid,
-                                  row->ns.lo,      row->ns.hi,     row->ghz};
-        for (size_t f = 0; f < sizeof figures / sizeof *figures; f++)
-            print_number(ok ? figures[f] : NAN, 4, out);
-        if (row->standing.rank) {
-            fprintf(out, "%zu,", row->standing.rank);
-            print_yes(row->standing.tied_with_best, out);
-        } else {
-            fputs(",,", out);
-        }
-        if (row->sample_count) {
-            fprintf(out, "%zu,%zu,", row->processes_measured, row->sample_count);
-            print_number(row->undisturbed_share, 3, out);
-        } else {
-            fputs(",,,", out);
-        }
-        enum piece piece =
-            row->id.workload->piece; /* all sliders read what a queen's lookup reads */
-        fprintf(out, "%zu,", scheme->table_bytes[piece == ALL ? QUEEN : piece]);
-        print_yes(scheme->traits & BRANCHLESS, out);
-        print_yes(scheme->traits & MULTIPLY_FREE, out);
-        if (row->sample_count && !(scheme->traits & MOCK))
-            fprintf(out, "%016" PRIx64,
-                    row->id.workload->expected.prefix_sums[row->id.workload->distinct]);
-        fprintf(out, ",%s", !ok ? "" : isfinite(row->counted[COUNT_CYCLES]) ? "counter" : "canary");
-        for (int c = COUNT_INSTRUCTIONS; c < COUNTERS; c++) {
-            fputc(',', out);
-            if (ok && isfinite(row->counted[c]))
-                fprintf(out, "%.4f", row->counted[c]);
-        }
-        fputc(',', out);
-        if (row->standing.rank)
-            fprintf(out, "%zu", row->standing.last);
-        fprintf(out, ",%.1f,", row->id.workload->mean_occupied);
-        if (isfinite(row->id.workload->lookups))
-            fprintf(out, "%.2f", row->id.workload->lookups);
-        fprintf(out, ",%s%s\n", machine->microarchitecture,
-                machine->microarchitecture_inferred ? " (inferred)" : "");
+    for (size_t c = 0; c < COLUMNS; c++) {
+        fputs(columns[c].header, out);
+        end_field(c, out);
     }
+    for (size_t i = 0; i < run->n; i++)
+        for (size_t c = 0; c < COLUMNS; c++) {
+            columns[c].write(&(struct cell){&run->row[i], machine, columns[c].argument}, out);
+            end_field(c, out);
+        }
 }

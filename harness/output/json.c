@@ -1,30 +1,35 @@
 /* SPDX-License-Identifier: MIT
- * A run as JSON. */
-#include "commit.h"
+ * A run as JSON, format 2. */
+#include "output/json.h"
 #include "base/json_memory.h"
+#include "commit.h"
 #include "target/isa_level.h"
 #include "verify/proof_store.h"
-#include "output/notes.h"
-#include "output/report.h"
 
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
 #include <string.h>
 
-enum { FORMAT_VERSION = 1 };
+/* Returns null for a value that is not finite. */
+static json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
 
+/* Appends a name that the array does not contain. */
 static void add_name(json_t *array, const char *name)
 {
-    json_t *there;
+    json_t *element;
     size_t i;
-    json_array_foreach (array, i, there)
-        if (!strcmp(json_string_value(there), name))
+    json_array_foreach (array, i, element)
+        if (!strcmp(json_string_value(element), name))
             return;
     json_array_append_new(array, json_string(name));
 }
 
-/* The command line, without input and output: ["--full", "--processes", "12"]. */
+/* Returns the options of the command line, those of input and output excluded: ["--full",
+ * "--processes", "12"]. */
 static json_t *json_arguments(const struct run_request *o)
 {
     json_t *array = json_array();
@@ -51,79 +56,97 @@ static json_t *json_options(const struct run_request *o)
     }
     for (size_t w = 0; w < o->matrix.modes.n; w++)
         add_name(modes, o->matrix.modes.mode[w].name);
-    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:s, s:b}", "arguments",
-                     json_arguments(o), "pieces", pieces, "modes", modes, "workloads", workloads,
-                     "processes", (json_int_t)o->processes, "spread", o->spread, "seconds",
-                     o->seconds, "queries", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
-                     "own_positions", o->positions != NULL, "pages", o->huge_pages ? "huge" : "4k",
-                     "interleaved", o->no_warmup);
+    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:b, s:b}", //
+                     "arguments", json_arguments(o), "pieces", pieces, "modes", modes, "workloads",
+                     workloads, "processes", (json_int_t)o->processes, "spread_over", o->spread,
+                     "seconds", o->seconds, "list_length", (json_int_t)o->list_length, "seed",
+                     (json_int_t)o->seed, "custom_positions", o->positions != NULL, "huge_pages",
+                     o->huge_pages, "no_warmup", o->no_warmup);
 }
 
-static json_t *json_series(const double *values, size_t n)
+/* ---- Rows ---- */
+
+static json_t *json_numbers(const double *values, size_t n)
 {
     json_t *array = json_array();
     for (size_t i = 0; values && i < n; i++)
-        json_array_append_new(array, isfinite(values[i]) ? json_real(values[i]) : json_null());
+        json_array_append_new(array, json_number(values[i]));
     return array;
 }
 
-/* What a resumed run needs of a row beside its figures. */
-static void add_past(json_t *object, const struct measured_row *row, size_t processes)
+/* Adds the values of each process that only a resumed run needs. */
+static void add_process_values(json_t *object, const struct measured_row *row, size_t processes)
 {
-    json_t *ghz = json_array(), *samples = json_array(), *clean = json_array(),
+    json_t *ghz = json_array(), *samples = json_array(), *undisturbed = json_array(),
            *counted = json_array();
-    char checksum[17];
-    bool is_counted = false;
+    bool has_counters = false;
     for (size_t p = 0; p < processes; p++) {
-        const struct process_result *figures = &row->process[p];
-        json_array_append_new(ghz, isfinite(figures->ghz) ? json_real(figures->ghz) : json_null());
-        json_array_append_new(samples, json_integer(figures->samples));
-        json_array_append_new(clean, json_integer(figures->undisturbed));
-        json_array_append_new(counted, json_series(figures->counted, COUNTERS));
-        is_counted = is_counted || isfinite(figures->counted[COUNT_CYCLES]);
+        const struct process_result *process = &row->process[p];
+        json_array_append_new(ghz, json_number(process->ghz));
+        json_array_append_new(samples, json_integer(process->samples));
+        json_array_append_new(undisturbed, json_integer(process->undisturbed));
+        json_array_append_new(counted, json_numbers(process->counted, COUNTERS));
+        has_counters = has_counters || isfinite(process->counted[COUNT_CYCLES]);
     }
-    snprintf(checksum, sizeof checksum, "%016" PRIx64,
-             row->id.workload->expected.prefix_sums[row->id.workload->distinct]);
     json_object_set_new(object, "process_ghz", ghz);
     json_object_set_new(object, "process_samples", samples);
-    json_object_set_new(object, "process_clean", clean);
-    json_object_set_new(object, "checksum", json_string(checksum));
-    if (is_counted)
+    json_object_set_new(object, "process_undisturbed", undisturbed);
+    if (has_counters)
         json_object_set(object, "process_counted", counted);
     json_decref(counted);
 }
 
-/* The rows with the figure of each process: [{"scheme": ..., "process_cycles": [...]}, ...]. */
+static void add_checksum(json_t *object, const struct workload *workload)
+{
+    json_object_set_new(
+        object, "checksum",
+        json_sprintf("%016" PRIx64, workload->expected.prefix_sums[workload->distinct]));
+}
+
+static json_t *json_row(const struct measured_row *row, size_t processes, bool partial)
+{
+    const struct scheme *scheme = row->id.scheme;
+    enum piece piece = row->id.workload->piece;
+    size_t measured = row->process_cycles ? processes : 0;
+    json_t *object =
+        json_pack("{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", //
+                  "scheme", scheme->name, "twin", scheme->twin, "mock", !!(scheme->traits & MOCK),
+                  "piece", piece_names[piece], "workload", row->id.workload->name, "mode",
+                  row->id.mode->name, "status", row_status_names[row->id.status], "reason",
+                  row->id.reason, "proof", proof_store_piece_verdict(scheme->name, piece),
+                  "process_cycles", json_numbers(row->process_cycles, measured), "process_ns",
+                  json_numbers(row->process_ns, measured));
+    if (partial && measured) {
+        add_process_values(object, row, measured);
+        add_checksum(object, row->id.workload);
+    }
+    return object;
+}
+
 static json_t *json_rows(const struct run *run, bool partial)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        char text[128];
-        size_t processes = row->process_cycles ? run->processes : 0;
-        json_t *object = json_pack(
-            "{s:s, s:s?, s:b, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o}", "scheme",
-            row->id.scheme->name, "twin", row->id.scheme->twin, "mock",
-            !!(row->id.scheme->traits & MOCK), "piece", piece_names[row->id.workload->piece],
-            "workload", row->id.workload->name, "mode", row->id.mode->name, "status",
-            status_text(row, text), "why", row->id.reason, "proof",
-            proof_store_piece_verdict(row->id.scheme->name, row->id.workload->piece),
-            "process_cycles", json_series(row->process_cycles, processes), "process_ns",
-            json_series(row->process_ns, processes));
-        if (partial && processes)
-            add_past(object, row, processes);
-        json_array_append_new(array, object);
-    }
+    for (size_t i = 0; i < run->n; i++)
+        json_array_append_new(array, json_row(&run->row[i], run->processes, partial));
     return array;
 }
 
-/* Processes that had ended each time that the run was resumed. */
-static json_t *json_resumed(const struct resume *resume)
+/* ---- The run ---- */
+
+/* Returns how many processes had ended each time that the run was resumed. */
+static json_t *json_resumed_after(const struct resume *resume)
 {
     json_t *array = json_array();
-    for (size_t i = 0; resume && i < resume->times; i++)
-        json_array_append_new(array, json_integer((json_int_t)resume->after[i]));
+    for (size_t i = 0; resume && i < resume->resumed_count; i++)
+        json_array_append_new(array, json_integer((json_int_t)resume->resumed_after[i]));
     return array;
+}
+
+static json_t *json_pin(const struct pin *pin)
+{
+    return json_pack("{s:b, s:i, s:b, s:s, s:s}", "pinned", pin->pinned, "cpu", pin->cpu,
+                     "smt_shared", pin->smt_shared, "description", pin->description, "warning",
+                     pin->warning);
 }
 
 static double zero_unless_finite(double value)
@@ -131,26 +154,25 @@ static double zero_unless_finite(double value)
     return isfinite(value) ? value : 0;
 }
 
-bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
+bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
 {
-    const struct pin *pin = record->pin;
+    const struct run *run = report->run;
     char date[32];
     json_memory_watch();
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&record->began));
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&report->began));
     json_t *root = json_pack(
-        "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:{s:b, s:i, s:b, s:s, s:s}, s:o, "
-        "s:s, s:f, s:f, "
+        "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:f, s:f, "
         "s:s?, s:o}",
-        "format", FORMAT_VERSION, "partial", record->partial, "processes_ended",
-        (json_int_t)record->run->processes, "resumed_after", json_resumed(record->resume),
+        "format", JSON_FORMAT, "partial", report->partial, "processes_ended",
+        (json_int_t)run->processes, "resumed_after", json_resumed_after(report->resume),
         "slidebench", SLIDEBENCH_VERSION, "commit", SLIDEBENCH_COMMIT, "date", date, "level",
         level_name, "compiler", level_compiler, "flags", level_flags, "options",
-        json_options(record->options), "pin", "pinned", pin->pinned, "cpu", pin->cpu, "smt_shared",
-        pin->smt_shared, "how", pin->description, "warning", pin->warning, "machine",
-        machine_json(record->machine), "cycles_source", record->run->counted ? "counter" : "canary",
-        "reference_ipc", zero_unless_finite(record->run->reference_ipc), "reference_together",
-        zero_unless_finite(record->run->reference_ipc_with_corunners), "csv_crc32", csv_crc32,
-        "rows", json_rows(record->run, record->partial));
+        json_options(report->options), "pin", json_pin(report->pin), "machine",
+        machine_json(report->machine), "cycles_source", run->counted ? "counter" : "canary",
+        "canary_ipc_reference", zero_unless_finite(run->reference_ipc),
+        "canary_ipc_reference_with_corunners",
+        zero_unless_finite(run->reference_ipc_with_corunners), "csv_crc32", csv_crc32, "rows",
+        json_rows(run, report->partial));
     bool ok =
         root && json_memory_ok() &&
         json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6) | JSON_ENSURE_ASCII) == 0 &&

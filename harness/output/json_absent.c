@@ -3,11 +3,11 @@
  * json_supported() refuses what needs them. */
 #include "analysis/previous_runs.h"
 #include "base/json_memory.h"
-#include "output/notes.h"
+#include "output/json.h"
 
-bool json_write(const struct record *record, const char *csv_crc32, FILE *out)
+bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
 {
-    (void)record, (void)csv_crc32, (void)out;
+    (void)report, (void)csv_crc32, (void)out;
     return false;
 }
 

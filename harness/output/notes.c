@@ -3,22 +3,26 @@
 #include "analysis/break_even.h"
 #include "analysis/conclude.h"
 #include "target/isa_level.h"
-#include "output/report.h"
 
 #include <math.h>
 
-/* NAN without samples. */
+/* Returns the share of undisturbed samples in all rows; NAN without samples. */
 static double undisturbed_share(const struct run *run)
 {
-    double clean = 0, all = 0;
+    double undisturbed = 0, all = 0;
     for (size_t i = 0; i < run->n; i++) {
-        clean += run->row[i].undisturbed_share * (double)run->row[i].sample_count;
+        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].sample_count;
         all += (double)run->row[i].sample_count;
     }
-    return all > 0 ? clean / all : NAN;
+    return all > 0 ? undisturbed / all : NAN;
 }
 
-/* Of a twin to its original; all NAN if too few processes measured both, or if the row is no twin's. */
+/* ---- A/A controls ----
+ * A twin is a second copy of another scheme's code. The ratio of the two shows the effect of
+ * noise and of the place in memory. */
+
+/* Returns the ratio of a twin to its original; all NAN if too few processes measured both, or if
+ * the row is not a twin's. */
 static struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
 {
     const struct measured_row *original =
@@ -28,72 +32,84 @@ static struct interval twin_ratio(const struct run *run, const struct measured_r
     return paired_ratio(run, twin, original);
 }
 
-/* A twin is the same code a second time: its ratio shows what noise, or the place in memory, does. Of many, those are
- * said whose interval misses 1. */
-static void note_twins(const struct run *run, FILE *out)
+static bool contains_one(struct interval ratio)
 {
-    enum { FEW = 8 };
-    size_t n = 0, hold = 0;
-    double least = INFINITY, most = 0;
+    return ratio.lo <= 1 && ratio.hi >= 1;
+}
+
+struct twin_summary {
+    size_t twins, equal; /* equal: the interval of the ratio contains 1 */
+    double least, most;  /* ratios */
+};
+
+static struct twin_summary summarize_twins(const struct run *run)
+{
+    struct twin_summary summary = {.least = INFINITY, .most = 0};
     for (size_t i = 0; i < run->n; i++) {
         struct interval ratio = twin_ratio(run, &run->row[i]);
         if (isnan(ratio.lo))
             continue;
-        n++;
-        hold += ratio.lo <= 1 && ratio.hi >= 1;
-        least = fmin(least, ratio.mid);
-        most = fmax(most, ratio.mid);
+        summary.twins++;
+        summary.equal += contains_one(ratio);
+        summary.least = fmin(summary.least, ratio.mid);
+        summary.most = fmax(summary.most, ratio.mid);
     }
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *twin = &run->row[i];
-        struct interval ratio = twin_ratio(run, twin);
-        if (!isnan(ratio.lo) && (n <= FEW || ratio.lo > 1 || ratio.hi < 1))
-            fprintf(out, "twin: %s / %s, %s %s %s: %.4f [%.4f, %.4f]\n", twin->id.scheme->name,
-                    twin->id.scheme->twin, twin->id.workload->name,
-                    piece_names[twin->id.workload->piece], twin->id.mode->name, ratio.mid, ratio.lo,
-                    ratio.hi);
-    }
-    if (n > FEW)
-        fprintf(out, "twins: %zu of %zu intervals hold 1; ratios from %.4f to %.4f\n", hold, n,
-                least, most);
+    return summary;
 }
 
-static void note_row(const char *what, const struct measured_row *row, FILE *out)
+/* Prints the ratios of all twins if they are few; of many, those whose interval excludes 1, and
+ * a summary. */
+static void note_twins(const struct run *run, FILE *out)
 {
-    fprintf(out, "%s: %s %s %s %s: %s\n", what, row->id.scheme->name, row->id.workload->name,
-            piece_names[row->id.workload->piece], row->id.mode->name, row->id.reason);
+    enum { FEW = 8 };
+    struct twin_summary summary = summarize_twins(run);
+    for (size_t i = 0; i < run->n; i++) {
+        const struct row *twin = &run->row[i].id;
+        struct interval ratio = twin_ratio(run, &run->row[i]);
+        if (!isnan(ratio.lo) && (summary.twins <= FEW || !contains_one(ratio)))
+            fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]\n", twin->scheme->name,
+                    twin->scheme->twin, twin->workload->name, piece_names[twin->workload->piece],
+                    twin->mode->name, ratio.mid, ratio.lo, ratio.hi);
+    }
+    if (summary.twins > FEW)
+        fprintf(out, "twins: %zu of %zu intervals contain 1; ratios from %.4f to %.4f\n",
+                summary.equal, summary.twins, summary.least, summary.most);
 }
 
-/* All that is wrong, and the first few that are in doubt: on a busy machine those are many, and alike. */
+/* ---- Rows without a result ---- */
+
+static void note_row(const char *label, const struct row *row, FILE *out)
+{
+    fprintf(out, "%s: %s %s %s %s: %s\n", label, row->scheme->name, row->workload->name,
+            piece_names[row->workload->piece], row->mode->name, row->reason);
+}
+
+/* Prints all wrong and crashed rows, but only the first rows in doubt: on a busy machine these
+ * are many and alike. */
 static void note_faults(const struct run *run, FILE *out)
 {
     enum { SHOWN = 5 };
-    size_t shown = 0, slower = run->unstable - run->in_doubt;
+    size_t in_doubt = 0, slower = run->unstable - run->in_doubt;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED)
-            note_row("WRONG", row, out);
-        else if (row->in_doubt && shown++ < SHOWN)
-            note_row("in doubt", row, out);
+            note_row(row_status_names[row->id.status], &row->id, out);
+        else if (row->in_doubt && in_doubt++ < SHOWN)
+            note_row("unstable, in doubt", &row->id, out);
     }
-    if (shown > SHOWN)
-        fprintf(out, "in doubt: and %zu more\n", shown - SHOWN);
+    if (in_doubt > SHOWN)
+        fprintf(out, "unstable, in doubt: %zu more rows\n", in_doubt - SHOWN);
     if (slower)
-        fprintf(out, "slower: %zu row%s without a figure, but not the best of %s column\n", slower,
-                slower == 1 ? "" : "s", slower == 1 ? "its" : "their");
+        fprintf(out, "slower: %zu unstable row%s, not the best of %s column%s\n", slower,
+                slower == 1 ? "" : "s", slower == 1 ? "its" : "their", slower == 1 ? "" : "s");
 }
 
-/* "; resumed after 3, 7" */
-static void note_resumes(const struct resume *resume, FILE *out)
-{
-    for (size_t i = 0; resume && i < resume->times; i++)
-        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resume->after[i]);
-}
+/* ---- Machine and run ---- */
 
-void notes_write(const struct record *record, FILE *out)
+static void note_machine(const struct report *report, FILE *out)
 {
-    const struct machine *machine = record->machine;
-    const struct run *run = record->run;
+    const struct machine *machine = report->machine;
+    const struct run *run = report->run;
     char ghz[16] = "";
     for (size_t i = 0; i < run->n && !*ghz; i++)
         if (run->row[i].id.status == ROW_OK)
@@ -101,26 +117,46 @@ void notes_write(const struct record *record, FILE *out)
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
-            record->pin->description, level_name, level_compiler);
-    double clean = undisturbed_share(run);
-    fprintf(out, "%zu processes%s", run->processes, record->partial ? " (interrupted)" : "");
-    note_resumes(record->resume, out);
+            report->pin->description, level_name, level_compiler);
+}
+
+static void note_run(const struct report *report, FILE *out)
+{
+    const struct run *run = report->run;
+    const struct resume *resume = report->resume;
+    double undisturbed = undisturbed_share(run);
+    fprintf(out, "%zu processes%s", run->processes, report->partial ? " (interrupted)" : "");
+    for (size_t i = 0; resume && i < resume->resumed_count; i++)
+        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resume->resumed_after[i]);
     fputs("; ", out);
-    if (isfinite(clean))
-        fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * clean);
+    if (isfinite(undisturbed))
+        fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * undisturbed);
     fprintf(out, "%zu rows unstable, %zu unsupported, %zu wrong\n", run->unstable, run->unsupported,
             run->wrong);
-    if (run->min_processes < 6)
-        fprintf(
-            out,
-            "indicative: an interval of %zu processes holds %.0f %% at the most; --preset standard takes "
-            "20\n",
-            run->min_processes, 100 * stats_confidence(1, run->min_processes));
-    note_twins(run, out);
-    break_even_print(run, out);
-    note_faults(run, out);
-    if (*record->pin->warning)
-        fprintf(out, "warning: %s\n", record->pin->warning);
+}
+
+/* Warns if too few processes measured a row for an interval of 95 %. */
+static void note_confidence(const struct run *run, FILE *out)
+{
+    enum { ENOUGH = 6 };
+    if (run->min_processes < ENOUGH)
+        fprintf(out,
+                "indicative: intervals of %zu processes have a confidence of %.0f %% at most; "
+                "--preset standard runs 20 processes\n",
+                run->min_processes, 100 * stats_confidence(1, run->min_processes));
+}
+
+void notes_write(const struct report *report, FILE *out)
+{
+    const struct machine *machine = report->machine;
+    note_machine(report, out);
+    note_run(report, out);
+    note_confidence(report->run, out);
+    note_twins(report->run, out);
+    break_even_print(report->run, out);
+    note_faults(report->run, out);
+    if (*report->pin->warning)
+        fprintf(out, "warning: %s\n", report->pin->warning);
     for (int i = 0; i < machine->warning_count; i++)
         fprintf(out, "warning: %s\n", machine->warnings[i]);
 }

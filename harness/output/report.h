@@ -1,22 +1,25 @@
 /* SPDX-License-Identifier: MIT
- * Rows as people and programs read them. */
+ * A run together with the conditions of its measurement, from which all outputs are written. */
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "machine/affinity.h"
 #include "machine/machine.h"
+#include "output/resume.h"
 #include "analysis/run.h"
+#include "plan/request.h"
 
-#include <stdio.h>
+#include <time.h>
 
-/* "ok", "unsupported (needs bmi2)", "WRONG", "CRASHED", "UNSTABLE"; into text where it is put together. */
-const char *status_text(const struct measured_row *row, char text[static 128]);
-
-/* For people: schemes by workload, sorted by their first column, the best of a column and its ties
- * marked. False without memory. */
-bool table_write(const struct run *run, FILE *out);
-bool markdown_write(const struct run *run, FILE *out);
-
-/* One line per row, in table order; columns as DESIGN and README name them; empty where unknown. */
-void csv_write(const struct run *run, const struct machine *machine, FILE *out);
+struct report {
+    const struct run_request *options;
+    const struct run *run;
+    const struct machine *machine;
+    const struct pin *pin;
+    time_t began;                /* date in the file name and in the JSON */
+    bool partial;                /* fewer processes have ended than the options request */
+    const char *saved;           /* path of the saved .json; "": not saved */
+    const struct resume *resume; /* the interrupted run that this one continues; NULL: none */
+};
 
 #endif

@@ -9,28 +9,29 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* mkdir -p */
-static bool make_folders(char *path)
+/* Creates a folder and its parents, as mkdir -p does. */
+static bool create_folders(char *path)
 {
     for (char *slash = path + 1;; slash++) {
-        char kept = *slash;
-        if (kept && kept != '/')
+        char end = *slash;
+        if (end && end != '/')
             continue;
         *slash = 0;
-        bool made = mkdir(path, 0777) == 0 || errno == EEXIST;
-        *slash = kept;
-        if (!made)
+        bool ok = mkdir(path, 0777) == 0 || errno == EEXIST;
+        *slash = end;
+        if (!ok)
             return false;
-        if (!kept)
+        if (!end)
             return true;
     }
 }
 
-/* A killed run may have left a file of this name: another process may have the same number now, as in containers. */
+/* Creates a temporary file. A killed run may have left one of the same name: process ids recur,
+ * for example in containers. */
 static FILE *create(const struct result *result, const char *suffix, char path[static 4400])
 {
-    enum { NAMES = 1000 };
-    for (int i = 0; i < NAMES; i++) {
+    enum { MAX_TRIES = 1000 };
+    for (int i = 0; i < MAX_TRIES; i++) {
         snprintf(path, 4400, "%s/.%s%s.%ld-%d", result->folder, result->stem, suffix,
                  (long)getpid(), i);
         int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
@@ -43,7 +44,7 @@ static FILE *create(const struct result *result, const char *suffix, char path[s
     return NULL;
 }
 
-/* ".20261122-gcc-12-native.csv.4711-0", as create() names its files. */
+/* Returns whether create() made this name, such as ".20261122-gcc-12-native.csv.4711-0". */
 static bool is_temporary(const char *name)
 {
     size_t digits = strspn(name + 1, "0123456789");
@@ -51,8 +52,9 @@ static bool is_temporary(const char *name)
            (strstr(name, ".csv.") || strstr(name, ".json."));
 }
 
-/* Removes temporary files of runs that were killed. A file exists while it is written, which takes seconds. */
-static void sweep(const struct result *result, time_t now)
+/* Removes temporary files of killed runs. Others are at most seconds old: a file has this name
+ * only while it is written. */
+static void remove_stale_files(const struct result *result, time_t now)
 {
     enum { STALE_SECONDS = 600 };
     DIR *folder = opendir(result->folder);
@@ -67,8 +69,8 @@ static void sweep(const struct result *result, time_t now)
         closedir(folder);
 }
 
-/* "gcc 12.2.0" -> "gcc-12" */
-static void compiler_word(const char *compiler, char *word, size_t size)
+/* Shortens "gcc 12.2.0" to "gcc-12". */
+static void shorten_compiler(const char *compiler, char *word, size_t size)
 {
     size_t name = strcspn(compiler, " "), major = strcspn(compiler + name, ".");
     snprintf(word, size, "%.*s-%.*s", (int)name, compiler, major ? (int)major - 1 : 0,
@@ -78,13 +80,13 @@ static void compiler_word(const char *compiler, char *word, size_t size)
 static bool cannot_write(const struct result *result, struct error *error)
 {
     return fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_OUTPUT,
-                "%s: cannot write here: %s", result->folder, strerror(errno));
+                "%s: cannot write to this folder: %s", result->folder, strerror(errno));
 }
 
-bool result_begin(struct result *result, struct error *error)
+bool result_create_files(struct result *result, struct error *error)
 {
-    if (!make_folders(result->folder))
-        return fail(error, STATUS_OUTPUT, "%s: cannot make this folder: %s", result->folder,
+    if (!create_folders(result->folder))
+        return fail(error, STATUS_OUTPUT, "%s: cannot create this folder: %s", result->folder,
                     strerror(errno));
     result->csv = create(result, ".csv", result->temporary.csv);
     result->json = result->csv ? create(result, ".json", result->temporary.json) : NULL;
@@ -95,16 +97,16 @@ bool result_begin(struct result *result, struct error *error)
     return false;
 }
 
-/* Creates files and removes them. Their date is the file system's idea of now. */
+/* Creates the files and removes them. Their date is the current time by the file system's clock. */
 static bool try_folder(struct result *result, struct error *error)
 {
     struct stat status;
-    if (!result_begin(result, error))
+    if (!result_create_files(result, error))
         return false;
     bool ok = !fstat(fileno(result->csv), &status) || cannot_write(result, error);
     result_discard(result);
     if (ok)
-        sweep(result, status.st_mtime);
+        remove_stale_files(result, status.st_mtime);
     return ok;
 }
 
@@ -113,7 +115,7 @@ bool result_open(struct result *result, const char *folder, const char *cpu, con
 {
     char word[64], day[16];
     *result = (struct result){0};
-    compiler_word(compiler, word, sizeof word);
+    shorten_compiler(compiler, word, sizeof word);
     strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
     snprintf(result->folder, sizeof result->folder, "%s/%s", folder, cpu);
     snprintf(result->stem, sizeof result->stem, "%s-%s-%s", day, word, level);
@@ -128,7 +130,7 @@ bool result_reopen(struct result *result, const char *json_path, struct error *e
     *result = (struct result){0};
     if (!mark || length < strlen(".json") || strcmp(json_path + before_suffix, ".json"))
         return fail(error, STATUS_INPUT,
-                    "%s: expected the .json of a partial result, such as "
+                    "%s: not the name of a partial result; expected a name such as "
                     "20261122-gcc-12-native-partial.json",
                     json_path);
     snprintf(result->folder, sizeof result->folder, "%.*s", slash ? (int)(slash - json_path) : 1,
@@ -140,13 +142,13 @@ bool result_reopen(struct result *result, const char *json_path, struct error *e
     return try_folder(result, error);
 }
 
-bool result_turn_to_cache(struct result *result, const char *cpu)
+bool result_use_cache_folder(struct result *result, const char *cpu)
 {
     char folder[4096 - 256];
     if (!cache_folder(folder, sizeof folder))
         return false;
     snprintf(result->folder, sizeof result->folder, "%s/results/%.200s", folder, cpu);
-    result->partial = (struct pair){"", ""}; /* stays where it is */
+    result->partial = (struct file_pair){"", ""}; /* keeps the partial pair */
     return true;
 }
 
@@ -163,7 +165,7 @@ uint32_t result_csv_crc32(struct result *result)
     return fseek(result->csv, 0, SEEK_END) ? 0 : ~crc;
 }
 
-/* A write error may show as late as at close. */
+/* Returns false on any write error, which may be reported as late as by fclose(). */
 static bool close_file(FILE **file)
 {
     FILE *closing = *file;
@@ -172,8 +174,9 @@ static bool close_file(FILE **file)
     return (fclose(closing) == 0) & ok;
 }
 
-/* Gives a file another name, unless that is taken: EEXIST. rename() alone would replace what two runs that end together
- * have written. Where the file system knows no hard links, an empty file keeps the place. */
+/* Renames a file, unless the new name exists: EEXIST. rename() alone would replace the result of
+ * a run that ends at the same time. On a file system without hard links an empty file reserves
+ * the name. */
 static bool move(const char *from, const char *to)
 {
     if (link(from, to) == 0) {
@@ -182,30 +185,30 @@ static bool move(const char *from, const char *to)
     }
     if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
         return false;
-    int place = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    if (place < 0)
+    int reserved = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+    if (reserved < 0)
         return false;
-    close(place);
+    close(reserved);
     if (rename(from, to) == 0)
         return true;
     unlink(to);
     return false;
 }
 
-/* The paths may be empty. */
-static void remove_pair(struct pair *pair)
+/* Removes both files; their paths may be empty. */
+static void remove_pair(struct file_pair *pair)
 {
     unlink(pair->csv);
     unlink(pair->json);
-    *pair = (struct pair){"", ""};
+    *pair = (struct file_pair){"", ""};
 }
 
-/* Puts the pair under the first free name with this ending. */
+/* Gives the temporary pair the first free name with this ending. */
 static bool publish(struct result *result, const char *ending)
 {
     for (unsigned n = 1;; n++) {
         char number[16] = "";
-        struct pair *pair = &result->saved;
+        struct file_pair *pair = &result->saved;
         if (n > 1)
             snprintf(number, sizeof number, "-%u", n);
         snprintf(pair->csv, sizeof pair->csv, "%s/%s%s%s.csv", result->folder, result->stem, ending,
@@ -215,16 +218,16 @@ static bool publish(struct result *result, const char *ending)
         if (move(result->temporary.csv, pair->csv)) {
             if (move(result->temporary.json, pair->json))
                 return true;
-            int why = errno;
+            int cause = errno;
             rename(pair->csv, result->temporary.csv);
-            errno = why;
+            errno = cause;
         }
         if (errno != EEXIST)
             return false;
     }
 }
 
-/* Between the two renames the .csv is a process ahead of the .json, by which a run is resumed. */
+/* Replaces the .csv first: a run killed between the two renames resumes from the old .json. */
 static bool replace_partial(struct result *result)
 {
     result->saved = result->partial;
@@ -243,13 +246,13 @@ static bool sync_folder(const struct result *result)
 
 bool result_commit(struct result *result, bool partial, struct error *error)
 {
-    bool again = partial && *result->partial.json;
+    bool replaces = partial && *result->partial.json;
     bool ok = close_file(&result->csv);
     ok = close_file(&result->json) && ok;
-    ok = ok && (again ? replace_partial(result) : publish(result, partial ? "-partial" : ""));
+    ok = ok && (replaces ? replace_partial(result) : publish(result, partial ? "-partial" : ""));
     if (ok) {
-        result->temporary = (struct pair){"", ""};
-        ok = sync_folder(result) || again;
+        result->temporary = (struct file_pair){"", ""};
+        ok = sync_folder(result) || replaces;
         if (!ok)
             result->temporary = result->saved;
     }

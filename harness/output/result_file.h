@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * A saved run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.csv and .json. The pair of a run that goes on has -partial in its name and is
- * replaced after each process. Other pairs are never replaced: the second of a day gets -2 behind its name, and so on. */
+ * A saved run: the file pair DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.csv and .json. While the
+ * run continues, -partial is appended to the name, and each process replaces the pair. All other
+ * pairs are never replaced: the second one of a day gets the suffix -2, and so on. */
 #ifndef RESULT_FILE_H
 #define RESULT_FILE_H
 
@@ -10,37 +11,39 @@
 #include <stdio.h>
 #include <time.h>
 
-struct pair { /* paths; "": none */
+struct file_pair { /* paths; "": none */
     char csv[4400], json[4400];
 };
 
 struct result {
     char folder[4096], stem[256];
-    FILE *csv, *json;      /* to be written between begin and commit */
-    struct pair temporary; /* their names until commit */
-    struct pair partial;   /* of this run, as saved last */
-    struct pair saved;     /* as saved last, partial or whole */
+    FILE *csv, *json;           /* open between result_create_files() and result_commit() */
+    struct file_pair temporary; /* names of the open files                                */
+    struct file_pair partial;   /* of this run, as last saved                             */
+    struct file_pair saved;     /* as last saved, partial or whole                        */
 };
 
-/* Makes the folder, and fails unless it can be written to: before timing, not after it. Removes what killed runs left there.
- * `began` gives the name its date, which must be the one inside: a run may last past midnight. Errors are STATUS_OUTPUT. */
+/* Creates the folder, and fails unless it is writable: before timing, not after it. Removes
+ * temporary files of killed runs. `began` is the date in the name, and must be the date in the
+ * file: a run may last past midnight. Errors are STATUS_OUTPUT. */
 bool result_open(struct result *result, const char *folder, const char *cpu, const char *compiler,
                  const char *level, time_t began, struct error *error);
 
-/* Goes on with a partial result of another run, named by its .json: its pair is replaced. */
+/* Opens the partial result of another run, named by its .json: its pair is replaced. */
 bool result_reopen(struct result *result, const char *json_path, struct error *error);
 
-/* Turns to the user's cache folder, where the result's own cannot be written to; false if there is none. */
-bool result_turn_to_cache(struct result *result, const char *cpu);
+/* Changes the folder to one in the user's cache. Returns false if there is none. */
+bool result_use_cache_folder(struct result *result, const char *cpu);
 
 /* Creates the two files under temporary names. */
-bool result_begin(struct result *result, struct error *error);
+bool result_create_files(struct result *result, struct error *error);
 
-/* Returns the CRC-32 of all bytes written to csv so far, as in IEEE 802.3, gzip and zlib; 0 if they cannot be read back. */
+/* Returns the CRC-32 (IEEE 802.3, as in gzip and zlib) of all bytes written to csv so far; 0 if
+ * they cannot be read back. */
 uint32_t result_csv_crc32(struct result *result);
 
-/* Puts both files on the disk and under their names. A whole pair replaces the run's partial one. On an error neither file is left,
- * and the partial pair stays. */
+/* Writes both files to the disk and gives them their names. A whole pair replaces the run's
+ * partial one. On an error neither file remains, and the partial pair is kept. */
 bool result_commit(struct result *result, bool partial, struct error *error);
 
 /* Removes the temporary files, if there are any. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/resume.h"
-#include "timing/canary.h"
+#include "output/json.h"
+#include "base/tuning.h"
 #include "commit.h"
 #include "target/isa_level.h"
 
@@ -11,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool bad(const struct resume *resume, struct error *error, const char *what)
+static bool refuse(const struct resume *resume, struct error *error, const char *reason)
 {
-    return fail(error, STATUS_INPUT, "%s: %s", resume->path, what);
+    return fail(error, STATUS_INPUT, "%s: %s", resume->path, reason);
 }
 
 static const char *text_of(const json_t *object, const char *name)
@@ -22,8 +23,8 @@ static const char *text_of(const json_t *object, const char *name)
     return text ? text : "";
 }
 
-/* A number, or NAN for null; INFINITY if it is neither, not there, or out of range. */
-static double figure_of(const json_t *value, double most)
+/* Returns a number from 0 to `most`, NAN for null, INFINITY for anything else. */
+static double number_of(const json_t *value, double most)
 {
     double number = json_is_null(value)     ? NAN
                     : json_is_number(value) ? json_number_value(value)
@@ -39,53 +40,83 @@ static bool read_date(struct resume *resume)
     return end && !*end;
 }
 
-static bool read_times(struct resume *resume)
+/* Reads the last resumptions, as many as there is room for, and appends this one. */
+static void read_resumptions(struct resume *resume)
 {
-    const json_t *times = json_object_get(resume->json, "resumed_after");
-    size_t n = json_array_size(times);
+    const json_t *list = json_object_get(resume->json, "resumed_after");
+    size_t n = json_array_size(list);
     for (size_t i = n >= MAX_RESUMED ? n - MAX_RESUMED + 1 : 0; i < n; i++)
-        resume->after[resume->times++] = (size_t)json_integer_value(json_array_get(times, i));
-    resume->after[resume->times++] = resume->processes;
+        resume->resumed_after[resume->resumed_count++] =
+            (size_t)json_integer_value(json_array_get(list, i));
+    resume->resumed_after[resume->resumed_count++] = resume->processes;
+}
+
+static bool read_processes(struct resume *resume, struct error *error)
+{
+    enum { MAX_PROCESSES = 10000 };
+    json_int_t n = json_integer_value(json_object_get(resume->json, "processes_ended"));
+    resume->processes = (size_t)n;
+    return (n >= 1 && n <= MAX_PROCESSES) ||
+           refuse(resume, error, "processes_ended is not an integer from 1 to 10000");
+}
+
+static bool read_references(struct resume *resume, struct error *error)
+{
+    const struct {
+        const char *name;
+        double *to;
+    } references[] = {
+        {"canary_ipc_reference", &resume->canary_ipc_reference},
+        {"canary_ipc_reference_with_corunners", &resume->canary_ipc_reference_with_corunners},
+    };
+    for (size_t i = 0; i < sizeof references / sizeof *references; i++) {
+        *references[i].to =
+            number_of(json_object_get(resume->json, references[i].name), CANARY_CHAINS);
+        if (!isfinite(*references[i].to))
+            return fail(error, STATUS_INPUT, "%s: %s is not a number from 0 to %d", resume->path,
+                        references[i].name, CANARY_CHAINS);
+    }
     return true;
+}
+
+static void read_pin(struct resume *resume)
+{
+    const json_t *pin = json_object_get(resume->json, "pin");
+    if (json_is_true(json_object_get(pin, "pinned")))
+        resume->cpu = (int)json_integer_value(json_object_get(pin, "cpu"));
 }
 
 bool resume_read(struct resume *resume, const char *path, struct error *error)
 {
-    enum { MOST_PROCESSES = 10000 };
-    json_error_t why;
+    json_error_t cause;
     *resume = (struct resume){.path = path, .cpu = -1};
-    json_t *json = resume->json = json_load_file(path, JSON_REJECT_DUPLICATES, &why);
-    if (!json)
-        return why.line > 0 ? fail(error, STATUS_INPUT, "%s:%d: %s, expected a result's JSON", path,
-                                   why.line, why.text)
-                            : fail(error, STATUS_INPUT, "%s", why.text);
-    if (json_integer_value(json_object_get(json, "format")) != 1)
-        return bad(resume, error, "format is not 1, expected a result of this program");
-    if (!json_is_true(json_object_get(json, "partial")))
-        return bad(resume, error, "partial is not true: there is nothing to go on with");
-    json_int_t processes = json_integer_value(json_object_get(json, "processes_ended"));
-    if (processes < 1 || processes > MOST_PROCESSES)
-        return bad(resume, error,
-                   "processes_ended is not a number from 1 to 10000: the program that wrote it "
-                   "could not resume");
-    resume->processes = (size_t)processes;
-    resume->reference_ipc = figure_of(json_object_get(json, "reference_ipc"), CANARY_CHAINS);
-    resume->reference_ipc_with_corunners =
-        figure_of(json_object_get(json, "reference_together"), CANARY_CHAINS);
-    if (!isfinite(resume->reference_ipc) || !isfinite(resume->reference_ipc_with_corunners))
-        return bad(resume, error,
-                   "reference_ipc or reference_together is not a number from 0 to 8");
-    const json_t *pin = json_object_get(json, "pin");
-    if (json_is_true(json_object_get(pin, "pinned")))
-        resume->cpu = (int)json_integer_value(json_object_get(pin, "cpu"));
-    return (read_date(resume) && read_times(resume)) ||
-           bad(resume, error, "date is not a time such as 2026-11-22T06:37:22Z");
+    resume->json = json_load_file(path, JSON_REJECT_DUPLICATES, &cause);
+    if (!resume->json)
+        return cause.line > 0
+                   ? fail(error, STATUS_INPUT, "%s:%d: %s; expected the JSON of a result", path,
+                          cause.line, cause.text)
+                   : fail(error, STATUS_INPUT, "%s", cause.text);
+    json_int_t format = json_integer_value(json_object_get(resume->json, "format"));
+    if (format != JSON_FORMAT)
+        return fail(error, STATUS_INPUT,
+                    "%s: format is %lld, expected %d; another version of slidebench wrote the file",
+                    path, (long long)format, JSON_FORMAT);
+    if (!json_is_true(json_object_get(resume->json, "partial")))
+        return refuse(resume, error,
+                      "partial is not true; expected the result of an interrupted run");
+    if (!read_processes(resume, error) || !read_references(resume, error))
+        return false;
+    if (!read_date(resume))
+        return refuse(resume, error, "date is not a UTC time such as 2026-11-22T06:37:22Z");
+    read_pin(resume);
+    read_resumptions(resume);
+    return true;
 }
 
 bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error)
 {
-    const json_t *own = json_object_get(resume->json, "options"),
-                 *arguments = json_object_get(own, "arguments");
+    const json_t *saved = json_object_get(resume->json, "options"),
+                 *arguments = json_object_get(saved, "arguments");
     size_t n = json_array_size(arguments);
     char **argv = resume->argv = calloc(n + 5, sizeof *argv);
     if (!argv)
@@ -95,18 +126,19 @@ bool resume_arguments(struct resume *resume, const struct run_request *given, st
     for (size_t i = 0; i < n; i++) {
         const char *argument = json_string_value(json_array_get(arguments, i));
         if (!argument)
-            return bad(resume, error, "options.arguments holds something else than text");
+            return refuse(resume, error,
+                          "options.arguments contains an element that is not a string");
         argv[resume->argc++] = (char *)argument;
     }
     if (given->positions) {
         argv[resume->argc++] = (char *)"--positions";
         argv[resume->argc++] = (char *)given->positions;
     }
-    if (json_is_true(json_object_get(own, "own_positions")) != (given->positions != NULL))
+    if (json_is_true(json_object_get(saved, "custom_positions")) != (given->positions != NULL))
         return fail(error, STATUS_USAGE,
                     given->positions
-                        ? "%s: this run is of the built-in games; leave out --positions"
-                        : "%s: this run is of own positions; give them by --positions",
+                        ? "%s: this run uses the built-in games; omit --positions"
+                        : "%s: this run uses custom positions; pass them with --positions",
                     resume->path);
     return true;
 }
@@ -115,7 +147,7 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
 {
     const json_t *json = resume->json;
     const struct {
-        const char *name, *there, *here;
+        const char *name, *saved, *here;
     } same[] = {
         {"CPU", text_of(json_object_get(json, "machine"), "slug"), machine->slug},
         {"level", text_of(json, "level"), level_name},
@@ -125,10 +157,12 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
         {"commit", text_of(json, "commit"), SLIDEBENCH_COMMIT},
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-        if (strcmp(same[i].there, same[i].here))
-            return fail(error, STATUS_INPUT,
-                        "%s: its %s is %.80s, this one's is %.80s: a run goes on where it began",
-                        resume->path, same[i].name, same[i].there, same[i].here);
+        if (strcmp(same[i].saved, same[i].here))
+            return fail(
+                error, STATUS_INPUT,
+                "%s: its %s is %.80s, but here it is %.80s; resume with the same build on the "
+                "same machine",
+                resume->path, same[i].name, same[i].saved, same[i].here);
     return true;
 }
 
@@ -146,61 +180,70 @@ static struct measured_row *find_row(const struct run *run, const json_t *json)
     return NULL;
 }
 
-/* False if a series lacks a value, or holds what no process can have measured. */
-static bool read_process(const json_t *json, size_t p, struct process_result *figures)
+/* Reads the values of process p; returns false if one is missing or impossible. */
+static bool read_process(const json_t *json, size_t p, struct process_result *process)
 {
     const double most = 1e8; /* cycles, ns, counts */
     const struct {
         const char *name;
         double *to;
-    } series[] = {{"process_cycles", &figures->cycles},
-                  {"process_ns", &figures->ns},
-                  {"process_ghz", &figures->ghz}};
+    } values[] = {{"process_cycles", &process->cycles},
+                  {"process_ns", &process->ns},
+                  {"process_ghz", &process->ghz}};
     bool ok = true;
-    for (size_t s = 0; s < sizeof series / sizeof *series; s++) {
-        *series[s].to = figure_of(json_array_get(json_object_get(json, series[s].name), p), most);
-        ok = ok && !isinf(*series[s].to);
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        *values[i].to = number_of(json_array_get(json_object_get(json, values[i].name), p), most);
+        ok = ok && !isinf(*values[i].to);
     }
-    double samples = figure_of(json_array_get(json_object_get(json, "process_samples"), p), most);
-    double clean = figure_of(json_array_get(json_object_get(json, "process_clean"), p), samples);
+    double samples = number_of(json_array_get(json_object_get(json, "process_samples"), p), most);
+    double undisturbed =
+        number_of(json_array_get(json_object_get(json, "process_undisturbed"), p), samples);
     const json_t *counted = json_array_get(json_object_get(json, "process_counted"), p);
     for (size_t c = 0; c < COUNTERS; c++) {
-        figures->counted[c] = counted ? figure_of(json_array_get(counted, c), most) : NAN;
-        ok = ok && !isinf(figures->counted[c]);
+        process->counted[c] = counted ? number_of(json_array_get(counted, c), most) : NAN;
+        ok = ok && !isinf(process->counted[c]);
     }
-    if (!ok || !isfinite(samples) || !isfinite(clean) ||
-        isnan(figures->cycles) != isnan(figures->ns))
+    if (!ok || !isfinite(samples) || !isfinite(undisturbed) ||
+        isnan(process->cycles) != isnan(process->ns))
         return false;
-    figures->samples = (uint32_t)samples;
-    figures->undisturbed = (uint32_t)clean;
+    process->samples = (uint32_t)samples;
+    process->undisturbed = (uint32_t)undisturbed;
     return true;
+}
+
+/* Gives the row the status that ended its measurement in the saved run. */
+static void read_status(const json_t *json, struct row *row)
+{
+    static const enum row_status faults[] = {ROW_WRONG, ROW_CRASHED};
+    const char *status = text_of(json, "status");
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+        if (row->status == ROW_OK && !strcmp(status, row_status_names[faults[i]])) {
+            row->status = faults[i];
+            snprintf(row->reason, sizeof row->reason, "%s", text_of(json, "reason"));
+        }
 }
 
 static bool read_row(const struct resume *resume, const json_t *json, struct measured_row *row,
                      struct error *error)
 {
-    const char *status = text_of(json, "status");
-    if (row->id.status == ROW_OK && (!strcmp(status, "WRONG") || !strcmp(status, "CRASHED"))) {
-        row->id.status = *status == 'W' ? ROW_WRONG : ROW_CRASHED;
-        snprintf(row->id.reason, sizeof row->id.reason, "%s", text_of(json, "why"));
-    }
+    const struct workload *workload = row->id.workload;
+    read_status(json, &row->id);
     if (row->id.status != ROW_OK || !json_array_size(json_object_get(json, "process_cycles")))
         return true;
-    uint64_t checksum = row->id.workload->expected.prefix_sums[row->id.workload->distinct];
+    uint64_t checksum = workload->expected.prefix_sums[workload->distinct];
     if (strtoull(text_of(json, "checksum"), NULL, 16) != checksum)
         return fail(error, STATUS_INPUT,
-                    "%s: %s %s: its queries are others than those of these positions", resume->path,
-                    row->id.workload->name, piece_names[row->id.workload->piece]);
+                    "%s: %s %s: the checksum differs; the run used other positions", resume->path,
+                    workload->name, piece_names[workload->piece]);
     row->resumed_results = calloc(resume->processes, sizeof *row->resumed_results);
     if (!row->resumed_results)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the figures of %s", resume->path);
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the values of %s", resume->path);
     for (size_t p = 0; p < resume->processes; p++) {
         if (!read_process(json, p, &row->resumed_results[p]))
-            return fail(
-                error, STATUS_INPUT,
-                "%s: %s %s %s %s: process %zu lacks a figure, or has one that is out of range",
-                resume->path, row->id.scheme->name, row->id.workload->name,
-                piece_names[row->id.workload->piece], row->id.mode->name, p + 1);
+            return fail(error, STATUS_INPUT,
+                        "%s: %s %s %s %s: a value of process %zu is missing or out of range",
+                        resume->path, row->id.scheme->name, workload->name,
+                        piece_names[workload->piece], row->id.mode->name, p + 1);
         row->resumed_samples += row->resumed_results[p].samples;
     }
     return true;
@@ -213,17 +256,17 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
     json_array_foreach (list, i, json) {
         struct measured_row *row = find_row(run, json);
         if (!row)
-            return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is none of this program",
+            return fail(error, STATUS_INPUT, "%s: row %zu (scheme %.40s) is not a row of this run",
                         resume->path, i + 1, text_of(json, "scheme"));
         if (row->resumed_results)
-            return fail(error, STATUS_INPUT, "%s: row %zu, of %.40s, is there twice", resume->path,
-                        i + 1, text_of(json, "scheme"));
+            return fail(error, STATUS_INPUT, "%s: row %zu (scheme %.40s) occurs twice",
+                        resume->path, i + 1, text_of(json, "scheme"));
         if (!read_row(resume, json, row, error))
             return false;
     }
     run->processes = run->resumed = resume->processes;
-    run->resumed_reference_ipc = resume->reference_ipc;
-    run->resumed_reference_ipc_with_corunners = resume->reference_ipc_with_corunners;
+    run->resumed_reference_ipc = resume->canary_ipc_reference;
+    run->resumed_reference_ipc_with_corunners = resume->canary_ipc_reference_with_corunners;
     return true;
 }
 

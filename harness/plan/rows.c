@@ -5,6 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const char *const row_status_names[] = {[ROW_OK] = "ok",
+                                        [ROW_UNSUPPORTED] = "unsupported",
+                                        [ROW_WRONG] = "wrong",
+                                        [ROW_CRASHED] = "crashed",
+                                        [ROW_UNSTABLE] = "unstable"};
+
 /* Returns whether the scheme has the mode. A mock makes no moves. A scheme that is not built here
  * has no kernels, but keeps its rows. */
 static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece piece)

@@ -7,7 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static const char good[] = "{\"reference_ipc\": 3.0}";
+    static const char good[] = "{\"canary_ipc_reference\": 3.0}";
     static const char *folder;
     static char path[64];
     if (!folder) {

@@ -11,8 +11,10 @@ import threading
 import pytest
 
 COLUMNS = (
-    "cpu,level,compiler,scheme,family,piece,workload,mode,status,queries,cycles,cycles_lo,cycles_hi,ns,ns_lo,ns_hi,ghz,rank,"
-    "tied_with_best,processes,samples,clean_share,table_bytes,branchless,multiply_free,checksum,cycles_source,instructions,branch_misses,l1_misses,llc_misses,rank_last,men,lookups,microarchitecture"
+    "cpu,microarchitecture,level,compiler,scheme,family,piece,workload,mode,status,reason,list_length,"
+    "cycles,cycles_ci_low,cycles_ci_high,ns,ns_ci_low,ns_ci_high,core_ghz,rank_min,rank_max,tied_with_best,"
+    "processes,samples_total,undisturbed_share,table_bytes,branchless,multiply_free,checksum,cycles_source,"
+    "instructions,branch_misses,l1_misses,llc_misses,mean_occupied,lookups_per_step"
 ).split(",")
 SHORT = ("--schemes", "^(null|ray_loop)$", "--time", "0.5")
 MAY_BE_UNSTABLE = (0, 6)  # the machine may be busy
@@ -41,15 +43,15 @@ def test_csv_has_a_row_for_each(saved):
 def test_results_are_consistent(saved):
     for row in saved[2]:
         assert "nan" not in ",".join(row.values()).lower()
-        assert row["queries"] == "65536" and row["status"] in ("ok", "UNSTABLE")
+        assert row["list_length"] == "65536" and row["status"] in ("ok", "unstable")
         if row["status"] == "ok":
             assert 5 <= int(row["processes"]) <= 10
-            assert 0 < float(row["cycles_lo"]) <= float(row["cycles"]) <= float(row["cycles_hi"])
-            assert float(row["ns"]) == pytest.approx(float(row["cycles"]) / float(row["ghz"]), rel=0.2)
-            assert 0 < float(row["clean_share"]) <= 1 and int(row["samples"]) >= 15
+            assert 0 < float(row["cycles_ci_low"]) <= float(row["cycles"]) <= float(row["cycles_ci_high"])
+            assert float(row["ns"]) == pytest.approx(float(row["cycles"]) / float(row["core_ghz"]), rel=0.2)
+            assert 0 < float(row["undisturbed_share"]) <= 1 and int(row["samples_total"]) >= 15
             assert len(row["checksum"]) == (0 if row["scheme"] == "null" else 16)
-            assert bool(row["rank"]) == bool(row["rank_last"]) == (row["scheme"] != "null")
-            assert row["rank"] <= row["rank_last"]
+            assert bool(row["rank_min"]) == bool(row["rank_max"]) == (row["scheme"] != "null")
+            assert row["rank_min"] <= row["rank_max"]
 
 
 def test_checksums_do_not_depend_on_the_mode(saved):
@@ -61,7 +63,7 @@ def test_checksums_do_not_depend_on_the_mode(saved):
 
 def test_json_describes_the_run(saved):
     record = saved[3]
-    assert record["format"] == 1 and record["machine"]["slug"] == saved[1]
+    assert record["format"] == 2 and record["machine"]["slug"] == saved[1]
     assert {"commit", "flags", "level", "compiler", "date", "options", "pin"} <= set(record)
     assert len(record["rows"]) == len(saved[2])
     text = json.dumps(record)
@@ -161,11 +163,11 @@ def test_modes_have_their_pieces(slidebench, more, tmp_path):
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
     pieces = {}
     for row in csv.DictReader(csv_file.open()):
-        assert row["status"] in ("ok", "UNSTABLE") and int(row["samples"]) > 0, row
+        assert row["status"] in ("ok", "unstable") and int(row["samples_total"]) > 0, row
         pieces.setdefault(row["mode"], set()).add(row["piece"])
     queries, boards, moves = {"rook", "queen", "both"}, {"rook", "queen", "all"}, {"all"}
     assert pieces == dict(zip(modes.split(","), (queries, queries, boards, moves, moves, moves)))
-    assert json.load(json_file.open())["options"]["interleaved"] == bool(more)
+    assert json.load(json_file.open())["options"]["no_warmup"] == bool(more)
 
 
 def test_google_benchmark_writes_once(slidebench, tmp_path):
@@ -204,5 +206,5 @@ def test_positions_from_a_pipe_reach_every_process(slidebench, named, tmp_path):
     done = slidebench(*arguments, "--positions", pipe if named else "-", input=text)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     for row in csv.DictReader(io.StringIO(done.stdout)):
-        assert row["queries"] == "6" and int(row["samples"]) > 0
-        assert row["status"] == "UNSTABLE" or 5 <= int(row["processes"]) <= 10, row  # that have undisturbed samples
+        assert row["list_length"] == "6" and int(row["samples_total"]) > 0
+        assert row["status"] == "unstable" or 5 <= int(row["processes"]) <= 10, row  # that have undisturbed samples

@@ -131,7 +131,7 @@ def test_no_pin_is_recorded():
     done = run(*short(*ONE, "--no-pin", "--format", "json"))
     assert done.returncode in UNSTABLE
     pin = json.loads(done.stdout)["pin"]
-    assert not pin["pinned"] and pin["how"] == "not pinned"
+    assert not pin["pinned"] and pin["description"] == "not pinned"
 
 
 @pytest.mark.parametrize("kind", ["perf", "eff"])
@@ -161,7 +161,7 @@ def test_available_counters_are_used(tmp_path):
     assert done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
     (row,) = csv.DictReader(csv_file.open())
-    if row["clean_share"] == "0.000":
+    if row["undisturbed_share"] == "0.000":
         pytest.skip("this machine is too busy for a single sample")
     assert json.load(json_file.open())["cycles_source"] == "counter"
     if row["status"] == "ok":

@@ -107,7 +107,7 @@ def test_resumed_run_is_complete(copy):
     assert not record["partial"] and record["resumed_after"] == [2] and record["processes_ended"] >= PROCESSES
     assert record["date"] == json.loads((whole).read_text())["date"]
     for row, cycles in before.items():
-        if after[row]:  # empty if the row is UNSTABLE
+        if after[row]:  # empty if the row is unstable
             assert after[row][:2] == cycles and len(after[row]) == record["processes_ended"]
     assert "resumed after 2" in done.stdout
 
@@ -138,7 +138,7 @@ def test_crashed_scheme_stays_excluded(tmp_path):
     process.kill()
     process.communicate()
     done = run("bench", "--resume", partial(tmp_path), "--positions", folder()[1] / "position", binary=binary)
-    assert done.returncode == 1 and "CRASHED" in done.stdout and "killed by signal 11" in done.stdout
+    assert done.returncode == 1 and "crashed" in done.stdout and "killed by signal 11" in done.stdout
 
 
 def edit(path, change):
@@ -148,41 +148,50 @@ def edit(path, change):
 
 
 DAMAGES = {  # a change of the record -> the text of the message
-    "another format": (lambda r: r.update(format=2), "format is not 1"),
-    "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
-    "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not a number"),
-    "too many processes": (lambda r: r.update(processes_ended=10**9), "processes_ended is not a number"),
-    "an impossible IPC": (
-        lambda r: r.update(reference_ipc=99),
-        "reference_ipc or reference_together is not a number from 0 to 8",
+    "another format": (
+        lambda r: r.update(format=1),
+        "format is 1, expected 2; another version of slidebench wrote the file",
     ),
-    "no date": (lambda r: r.update(date="yesterday"), "date is not a time"),
+    "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
+    "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not an integer"),
+    "too many processes": (
+        lambda r: r.update(processes_ended=10**9),
+        "processes_ended is not an integer",
+    ),
+    "an impossible IPC": (
+        lambda r: r.update(canary_ipc_reference=99),
+        "canary_ipc_reference is not a number from 0 to 8",
+    ),
+    "no date": (lambda r: r.update(date="yesterday"), "date is not a UTC time"),
     "another CPU": (lambda r: r["machine"].update(slug="z80"), "its CPU is z80"),
     "another compiler": (lambda r: r.update(compiler="tcc 1"), "its compiler is tcc 1"),
     "another program": (lambda r: r.update(commit="0" * 12), "its commit is 000000000000"),
     "an unknown scheme": (
         lambda r: r["rows"][0].update(scheme="none_such"),
-        "row 1, of none_such, is none of this program",
+        "row 1 (scheme none_such) is not a row of this run",
     ),
-    "a duplicate row": (lambda r: r["rows"].append(r["rows"][0]), "is there twice"),
-    "a missing process": (lambda r: r["rows"][0]["process_ns"].pop(), "process 2 lacks a figure"),
+    "a duplicate row": (lambda r: r["rows"].append(r["rows"][0]), "occurs twice"),
+    "a missing process": (lambda r: r["rows"][0]["process_ns"].pop(), "a value of process 2 is missing"),
     "a negative time": (
         lambda r: r["rows"][0]["process_cycles"].__setitem__(1, -1),
-        "process 2 lacks a figure, or has one that is out of range",
+        "a value of process 2 is missing or out of range",
     ),
     "more clean samples than samples": (
-        lambda r: r["rows"][0]["process_clean"].__setitem__(0, 10**7),
-        "process 1 lacks a figure",
+        lambda r: r["rows"][0]["process_undisturbed"].__setitem__(0, 10**7),
+        "a value of process 1 is missing",
     ),
-    "text instead of a number": (lambda r: r["rows"][0]["process_ghz"].__setitem__(0, "4"), "process 1 lacks a figure"),
-    "other queries": (lambda r: r["rows"][0].update(checksum="0" * 16), "its queries are others"),
+    "text instead of a number": (
+        lambda r: r["rows"][0]["process_ghz"].__setitem__(0, "4"),
+        "a value of process 1 is missing",
+    ),
+    "other queries": (lambda r: r["rows"][0].update(checksum="0" * 16), "the checksum differs"),
     "an argument that is not text": (
         lambda r: r["options"]["arguments"].append(7),
-        "options.arguments holds something else than text",
+        "options.arguments contains an element that is not a string",
     ),
     "an argument that changes the output": (
         lambda r: r["options"]["arguments"].extend(["--out", "/tmp"]),
-        "options.arguments are no options of a run",
+        "options.arguments are not options of a run",
     ),
 }
 
@@ -259,7 +268,7 @@ def test_disk_full_at_a_random_moment(number, tmp_path, monkeypatch):
         if process.returncode in UNSTABLE:
             return  # the run had ended
         assert process.returncode == OUTPUT and "ray_loop" in out, err
-        assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; it is {cache}/slidebench/results/" in err
+        assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; saved {cache}/slidebench/results/" in err
         (saved,) = files(cache, "*.json")
         assert check(saved) == [] and len(json.loads(saved.read_text())["rows"]) == 2
         assert all(not p.name.startswith(".") for p in files(disk)), "a temporary file is left"

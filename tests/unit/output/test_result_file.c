@@ -53,7 +53,7 @@ static void open_result(struct result *result)
 static void write_text(struct result *result, const char *text)
 {
     struct error error;
-    assert_true(result_begin(result, &error));
+    assert_true(result_create_files(result, &error));
     fputs(text, result->csv);
     fputs(text, result->json);
 }
@@ -75,7 +75,7 @@ static void assert_holds(const char *path, const char *text)
     assert_string_equal(got, text);
 }
 
-/* Each test begins with an empty folder. */
+/* Runs before each test. */
 static int empty_folder(void **state)
 {
     char command[80];
@@ -84,7 +84,7 @@ static int empty_folder(void **state)
     return system(command);
 }
 
-static void nothing_under_its_name_before_commit(void **state)
+static void test_no_file_has_its_name_before_commit(void **state)
 {
     (void)state;
     struct result result;
@@ -94,11 +94,11 @@ static void nothing_under_its_name_before_commit(void **state)
     assert_non_null(strstr(result.temporary.csv, "/."));
     assert_int_equal(files_in(result.folder), 2);
     result_discard(&result);
-    result_discard(&result); /* does nothing any more */
+    result_discard(&result); /* does nothing the second time */
     assert_int_equal(files_in(result.folder), 0);
 }
 
-static void pairs_are_numbered_never_replaced(void **state)
+static void test_pairs_are_numbered_not_replaced(void **state)
 {
     (void)state;
     for (int i = 1; i <= 3; i++) {
@@ -116,8 +116,8 @@ static void pairs_are_numbered_never_replaced(void **state)
     }
 }
 
-/* The .json of a pair is there already: the pair moves on, and the lone file stays as it is. */
-static void half_a_pair_is_not_touched(void **state)
+/* If only the .json of a name exists, the next pair gets another name. */
+static void test_single_file_is_not_touched(void **state)
 {
     (void)state;
     struct result first, second;
@@ -131,8 +131,7 @@ static void half_a_pair_is_not_touched(void **state)
     assert_int_equal(access(first.saved.csv, F_OK), -1);
 }
 
-/* A run replaces its own partial pair, no other run's, and the whole pair takes its place. */
-static void a_partial_pair_is_replaced_by_its_own_run(void **state)
+static void test_run_replaces_its_own_partial_pair_only(void **state)
 {
     (void)state;
     struct result one, two;
@@ -152,7 +151,7 @@ static void a_partial_pair_is_replaced_by_its_own_run(void **state)
     assert_holds(two.partial.json, "two after 1");
 }
 
-static void a_reopened_result_keeps_its_name(void **state)
+static void test_reopened_result_keeps_its_name(void **state)
 {
     (void)state;
     struct result killed, next;
@@ -173,7 +172,7 @@ static void a_reopened_result_keeps_its_name(void **state)
     }
 }
 
-static void write_errors_leave_nothing(void **state)
+static void test_write_errors_leave_no_file(void **state)
 {
     (void)state;
     struct error error;
@@ -191,8 +190,8 @@ static void write_errors_leave_nothing(void **state)
     assert_holds(result.partial.csv, "after 1");
 }
 
-/* The process that had this number was killed; its container is gone. */
-static void a_name_that_is_taken_does_no_harm(void **state)
+/* A killed process of the same id left the files, for example in another container. */
+static void test_temporary_name_that_exists(void **state)
 {
     (void)state;
     struct result result;
@@ -208,8 +207,8 @@ static void a_name_that_is_taken_does_no_harm(void **state)
     assert_int_equal(files_in(result.folder), 5);
 }
 
-/* What killed runs have left goes, if it is old, and nothing else. */
-static void old_temporary_files_are_swept(void **state)
+/* Only old files with names of killed runs are removed. */
+static void test_stale_temporary_files_are_removed(void **state)
 {
     (void)state;
     static const struct {
@@ -238,8 +237,9 @@ static void old_temporary_files_are_swept(void **state)
     }
 }
 
-/* A folder that went away is made again; where that is impossible the cache takes the result. */
-static void a_lost_folder_is_no_lost_result(void **state)
+/* A removed folder is created again; where that is impossible, the result goes to the cache
+ * folder. */
+static void test_result_survives_a_removed_folder(void **state)
 {
     (void)state;
     struct result result;
@@ -256,24 +256,26 @@ static void a_lost_folder_is_no_lost_result(void **state)
     empty_folder(state);
     mkdir(cache, 0700);
     fclose(fopen(result.folder, "w"));
-    assert_false(result_begin(&result, &error));
+    assert_false(result_create_files(&result, &error));
     assert_int_equal(error.status, STATUS_OUTPUT);
-    assert_true(result_turn_to_cache(&result, "some-cpu"));
+    assert_true(result_use_cache_folder(&result, "some-cpu"));
     save(&result, "elsewhere", false);
     assert_non_null(strstr(result.saved.csv, "/cache/slidebench/results/some-cpu/20261122-gcc"));
     assert_holds(result.saved.json, "elsewhere");
     unsetenv("XDG_CACHE_HOME");
     setenv("HOME", "", 1);
-    assert_false(result_turn_to_cache(&result, "some-cpu"));
+    assert_false(result_use_cache_folder(&result, "some-cpu"));
 }
 
-/* Pipes must not be waited for; no core does more than its eight chains. */
-static void what_is_no_result_is_passed_over(void **state)
+/* Opening a pipe must not block. No core exceeds 8 operations per cycle, the number of chains.
+ * Both formats are read. */
+static void test_previous_runs_ignore_other_files(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"{\"reference_ipc\": 99}",
+    static const char *const texts[] = {"{\"canary_ipc_reference\": 99}",
                                         "{\"reference_ipc\": -1}",
                                         "{\"reference_ipc\": 8.1}",
+                                        "{\"canary_ipc_reference\": 3.25}",
                                         "[]",
                                         "{",
                                         "{\"reference_ipc\": 3.5}",
@@ -290,16 +292,21 @@ static void what_is_no_result_is_passed_over(void **state)
         fclose(file);
     }
     assert_within(previous_runs_best_ipc(folder), 3.5, 0);
+    snprintf(path, sizeof path, "%s/format2.json", folder);
+    FILE *file = fopen(path, "w");
+    fputs("{\"canary_ipc_reference\": 3.75, \"reference_ipc\": 4}", file);
+    fclose(file);
+    assert_within(previous_runs_best_ipc(folder), 3.75, 0);
 }
 
-static void an_earlier_result_is_none_where_there_is_no_folder(void **state)
+static void test_no_previous_runs_without_a_folder(void **state)
 {
     (void)state;
     assert_true(previous_runs_best_ipc("no/such/folder") == 0);
 }
 
-/* A version says what follows the first space, up to the first dot; there may be neither. */
-static void compilers_without_a_version_are_named(void **state)
+/* The version is the text between the first space and the first dot; both may be missing. */
+static void test_compiler_without_a_version(void **state)
 {
     (void)state;
     struct result result;
@@ -311,18 +318,18 @@ static void compilers_without_a_version_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(nothing_under_its_name_before_commit, empty_folder),
-        cmocka_unit_test_setup(pairs_are_numbered_never_replaced, empty_folder),
-        cmocka_unit_test_setup(half_a_pair_is_not_touched, empty_folder),
-        cmocka_unit_test_setup(a_partial_pair_is_replaced_by_its_own_run, empty_folder),
-        cmocka_unit_test_setup(a_reopened_result_keeps_its_name, empty_folder),
-        cmocka_unit_test_setup(write_errors_leave_nothing, empty_folder),
-        cmocka_unit_test_setup(a_name_that_is_taken_does_no_harm, empty_folder),
-        cmocka_unit_test_setup(old_temporary_files_are_swept, empty_folder),
-        cmocka_unit_test_setup(a_lost_folder_is_no_lost_result, empty_folder),
-        cmocka_unit_test_setup(what_is_no_result_is_passed_over, empty_folder),
-        cmocka_unit_test_setup(an_earlier_result_is_none_where_there_is_no_folder, empty_folder),
-        cmocka_unit_test_setup(compilers_without_a_version_are_named, empty_folder),
+        cmocka_unit_test_setup(test_no_file_has_its_name_before_commit, empty_folder),
+        cmocka_unit_test_setup(test_pairs_are_numbered_not_replaced, empty_folder),
+        cmocka_unit_test_setup(test_single_file_is_not_touched, empty_folder),
+        cmocka_unit_test_setup(test_run_replaces_its_own_partial_pair_only, empty_folder),
+        cmocka_unit_test_setup(test_reopened_result_keeps_its_name, empty_folder),
+        cmocka_unit_test_setup(test_write_errors_leave_no_file, empty_folder),
+        cmocka_unit_test_setup(test_temporary_name_that_exists, empty_folder),
+        cmocka_unit_test_setup(test_stale_temporary_files_are_removed, empty_folder),
+        cmocka_unit_test_setup(test_result_survives_a_removed_folder, empty_folder),
+        cmocka_unit_test_setup(test_previous_runs_ignore_other_files, empty_folder),
+        cmocka_unit_test_setup(test_no_previous_runs_without_a_folder, empty_folder),
+        cmocka_unit_test_setup(test_compiler_without_a_version, empty_folder),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A partial result as json.c writes it, read back: nothing that a resumed run needs is lost on the way. */
+ * Reads back a partial result as json.c writes it: nothing that a resumed run needs is lost. */
 #include "cli/parse_options.h"
 #include "cli/resume_options.h"
-#include "output/notes.h"
+#include "output/json.h"
 #include "target/isa_level.h"
 #include "support/within.h"
 
@@ -60,11 +60,13 @@ static struct run run = {.row = row,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
-static struct given_option given[] = {
-    {"schemes", "^ray_loop$"}, {"preset", "quick"}, {"processes", "5"}, {"--benchmark_filter=x", NULL}};
+static struct given_option given[] = {{"schemes", "^ray_loop$"},
+                                      {"preset", "quick"},
+                                      {"processes", "5"},
+                                      {"--benchmark_filter=x", NULL}};
 static struct run_request run_options = {.processes = 5, .given = given, .given_count = 4};
-static struct resume earlier = {.after = {1, 2}, .times = 2};
-static struct record record = {.options = &run_options,
+static struct resume previous = {.resumed_after = {1, 2}, .resumed_count = 2};
+static struct report report = {.options = &run_options,
                                .run = &run,
                                .machine = &machine,
                                .pin = &pin,
@@ -87,57 +89,58 @@ static int make_rows(void **state)
             ns[r][p] = row[r].process[p].ns;
         }
     }
-    record.resume = NULL;
-    record.partial = true;
+    report.resume = NULL;
+    report.partial = true;
     pin.pinned = true;
     strcpy(machine.slug, "some-cpu");
     return 0;
 }
 
-static void write_record(void)
+static void write_report(void)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    assert_true(json_write(&record, "00000000", file));
+    assert_true(json_write(&report, "00000000", file));
     fclose(file);
 }
 
-static struct resume read_record(void)
+static struct resume read_report(void)
 {
     struct resume resume;
-    write_record();
+    write_report();
     assert_true(resume_read(&resume, path, &error));
     return resume;
 }
 
-static void the_run_is_read_back(void **state)
+static void test_run_is_read_back(void **state)
 {
     (void)state;
     for (int again = 0; again < 2; again++) {
-        record.resume = again ? &earlier : NULL;
+        report.resume = again ? &previous : NULL;
         pin.pinned = !again;
-        struct resume resume = read_record();
+        struct resume resume = read_report();
         assert_string_equal(resume.path, path);
-        assert_int_equal(resume.began, record.began);
+        assert_int_equal(resume.began, report.began);
         assert_int_equal(resume.processes, ENDED);
         assert_int_equal(resume.cpu, again ? -1 : 3);
-        assert_within(resume.reference_ipc, 3.875, 0);
-        assert_within(resume.reference_ipc_with_corunners, 3.5, 0);
-        assert_int_equal(resume.times, again ? 3 : 1);
+        assert_within(resume.canary_ipc_reference, 3.875, 0);
+        assert_within(resume.canary_ipc_reference_with_corunners, 3.5, 0);
+        assert_int_equal(resume.resumed_count, again ? 3 : 1);
         const size_t after[] = {1, 2, ENDED};
-        assert_memory_equal(resume.after, again ? after : after + 2, resume.times * sizeof *after);
+        assert_memory_equal(resume.resumed_after, again ? after : after + 2,
+                            resume.resumed_count * sizeof *after);
         resume_free(&resume);
     }
 }
 
-static void its_options_are_those_of_its_command_line(void **state)
+static void test_options_of_the_command_line(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
     const struct options here = {
         .run.argv = argv, .run.argc = 1, .format = FORMAT_CSV, .quiet = true};
     struct options options;
-    struct resume resume = read_record();
+    struct resume resume = read_report();
     assert_true(resume_options(&resume, &here, &options, &error));
     assert_int_equal(options.run.processes, 5);
     assert_within(options.run.seconds, 2, 0);
@@ -167,10 +170,10 @@ static void assert_same(const struct process_result *a, const struct process_res
         assert_true(isnan(a->counted[c]) ? isnan(b->counted[c]) : a->counted[c] == b->counted[c]);
 }
 
-static void its_rows_get_their_past(void **state)
+static void test_rows_get_their_values(void **state)
 {
     (void)state;
-    struct resume resume = read_record();
+    struct resume resume = read_report();
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
     for (size_t r = 0; r < ROWS; r++)
@@ -197,11 +200,11 @@ static void its_rows_get_their_past(void **state)
     resume_free(&resume);
 }
 
-/* A scheme that is WRONG in the verification of today has no past. */
-static void rows_without_figures_today_get_none(void **state)
+/* A row that is unsupported now gets no values of the saved run. */
+static void test_rows_that_now_lack_a_result(void **state)
 {
     (void)state;
-    struct resume resume = read_record();
+    struct resume resume = read_report();
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
@@ -214,10 +217,10 @@ static void rows_without_figures_today_get_none(void **state)
     resume_free(&resume);
 }
 
-static void other_queries_are_no_part_of_the_run(void **state)
+static void test_other_queries_are_refused(void **state)
 {
     (void)state;
-    struct resume resume = read_record();
+    struct resume resume = read_report();
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
@@ -225,19 +228,19 @@ static void other_queries_are_no_part_of_the_run(void **state)
     assert_false(resume_rows(&resume, &next, &error));
     prefix_sums[2]--;
     assert_int_equal(error.status, STATUS_INPUT);
-    assert_non_null(strstr(error.text, "games queen: its queries are others"));
+    assert_non_null(strstr(error.text, "games queen: the checksum differs"));
     resume_free(&resume);
 }
 
-static void another_machine_does_not_go_on(void **state)
+static void test_other_machine_or_build_is_refused(void **state)
 {
     (void)state;
-    struct resume resume = read_record();
+    struct resume resume = read_report();
     assert_true(resume_check(&resume, &machine, &error));
     strcpy(machine.slug, "other-cpu");
     assert_false(resume_check(&resume, &machine, &error));
     assert_int_equal(error.status, STATUS_INPUT);
-    assert_non_null(strstr(error.text, "its CPU is some-cpu, this one's is other-cpu"));
+    assert_non_null(strstr(error.text, "its CPU is some-cpu, but here it is other-cpu"));
     strcpy(machine.slug, "some-cpu");
     static const char *const members[] = {"level", "compiler", "flags", "slidebench", "commit"};
     for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
@@ -245,23 +248,23 @@ static void another_machine_does_not_go_on(void **state)
         json_incref(own);
         json_object_set_new(resume.json, members[m], json_string("odd"));
         assert_false(resume_check(&resume, &machine, &error));
-        assert_non_null(strstr(error.text, " is odd, this one's is "));
+        assert_non_null(strstr(error.text, " is odd, but here it is "));
         json_object_set_new(resume.json, members[m], own);
     }
     assert_true(resume_check(&resume, &machine, &error));
     resume_free(&resume);
 }
 
-/* What only a resumed run needs is left out of a whole result. */
-static void a_whole_result_is_as_short_as_can_be(void **state)
+/* A whole result omits the values that only a resumed run needs. */
+static void test_whole_result_lacks_the_values_for_resuming(void **state)
 {
     (void)state;
     struct resume resume;
-    static const char *const members[] = {"process_ghz", "process_samples", "process_clean",
+    static const char *const members[] = {"process_ghz", "process_samples", "process_undisturbed",
                                           "process_counted", "checksum"};
     for (int partial = 0; partial < 2; partial++) {
-        record.partial = partial;
-        write_record();
+        report.partial = partial;
+        write_report();
         json_t *json = json_load_file(path, 0, NULL), *list = json_object_get(json, "rows");
         for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
             bool is_counted = !strcmp(members[m], "process_counted");
@@ -297,7 +300,7 @@ static void set(json_t *at, const char *where, const char *value)
         assert_int_equal(json_array_set_new(at, (size_t)atoi(where), new), 0);
 }
 
-/* Reads the record with one member changed, as far as it goes; returns whether all of it was accepted. */
+/* Returns whether the report is accepted with one member changed. */
 static bool accepts(const char *where, const char *value)
 {
     char program[] = "slidebench", *argv[] = {program, NULL};
@@ -306,7 +309,7 @@ static bool accepts(const char *where, const char *value)
     struct resume resume;
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
-    write_record();
+    write_report();
     json_t *json = json_load_file(path, 0, NULL);
     set(json, where, value);
     assert_int_equal(json_dump_file(json, path, 0), 0);
@@ -324,52 +327,53 @@ static bool accepts(const char *where, const char *value)
     return ok;
 }
 
-static void what_no_run_has_written_is_refused(void **state)
+static void test_impossible_values_are_refused(void **state)
 {
     (void)state;
     static const char lacks[] =
-        "good games queen throughput: process 2 lacks a figure, or has one that is out of range",
-                      number[] =
-                          "processes_ended is not a number from 1 to 10000: the program that wrote "
-                          "it could not resume",
-                      ipc[] = "reference_ipc or reference_together is not a number from 0 to 8",
-                      date[] = "date is not a time such as 2026-11-22T06:37:22Z",
-                      options[] = "options.arguments are no options of a run";
+        "good games queen throughput: a value of process 2 is missing or out of range",
+                      number[] = "processes_ended is not an integer from 1 to 10000",
+                      ipc[] = "canary_ipc_reference is not a number from 0 to 8",
+                      together[] =
+                          "canary_ipc_reference_with_corunners is not a number from 0 to 8",
+                      date[] = "date is not a UTC time such as 2026-11-22T06:37:22Z",
+                      options[] = "options.arguments are not options of a run";
     static const struct {
         const char *where, *value, *text;
     } bad[] = {
-        {"format", "2", "format is not 1, expected a result of this program"},
-        {"partial", "false", "partial is not true: there is nothing to go on with"},
+        {"format", "1", "format is 1, expected 2; another version of slidebench wrote the file"},
+        {"format", "3", "format is 3, expected 2; another version of slidebench wrote the file"},
+        {"partial", "false", "partial is not true; expected the result of an interrupted run"},
         {"processes_ended", "0", number},
         {"processes_ended", "10000",
-         "good games queen throughput: process 4 lacks a figure, or has one that is out of range"},
+         "good games queen throughput: a value of process 4 is missing or out of range"},
         {"processes_ended", "10001", number},
         {"processes_ended", "", number},
-        {"reference_ipc", "8.001", ipc},
-        {"reference_together", "-1", ipc},
-        {"reference_together", "null", ipc},
-        {"reference_ipc", "\"4\"", ipc},
+        {"canary_ipc_reference", "8.001", ipc},
+        {"canary_ipc_reference_with_corunners", "-1", together},
+        {"canary_ipc_reference_with_corunners", "null", together},
+        {"canary_ipc_reference", "\"4\"", ipc},
         {"date", "\"2026-11-22\"", date},
         {"date", "\"2026-11-22T01:02:03Zx\"", date},
-        {"options.arguments.0", "1", "options.arguments holds something else than text"},
+        {"options.arguments.0", "1", "options.arguments contains an element that is not a string"},
         {"options.arguments.1", "\"^none$\"",
          "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` prints their "
          "names"},
         {"options.arguments.6", "\"--out=x\"", options},
         {"options.arguments", "[\"--resume=x\"]", options},
         {"options.arguments.6", "\"--worker=7\"", options},
-        {"rows.4", "{\"scheme\": \"none\"}", "row 5, of none, is none of this program"},
-        {"rows.0.mode", "\"latency\"", "row 2, of good, is there twice"},
+        {"rows.4", "{\"scheme\": \"none\"}", "row 5 (scheme none) is not a row of this run"},
+        {"rows.0.mode", "\"latency\"", "row 2 (scheme good) occurs twice"},
         {"rows.0.process_cycles.1", "0", lacks},
         {"rows.0.process_cycles.2", "",
-         "good games queen throughput: process 3 lacks a figure, or has one that is out of range"},
+         "good games queen throughput: a value of process 3 is missing or out of range"},
         {"rows.0.process_ns.1", "true", lacks},
         {"rows.0.process_ns.0", "1.5e8",
-         "good games queen throughput: process 1 lacks a figure, or has one that is out of range"},
+         "good games queen throughput: a value of process 1 is missing or out of range"},
         {"rows.0.process_ghz.1", "-1", lacks},
         {"rows.0.process_samples.1", "null", lacks},
-        {"rows.0.process_clean.1", "43", lacks},
-        {"rows.0.process_clean.1", "null", lacks},
+        {"rows.0.process_undisturbed.1", "43", lacks},
+        {"rows.0.process_undisturbed.1", "null", lacks},
         {"rows.0.process_counted.1.2", "-1", lacks},
         {"rows.0.process_samples.1", "4e9", lacks},
     };
@@ -382,37 +386,36 @@ static void what_no_run_has_written_is_refused(void **state)
     }
 }
 
-static void values_at_their_limits_are_accepted(void **state)
+static void test_values_at_their_limits_are_accepted(void **state)
 {
     (void)state;
     static const char *const good_values[][2] = {{"processes_ended", "1"},
-                                                 {"reference_ipc", "8"},
-                                                 {"reference_together", "0"},
+                                                 {"canary_ipc_reference", "8"},
+                                                 {"canary_ipc_reference_with_corunners", "0"},
                                                  {"rows.0.process_ghz.1", "0"},
                                                  {"rows.0.process_ns.0", "1e8"},
-                                                 {"rows.0.process_clean.1", "42"},
+                                                 {"rows.0.process_undisturbed.1", "42"},
                                                  {"rows.1.process_samples.0", "1e8"},
                                                  {"rows.0.process_counted", ""}};
     for (size_t i = 0; i < sizeof good_values / sizeof *good_values; i++)
         assert_true(accepts(good_values[i][0], good_values[i][1]));
 }
 
-/* The command line that began the run is not repeated, but for the positions, which it does not hold. */
-static void positions_are_given_again(void **state)
+/* The saved options do not contain the path of the positions. */
+static void test_positions_must_be_passed_again(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
     struct options here = {.run.argv = argv, .run.argc = 1, .run.positions = "mine.fen"},
                    options = {0};
-    struct resume resume = read_record();
+    struct resume resume = read_report();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
-    assert_non_null(
-        strstr(error.text, ": this run is of the built-in games; leave out --positions"));
+    assert_non_null(strstr(error.text, ": this run uses the built-in games; omit --positions"));
     resume_free(&resume);
 
     run_options.positions = "mine.fen";
-    resume = read_record();
+    resume = read_report();
     assert_true(resume_options(&resume, &here, &options, &error));
     assert_string_equal(options.run.positions, "mine.fen");
     options_free(&options);
@@ -420,15 +423,17 @@ static void positions_are_given_again(void **state)
 
     options = (struct options){0};
     here.run.positions = NULL;
-    resume = read_record();
+    resume = read_report();
     assert_false(resume_options(&resume, &here, &options, &error));
-    assert_non_null(strstr(error.text, ": this run is of own positions; give them by --positions"));
+    assert_non_null(
+        strstr(error.text, ": this run uses custom positions; pass them with --positions"));
     run_options.positions = NULL;
     resume_free(&resume);
 }
 
-/* A CPU of the user's own choice stays theirs; else the run goes on on the one that it was bound to. */
-static void it_goes_on_on_its_cpu(void **state)
+/* A CPU that the options select is kept; otherwise the run continues on the CPU to which it was
+ * pinned. */
+static void test_cpu_of_a_resumed_run(void **state)
 {
     (void)state;
     static const struct {
@@ -443,7 +448,7 @@ static void it_goes_on_on_its_cpu(void **state)
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct options options = {0};
         given[1] = choices[i].option;
-        struct resume resume = read_record();
+        struct resume resume = read_report();
         assert_true(resume_options(&resume, &here, &options, &error));
         assert_int_equal(options.run.pin.cpu, choices[i].cpu);
         options_free(&options);
@@ -452,26 +457,25 @@ static void it_goes_on_on_its_cpu(void **state)
     given[1] = choices[0].option;
 }
 
-/* The last of very many resumptions are kept. */
-static void a_run_may_be_resumed_often(void **state)
+static void test_last_resumptions_are_kept(void **state)
 {
     (void)state;
-    struct resume often = {.times = MAX_RESUMED};
+    struct resume often = {.resumed_count = MAX_RESUMED};
     for (size_t i = 0; i < MAX_RESUMED; i++)
-        often.after[i] = i + 10;
+        often.resumed_after[i] = i + 10;
     for (size_t more = 0; more < 2; more++) {
-        record.resume = &often;
-        often.times = MAX_RESUMED - 1 + more;
-        struct resume resume = read_record();
-        assert_int_equal(resume.times, MAX_RESUMED);
-        assert_int_equal(resume.after[0], 10 + more);
-        assert_int_equal(resume.after[MAX_RESUMED - 2], 10 + MAX_RESUMED - 2 + more);
-        assert_int_equal(resume.after[MAX_RESUMED - 1], ENDED);
+        report.resume = &often;
+        often.resumed_count = MAX_RESUMED - 1 + more;
+        struct resume resume = read_report();
+        assert_int_equal(resume.resumed_count, MAX_RESUMED);
+        assert_int_equal(resume.resumed_after[0], 10 + more);
+        assert_int_equal(resume.resumed_after[MAX_RESUMED - 2], 10 + MAX_RESUMED - 2 + more);
+        assert_int_equal(resume.resumed_after[MAX_RESUMED - 1], ENDED);
         resume_free(&resume);
     }
 }
 
-static void files_that_are_none_are_refused(void **state)
+static void test_files_that_are_no_results(void **state)
 {
     (void)state;
     struct resume resume;
@@ -481,7 +485,7 @@ static void files_that_are_none_are_refused(void **state)
     fclose(file);
     assert_false(resume_read(&resume, path, &error));
     snprintf(expected, sizeof expected,
-             "%s:2: end of file expected near 'x', expected a result's JSON", path);
+             "%s:2: end of file expected near 'x'; expected the JSON of a result", path);
     assert_string_equal(error.text, expected);
     resume_free(&resume);
     file = fopen(path, "w");
@@ -514,19 +518,19 @@ static int remove_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(the_run_is_read_back),
-        TEST(its_options_are_those_of_its_command_line),
-        TEST(its_rows_get_their_past),
-        TEST(rows_without_figures_today_get_none),
-        TEST(other_queries_are_no_part_of_the_run),
-        TEST(another_machine_does_not_go_on),
-        TEST(a_whole_result_is_as_short_as_can_be),
-        TEST(what_no_run_has_written_is_refused),
-        TEST(values_at_their_limits_are_accepted),
-        TEST(positions_are_given_again),
-        TEST(it_goes_on_on_its_cpu),
-        TEST(a_run_may_be_resumed_often),
-        TEST(files_that_are_none_are_refused),
+        TEST(test_run_is_read_back),
+        TEST(test_options_of_the_command_line),
+        TEST(test_rows_get_their_values),
+        TEST(test_rows_that_now_lack_a_result),
+        TEST(test_other_queries_are_refused),
+        TEST(test_other_machine_or_build_is_refused),
+        TEST(test_whole_result_lacks_the_values_for_resuming),
+        TEST(test_impossible_values_are_refused),
+        TEST(test_values_at_their_limits_are_accepted),
+        TEST(test_positions_must_be_passed_again),
+        TEST(test_cpu_of_a_resumed_run),
+        TEST(test_last_resumptions_are_kept),
+        TEST(test_files_that_are_no_results),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

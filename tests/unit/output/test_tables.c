@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * What people and programs are given to read, from figures made here. */
+ * The tables, the notes, the CSV and the JSON of a made-up run. */
 #include "analysis/break_even.h"
+#include "output/csv.h"
+#include "output/json.h"
+#include "output/markdown.h"
 #include "output/notes.h"
-#include "output/report.h"
+#include "output/terminal.h"
 #include "support/failing_malloc.h"
 #include "base/text.h"
 
@@ -75,7 +78,8 @@ static int drop_rows(void **state)
     return 0;
 }
 
-/* Each process sees `cycles`, and the interval is as wide as `half` says to either side; NAN: unknown. */
+/* Appends a row. Each process measured `cycles`; the interval extends `half` to either side;
+ * NAN: unknown. */
 static struct measured_row *add(const struct scheme *scheme, const struct workload *workload,
                                 enum mode mode, double cycles, double half)
 {
@@ -109,19 +113,19 @@ static void fault(struct measured_row *r, enum row_status status, const char *wh
     snprintf(r->id.reason, sizeof r->id.reason, "%s", why);
 }
 
-/* What is written; the caller frees it. */
+/* A stream in memory; the caller of output_text() frees its text. */
 static FILE *out;
 static char *text;
 static size_t text_size;
 
-static FILE *listen(void)
+static FILE *open_output(void)
 {
     out = open_memstream(&text, &text_size);
     assert_non_null(out);
     return out;
 }
 
-static char *heard(void)
+static char *output_text(void)
 {
     fclose(out);
     return text;
@@ -133,7 +137,7 @@ static void expect(char *got, const char *expected)
     free(got);
 }
 
-/* Mocks, then by the first column, then what has no figure; as many digits as the interval warrants. */
+/* Fills a table that must be sorted: mocks, results by the first column, rows without a result. */
 static void fill_table(void)
 {
     add(&rotated, &queries, MODE_THROUGHPUT, 123.4, 0.2)->standing = (struct standing){2, 3, false};
@@ -149,42 +153,42 @@ static void fill_table(void)
     add(&plain, &sparse, MODE_LATENCY, 1000, 0.2);
 }
 
-static void tables_show_order_digits_and_faults(void **state)
+static void test_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    assert_true(table_write(&run, listen()));
-    expect(heard(),
-           "Core cycles per query on `games` (64 queries); ± 95 % interval; * best, or not told "
-           "apart from it;\n"
-           "rank: the places that the first column's intervals leave open\n\n"
+    assert_true(terminal_write(&run, open_output()));
+    expect(output_text(),
+           "Core cycles per query on `games` (64 queries); ± 95 % confidence "
+           "interval; * best or tied with it\n"
+           "rank: from the intervals of the first column\n\n"
            "                                                  queen        queen\n"
            "  rank scheme                       tables   throughput      latency\n"
            "       floor                           0 B    900.0±0.2             \n"
            "     1 plain                           0 B   3.21±0.01*       15±12*\n"
-           "   2-3 rotated                         0 B    123.4±0.2      CRASHED\n"
+           "   2-3 rotated                         0 B    123.4±0.2      crashed\n"
            "       other                       1.5 MiB   unsupported (needs luck)\n"
            "       plain_twin                      0 B       slower         2.00\n\n"
-           "Core cycles per move on `games` (64 games); ± 95 % interval; * best, or not told apart "
-           "from it;\n"
-           "rank: the places that the first column's intervals leave open\n\n"
+           "Core cycles per move on `games` (64 games); ± 95 % confidence "
+           "interval; * best or tied with it\n"
+           "rank: from the intervals of the first column\n\n"
            "                                                    all\n"
            "  rank scheme                       tables       replay\n"
            "     1 plain                           0 B    40.2±0.2*\n\n"
-           "Core cycles per query on `random:5` (64 queries); ± 95 % interval; * best, or not told "
-           "apart from it;\n"
-           "rank: the places that the first column's intervals leave open\n\n"
+           "Core cycles per query on `random:5` (64 queries); ± 95 % confidence "
+           "interval; * best or tied with it\n"
+           "rank: from the intervals of the first column\n\n"
            "                                                  queen\n"
            "  rank scheme                       tables      latency\n"
            "       plain                           0 B   1000.0±0.2\n");
-    assert_true(markdown_write(&run, listen()));
-    char *markdown = heard();
+    assert_true(markdown_write(&run, open_output()));
+    char *markdown = output_text();
     assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
     free(markdown);
 }
 
-/* The first lines of figures, as they reach a terminal of so many columns. */
+/* Returns the first rows of the table, as written to a terminal of `columns` columns. */
 static const char *on_terminal(unsigned short columns)
 {
     static char shown[8192];
@@ -193,7 +197,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    assert_true(table_write(&run, terminal));
+    assert_true(terminal_write(&run, terminal));
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -210,8 +214,9 @@ static void starts(const char *got, const char *expected)
     assert_memory_equal(got, expected, strlen(expected));
 }
 
-/* A bar of the first column where there is room, twice as long for twice the cycles; the best in bold. */
-static void terminals_get_colour_and_bars(void **state)
+/* A bar of the first column where there is room, twice as long for twice the cycles; the best is
+ * green, a fault is red. */
+static void test_terminal_with_colour_and_bars(void **state)
 {
     (void)state;
     fill_table();
@@ -221,10 +226,11 @@ static void terminals_get_colour_and_bars(void **state)
            "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
            "     1 plain                           0 B\033[1;32m   3.21±0.01*\033[m"
            "\033[1;32m       15±12*\033[m  ━━\r\n"
-           "   2-3 rotated                         0 B    123.4±0.2      CRASHED  ━━━━━━━━━▶\r\n"
+           "   2-3 rotated                         0 B    123.4±0.2\033[1;31m      crashed\033[m  "
+           "━━━━━━━━━▶\r\n"
            "       other                       1.5 MiB   unsupported (needs luck)\r\n");
     row[0].cycles.mid = 2.5 * row[2].cycles.mid;
-    assert_non_null(strstr(on_terminal(200), "CRASHED  ━━━━━\r\n"));
+    assert_non_null(strstr(on_terminal(200), "crashed\033[m  ━━━━━\r\n"));
     assert_non_null(strstr(on_terminal(200), "15±12*\033[m  ━━\r\n"));
     starts(on_terminal(77),
            "       floor                           0 B    900.0±0.2             \r\n");
@@ -233,7 +239,7 @@ static void terminals_get_colour_and_bars(void **state)
            "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━▶\r\n");
 }
 
-static void terminals_stay_plain_where_that_is_asked(void **state)
+static void test_plain_terminal(void **state)
 {
     (void)state;
     fill_table();
@@ -248,7 +254,7 @@ static void terminals_stay_plain_where_that_is_asked(void **state)
 }
 
 /* Empty where unknown, and quoted where a field holds commas or quotes. */
-static void csv_has_no_figure_that_is_none(void **state)
+static void test_csv_fields_of_unknown_values(void **state)
 {
     (void)state;
     add(&rotated, &queries, MODE_THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
@@ -261,41 +267,38 @@ static void csv_has_no_figure_that_is_none(void **state)
     add(&floor_of_all, &queries, MODE_THROUGHPUT, 0.5, 0);
     char *line, *rest;
     const char *const ends[] = {
-        "rotated,x,queen,games,throughput,ok,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,no,6,"
-        "100,"
-        "0.500,0,no,no,0000000000000000,canary,,,,,3,0.0,0.00,Some (inferred)",
-        "plain,\"one, \"\"two\"\"\",queen,games,throughput,ok,64,1.0000,1.0000,1.0000,0.3333,"
-        "0.3333,0.3333,3.0000,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,,0.0,0.00,"
-        "Some (inferred)",
-        "plain,\"one, \"\"two\"\"\",queen,games,latency,UNSTABLE,64,,,,,,,,,,6,100,0.500,0,yes,"
-        "no,0000000000000000,,,,,,,0.0,0.00,Some (inferred)",
-        "other,x,queen,games,latency,unsupported (needs "
-        "luck),64,,,,,,,,,,,,,1572864,no,no,,,,,,"
-        ",,0.0,0.00,Some (inferred)",
-        "floor,x,queen,games,throughput,ok,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
-        ",,6,100,0.500,0,no,no,,canary,,,,,,0.0,0.00,Some (inferred)"};
+        "rotated,x,queen,games,throughput,ok,,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,3,no,6,100,"
+        "0.500,0,no,no,0000000000000000,canary,,,,,0.0,0.00",
+        "plain,\"one, \"\"two\"\"\",queen,games,throughput,ok,,64,1.0000,1.0000,1.0000,0.3333,"
+        "0.3333,0.3333,3.0000,,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,0.0,0.00",
+        "plain,\"one, \"\"two\"\"\",queen,games,latency,unstable,busy,64,,,,,,,,,,,6,100,0.500,0,"
+        "yes,no,0000000000000000,,,,,,0.0,0.00",
+        "other,x,queen,games,latency,unsupported,needs luck,64,,,,,,,,,,,,,,1572864,no,no,,,,,,,"
+        "0.0,0.00",
+        "floor,x,queen,games,throughput,ok,,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
+        ",,,6,100,0.500,0,no,no,,canary,,,,,0.0,0.00"};
     machine.microarchitecture_inferred = true;
-    csv_write(&run, &machine, listen());
+    csv_write(&run, &machine, open_output());
     machine.microarchitecture_inferred = false;
-    char *csv = heard();
-    assert_int_equal(strncmp(csv, "cpu,level,compiler,scheme,", 26), 0);
+    char *csv = output_text();
+    assert_int_equal(strncmp(csv, "cpu,microarchitecture,level,compiler,scheme,", 44), 0);
     strtok_r(csv, "\n", &rest);
     for (size_t i = 0; i < run.n; i++) {
         line = strtok_r(NULL, "\n", &rest);
-        assert_int_equal(strncmp(line, "some-cpu,", 9), 0);
-        assert_non_null(strstr(line, ends[i]));
+        assert_int_equal(strncmp(line, "some-cpu,Some (inferred),", 25), 0);
+        assert_string_equal(line + strlen(line) - strlen(ends[i]), ends[i]);
     }
     free(csv);
 }
 
 static char *notes(bool partial)
 {
-    notes_write(&(struct record){.run = &run, .machine = &machine, .pin = &pin, .partial = partial},
-                listen());
-    return heard();
+    notes_write(&(struct report){.run = &run, .machine = &machine, .pin = &pin, .partial = partial},
+                open_output());
+    return output_text();
 }
 
-static void notes_tell_what_to_know(void **state)
+static void test_notes(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 9; i++) {
@@ -311,13 +314,12 @@ static void notes_tell_what_to_know(void **state)
     char *full = notes(false);
     assert_non_null(strstr(full, "\nsome-cpu (Some), 3.00 GHz, CPU 3; level "));
     assert_non_null(strstr(full, "6 processes; 50 % of the samples undisturbed; 9 rows unstable"));
-    assert_non_null(
-        strstr(full, "twin: plain_twin / plain, games queen latency: 1.0100 [1.0100, 1.0100]\n"));
-    assert_non_null(strstr(full, "WRONG: other games queen latency: on d4\n"));
-    assert_non_null(strstr(full, "in doubt: other games queen throughput: busy\n"));
-    assert_non_null(strstr(full, "in doubt: and 2 more\n"));
-    assert_non_null(
-        strstr(full, "slower: 2 rows without a figure, but not the best of their column\n"));
+    assert_non_null(strstr(
+        full, "twin: plain_twin / plain, games queen latency: ratio 1.0100 [1.0100, 1.0100]\n"));
+    assert_non_null(strstr(full, "wrong: other games queen latency: on d4\n"));
+    assert_non_null(strstr(full, "unstable, in doubt: other games queen throughput: busy\n"));
+    assert_non_null(strstr(full, "unstable, in doubt: 2 more rows\n"));
+    assert_non_null(strstr(full, "slower: 2 unstable rows, not the best of their columns\n"));
     assert_null(strstr(full, "warning"));
     assert_null(strstr(full, "indicative"));
     free(full);
@@ -329,13 +331,14 @@ static void notes_tell_what_to_know(void **state)
     full = notes(true);
     assert_non_null(strstr(full, "some-cpu (unknown), "));
     assert_non_null(strstr(full, "6 processes (interrupted); "));
-    assert_non_null(strstr(full, "indicative: an interval of 5 processes holds 94 % at the most"));
+    assert_non_null(
+        strstr(full, "indicative: intervals of 5 processes have a confidence of 94 % at most; "));
     assert_non_null(strstr(full, "warning: not pinned\nwarning: on battery\n"));
     free(full);
 }
 
-/* Those that do not hold 1, and how many do. */
-static void many_twins_are_summed_up(void **state)
+/* Prints the ratios whose interval excludes 1, and the number of the others. */
+static void test_summary_of_many_twins(void **state)
 {
     (void)state;
     for (enum mode mode = 0; mode < 9; mode++) {
@@ -343,15 +346,16 @@ static void many_twins_are_summed_up(void **state)
         add(&twin, &queries, mode, mode == MODE_LATENCY ? 10.1 : mode == MODE_BURST ? 9.9 : 10, 0);
     }
     char *full = notes(false);
-    assert_non_null(strstr(full, "games queen latency: 1.0100 [1.0100, 1.0100]\n"));
-    assert_non_null(strstr(full, "games queen burst: 0.9900 [0.9900, 0.9900]\n"));
+    assert_non_null(strstr(full, "games queen latency: ratio 1.0100 [1.0100, 1.0100]\n"));
+    assert_non_null(strstr(full, "games queen burst: ratio 0.9900 [0.9900, 0.9900]\n"));
     assert_null(strstr(full, "games queen throughput: "));
-    assert_non_null(strstr(full, "twins: 7 of 9 intervals hold 1; ratios from 0.9900 to 1.0100\n"));
+    assert_non_null(
+        strstr(full, "twins: 7 of 9 intervals contain 1; ratios from 0.9900 to 1.0100\n"));
     free(full);
 }
 
-/* Neither has a twin's note without two figures, nor a clock without a row. */
-static void notes_of_nothing_make_nothing_up(void **state)
+/* No ratio without two results, no clock rate without a result. */
+static void test_notes_without_results(void **state)
 {
     (void)state;
     struct measured_row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
@@ -381,8 +385,9 @@ static void notes_of_nothing_make_nothing_up(void **state)
     free(none);
 }
 
-/* Upkeep 20 against 4 cycles a move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8 lookups a move. */
-static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
+/* Upkeep 20 against 4 cycles a move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
+ * lookups a move. */
+static void test_break_even(void **state)
 {
     (void)state;
     add(&rotated, &sparse, MODE_REPLAY_UPKEEP, 1, 0);
@@ -397,75 +402,74 @@ static void break_even_is_where_the_gain_pays_the_upkeep(void **state)
     add(&floor_of_all, &games, MODE_REPLAY_UPKEEP, 1, 0);
     add(&floor_of_all, &games, MODE_REPLAY_LOOKUPS, 1, 0);
     add(&plain, &sparse, MODE_REPLAY_LOOKUPS, 1, 0);
-    break_even_print(&run, listen());
-    expect(heard(),
+    break_even_print(&run, open_output());
+    expect(output_text(),
            "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
            "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
-    best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three have no say */
+    best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three processes lack a value */
     upkeep->process_cycles[2] = NAN;
-    break_even_print(&run, listen());
-    expect(heard(),
+    break_even_print(&run, open_output());
+    expect(output_text(),
            "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
            "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
     for (size_t p = 0; p < PROCESSES; p++)
         asked->process_cycles[p] = 16;
-    break_even_print(&run, listen());
-    char *never = heard();
+    break_even_print(&run, open_output());
+    char *never = output_text();
     assert_non_null(strstr(never, ": never faster (4.0 lookups per move in games)\n"));
     free(never);
 
     fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
-    break_even_print(&run, listen());
-    never = heard();
+    break_even_print(&run, open_output());
+    never = output_text();
     assert_non_null(strstr(never, "per lookup, plain_twin "));
     free(never);
 
     for (size_t p = 1; p < PROCESSES; p++)
         asked->process_cycles[p] = NAN; /* one alone has no interval */
-    break_even_print(&run, listen());
-    expect(heard(), "");
+    break_even_print(&run, open_output());
+    expect(output_text(), "");
     upkeep->id.status = ROW_UNSTABLE;
-    break_even_print(&run, listen());
-    expect(heard(), "");
+    break_even_print(&run, open_output());
+    expect(output_text(), "");
 }
 
-static void without_a_stateless_scheme_there_is_no_break_even(void **state)
+static void test_no_break_even_without_a_stateless_scheme(void **state)
 {
     (void)state;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
     add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
-    break_even_print(&run, listen());
-    expect(heard(), "");
+    break_even_print(&run, open_output());
+    expect(output_text(), "");
 }
 
-static void json_has_the_figures_of_each_process(void **state)
+static void test_json_values_of_each_process(void **state)
 {
     (void)state;
     struct run_request options = {
         .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
                    .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
                    .n = 1}};
-    struct record record = {
+    struct report report = {
         .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
     add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
     run.reference_ipc = INFINITY;
     for (int counted = 0; counted < 2; counted++) {
         run.counted = options.huge_pages = options.no_warmup = counted;
-        assert_true(json_write(&record, counted ? "0123abcd" : NULL, listen()));
-        char *written = heard();
+        assert_true(json_write(&report, counted ? "0123abcd" : NULL, open_output()));
+        char *written = output_text();
         json_t *json = json_loads(written, 0, NULL);
         assert_non_null(json);
         assert_string_equal(json_string_value(json_object_get(json, "cycles_source")),
                             counted ? "counter" : "canary");
         assert_string_equal(json_string_value(json_object_get(json, "date")),
                             "2026-11-22T23:59:59Z");
-        assert_true(json_number_value(json_object_get(json, "reference_ipc")) == 0);
+        assert_true(json_number_value(json_object_get(json, "canary_ipc_reference")) == 0);
         assert_int_equal(json_is_string(json_object_get(json, "csv_crc32")), counted);
         json_t *given = json_object_get(json, "options");
-        assert_string_equal(json_string_value(json_object_get(given, "pages")),
-                            counted ? "huge" : "4k");
+        assert_int_equal(json_is_true(json_object_get(given, "huge_pages")), counted);
         json_t *modes = json_object_get(given, "modes");
         assert_int_equal(json_array_size(modes), 1);
         assert_string_equal(json_string_value(json_array_get(modes, 0)), "latency");
@@ -479,20 +483,20 @@ static void json_has_the_figures_of_each_process(void **state)
     }
     FILE *full = fopen("/dev/full", "w");
     setvbuf(full, NULL, _IONBF, 0);
-    assert_false(json_write(&record, NULL, full));
+    assert_false(json_write(&report, NULL, full));
     fclose(full);
 }
 
-static void no_memory_is_no_table(void **state)
+static void test_tables_without_memory(void **state)
 {
     (void)state;
     fill_table();
-    for (long n = 0; n < 2; n++) { /* a sheet a workload */
-        listen();
+    for (long n = 0; n < 2; n++) { /* one allocation per table */
+        open_output();
         scarce_after(n);
-        assert_false(table_write(&run, out));
+        assert_false(terminal_write(&run, out));
         assert_true(scarce_hit());
-        free(heard());
+        free(output_text());
     }
     drop_rows(NULL);
     run.n = 0;
@@ -500,39 +504,41 @@ static void no_memory_is_no_table(void **state)
     add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
     add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
-    listen();
+    open_output();
     scarce_after(0);
     break_even_print(&run, out);
     assert_true(scarce_hit());
-    expect(heard(), "");
+    expect(output_text(), "");
 }
 
-static void sizes_are_short(void **state)
+static void test_bytes_text(void **state)
 {
     (void)state;
     char size[16];
     assert_string_equal(bytes_text(999, size), "999 B");
     assert_string_equal(bytes_text(1000, size), "1.0 KiB");
     assert_string_equal(bytes_text(107520, size), "105 KiB");
-    assert_string_equal(bytes_text(5ull << 50, size), "5242880 GiB");
+    assert_string_equal(bytes_text(5ull << 50, size), "5120 TiB");
+    assert_string_equal(bytes_text_precise(1000, size), "1000 B");
+    assert_string_equal(bytes_text_precise(1310720, size), "1.25 MiB");
 }
 
 int main(void)
 {
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
-        WITH_ROWS(tables_show_order_digits_and_faults),
-        WITH_ROWS(terminals_get_colour_and_bars),
-        WITH_ROWS(terminals_stay_plain_where_that_is_asked),
-        WITH_ROWS(csv_has_no_figure_that_is_none),
-        WITH_ROWS(notes_tell_what_to_know),
-        WITH_ROWS(many_twins_are_summed_up),
-        WITH_ROWS(notes_of_nothing_make_nothing_up),
-        WITH_ROWS(break_even_is_where_the_gain_pays_the_upkeep),
-        WITH_ROWS(without_a_stateless_scheme_there_is_no_break_even),
-        WITH_ROWS(json_has_the_figures_of_each_process),
-        WITH_ROWS(no_memory_is_no_table),
-        cmocka_unit_test(sizes_are_short),
+        WITH_ROWS(test_order_digits_and_faults),
+        WITH_ROWS(test_terminal_with_colour_and_bars),
+        WITH_ROWS(test_plain_terminal),
+        WITH_ROWS(test_csv_fields_of_unknown_values),
+        WITH_ROWS(test_notes),
+        WITH_ROWS(test_summary_of_many_twins),
+        WITH_ROWS(test_notes_without_results),
+        WITH_ROWS(test_break_even),
+        WITH_ROWS(test_no_break_even_without_a_stateless_scheme),
+        WITH_ROWS(test_json_values_of_each_process),
+        WITH_ROWS(test_tables_without_memory),
+        cmocka_unit_test(test_bytes_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

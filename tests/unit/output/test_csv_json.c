@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Every column of a CSV and every member of a JSON record, from rows of which no two figures are alike. */
-#include "output/notes.h"
+ * Every column of the CSV and every member of the JSON, from rows in which no two values are
+ * equal. */
+#include "output/csv.h"
+#include "output/json.h"
 #include "target/isa_level.h"
-#include "output/report.h"
 #include "support/failing_malloc.h"
 
 #include <jansson.h>
@@ -16,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 5, COLUMNS = 35 };
+enum { KINDS = 5, COLUMNS = 36 };
 
 static const struct scheme
     good = {.name = "good", .family = "rays", .traits = MULTIPLY_FREE, .table_bytes = {1, 2, 3, 4}},
@@ -37,7 +38,7 @@ static struct workload queries = {.name = "games:2-16",
                                 .expected = {prefix_sums, NULL},
                                 .lookups = 4.126,
                                 .mean_occupied = 27.26},
-                       positions = {.name = "standard",
+                       positions = {.name = "perft-suite",
                                     .piece = ALL,
                                     .n = 3,
                                     .distinct = 3,
@@ -51,7 +52,7 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                               perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
 static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
 
-static const struct measured_row figures = {
+static const struct measured_row typical = {
     .id.workload = &queries,
     .id.mode = &throughput,
     .process_cycles = cycles,
@@ -67,16 +68,21 @@ static const struct measured_row figures = {
 };
 
 static struct measured_row kinds[KINDS];
-static struct run run = {
-    .row = kinds, .n = KINDS, .processes = 3, .counted = true, .reference_ipc = 3.875};
+static struct run run = {.row = kinds,
+                         .n = KINDS,
+                         .processes = 3,
+                         .counted = true,
+                         .reference_ipc = 3.875,
+                         .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
 
-/* With a figure; a mock; UNSTABLE; unsupported; figures that are not known. */
+/* Makes a row with a result, a mock, an unstable row, an unsupported row, and a row with unknown
+ * values. */
 static int make_rows(void **state)
 {
     (void)state;
     for (size_t i = 0; i < KINDS; i++) {
-        kinds[i] = figures;
+        kinds[i] = typical;
         kinds[i].id.scheme = &good;
     }
     kinds[1].id.scheme = &mock;
@@ -116,7 +122,7 @@ static void write_csv(FILE *out)
     csv_write(&run, &machine, out);
 }
 
-/* In place of a compiler's name and a level's. */
+/* Placeholders for the names of the compiler and of the level. */
 #define LEVEL    "(level)"
 #define COMPILER "(compiler)"
 
@@ -124,27 +130,30 @@ static const struct {
     const char *name, *of[KINDS];
 } columns[COLUMNS] = {
     {"cpu", {"some-cpu", "some-cpu", "some-cpu", "some-cpu", "some-cpu"}},
+    {"microarchitecture", {"Some", "Some", "Some", "Some", "Some"}},
     {"level", {LEVEL, LEVEL, LEVEL, LEVEL, LEVEL}},
     {"compiler", {COMPILER, COMPILER, COMPILER, COMPILER, COMPILER}},
     {"scheme", {"good", "mock", "good", "twin", "good"}},
     {"family", {"rays", "floor", "rays", "rays", "rays"}},
     {"piece", {"bishop", "all", "bishop", "bishop", "all"}},
-    {"workload", {"games:2-16", "games", "games:2-16", "games:2-16", "standard"}},
+    {"workload", {"games:2-16", "games", "games:2-16", "games:2-16", "perft-suite"}},
     {"mode", {"throughput", "replay", "throughput", "throughput", "perft"}},
-    {"status", {"ok", "ok", "UNSTABLE", "unsupported (needs luck)", "ok"}},
-    {"queries", {"2", "3", "2", "2", "3"}},
+    {"status", {"ok", "ok", "unstable", "unsupported", "ok"}},
+    {"reason", {"", "", "busy", "needs luck", ""}},
+    {"list_length", {"2", "3", "2", "2", "3"}},
     {"cycles", {"10.0001", "10.0001", "", "", "10.0001"}},
-    {"cycles_lo", {"10.0002", "10.0002", "", "", ""}},
-    {"cycles_hi", {"10.0003", "10.0003", "", "", ""}},
+    {"cycles_ci_low", {"10.0002", "10.0002", "", "", ""}},
+    {"cycles_ci_high", {"10.0003", "10.0003", "", "", ""}},
     {"ns", {"3.0001", "3.0001", "", "", "3.0001"}},
-    {"ns_lo", {"3.0002", "3.0002", "", "", "3.0002"}},
-    {"ns_hi", {"3.0003", "3.0003", "", "", "3.0003"}},
-    {"ghz", {"3.3333", "3.3333", "", "", "3.3333"}},
-    {"rank", {"4", "", "", "", "4"}},
+    {"ns_ci_low", {"3.0002", "3.0002", "", "", "3.0002"}},
+    {"ns_ci_high", {"3.0003", "3.0003", "", "", "3.0003"}},
+    {"core_ghz", {"3.3333", "3.3333", "", "", "3.3333"}},
+    {"rank_min", {"4", "", "", "", "4"}},
+    {"rank_max", {"9", "", "", "", "9"}},
     {"tied_with_best", {"yes", "", "", "", "no"}},
     {"processes", {"12", "12", "12", "", "12"}},
-    {"samples", {"700", "700", "700", "", "700"}},
-    {"clean_share", {"0.876", "0.876", "0.876", "", "0.876"}},
+    {"samples_total", {"700", "700", "700", "", "700"}},
+    {"undisturbed_share", {"0.876", "0.876", "0.876", "", "0.876"}},
     {"table_bytes", {"2", "7", "2", "0", "3"}},
     {"branchless", {"no", "no", "no", "yes", "no"}},
     {"multiply_free", {"yes", "no", "yes", "no", "yes"}},
@@ -154,13 +163,11 @@ static const struct {
     {"branch_misses", {"30.5000", "30.5000", "", "", ""}},
     {"l1_misses", {"40.5000", "40.5000", "", "", ""}},
     {"llc_misses", {"50.5000", "50.5000", "", "", ""}},
-    {"rank_last", {"9", "", "", "", "9"}},
-    {"men", {"31.4", "27.3", "31.4", "31.4", "20.0"}},
-    {"lookups", {"1.00", "4.13", "1.00", "1.00", ""}},
-    {"microarchitecture", {"Some", "Some", "Some", "Some", "Some"}},
+    {"mean_occupied", {"31.4", "27.3", "31.4", "31.4", "20.0"}},
+    {"lookups_per_step", {"1.00", "4.13", "1.00", "1.00", ""}},
 };
 
-static void every_column_has_its_own_value(void **state)
+static void test_every_csv_column(void **state)
 {
     (void)state;
     char *csv = written(write_csv), *left = csv;
@@ -201,12 +208,12 @@ static const char *crc;
 
 static void write_json(FILE *out)
 {
-    struct record record = {
+    struct report report = {
         .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
-    assert_true(json_write(&record, crc, out));
+    assert_true(json_write(&report, crc, out));
 }
 
-/* The text of a member: "pin.cpu", "rows.0.status". */
+/* Returns the JSON text of a member such as "pin.cpu" or "rows.0.status". */
 static char *member(const json_t *json, const char *path)
 {
     char name[64];
@@ -235,24 +242,25 @@ static void expect_word(const char *path, const char *expected)
     expect(path, quoted);
 }
 
-/* One space a level, six digits, and a line's end, so that results in a repository differ by their figures alone. */
-static void the_text_is_laid_out_for_people(void **state)
+/* One space per level, six digits and a final newline: results in a repository then differ in
+ * their values only. */
+static void test_json_layout(void **state)
 {
     (void)state;
     cycles[0] = 1.23456789;
     char *text = written(write_json);
     cycles[0] = 1.5;
-    assert_ptr_equal(strstr(text, "{\n \"format\": 1,\n"), text);
+    assert_ptr_equal(strstr(text, "{\n \"format\": 2,\n"), text);
     assert_non_null(strstr(text, "\n    1.23457,\n    null,\n    2.5\n"));
     assert_string_equal(text + strlen(text) - 5, " ]\n}\n");
     free(text);
 }
 
-/* Whichever allocation of the JSON library fails. */
-static void without_memory_there_is_no_record(void **state)
+/* Each allocation of the JSON library fails once. */
+static void test_json_without_memory(void **state)
 {
     (void)state;
-    struct record record = {.options = &options, .run = &run, .machine = &machine, .pin = &pin};
+    struct report report = {.options = &options, .run = &run, .machine = &machine, .pin = &pin};
     enum { SOME = 50 };
     bool hit = true;
     long n = 0;
@@ -261,7 +269,7 @@ static void without_memory_there_is_no_record(void **state)
         size_t size;
         FILE *out = open_memstream(&text, &size);
         scarce_after(n);
-        bool ok = json_write(&record, NULL, out);
+        bool ok = json_write(&report, NULL, out);
         hit = scarce_hit();
         assert_int_equal(ok, !hit);
         fclose(out);
@@ -270,11 +278,11 @@ static void without_memory_there_is_no_record(void **state)
     assert_true(n > SOME);
 }
 
-static void every_member_of_the_run_has_its_own_value(void **state)
+static void test_every_member_of_the_run(void **state)
 {
     (void)state;
     crc = "0123abcd";
-    expect("format", "1");
+    expect("format", "2");
     expect("partial", "false");
     expect("slidebench", "\"" SLIDEBENCH_VERSION "\"");
     expect("date", "\"2026-11-22T23:59:59Z\"");
@@ -285,28 +293,29 @@ static void every_member_of_the_run_has_its_own_value(void **state)
     expect("options.modes", "[\"latency\",\"setwise\"]");
     expect("options.workloads", "[\"games\",\"random\"]");
     expect("options.processes", "11");
-    expect("options.spread", "12.5");
+    expect("options.spread_over", "12.5");
     expect("options.seconds", "13.5");
-    expect("options.queries", "14");
+    expect("options.list_length", "14");
     expect("options.seed", "15");
-    expect("options.own_positions", "false");
-    expect("options.pages", "\"4k\"");
-    expect("options.interleaved", "false");
+    expect("options.custom_positions", "false");
+    expect("options.huge_pages", "false");
+    expect("options.no_warmup", "false");
     expect("pin.pinned", "false");
     expect("pin.cpu", "16");
     expect("pin.smt_shared", "false");
-    expect("pin.how", "\"CPU 16\"");
+    expect("pin.description", "\"CPU 16\"");
     expect("pin.warning", "\"not pinned\"");
     expect("machine.slug", "\"some-cpu\"");
     expect("cycles_source", "\"counter\"");
-    expect("reference_ipc", "3.875");
+    expect("canary_ipc_reference", "3.875");
+    expect("canary_ipc_reference_with_corunners", "3.5");
     expect("csv_crc32", "\"0123abcd\"");
     crc = NULL;
     expect("csv_crc32", "null");
 }
 
-/* One at a time: a member that holds another's value fails. */
-static void every_yes_is_its_own(void **state)
+/* Sets one flag at a time, so that a member with another flag's value fails. */
+static void test_every_flag(void **state)
 {
     (void)state;
     const struct {
@@ -314,19 +323,20 @@ static void every_yes_is_its_own(void **state)
         const char *path;
     } flags[] = {{&pin.pinned, "pin.pinned"},
                  {&pin.smt_shared, "pin.smt_shared"},
-                 {&options.no_warmup, "options.interleaved"}};
-    for (size_t set = 0; set < 3; set++)
-        for (size_t read = 0; read < 3; read++) {
+                 {&options.huge_pages, "options.huge_pages"},
+                 {&options.no_warmup, "options.no_warmup"}};
+    for (size_t set = 0; set < 4; set++)
+        for (size_t read = 0; read < 4; read++) {
             *flags[set].flag = true;
             expect(flags[read].path, set == read ? "true" : "false");
             *flags[set].flag = false;
         }
     options.positions = "some.pgn";
-    expect("options.own_positions", "true");
+    expect("options.custom_positions", "true");
     options.positions = NULL;
 }
 
-static void every_member_of_a_row_has_its_own_value(void **state)
+static void test_every_member_of_a_row(void **state)
 {
     (void)state;
     static const struct {
@@ -337,10 +347,10 @@ static void every_member_of_a_row_has_its_own_value(void **state)
         {"mock", {"false", "true", "false", "false", "false"}},
         {"piece", {"\"bishop\"", "\"all\"", "\"bishop\"", "\"bishop\"", "\"all\""}},
         {"workload",
-         {"\"games:2-16\"", "\"games\"", "\"games:2-16\"", "\"games:2-16\"", "\"standard\""}},
+         {"\"games:2-16\"", "\"games\"", "\"games:2-16\"", "\"games:2-16\"", "\"perft-suite\""}},
         {"mode", {"\"throughput\"", "\"replay\"", "\"throughput\"", "\"throughput\"", "\"perft\""}},
-        {"status", {"\"ok\"", "\"ok\"", "\"UNSTABLE\"", "\"unsupported (needs luck)\"", "\"ok\""}},
-        {"why", {"\"\"", "\"\"", "\"busy\"", "\"needs luck\"", "\"\""}},
+        {"status", {"\"ok\"", "\"ok\"", "\"unstable\"", "\"unsupported\"", "\"ok\""}},
+        {"reason", {"\"\"", "\"\"", "\"busy\"", "\"needs luck\"", "\"\""}},
         {"process_cycles",
          {"[1.5,null,2.5]", "[1.5,null,2.5]", "[1.5,null,2.5]", "[]", "[1.5,null,2.5]"}},
         {"process_ns",
@@ -357,12 +367,9 @@ static void every_member_of_a_row_has_its_own_value(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_column_has_its_own_value),
-        cmocka_unit_test(every_member_of_the_run_has_its_own_value),
-        cmocka_unit_test(every_yes_is_its_own),
-        cmocka_unit_test(the_text_is_laid_out_for_people),
-        cmocka_unit_test(without_memory_there_is_no_record),
-        cmocka_unit_test(every_member_of_a_row_has_its_own_value),
+        cmocka_unit_test(test_every_csv_column),    cmocka_unit_test(test_every_member_of_the_run),
+        cmocka_unit_test(test_every_flag),          cmocka_unit_test(test_json_layout),
+        cmocka_unit_test(test_json_without_memory), cmocka_unit_test(test_every_member_of_a_row),
     };
     return cmocka_run_group_tests(tests, make_rows, NULL);
 }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/markdown.h"
+#include "output/table.h"
+#include "base/text.h"
+
+static void print_head(const struct table *table, FILE *out)
+{
+    fprintf(out, "| rank | scheme | tables |");
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(out, " %s %s |", piece_names[table->column[c]->id.workload->piece],
+                table->column[c]->id.mode->name);
+    fprintf(out, "\n|--:|---|--:|");
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(out, "--:|");
+    fprintf(out, "\n");
+}
+
+static void print_row(const struct table *table, const struct table_row *row, FILE *out)
+{
+    const struct measured_row *first = row->first;
+    char rank[64], bytes[16], text[128];
+    fprintf(out, "| %s | `%s` | %s |", table_rank_text(row, rank), first->id.scheme->name,
+            bytes_text(first->id.scheme->table_bytes[QUEEN], bytes));
+    for (size_t c = 0; c < table->column_count; c++) {
+        const char *bold = table_is_best(row->cell[c]) ? "**" : "";
+        fprintf(out, " %s%s%s |", bold,
+                c == 0 && first->id.status == ROW_UNSUPPORTED ? table_unsupported_text(first, text)
+                                                              : table_cell_text(row->cell[c], text),
+                bold);
+    }
+    fprintf(out, "\n");
+}
+
+static void print_table(const struct table *table, FILE *out)
+{
+    print_head(table, out);
+    for (size_t i = 0; i < table->row_count; i++)
+        print_row(table, &table->row[i], out);
+}
+
+bool markdown_write(const struct run *run, FILE *out)
+{
+    return tables_print(run, "**bold**", print_table, out);
+}

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/table.h"
+#include "base/text.h"
+#include "workload/mode_info.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Orders mocks first, then by the first column, then rows without a result by their status. */
+static int compare_rows(const void *a, const void *b)
+{
+    const struct measured_row *x = ((const struct table_row *)a)->first,
+                              *y = ((const struct table_row *)b)->first;
+    bool mock_x = x->id.scheme->traits & MOCK, mock_y = y->id.scheme->traits & MOCK;
+    if (mock_x != mock_y)
+        return mock_y - mock_x;
+    if ((x->id.status == ROW_OK) != (y->id.status == ROW_OK))
+        return (y->id.status == ROW_OK) - (x->id.status == ROW_OK);
+    if (x->id.status != ROW_OK)
+        return (int)x->id.status - (int)y->id.status;
+    return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
+}
+
+/* Returns the index of the row's column, which is appended if it is new. */
+static size_t column_of(struct table *table, const struct measured_row *row)
+{
+    size_t c = 0;
+    while (c < table->column_count &&
+           (table->column[c]->id.workload->piece != row->id.workload->piece ||
+            table->column[c]->id.mode != row->id.mode))
+        c++;
+    if (c == table->column_count)
+        table->column[table->column_count++] = row;
+    return c;
+}
+
+static bool same_table(const struct measured_row *a, const struct measured_row *b)
+{
+    return !strcmp(a->id.workload->name, b->id.workload->name) &&
+           mode_table[a->id.mode->kind].table == mode_table[b->id.mode->kind].table;
+}
+
+/* Returns the table that contains the row `like`; without memory its rows are NULL. */
+static struct table make_table(const struct run *run, const struct measured_row *like)
+{
+    struct table table = {.row = calloc(run->n + 1, sizeof *table.row)};
+    const struct scheme *scheme = NULL;
+    for (size_t i = 0; table.row && i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (!same_table(row, like))
+            continue;
+        if (row->id.scheme != scheme) {
+            scheme = row->id.scheme;
+            table.row[table.row_count++].first = row;
+        }
+        table.row[table.row_count - 1].cell[column_of(&table, row)] = row;
+    }
+    if (table.row_count)
+        qsort(table.row, table.row_count, sizeof *table.row, compare_rows);
+    return table;
+}
+
+static void print_caption(const struct table *table, const char *best_mark, FILE *out)
+{
+    const struct row *first = &table->column[0]->id;
+    const struct mode_info *mode = &mode_table[first->mode->kind];
+    fprintf(out,
+            "Core cycles per %s on `%s` (%zu %s); ± 95 %% confidence interval; %s best or tied "
+            "with it\nrank: from the intervals of the first column\n\n",
+            mode->unit, first->workload->name, first->workload->distinct, mode->items, best_mark);
+}
+
+static bool is_first_of_table(const struct run *run, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (same_table(&run->row[i], &run->row[j]))
+            return false;
+    return true;
+}
+
+bool tables_print(const struct run *run, const char *best_mark,
+                  void (*print)(const struct table *table, FILE *out), FILE *out)
+{
+    for (size_t i = 0; i < run->n; i++) {
+        if (!is_first_of_table(run, i))
+            continue;
+        struct table table = make_table(run, &run->row[i]);
+        if (!table.row)
+            return false;
+        if (i)
+            fprintf(out, "\n");
+        print_caption(&table, best_mark, out);
+        print(&table, out);
+        free(table.row);
+    }
+    return true;
+}
+
+const char *table_rank_text(const struct table_row *row, char text[static 64])
+{
+    if (!row->cell[0] || !row->cell[0]->standing.rank)
+        return "";
+    const struct standing *standing = &row->cell[0]->standing;
+    size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank);
+    if (standing->last != standing->rank)
+        snprintf(text + end, 64 - end, "-%zu", standing->last);
+    return text;
+}
+
+bool table_is_best(const struct measured_row *row)
+{
+    return row && row->id.status == ROW_OK && row->standing.tied_with_best;
+}
+
+const char *table_cell_text(const struct measured_row *row, char text[static 64])
+{
+    if (!row)
+        return "";
+    if (row->id.status == ROW_UNSUPPORTED)
+        return "-";
+    if (row->id.status == ROW_UNSTABLE && !row->in_doubt)
+        return "slower";
+    if (row->id.status != ROW_OK)
+        return row_status_names[row->id.status];
+    double half = (row->cycles.hi - row->cycles.lo) / 2;
+    int decimals = decimals_of(row->cycles.mid, half);
+    int end = snprintf(text, 64, "%.*f", decimals, row->cycles.mid);
+    if (isfinite(row->cycles.lo))
+        snprintf(text + end, 64 - (size_t)end, "±%.*f", decimals, half);
+    return text;
+}
+
+const char *table_unsupported_text(const struct measured_row *row, char text[static 128])
+{
+    snprintf(text, 128, "%s (%s)", row_status_names[ROW_UNSUPPORTED], row->id.reason);
+    return text;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT
+ * The layout of the tables for people: schemes by piece and mode, sorted by the first column. */
+#ifndef TABLE_H
+#define TABLE_H
+
+#include "analysis/run.h"
+
+#include <stdio.h>
+
+enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
+
+/* A scheme. */
+struct table_row {
+    const struct measured_row *first;             /* any of its cells */
+    const struct measured_row *cell[MAX_COLUMNS]; /* NULL: a filter excluded the row */
+};
+
+/* The rows of one workload in modes of one unit. */
+struct table {
+    const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
+    size_t column_count, row_count;
+    struct table_row *row;
+};
+
+/* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
+ * the best in the caption. Returns false without memory. */
+bool tables_print(const struct run *run, const char *best_mark,
+                  void (*print)(const struct table *table, FILE *out), FILE *out);
+
+/* Returns the ranks that the first column's intervals permit: "4" or "2-5", "" without a rank. */
+const char *table_rank_text(const struct table_row *row, char text[static 64]);
+
+/* Returns "3.21±0.02": median cycles and half of their 95 % confidence interval. A row without a
+ * result has a word instead: its status, or "slower" if it is unstable but cannot be the best.
+ * Returns "" for NULL. */
+const char *table_cell_text(const struct measured_row *row, char text[static 64]);
+
+/* Returns whether the row is the best of its column or tied with it. */
+bool table_is_best(const struct measured_row *row);
+
+/* Returns "unsupported (needs bmi2)". */
+const char *table_unsupported_text(const struct measured_row *row, char text[static 128]);
+
+#endif
