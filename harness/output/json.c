@@ -3,6 +3,7 @@
 #include "output/json.h"
 #include "base/json_memory.h"
 #include "commit.h"
+#include "output/resume.h"
 #include "target/isa_level.h"
 #include "verify/proof_store.h"
 
@@ -163,7 +164,7 @@ bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
     json_t *root = json_pack(
         "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:f, s:f, "
         "s:s?, s:o}",
-        "format", JSON_FORMAT, "partial", report->partial, "processes_ended",
+        "format", RESULT_FORMAT, "partial", report->partial, "processes_ended",
         (json_int_t)run->processes, "resumed_after", json_resumed_after(report->resume),
         "slidebench", SLIDEBENCH_VERSION, "commit", SLIDEBENCH_COMMIT, "date", date, "level",
         level_name, "compiler", level_compiler, "flags", level_flags, "options",

@@ -2,6 +2,7 @@
 #include "output/notes.h"
 #include "analysis/break_even.h"
 #include "analysis/conclude.h"
+#include "output/resume.h"
 #include "target/isa_level.h"
 
 #include <math.h>

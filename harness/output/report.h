@@ -5,11 +5,15 @@
 
 #include "machine/affinity.h"
 #include "machine/machine.h"
-#include "output/resume.h"
 #include "analysis/run.h"
 #include "plan/request.h"
 
 #include <time.h>
+
+/* Version of the CSV and JSON files; the member "format" of the JSON. */
+enum { RESULT_FORMAT = 2 };
+
+struct resume;
 
 struct report {
     const struct run_request *options;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/resume.h"
-#include "output/json.h"
+#include "output/report.h"
 #include "base/tuning.h"
 #include "commit.h"
 #include "target/isa_level.h"
@@ -97,10 +97,10 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
                           cause.line, cause.text)
                    : fail(error, STATUS_INPUT, "%s", cause.text);
     json_int_t format = json_integer_value(json_object_get(resume->json, "format"));
-    if (format != JSON_FORMAT)
+    if (format != RESULT_FORMAT)
         return fail(error, STATUS_INPUT,
                     "%s: format is %lld, expected %d; another version of slidebench wrote the file",
-                    path, (long long)format, JSON_FORMAT);
+                    path, (long long)format, RESULT_FORMAT);
     if (!json_is_true(json_object_get(resume->json, "partial")))
         return refuse(resume, error,
                       "partial is not true; expected the result of an interrupted run");

@@ -19,7 +19,7 @@ UNSTABLE = (0, 6)  # exit statuses of a successful run; on a busy machine, resul
 
 @functools.cache
 def folder():
-    """Returns the session's folder: the shared object, and a file of one position, which loads faster than the games."""
+    """Returns the session's folder: the shared object, and a file of one position, which loads faster."""
     keeper = tempfile.TemporaryDirectory(prefix="slidebench-inject-")
     path = Path(keeper.name)
     (path / "position").write_text(FEN)

@@ -24,7 +24,7 @@ FENS = {  # FEN -> part of the message
     "k7/8/8/3X4/8/8/8/K7 w - - 0 1": "'X' on rank 5",
     "8/8/8/8/8/8/8/K7 w - - 0 1": "Black has 0 kings",
     "kk6/8/8/8/8/8/8/K7 w - - 0 1": "Black has 2 kings",
-    "k7/8/8/8/8/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1": "White has 17 men",
+    "k7/8/8/8/8/QQQQQQQQ/QQQQQQQQ/K7 w - - 0 1": "White has 17 pieces",
     "k6P/8/8/8/8/8/8/K7 w - - 0 1": "a pawn on rank 8",
     "k7/8/8/8/8/8/8/K6p w - - 0 1": "a pawn on rank 1",
     "k7/8/8/8/8/8/8/K7 x - - 0 1": "side to move is 'x'",

@@ -385,8 +385,8 @@ static void test_notes_without_results(void **state)
     free(none);
 }
 
-/* Upkeep 20 against 4 cycles a move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
- * lookups a move. */
+/* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
+ * lookups per move. */
 static void test_break_even(void **state)
 {
     (void)state;
