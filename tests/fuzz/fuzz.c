@@ -38,6 +38,8 @@ static void remove_folder(void)
 
 const char *fuzz_folder(void)
 {
+    if (*folder)
+        return folder;
     bool memory = access("/dev/shm", W_OK) == 0; /* a disk allows only 300 runs per second */
     snprintf(folder, sizeof folder, "%s/slidebench-fuzz-XXXXXX", memory ? "/dev/shm" : "/tmp");
     CHECK(mkdtemp(folder));

@@ -32,21 +32,15 @@ SECOND = {
     "arithmetic/board_gfni.h",
     "sissy/half_batch.h",
 }  # used by a scheme's batch build only
+# The sources that tests/mutants/stages.c is linked with, besides the scheme.
 HARNESS = [
-    f"harness/{name}.c"
-    for name in (
-        "verify/verify",
-        "verify/verify_kernels",
-        "chess/oracle",
-        "chess/board_text",
-        "base/error",
-        "base/subprocess",
-        "base/interrupt",
-        "base/write_protect",
-        "base/watchdog",
-        "timing/protocol",
-    )
-] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
+    *(f"harness/base/{name}.c" for name in ("error", "fd_io", "interrupt", "program", "subprocess", "watchdog")),
+    "harness/base/write_protect.c",
+    *(f"harness/chess/{name}.c" for name in ("board_text", "oracle")),
+    "harness/workload/mode_info.c",
+    *(f"harness/verify/{name}.c" for name in ("check", "verify", "verify_kernels")),
+    *("schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
+]
 
 
 class Scheme(NamedTuple):

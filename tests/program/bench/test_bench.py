@@ -110,7 +110,8 @@ def test_google_benchmark_options_are_passed_on(slidebench, tmp_path):
 
 def test_custom_positions_are_read(slidebench, tmp_path):
     (tmp_path / "games").write_bytes(
-        b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\nr3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+        b"\xef\xbb\xbf# two items\r\ne2e4 e7e5 d1h5 b8c6\r\n"
+        b"r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
     )
     done = slidebench(
         "queries", "--pieces", "queen", "--positions", "games", "--list-length", "6", cwd=tmp_path, check=0

@@ -11,6 +11,8 @@ import sys
 
 import pytest
 
+from of_schemes import HARNESS
+
 from conftest import BUILD, SOURCE, cpu_flags
 
 MUTANTS = BUILD / "tests" / "mutants"
@@ -181,23 +183,6 @@ def test_damaged_results_are_refused(saved, tmp_path, damage):
     assert done.returncode == 3 and done.stderr.count("\n") == 1, done.stdout + done.stderr
 
 
-SMALL = [
-    f"harness/{name}.c"
-    for name in (
-        "verify/verify",
-        "verify/verify_kernels",
-        "chess/oracle",
-        "chess/board_text",
-        "base/error",
-        "base/subprocess",
-        "base/interrupt",
-        "base/write_protect",
-        "base/watchdog",
-        "timing/protocol",
-    )
-] + ["schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"]
-
-
 def build_stages(folder, compiler, source, *options):
     """Builds stages.c with one scheme. Returns its path, or None if it does not compile."""
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
@@ -221,7 +206,7 @@ def build_stages(folder, compiler, source, *options):
         "-Ischemes/kernels",
         "-Ischemes/common",
         "-Iharness",
-        *SMALL,
+        *HARNESS,
         source,
         "-o",
         folder / "stages",

@@ -164,9 +164,9 @@ def test_no_function_is_too_long():
 
 def test_no_declaration_is_broken_by_its_comment():
     """clang-format breaks `int x;` after `int` to keep a long trailing comment: the comment belongs above."""
+    words = r"const|static|unsigned|signed|struct \w+|enum \w+|\w+_t|bitboard|bool|double|float|char|int"
     broken = re.compile(
-        r"^\s+(?:(?:const|static|unsigned|signed|struct \w+|enum \w+|\w+_t|bitboard|bool|double|float|char|int) ?)+\*?\n"
-        r"\s+\*?\w+(?:\[\w*\])*;\s*/\*",
+        rf"^\s+(?:(?:{words}) ?)+\*?\n" r"\s+\*?\w+(?:\[\w*\])*;\s*/\*",
         re.M,
     )
     found = [
