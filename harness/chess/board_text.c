@@ -39,3 +39,14 @@ void board_print(const struct board_text *boards, size_t n, FILE *out)
         fprintf(out, "%s   a b c d e f g h   ", i ? "   " : "\n");
     fprintf(out, "\n");
 }
+
+const char piece_letters[PIECE_KINDS + 1] = "RBQNPK";
+
+bool text_printable(const char *text, struct error *error)
+{
+    for (; *text; text++)
+        if (*text != '\t' && (*text < ' ' || *text > '~'))
+            return fail(error, STATUS_INPUT, "byte 0x%02x, expected printable ASCII",
+                        (unsigned char)*text);
+    return true;
+}

@@ -3,6 +3,7 @@
 #ifndef BOARD_TEXT_H
 #define BOARD_TEXT_H
 
+#include "base/error.h"
 #include "scheme.h"
 
 #include <stdio.h>
@@ -22,5 +23,11 @@ struct board_text {
 /* Draws boards side by side, rank 8 on top: S is the slider, * an attacked empty square, x an
  * attacked occupied one, o an occupied one, and . an empty one. */
 void board_print(const struct board_text *boards, size_t n, FILE *out);
+
+/* Letters of the pieces, by kind: "RBQNPK". */
+extern const char piece_letters[PIECE_KINDS + 1];
+
+/* Rejects text that an error message must not quote: STATUS_INPUT. */
+bool text_printable(const char *text, struct error *error);
 
 #endif

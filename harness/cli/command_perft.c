@@ -4,6 +4,8 @@
  * program; --divide has then printed its finished moves. */
 #include "base/clock.h"
 #include "chess/position.h"
+#include "chess/uci_move.h"
+#include "chess/fen.h"
 #include "cli/commands.h"
 #include "cli/find_scheme.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench query` and `slidebench show`: single queries to one scheme. */
+ * `slidebench query`: one query per line of standard input, one result per line. */
 #include "chess/board_text.h"
-#include "chess/position.h"
 #include "cli/commands.h"
 #include "cli/find_scheme.h"
 
@@ -10,14 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static void *new_view(const struct scheme *scheme, struct error *error)
-{
-    void *view = aligned_alloc(64, (scheme->view_bytes + 63) & ~(size_t)63);
-    if (!view)
-        fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
-    return view;
-}
 
 /* Parses "rook d4 0x00ff00000000ff00". Returns NULL, or a description of the error. */
 static const char *parse_query(const char *line, enum piece *piece, unsigned *square,
@@ -59,7 +50,7 @@ static long read_line(FILE *in, char line[static LINE_LIMIT + 1])
 
 bool query_lines(const struct scheme *scheme, FILE *in, FILE *out, struct error *error)
 {
-    void *view = new_view(scheme, error);
+    void *view = scheme_new_view(scheme, error);
     if (!view)
         return false;
     char line[LINE_LIMIT + 1];
@@ -98,40 +89,4 @@ bool command_query(const struct options *options, struct error *error)
 {
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     return scheme && query_lines(scheme, stdin, stdout, error);
-}
-
-bool command_show(const struct options *options, struct error *error)
-{
-    bitboard occupied = options->occupied;
-    if (options->fen) {
-        struct position position;
-        if (!fen_read(&position, options->fen, NULL, error)) {
-            error->status = STATUS_USAGE;
-            return false;
-        }
-        occupied = position_occupied(&position);
-    }
-    const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
-    void *view = scheme ? new_view(scheme, error) : NULL;
-    if (!view)
-        return false;
-    bitboard sets[2];
-    scheme->set_view(view, occupied);
-    scheme->piece[options->piece].attacks(options->square, view, sets);
-    free(view);
-
-    char square[3], titles[2][32];
-    size_t n = options->piece == BOTH ? 2 : 1;
-    struct board_text boards[2];
-    square_text(options->square, square);
-    for (size_t i = 0; i < n; i++) {
-        const char *piece = n == 1 ? piece_names[options->piece] : piece_names[i];
-        snprintf(titles[i], sizeof titles[i], "%s on %s", piece, square);
-        boards[i] = (struct board_text){titles[i], sets[i], occupied, options->square};
-    }
-    board_print(boards, n, stdout);
-    for (size_t i = 0; i < n; i++)
-        printf("%s0x%016" PRIx64, i ? " " : "", sets[i]);
-    printf("  by %s; S slider, * attacked, x attacked and occupied, o occupied\n", scheme->name);
-    return true;
 }

@@ -2,6 +2,7 @@
 #include "cli/find_scheme.h"
 #include "plan/support.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 const struct scheme *find_scheme_or_default(const char *name, struct error *error)
@@ -25,4 +26,12 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
     if (found->init)
         found->init();
     return found;
+}
+
+void *scheme_new_view(const struct scheme *scheme, struct error *error)
+{
+    void *view = aligned_alloc(64, (scheme->view_bytes + 63) & ~(size_t)63);
+    if (!view)
+        fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
+    return view;
 }

@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Schemes by name, and memory for their views. */
 #ifndef FIND_SCHEME_H
 #define FIND_SCHEME_H
 
@@ -9,5 +10,8 @@
  * else the first one that runs here. Its tables are built. Returns NULL, with STATUS_ENVIRONMENT,
  * if it does not run here. */
 const struct scheme *find_scheme_or_default(const char *name, struct error *error);
+
+/* Returns memory for one view, to be freed; NULL, with STATUS_ENVIRONMENT, without memory. */
+void *scheme_new_view(const struct scheme *scheme, struct error *error);
 
 #endif

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "chess/uci_move.h"
+#include "chess/fen.h"
 #include "workload/corpus.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/perft_suite.h"
 #include "chess/position.h"
+#include "chess/fen.h"
 #include "workload/list_memory.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "chess/fen.h"
 #include "fuzz.h"
 #include "common/board.h"
 

@@ -6,6 +6,7 @@
 #define FUZZ_H
 
 #include "chess/position.h"
+#include "chess/fen.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * Usage: test_perft [long]; `long` counts billions of nodes. */
 #include "base/random.h"
 #include "chess/position.h"
+#include "chess/fen.h"
 #include "cli/find_scheme.h"
 #include "plan/support.h"
 #include "base/random.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reading games and positions. CORPUS_FILE is the file that the executable embeds. */
+#include "chess/fen.h"
 #include "workload/corpus.h"
 #include "support/failing_malloc.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the
  * corpus. */
+#include "chess/uci_move.h"
+#include "chess/fen.h"
 #include "workload/replay_script.h"
 #include "chess/oracle.h"
 #include "workload/workload.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
+#include "chess/fen.h"
 #include "workload/workload.h"
 #include "chess/oracle.h"
 #include "support/failing_malloc.h"

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "chess/fen.h"
 #include "chess/board_text.h"
-#include "chess/position.h"
 #include "common/board.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char letters[PIECE_KINDS + 1] = "RBQNPK"; /* by kind of piece */
 static const char *const side_names[2] = {"White", "Black"};
 
 struct field {
@@ -22,16 +21,6 @@ static struct field next_field(const char **rest)
     const char *text = *rest + strspn(*rest, " \t");
     *rest = text + strcspn(text, " \t");
     return (struct field){text, (int)(*rest - text)};
-}
-
-/* Rejects text that an error message must not quote. */
-static bool printable(const char *text, struct error *error)
-{
-    for (; *text; text++)
-        if (*text != '\t' && (*text < ' ' || *text > '~'))
-            return fail(error, STATUS_INPUT, "byte 0x%02x, expected printable ASCII",
-                        (unsigned char)*text);
-    return true;
 }
 
 static bool check_pieces(const struct position *p, struct error *error)
@@ -64,7 +53,7 @@ static bool read_board(struct position *p, struct field field, struct error *err
     for (int rank = 7; rank >= 0; rank--, c++) { /* past the '/' */
         int files = 0;
         for (; c < field.text + field.length && *c != '/'; c++) {
-            const char *letter = strchr(letters, toupper(*c));
+            const char *letter = strchr(piece_letters, toupper(*c));
             if (*c >= '1' && *c <= '8') {
                 files += *c - '0';
             } else if (!letter) {
@@ -73,7 +62,7 @@ static bool read_board(struct position *p, struct field field, struct error *err
                             *c, rank + 1);
             } else if (files < 8) {
                 bitboard square = square_bit((unsigned)(8 * rank + files++));
-                p->pieces[letter - letters] |= square;
+                p->pieces[letter - piece_letters] |= square;
                 p->colours[islower(*c) ? BLACK : WHITE] |= square;
             } else {
                 files++;
@@ -179,7 +168,7 @@ bool fen_read(struct position *position, const char *text, const char **rest, st
     static bool (*const read[4])(struct position *, struct field, struct error *) = {
         read_board, read_side, read_castling, read_en_passant};
     *position = (struct position){.full_moves = 1};
-    if (!printable(text, error))
+    if (!text_printable(text, error))
         return false;
     const char *at = text;
     for (int i = 0; i < 4; i++) {
@@ -224,8 +213,9 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
                 empty = '0';
             }
             if (kind < PIECE_KINDS)
-                *out++ = (char)(p->colours[WHITE] & square_bit(square) ? letters[kind]
-                                                                       : tolower(letters[kind]));
+                *out++ =
+                    (char)(p->colours[WHITE] & square_bit(square) ? piece_letters[kind]
+                                                                  : tolower(piece_letters[kind]));
         }
         *out++ = rank ? '/' : ' ';
     }
@@ -246,54 +236,5 @@ const char *fen_write(const struct position *p, char text[static FEN_SIZE])
         square_text(p->en_passant, en_passant);
     snprintf(out, (size_t)(text + FEN_SIZE - out), " %s %u %u", en_passant, p->quiet_plies,
              p->full_moves);
-    return text;
-}
-
-/* Returns a move as UCI writes it: castling in classic chess is a move of the king by two
- * squares. */
-static chess_move uci_move(const struct position *p, chess_move move)
-{
-    unsigned from = move_from(move), to = move_to(move);
-    bool classic = file_of(from) == 4 && (file_of(to) == 0 || file_of(to) == 7);
-    if (!(p->castling & p->colours[p->side] & square_bit(to)) || !classic)
-        return move;
-    return move_of(from, to > from ? from + 2 : from - 2, PAWN);
-}
-
-bool move_read(chess_move *move, const struct position *position, const char *text,
-               struct error *error)
-{
-    static const char promotions[] = "rbqn"; /* by kind of piece */
-    if (!printable(text, error))
-        return false;
-    size_t length = strlen(text);
-    const char *promotion = length == 5 ? strchr(promotions, text[4]) : NULL;
-    unsigned from = length < 4 ? NO_SQUARE : square_parse(text);
-    unsigned to = length < 4 ? NO_SQUARE : square_parse(text + 2);
-    if (from == NO_SQUARE || to == NO_SQUARE || (length > 4 && !promotion))
-        return fail(error, STATUS_INPUT,
-                    "'%.24s' is no move in UCI notation, expected one like e2e4 or e7e8q", text);
-    chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
-    chess_move legal[MAX_MOVES];
-    for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;) {
-        *move = legal[n];
-        if (*move == wanted || uci_move(position, *move) == wanted)
-            return true;
-    }
-    char fen[FEN_SIZE];
-    return fail(error, STATUS_INPUT, "illegal move %s, expected a legal one in %s", text,
-                fen_write(position, fen));
-}
-
-const char *move_write(const struct position *position, chess_move move,
-                       char text[static MOVE_SIZE])
-{
-    move = uci_move(position, move);
-    square_text(move_from(move), text);
-    square_text(move_to(move), text + 2);
-    if (move_promotion(move) != PAWN) {
-        text[4] = (char)tolower(letters[move_promotion(move)]);
-        text[5] = 0;
-    }
     return text;
 }
