@@ -10,10 +10,10 @@
 enum proof_status {
     PROOF_UNSUPPORTED, /* not run: this machine does not support the scheme */
     PROOF_WRONG,
-    PROOF_FAILED,   /* no wrong result, but no proof either, although it should be possible */
+    PROOF_FAILED, /* no wrong result, but no proof either, although it should be possible */
     /* The instructions or the scheme's traits rule a proof out. */
     PROOF_VERIFIED,
-    PROOF_PROVED,   /* rook and bishop at least */
+    PROOF_PROVED, /* rook and bishop at least */
     PROOF_STATUSES
 };
 
