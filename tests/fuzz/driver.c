@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
-  * Replaces libFuzzer, for all compilers: runs the files of a folder, then RUNS random combinations and
- * changes of them, the same in every run.
- * Usage: fuzz_<target> RUNS FOLDER */
+ * Replaces libFuzzer, for all compilers: runs the files of a folder, then RUNS random
+ * combinations and changes of them, the same in every run. Usage: fuzz_<target> RUNS FOLDER */
 #include "fuzz.h"
 #include "base/random.h"
 

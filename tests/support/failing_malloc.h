@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Allocations that fail on demand, for unit tests that link the library failing_malloc. It replaces
- * malloc(), calloc(), realloc() and aligned_alloc() in statically linked code (the linker's --wrap). */
+ * Allocations that fail on demand, for unit tests that link the library failing_malloc. It
+ * replaces malloc(), calloc(), realloc() and aligned_alloc() in statically linked code (the
+ * linker's --wrap). */
 #ifndef FAILING_MALLOC_H
 #define FAILING_MALLOC_H
 

@@ -19,7 +19,8 @@ void __wrap_corunners_run(const struct timed_row *row, size_t n);
 void __real_corunners_stop(void);
 void __wrap_corunners_stop(void);
 
-/* Simulates a steady core with 4 operations per cycle, in blocks of shared and unshared readings. */
+/* Simulates a steady core with 4 operations per cycle, in blocks of shared and unshared
+ * readings. */
 struct canary __wrap_canary_read(void)
 {
     enum { BLOCK = 32 };

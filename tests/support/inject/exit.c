@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * For the coverage build, linked with --wrap=_exit: saves the counters of a process that ends without
- * its atexit handlers. */
+ * For the coverage build, linked with --wrap=_exit: saves the counters of a process that ends
+ * without its atexit handlers. */
 #include <gcov.h>
 
 _Noreturn void __real__exit(int status);

@@ -10,8 +10,8 @@
  * together, from main() on. Special cases:
  *   - clock_gettime stops when it fails; with errno 1 it runs backwards;
  *   - setitimer does not fail, but expires after a tenth of the time;
- *   - perf_event_open does not fail, but provides hardware counters, without those of the caches, of
- *     a core that executes two instructions per cycle at 3 GHz. */
+ *   - perf_event_open does not fail, but provides hardware counters, without those of the
+ *     caches, of a core that executes two instructions per cycle at 3 GHz. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
