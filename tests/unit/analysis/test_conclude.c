@@ -688,6 +688,25 @@ static void doubt_depends_on_fastest_samples(void **state)
     assert_false(is_in_doubt(run));
 }
 
+/* Rows of two groups alternate: each group has its own ranks. */
+static void each_group_is_ranked(void **state)
+{
+    (void)state;
+    struct run *run = new_rows(4, (const struct scheme *[]){&one, &one, &two, &two}, PROCESSES);
+    static const double cycles[] = {10, 20, 11, 18};
+    for (size_t i = 0; i < 4; i++) {
+        run->row[i].id.mode = i % 2 ? &other_mode : &mode;
+        measure(&run->row[i], PROCESSES, cycles[i], NULL);
+    }
+    conclude_all(run, 0);
+    static const size_t ranks[] = {1, 2, 2, 1};
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(run->row[i].standing.rank, ranks[i]);
+        assert_int_equal(run->row[i].standing.tied_with_best, ranks[i] == 1);
+    }
+    drop_rows(run);
+}
+
 /* If no row of a group has a result, each may be the best. */
 static void group_without_a_result_is_in_doubt(void **state)
 {
@@ -857,6 +876,7 @@ int main(void)
         cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
         cmocka_unit_test(only_rows_that_may_be_best_are_in_doubt),
         cmocka_unit_test(doubt_depends_on_fastest_samples),
+        cmocka_unit_test(each_group_is_ranked),
         cmocka_unit_test(group_without_a_result_is_in_doubt),
         cmocka_unit_test(resumed_run_has_results_of_both_parts),
         cmocka_unit_test(resumed_visits_count_as_others_do),
