@@ -95,7 +95,7 @@ struct queries {
     /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
     const void *views;
 
-    /* 0, which the compiler does not know: LATENCY adds result & zero to the next square. */
+    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square. */
     bitboard zero;
 };
 

@@ -25,7 +25,7 @@ enum {
 #define NORMAL     "\033[m"
 
 /* Returns the columns of the terminal that `out` writes to, 80 if the system does not report
- * them. Returns 0 if `out` is no terminal, or if the user wants plain text, see
+ * them. Returns 0 if `out` is no terminal, or if the user requested plain text, see
  * https://no-color.org. */
 static int terminal_width(FILE *out)
 {

@@ -43,7 +43,7 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     }
 }
 
-enum { PHASE_LENGTH = 12288 }; /* the built-in games have so many queens in endings */
+enum { PHASE_LENGTH = 12288 }; /* the number of queens in the endings of the built-in games */
 
 /* --full: each mode at least once, with the pieces for which it differs, and what an engine
  * computes in all modes. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * slidebench-cache-lines: counts the cache lines of tables that a query touches. Its schemes are
  * compiled by clang with the instrumentation of the kernel's address sanitizer, which calls one of
- * the functions below before each load; there is no sanitizer behind it. The documented hooks of
+ * the functions below before each load; no sanitizer is linked. The documented hooks of
  * -fsanitize-coverage=trace-loads do not replace it: clang 14 omits loads of 32 and 64 bytes, which
  * five schemes make. Gathers are not counted. Prints markdown for scripts/cache-lines. */
 #include "base/text.h"

@@ -16,7 +16,7 @@ enum workload_kind {
 
 struct workload_spec {
     enum workload_kind kind;
-    /* GAMES: only positions with so many pieces on the board, kings and pawns included. 0: all
+    /* GAMES: only positions with this number of pieces on the board, kings and pawns included. 0: all
      * positions. */
     unsigned min_pieces, max_pieces;
     double percent; /* RANDOM: of squares that are occupied */

@@ -35,7 +35,7 @@ static inline bitboard square_bit(unsigned square)
     return (bitboard)1 << square;
 }
 
-/* Hides a value from the compiler, which then knows only that it is in a register. Costs no
+/* Hides a value from the compiler, which can then only assume that it is in a register. Costs no
  * instruction. Absent in the batch build, where it would prevent vectorisation. */
 #ifdef BATCH_BUILD
 #define HIDE_FROM_COMPILER(value) ((void)(value))

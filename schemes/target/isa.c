@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Uses CPUID and XGETBV on x86, and the operating system elsewhere. Compilers'
- * __builtin_cpu_supports() is not sufficient: clang 14 knows neither the levels' names nor half
+ * __builtin_cpu_supports() is not sufficient: clang 14 has neither the levels' names nor half
  * of the words. */
 #include "isa.h"
 

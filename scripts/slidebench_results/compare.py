@@ -8,7 +8,7 @@ usage: scripts/compare A B                 is B faster than A? Results by their 
 
 Processes of two runs are independent, so they are not paired. The interval is that of the difference of two medians:
 Hodges-Lehmann with the Mann-Whitney interval, on the logarithms of one value per process. A row is faster or slower
-only if the whole interval lies beyond 1 %. Rows whose conditions or queries differ are not comparable; the reason is
+only if the whole interval is beyond 1 %. Rows whose conditions or queries differ are not comparable; the reason is
 printed.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.

@@ -39,7 +39,7 @@ SELECTED = (
 SELECTED_USES = [use for use in USES if use[2] not in ("rook", "bishop")]
 PAYING = ("replay", "perft")  # modes in which an incremental scheme pays for its view
 NEAR = 2.0  # times the best: a scheme that is slower on every CPU does not count in flips
-FIRST = 12  # a named flip is between schemes that are among so many on some CPU
+FIRST = 12  # a reversal is named if both schemes are among the best 12 of some CPU
 NAMED = 4  # flips per use; the number of all is given
 TIES = 2  # named per cell
 

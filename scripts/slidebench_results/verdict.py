@@ -2,7 +2,7 @@
 """The best scheme for each role, its cost against the best of all, and what differs between setups.
 
 Verdicts follow from intervals only: two schemes of one run are ordered if the interval of their ratio, paired by
-process, lies beyond 1 % (harness/base/stats.h). The confidence is corrected for the number of schemes, as in the
+process, is beyond 1 % (harness/base/stats.h). The confidence is corrected for the number of schemes, as in the
 program's ranking.
 """
 

@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile int *const nowhere; /* NULL, which the compiler does not know */
+static volatile int *const nowhere; /* NULL, hidden from the compiler */
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {

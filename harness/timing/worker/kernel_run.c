@@ -3,7 +3,7 @@
 #include "timing/worker/kernel_run.h"
 #include "timing/cold_cache.h"
 
-/* Volatile, as the compiler must not know its value. */
+/* Volatile, so that the compiler cannot assume its value. */
 static volatile bitboard zero;
 
 /* Returns the kernel's input for n entries of the list from `first` on. */

@@ -195,7 +195,7 @@ class Report:
         )
 
     def csv(self) -> str:
-        """Returns all rows of all runs, with what the pages know of them."""
+        """Returns all rows of all runs, with the fields that the pages use."""
         extra = ["setup", "run", "date", "needs", "incremental", "setwise", "simd", "twin", "mock"]
         known = [column for column in schema.COLUMNS if column in self.everything]
         return str(self.everything[[*known, *extra]].to_csv(index=False, lineterminator="\n"))

@@ -392,7 +392,7 @@ static void test_break_even(void **state)
     (void)state;
     add(&rotated, &sparse, MODE_REPLAY_UPKEEP, 1, 0);
     struct measured_row *upkeep = add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
-    struct measured_row *asked = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
+    struct measured_row *lookups = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     add(&other, &games, MODE_REPLAY_UPKEEP, 5, 0);
     add(&other, &games, MODE_REPLAY_LOOKUPS, 18, 0);
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0); /* the best of those without a view */
@@ -407,7 +407,7 @@ static void test_break_even(void **state)
            "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
            "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
-    best->process_cycles[0] = asked->process_cycles[1] = NAN; /* three processes lack a value */
+    best->process_cycles[0] = lookups->process_cycles[1] = NAN; /* three processes lack a value */
     upkeep->process_cycles[2] = NAN;
     break_even_print(&run, open_output());
     expect(output_text(),
@@ -415,7 +415,7 @@ static void test_break_even(void **state)
            "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
 
     for (size_t p = 0; p < PROCESSES; p++)
-        asked->process_cycles[p] = 16;
+        lookups->process_cycles[p] = 16;
     break_even_print(&run, open_output());
     char *never = output_text();
     assert_non_null(strstr(never, ": never faster (4.0 lookups per move in games)\n"));
@@ -428,7 +428,7 @@ static void test_break_even(void **state)
     free(never);
 
     for (size_t p = 1; p < PROCESSES; p++)
-        asked->process_cycles[p] = NAN; /* one alone has no interval */
+        lookups->process_cycles[p] = NAN; /* one alone has no interval */
     break_even_print(&run, open_output());
     expect(output_text(), "");
     upkeep->id.status = ROW_UNSTABLE;

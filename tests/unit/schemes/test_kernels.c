@@ -14,23 +14,9 @@
 
 #include <cmocka.h>
 
+#include "support/games.h"
+
 enum { N = 2000 };
-
-static struct corpus corpus;
-
-static int read_corpus(void **state)
-{
-    struct error error;
-    (void)state;
-    return corpus_embedded(&corpus, &error) ? 0 : -1;
-}
-
-static int free_corpus(void **state)
-{
-    (void)state;
-    corpus_free(&corpus);
-    return 0;
-}
 
 static char *views_of(const struct scheme *scheme, const bitboard *boards, size_t n)
 {
@@ -99,7 +85,7 @@ static bitboard oracle_checksum(enum piece piece, unsigned square, bitboard occu
                             : piece_checksum(piece, sets);
 }
 
-/* With ones in `zero`, which the compiler does not know, a result moves the next query to
+/* With ones in `zero`, whose value is hidden from the compiler, a result moves the next query to
  * another rank. */
 static void latency_depends_on_previous_result(void **state)
 {

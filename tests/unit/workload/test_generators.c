@@ -16,42 +16,9 @@
 
 #include <cmocka.h>
 
+#include "support/games.h"
+
 enum { N = 65536 };
-
-static struct corpus corpus;
-
-static int read_corpus(void **state)
-{
-    struct error error;
-    (void)state;
-    return corpus_embedded(&corpus, &error) ? 0 : -1;
-}
-
-static int forget_corpus(void **state)
-{
-    (void)state;
-    corpus_free(&corpus);
-    return 0;
-}
-
-static struct workload_spec spec_of(const char *name)
-{
-    struct workload_spec spec;
-    struct error error;
-    assert_true(workload_parse(name, &spec, &error));
-    return spec;
-}
-
-static struct workload make(const char *name, enum piece piece, size_t n, uint64_t seed)
-{
-    struct workload list;
-    struct error error;
-    assert_true(workload_make(&list,
-                              &(struct workload_request){spec_of(name), piece, LIST_OF_QUERIES, n,
-                                                         seed, "the built-in games"},
-                              &corpus, &error));
-    return list;
-}
 
 /* The built-in games suffice for every piece; each query's square is occupied. */
 static void test_games_give_a_full_list(void **state)
@@ -295,5 +262,5 @@ int main(void)
         cmocka_unit_test(test_neighbours_in_a_search_are_similar),
         cmocka_unit_test(test_short_lists_are_repeated),
     };
-    return cmocka_run_group_tests(tests, read_corpus, forget_corpus);
+    return cmocka_run_group_tests(tests, read_corpus, free_corpus);
 }

@@ -16,42 +16,9 @@
 
 #include <cmocka.h>
 
+#include "support/games.h"
+
 enum { N = 65536 };
-
-static struct corpus corpus;
-
-static int read_corpus(void **state)
-{
-    struct error error;
-    (void)state;
-    return corpus_embedded(&corpus, &error) ? 0 : -1;
-}
-
-static int forget_corpus(void **state)
-{
-    (void)state;
-    corpus_free(&corpus);
-    return 0;
-}
-
-static struct workload_spec spec_of(const char *name)
-{
-    struct workload_spec spec;
-    struct error error;
-    assert_true(workload_parse(name, &spec, &error));
-    return spec;
-}
-
-static struct workload make(const char *name, enum piece piece, size_t n, uint64_t seed)
-{
-    struct workload list;
-    struct error error;
-    assert_true(workload_make(&list,
-                              &(struct workload_request){spec_of(name), piece, LIST_OF_QUERIES, n,
-                                                         seed, "the built-in games"},
-                              &corpus, &error));
-    return list;
-}
 
 static void test_expected_sums_are_those_of_the_oracle(void **state)
 {
@@ -188,7 +155,7 @@ static void test_memory_is_zeroed_and_on_cache_lines(void **state)
     }
 }
 
-/* Makes a list from so many positions, which alternate between two FENs. */
+/* Makes a list from this number of positions, which alternate between two FENs. */
 static bool rooks_make_a_list(const char *one, const char *two, size_t positions, size_t n,
                               struct error *error)
 {
@@ -241,5 +208,5 @@ int main(void)
         cmocka_unit_test(test_memory_is_zeroed_and_on_cache_lines),
         cmocka_unit_test(test_list_of_one_repeated_query_is_an_error),
     };
-    return cmocka_run_group_tests(tests, read_corpus, forget_corpus);
+    return cmocka_run_group_tests(tests, read_corpus, free_corpus);
 }

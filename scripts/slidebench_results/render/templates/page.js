@@ -166,7 +166,7 @@ function timeCell(row, unit, best) {
 
 // ---- comparison ----
 
-/** Returns the median of at least one value, and its interval at the confidence that data.ranks has for so many values. */
+/** Returns the median of at least one value, and its interval at the confidence that data.ranks has for their number. */
 function medianInterval(values) {
   const ordered = [...values].sort((a, b) => a - b);
   const n = ordered.length;

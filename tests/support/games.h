@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * The built-in games, for tests whose lists come from them. Include it after cmocka.h. */
+#ifndef GAMES_H
+#define GAMES_H
+
+#include "workload/workload.h"
+
+static struct corpus corpus;
+
+/* Reads the games: a setup function of a group of tests. */
+static inline int read_corpus(void **state)
+{
+    struct error error;
+    (void)state;
+    return corpus_embedded(&corpus, &error) ? 0 : -1;
+}
+
+/* The teardown function of the group. */
+static inline int free_corpus(void **state)
+{
+    (void)state;
+    corpus_free(&corpus);
+    return 0;
+}
+
+static inline struct workload_spec spec_of(const char *name)
+{
+    struct workload_spec spec;
+    struct error error;
+    assert_true(workload_parse(name, &spec, &error));
+    return spec;
+}
+
+/* Makes a list of n queries. */
+static inline struct workload make(const char *name, enum piece piece, size_t n, uint64_t seed)
+{
+    struct workload list;
+    struct error error;
+    assert_true(workload_make(&list,
+                              &(struct workload_request){spec_of(name), piece, LIST_OF_QUERIES, n,
+                                                         seed, "the built-in games"},
+                              &corpus, &error));
+    return list;
+}
+
+#endif
