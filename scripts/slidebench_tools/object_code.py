@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads the timed loops that the compiler made from object files, by objdump.
 
-A kernel is one loop. Its body is the code between the target of its backward jump and that jump; the code before it runs once.
+A kernel is one loop. Its body is the code between its backward jump and the target of that jump; code before it runs
+once.
 """
 
 import csv
