@@ -148,6 +148,15 @@ struct piece_code {
     board_fn *board;                   /* writes 64 sets, by square; in the batch build only */
 };
 
+/* A static object that init() fills, for `export --tables const`. */
+struct table {
+    const char *name;
+    const void *address;
+    size_t bytes;
+};
+
+enum { MAX_TABLES = 16 };
+
 struct scheme {
     /* From the scheme() line. */
     const char *name, *family;
@@ -164,6 +173,11 @@ struct scheme {
     size_t table_bytes[PIECES];
 
     void (*init)(void); /* builds tables, always the same; NULL: none */
+
+    /* All objects that init() fills and lookups, set_view() or toggle() read: {TABLE(sets), ...}; a NULL name ends
+     * them. */
+    struct table tables[MAX_TABLES];
+
     size_t view_bytes;
     void (*set_view)(void *view, bitboard occupied);
     void (*toggle)(void *view, unsigned square);
@@ -183,6 +197,11 @@ struct scheme {
 #define BYTES(rook, bishop, queen)                                                                 \
     {                                                                                              \
         rook, bishop, queen, queen                                                                 \
+    }
+
+#define TABLE(object)                                                                              \
+    {                                                                                              \
+#object, &(object), sizeof(object)                                                         \
     }
 
 /* Returns the term of a query in a kernel's sum: too cheap to show in the results, yet different

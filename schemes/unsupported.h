@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Included in place of kernels.h where the target lacks the instructions that a scheme needs. The
  * scheme keeps its row, its title and its credits. It has neither kernels nor tables: init() does
- * nothing, and BYTES(), which names tables that were left out, is 0. */
+ * nothing; BYTES() and TABLE(), which name tables that were left out, are 0. */
 #include "scheme.h"
 
 #define SCHEME_CODE                                                                                \
@@ -11,6 +11,12 @@
 static inline void init(void)
 {
 }
+
+#undef TABLE
+#define TABLE(object)                                                                              \
+    {                                                                                              \
+        0                                                                                          \
+    }
 
 #undef BYTES
 #define BYTES(rook, bishop, queen)                                                                 \

@@ -146,4 +146,6 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
                          sizeof queen_sets + sizeof queen + sizeof rook_lines),
     .init = init,
+    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(queen_sets), TABLE(rook), TABLE(bishop),
+               TABLE(queen), TABLE(rook_lines)},
 };
