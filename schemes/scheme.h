@@ -149,7 +149,7 @@ struct piece_code {
 };
 
 /* A static object that init() fills, for `export --tables const`. */
-struct table {
+struct scheme_table {
     const char *name;
     const void *address;
     size_t bytes;
@@ -176,7 +176,7 @@ struct scheme {
 
     /* All objects that init() fills and lookups, set_view() or toggle() read: {TABLE(sets), ...}; a NULL name ends
      * them. */
-    struct table tables[MAX_TABLES];
+    struct scheme_table tables[MAX_TABLES];
 
     size_t view_bytes;
     void (*set_view)(void *view, bitboard occupied);
