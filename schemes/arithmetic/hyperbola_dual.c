@@ -15,7 +15,7 @@
 #include <immintrin.h>
 
 /* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
-static struct {
+static struct masks {
     bitboard file, diagonal, none, antidiagonal;
     bitboard slider, swapped_slider, padding[2];
 } masks[64] __attribute__((aligned(64)));
@@ -104,4 +104,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof masks * 3 / 4 + sizeof first_rank, sizeof masks * 3 / 4,
                          sizeof masks * 3 / 4 + sizeof first_rank),
     .init = init,
+    .tables = {TABLE(masks), TABLE(first_rank)},
 };

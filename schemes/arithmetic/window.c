@@ -13,7 +13,7 @@
 #include "arithmetic.h"
 #include "first_rank.h"
 
-static struct {
+static struct masks {
     bitboard upper, lower, line; /* lower: with a1 */
 } masks[64][LINES - FILE_LINE] __attribute__((aligned(64)));
 
@@ -60,4 +60,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof masks / 3 + sizeof first_rank, sizeof masks * 2 / 3,
                          sizeof masks + sizeof first_rank),
     .init = init,
+    .tables = {TABLE(masks), TABLE(first_rank)},
 };
