@@ -32,7 +32,7 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (view){.rank = {0}};
+    *v = (view){{0}, {0}, {0}, {0}};
     for (; occupied; occupied &= occupied - 1)
         toggle(v, (unsigned)__builtin_ctzll(occupied));
 }
