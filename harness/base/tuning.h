@@ -148,7 +148,7 @@ enum {
 /* A process that repeats few rows gets at least this part of its time. */
 static const double MIN_REPEAT_SHARE = 0.25;
 
-/* ---- The line before a long run, see cli/command_bench.c ---- */
+/* ---- The line before a long run, see cli/bench/bench_plan.c ---- */
 
 /* Views and calibration, per row and process. */
 static const double PREPARATION_SECONDS = 4e-3;

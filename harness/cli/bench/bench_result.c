@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/bench_result.h"
+#include "cli/bench/bench_result.h"
 #include "base/json_memory.h"
 #include "output/csv.h"
 #include "output/json.h"
