@@ -158,6 +158,16 @@ static const double QUIET_SHARE = 0.9, BUSY_TIME_FACTOR = 2;
 /* Shorter runs begin without that line. */
 static const double ANNOUNCED_MINUTES = 1;
 
+/* ---- The run of `recommend`, see cli/command_recommend.c ---- */
+
+enum {
+    /* 95 % for the comparisons of a hundred schemes need twelve. */
+    RECOMMEND_PROCESSES = 12,
+};
+
+/* Per row and process: 80 samples, of which a result needs 15. */
+static const double RECOMMEND_ROW_SECONDS = 0.01;
+
 /* ---- Progress, see base/progress.h ---- */
 
 /* Between two lines on a terminal, which they overwrite, and elsewhere. */

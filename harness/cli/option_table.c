@@ -2,8 +2,9 @@
 #include "cli/option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench",     [LIST] = "list", [VERIFY] = "verify", [QUERY] = "query",
-    [QUERIES] = "queries", [SHOW] = "show", [PERFT] = "perft",   [MACHINE] = "machine",
+    [BENCH] = "bench", [LIST] = "list",       [VERIFY] = "verify",
+    [QUERY] = "query", [QUERIES] = "queries", [SHOW] = "show",
+    [PERFT] = "perft", [MACHINE] = "machine", [RECOMMEND] = "recommend",
 };
 
 /* The commands that an option belongs to. */
@@ -16,6 +17,7 @@ enum {
     S = 1 << SHOW,
     P = 1 << PERFT,
     M = 1 << MACHINE,
+    R = 1 << RECOMMEND,
     ALL_COMMANDS = (1 << COMMANDS) - 1
 };
 
@@ -108,7 +110,7 @@ const struct option_spec option_table[OPTIONS] = {
     [O_RESUME] = {"resume", "FILE", B, ONCE,
         "Continue an interrupted run, with its options. FILE is the .json of its partial result.",
         TEXT(options.resume, 0)},
-    [O_QUIET] = {"quiet", NULL, B, ONCE,
+    [O_QUIET] = {"quiet", NULL, B | R, ONCE,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet)},
     [O_SQUARE] = {"square", "SQUARE", S, REPEATED, "Put the slider on this square, a1 to h8.",
         SPECIAL},
@@ -124,6 +126,22 @@ const struct option_spec option_table[OPTIONS] = {
         WHOLE(unsigned, options.depth, 0, 99)},
     [O_DIVIDE] = {"divide", NULL, P, REPEATED, "Also print the count after each first move.",
         FLAG(options.divide)},
+    [O_FOR] = {"for", "nnue|hand-made|perft|setwise|batch", R, REPEATED,
+        "Recommend for an engine with a neural network or a hand-made evaluation, for legal move "
+        "generation, sets of all sliders of a side, or many queries at once. Default: nnue.",
+        CHOICE(enum profile_id, options.profile, PROFILE_NNUE)},
+    [O_MAX_KIB] = {"max-kib", "N", R, REPEATED,
+        "Exclude schemes whose tables have more than N KiB, all pieces together.",
+        WHOLE(uint64_t, options.limits.max_kib, 0, 1 << 24)},
+    [O_WITHOUT] = {"without", "LIST", R, REPEATED,
+        "Exclude schemes that need one of these instruction set extensions, such as bmi2,avx512.",
+        SPECIAL},
+    [O_NO_MULTIPLY] = {"no-multiply", NULL, R, REPEATED, "Exclude schemes that multiply.",
+        FLAG(options.limits.no_multiply)},
+    [O_RESULT] = {"result", "FILE", R, ONCE,
+        "Use this run, the .json of a result. Default: the best one of this CPU in the folder "
+        "results or in the user's cache; without one, times what is needed, in about a minute.",
+        TEXT(options.result, 1)},
     [O_HELP] = {"help", NULL, ALL_COMMANDS, ONCE, "Print this text.", FLAG(options.help)},
     [O_VERSION] = {"version", NULL, ALL_COMMANDS, ONCE,
         "Print version, commit, ISA level and compiler.", FLAG(options.version)},

@@ -5,9 +5,17 @@
 
 #include "base/error.h"
 #include "plan/request.h"
+#include "recommend/limits.h"
+#include "recommend/profiles.h"
 
-enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
-enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
+enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, RECOMMEND, COMMANDS };
+enum format {
+    FORMAT_TABLE,
+    FORMAT_CSV,
+    FORMAT_MARKDOWN,
+    FORMAT_JSON,
+    FORMAT_NONE, /* of a run that is only saved */
+};
 
 struct options {
     enum command command; /* default: BENCH */
@@ -30,6 +38,10 @@ struct options {
     enum piece piece;
     unsigned depth; /* perft: plies */
     bool divide;
+
+    enum profile_id profile; /* recommend */
+    struct limits limits;
+    const char *result; /* .json of the run to use; NULL: one of this CPU */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };

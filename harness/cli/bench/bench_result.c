@@ -20,6 +20,8 @@ static bool print(const struct report *report, enum format format)
     case FORMAT_CSV:
         csv_write(report->run, report->machine, stdout);
         return true;
+    case FORMAT_NONE:
+        return true;
     case FORMAT_JSON:
         /* If it was not the memory, main() reports the error of stdout. */
         return json_write(report, NULL, stdout) || json_memory_ok();

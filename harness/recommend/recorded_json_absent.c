@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT
+ * Replaces recorded_json.c where jansson is not installed: there is no recorded run. */
+#include "recommend/recorded.h"
+
+bool recorded_read(struct recorded *recorded, const char *path, struct error *error)
+{
+    *recorded = (struct recorded){.json = NULL};
+    return fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
+}
+
+void recorded_free(struct recorded *recorded)
+{
+    (void)recorded;
+}
