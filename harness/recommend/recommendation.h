@@ -51,10 +51,12 @@ bool recommendation_covers(const struct recorded *recorded, const struct profile
                            const struct scheme *scheme);
 
 /* Computes scores, their order, and their ratios at 95 % for all together, as far as the number of
- * processes allows. The floor `null` is not subtracted, so ratios
- * include the loop. Twins and mocks are left out. Fails with STATUS_USAGE if the limits exclude all
- * schemes, STATUS_UNSTABLE if no scheme has a score of MIN_PROCESSES processes, and
- * STATUS_ENVIRONMENT without memory. recommendation_free() must follow in any case. */
+ * processes allows. The floor `null` is not subtracted, so ratios include the loop. Twins and mocks
+ * are left out. Fails with
+ *   - STATUS_USAGE if the limits exclude all schemes;
+ *   - STATUS_UNSTABLE if no scheme has a score of MIN_PROCESSES processes;
+ *   - STATUS_ENVIRONMENT without memory.
+ * recommendation_free() must follow in any case. */
 bool recommendation_make(struct recommendation *recommendation, const struct recorded *recorded,
                          const struct profile *profile, const struct limits *limits,
                          struct error *error);

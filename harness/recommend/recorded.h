@@ -11,8 +11,8 @@ struct recorded_row {
     const char *scheme, *workload, *mode; /* as in format 2 */
     enum piece piece;
     enum row_status status;
-    double *
-        cycles; /* [processes], core cycles per unit of the mode; NAN: that process has no result */
+    /* [processes], core cycles per unit of the mode; NAN: that process has no result. */
+    double *cycles;
 };
 
 struct recorded {

@@ -2,12 +2,14 @@
 #include "recommend/recorded.h"
 #include "base/json_memory.h"
 
+#include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 enum { MAX_PROCESSES = 10000, MAX_ROWS = 100000 };
 
@@ -28,6 +30,15 @@ static void name_cpu(const json_t *machine, char *cpu, size_t size)
              inferred ? " (inferred)" : "");
 }
 
+/* Reads the day of "2026-11-21T23:52:46Z". */
+static bool read_date(struct recorded *r)
+{
+    struct tm day;
+    const char *text = text_of(r->json, "date"), *end = strptime(text, "%Y-%m-%d", &day);
+    snprintf(r->date, sizeof r->date, "%s", text);
+    return end && *end == 'T' && end == text + strlen(r->date);
+}
+
 static bool read_run(struct recorded *r, const char *path, struct error *error)
 {
     const json_t *machine = json_object_get(r->json, "machine");
@@ -40,10 +51,8 @@ static bool read_run(struct recorded *r, const char *path, struct error *error)
     r->compiler = text_of(r->json, "compiler");
     r->partial = json_is_true(json_object_get(r->json, "partial"));
     name_cpu(machine, r->cpu, sizeof r->cpu);
-    snprintf(r->date, sizeof r->date, "%s", text_of(r->json, "date"));
-    if (!*r->slug || !*r->compiler || strlen(r->date) + 1 < sizeof r->date)
-        return fail(error, STATUS_INPUT, "%s: machine.slug, compiler or date is missing", path);
-    return true;
+    return (read_date(r) && *r->slug && *r->compiler) ||
+           fail(error, STATUS_INPUT, "%s: machine.slug, compiler or date is missing", path);
 }
 
 /* ---- its rows ---- */
@@ -137,8 +146,9 @@ bool recorded_read(struct recorded *recorded, const char *path, struct error *er
     json_error_t cause;
     *recorded = (struct recorded){.json = NULL};
     json_memory_watch();
+    errno = 0;
     recorded->json = json_load_file(path, JSON_REJECT_DUPLICATES, &cause);
-    if (!json_memory_ok())
+    if (!json_memory_ok() || (!recorded->json && errno == ENOMEM))
         return fail(error, STATUS_ENVIRONMENT, "%s: no memory for the result", path);
     if (!recorded->json && cause.line > 0)
         return fail(error, STATUS_INPUT, "%s:%d: %s; expected the JSON of a result", path,
