@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench recommend`: takes a recorded run of this CPU, or times what is needed. */
+#include "base/json_memory.h"
 #include "base/tuning.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "output/json_support.h"
+#include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
 #include "recommend/recorded_runs.h"
 
@@ -124,6 +126,16 @@ static bool find_or_time(struct recorded *recorded, const struct options *option
             fail(error, STATUS_OUTPUT, "the run that was just timed cannot be read"));
 }
 
+static bool print(const struct recommendation *recommendation, enum format format,
+                  struct error *error)
+{
+    if (format == FORMAT_TABLE)
+        recommendation_print(recommendation, stdout);
+    else if (!recommendation_json(recommendation, stdout) && !json_memory_ok())
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
+    return true; /* main() reports the errors of stdout */
+}
+
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
@@ -132,9 +144,8 @@ bool command_recommend(const struct options *options, struct error *error)
     bool ok = json_supported(error) &&
               (options->result ? read_result(&recorded, options->result, profile, error)
                                : find_or_time(&recorded, options, profile, error)) &&
-              recommendation_make(&recommendation, &recorded, profile, &options->limits, error);
-    if (ok)
-        recommendation_print(&recommendation, stdout);
+              recommendation_make(&recommendation, &recorded, profile, &options->limits, error) &&
+              print(&recommendation, options->format, error);
     recommendation_free(&recommendation);
     recorded_free(&recorded);
     return ok;

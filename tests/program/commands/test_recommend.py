@@ -166,6 +166,19 @@ def test_few_processes(slidebench, planted):
     assert done.stdout == "" and "5 processes" in done.stderr
 
 
+def test_json_has_the_printed_numbers(slidebench):
+    command = ("recommend", "--for", "hand-made", "--result", RUNS[0])
+    text, made = slidebench(*command, check=0).stdout, slidebench(*command, "--format", "json", check=0).stdout
+    record = json.loads(made)
+    assert [term["weight"] for term in record["weights"]] == [weight for weight, *_ in PROFILES["hand-made"]]
+    of = {row["scheme"]: row for row in record["schemes"]}
+    for role, scheme, cost, _ in lines_of(text):
+        row = of[scheme]
+        assert row["role"] == role
+        numbers = (row["cycles"],) if role == "take" else (row["ratio"], row["ratio_ci_low"], row["ratio_ci_high"])
+        assert [float(x) for x in re.findall(r"[\d.]+", cost)] == pytest.approx(numbers, rel=0.006)
+
+
 # ---- bad input ----
 
 
@@ -200,6 +213,7 @@ def test_bad_result(slidebench, tmp_path, text):
         ("--without", "bmi2,"),
         ("--result", ""),
         ("--time", "1"),
+        ("--format", "csv"),
         ("--result", RUNS[1], "--max-kib", "0", "--without", "bmi2,avx", "--no-multiply", "--for"),
     ],
 )
