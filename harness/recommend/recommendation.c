@@ -41,6 +41,8 @@ bool recommendation_covers(const struct recorded *recorded, const struct profile
 
 /* ---- scores ---- */
 
+enum { MANY_PROCESSES = 40 }; /* enough for 95 % over any number of comparisons */
+
 enum scored { NOT_TIMED, TIMED, UNSTABLE };
 
 /* Adds the weighted cycles of each term to the scores. */
@@ -138,22 +140,31 @@ static void rank(struct recommendation *r, struct standing *standings, double *s
         r->candidate[i].standing = standings[i];
 }
 
-/* Compares each candidate with the best. */
-static void compare(struct recommendation *r)
+static struct interval own_interval(const struct candidate *c, size_t processes, double confidence)
 {
-    enum { MANY_PROCESSES = 40 }; /* enough for any number of schemes */
-    const double *best = r->candidate[0].scores;
-    size_t processes = r->recorded->processes;
-    for (size_t i = 0; i < r->n; i++) {
-        struct candidate *c = &r->candidate[i];
-        size_t pairs = count_pairs(c->scores, best, processes);
-        double confidence = stats_confidence(r->n - 1, pairs);
-        c->ratio = stats_ratio(c->scores, best, processes, confidence);
-        r->low_confidence =
-            r->low_confidence || confidence < stats_confidence(r->n - 1, MANY_PROCESSES);
-        if (pairs < MIN_PROCESSES)
-            c->ratio.lo = c->ratio.hi = NAN;
+    double sorted[processes + 1];
+    memcpy(sorted, c->scores, processes * sizeof *sorted);
+    return stats_median_interval(sorted, processes, confidence);
+}
+
+/* Sets the ratio to the best: paired by process or, if too few processes have both, by the
+ * intervals of both, as stats_rank() does. */
+static void compare(struct recommendation *r, struct candidate *c)
+{
+    const struct candidate *best = &r->candidate[0];
+    size_t processes = r->recorded->processes,
+           pairs = count_pairs(c->scores, best->scores, processes),
+           fewer = c->processes < best->processes ? c->processes : best->processes;
+    bool paired = pairs >= MIN_PROCESSES;
+    double confidence = stats_confidence(r->n - 1, paired ? pairs : fewer);
+    c->low_confidence = confidence < stats_confidence(r->n - 1, MANY_PROCESSES);
+    if (paired) {
+        c->ratio = stats_ratio(c->scores, best->scores, processes, confidence);
+        return;
     }
+    struct interval a = own_interval(c, processes, confidence),
+                    b = own_interval(best, processes, confidence);
+    c->ratio = (struct interval){a.mid / b.mid, a.lo / b.hi, a.hi / b.lo};
 }
 
 static void assign_roles(struct recommendation *r)
@@ -172,6 +183,14 @@ static void assign_roles(struct recommendation *r)
         runner_up->role = ROLE_RUNNER_UP;
 }
 
+static int by_role(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    return (a->ratio.mid > b->ratio.mid) - (a->ratio.mid < b->ratio.mid);
+}
+
 static bool order(struct recommendation *r)
 {
     qsort(r->candidate, r->n, sizeof *r->candidate, by_standing); /* the allowed ones first */
@@ -181,8 +200,10 @@ static bool order(struct recommendation *r)
     if (ok) {
         rank(r, standings, scores);
         qsort(r->candidate, r->n, sizeof *r->candidate, by_standing);
-        compare(r);
+        for (size_t i = 0; i < r->n; i++)
+            compare(r, &r->candidate[i]);
         assign_roles(r);
+        qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
     }
     free(standings);
     free(scores);

@@ -24,22 +24,20 @@ struct candidate {
     double score;          /* median over processes */
     size_t processes;      /* with a score */
     struct interval ratio; /* score / that of the best, paired by process */
+    bool low_confidence;   /* of the ratio: too few processes for 95 % over all comparisons */
     struct standing standing;
 };
 
 struct recommendation {
     const struct profile *profile;
     const struct recorded *recorded;
-    /* The allowed ones first, the best of them at 0. */
-    struct candidate *candidate;
+    struct candidate *candidate; /* by role, the faster first */
     size_t n, allowed;
     double *scores; /* of all candidates */
 
     /* Schemes that no score is computed for, though they may be fast: */
     size_t incremental, unstable;
     size_t excluded; /* by the limits */
-
-    bool low_confidence; /* too few processes for 95 % over all comparisons */
 };
 
 /* Returns the first term of the profile that no row of the run has, NULL if there are all. */

@@ -2,7 +2,6 @@
 #include "recommend/recommendation_text.h"
 #include "base/text.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MAX_TIES = 3 };
@@ -15,52 +14,52 @@ static void label(const char *text, FILE *out)
 
 /* ---- candidates ---- */
 
-static const char *ratio_text(const struct candidate *c, char text[static 64])
+/* The labels of the roles; ROLE_OTHER is not printed. */
+static const char *const roles[ROLES] = {"take", "tied", "runner-up", "common", NULL};
+
+static int name_width(const struct recommendation *r)
 {
-    if (isnan(c->ratio.lo))
-        snprintf(text, 64, "not comparable");
-    else
-        snprintf(text, 64, "%.2f times (%.2f to %.2f)", c->ratio.mid, c->ratio.lo, c->ratio.hi);
-    return text;
+    size_t width = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (roles[r->candidate[i].role] && strlen(r->candidate[i].scheme->name) > width)
+            width = strlen(r->candidate[i].scheme->name);
+    return (int)width;
 }
 
 /* Prints "take  pext  6.64 cycles per node  843 KiB, needs bmi2, multiply-free". */
-static void print_candidate(const struct recommendation *r, const char *role,
-                            const struct candidate *c, FILE *out)
+static void print_candidate(const struct recommendation *r, const struct candidate *c, FILE *out)
 {
     char cost[64], bytes[16];
+    int decimals = c->ratio.mid < 1.1 ? 3 : 2;
     if (c->role == ROLE_BEST)
         snprintf(cost, sizeof cost, "%.*f cycles per %s", decimals_of(c->score, 0), c->score,
                  r->profile->unit);
     else
-        ratio_text(c, cost);
-    label(role, out);
-    fprintf(out, "%-24s  %-26s  %s", c->scheme->name, cost,
+        snprintf(cost, sizeof cost, "%.*f times (%.*f to %.*f)", decimals, c->ratio.mid, decimals,
+                 c->ratio.lo, decimals, c->ratio.hi);
+    label(roles[c->role], out);
+    fprintf(out, "%-*s  %-29s  %s", name_width(r), c->scheme->name, cost,
             bytes_text(scheme_bytes(c->scheme), bytes));
     if (c->scheme->needs)
         fprintf(out, ", needs %s", c->scheme->needs);
     fprintf(out, "%s\n", c->scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
 }
 
-/* Prints the best MAX_TIES of the ties, the common ones among the others, and their number. */
+/* Prints the best MAX_TIES of the ties, the common ones among the others, and the number of the
+ * rest. */
 static void print_candidates(const struct recommendation *r, FILE *out)
 {
-    static const char *const roles[ROLES] = {"take", "tied", "runner-up", "common", NULL};
-    for (enum role role = ROLE_BEST; roles[role]; role++) {
-        size_t ties = 0, omitted = 0;
-        for (size_t i = 0; i < r->n; i++) {
-            const struct candidate *c = &r->candidate[i];
-            if (c->role != role)
-                continue;
-            if (role == ROLE_TIED && ties++ >= MAX_TIES && !c->common)
-                omitted++;
-            else
-                print_candidate(r, roles[role], c, out);
-        }
-        if (omitted) {
-            label("tied", out);
-            fprintf(out, "%zu more\n", omitted);
-        }
+    size_t ties = 0, omitted = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        const struct candidate *c = &r->candidate[i];
+        if (c->role == ROLE_TIED && ties++ >= MAX_TIES && !c->common)
+            omitted++;
+        else if (roles[c->role])
+            print_candidate(r, c, out);
+    }
+    if (omitted) {
+        label("tied", out);
+        fprintf(out, "%zu more\n", omitted);
     }
 }
 
@@ -107,6 +106,15 @@ static void print_left_out(const struct recommendation *r, FILE *out)
         fputc('\n', out);
 }
 
+/* Returns whether the interval of a printed ratio has less than its confidence. */
+static bool any_low_confidence(const struct recommendation *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->candidate[i].low_confidence && roles[r->candidate[i].role])
+            return true;
+    return false;
+}
+
 void recommendation_print(const struct recommendation *r, FILE *out)
 {
     const struct recorded *recorded = r->recorded;
@@ -117,10 +125,9 @@ void recommendation_print(const struct recommendation *r, FILE *out)
     print_candidates(r, out);
     print_weights(r->profile, out);
     print_left_out(r, out);
-    if (r->low_confidence) {
+    if (any_low_confidence(r)) {
         label("intervals", out);
-        fprintf(out, "of %zu processes: less than 95 %% for all comparisons together\n",
-                recorded->processes);
+        fprintf(out, "below 95 %% for all comparisons together: too few processes\n");
     }
     if (r->profile == &profiles[PROFILE_BATCH] && best->traits & BATCHED) {
         label("batches", out);

@@ -71,10 +71,10 @@ def test_numbers(slidebench, path, profile):
     for role, scheme, cost, _ in others:
         mid, low, high = map(float, re.fullmatch(r"([\d.]+) times \(([\d.]+) to ([\d.]+)\)", cost).groups())
         pairs = [(a, b) for a, b in zip(scores(path, profile, scheme), of_best) if None not in (a, b)]
-        assert mid == pytest.approx(statistics.median(a / b for a, b in pairs), abs=0.011)
+        if len(pairs) >= 5:  # otherwise the rows' own intervals count
+            assert mid == pytest.approx(statistics.median(a / b for a, b in pairs), rel=0.006)
         assert low <= mid <= high
-        if role != "common":
-            assert (low > 1.005) == (role == "runner-up"), scheme
+        assert {"runner-up": low >= 1.01, "tied": low <= 1.01, "common": True}[role], scheme
 
 
 def test_cold_caches_change_the_choice(slidebench):
@@ -147,7 +147,7 @@ def test_planted_tie(slidebench, planted, format):
 def test_common_scheme_is_a_comparison_even_if_it_is_excluded(slidebench, planted):
     path = planted(pext=1, magic_black=1.2, kogge_stone=1.5)
     text = slidebench("recommend", "--for", "perft", "--result", path, "--max-kib", "1", check=0).stdout
-    assert [line[:3] for line in lines_of(text)[1:]] == [("common", "pext", "0.67 times (0.67 to 0.67)")]
+    assert [line[:3] for line in lines_of(text)[1:]] == [("common", "pext", "0.667 times (0.667 to 0.667)")]
     text = slidebench("recommend", "--for", "perft", "--result", path, "--without", "bmi2", check=0).stdout
     assert schemes_of(text, "take", "runner-up", "common") == ["magic_black", "kogge_stone"]
 
@@ -160,7 +160,7 @@ def test_mocks_and_twins_are_no_recommendation(slidebench, planted):
 
 def test_few_processes(slidebench, planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
-    assert "less than 95 %" in slidebench("recommend", "--for", "perft", "--result", path, check=0).stdout
+    assert "below 95 %" in slidebench("recommend", "--for", "perft", "--result", path, check=0).stdout
     path = planted(processes=4, pext=1, magic_black=1.2)
     done = slidebench("recommend", "--for", "perft", "--result", path, check=UNSTABLE)
     assert done.stdout == "" and "5 processes" in done.stderr

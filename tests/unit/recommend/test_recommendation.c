@@ -85,7 +85,7 @@ static void test_roles(void **state)
     assert_int_equal(candidate_of(picked[1])->role, ROLE_TIED);
     assert_int_equal(candidate_of(picked[3])->role, ROLE_RUNNER_UP);
     assert_in_set(candidate_of(picked[0])->role, ((uintmax_t[]){ROLE_OTHER, ROLE_COMMON}), 2);
-    assert_false(made.low_confidence);
+    assert_false(made.candidate[1].low_confidence);
 }
 
 static void test_score_is_the_weighted_sum(void **state)
@@ -123,15 +123,19 @@ static void test_interval_across_the_margin_is_a_tie(void **state)
     assert_within(candidate_of(picked[0])->ratio.mid, 1.1, 1e-9);
 }
 
-static void test_few_common_processes_are_no_comparison(void **state)
+/* Then the rows' own intervals count, as wide as the drift between the processes. */
+static void test_few_common_processes_are_compared_unpaired(void **state)
 {
     (void)state;
-    set_factors((double[]){1.5, 1, 2, 2});
+    set_factors((double[]){1.5, 1, 9, 9});
     for (size_t p = 0; p < PLANTED_PROCESSES; p++)
-        cycles[p < 6 ? 0 : 2][p] = NAN; /* six processes each, none with both */
+        cycles[p % 2 ? 0 : 2][p] = NAN; /* six processes each, none with both */
     make(&none);
-    assert_true(isnan(candidate_of(picked[0])->ratio.lo));
-    assert_int_equal(candidate_of(picked[0])->role, ROLE_TIED);
+    const struct candidate *second = candidate_of(picked[0]);
+    assert_int_equal(second->role, ROLE_TIED);
+    assert_within(second->ratio.mid, 1.5 * 1.5 / 1.6, 1e-9); /* processes 0, 2 .. 10; 1, 3 .. 11 */
+    assert_within(second->ratio.lo, 1.5 * 1.0 / 2.1, 1e-9);
+    assert_within(second->ratio.hi, 1.5 * 2.0 / 1.1, 1e-9);
 }
 
 static void test_unstable_rows_have_no_score(void **state)
@@ -164,7 +168,7 @@ static void test_few_processes_lower_the_confidence(void **state)
     recorded.processes = 6; /* three comparisons need seven */
     make(&none);
     recorded.processes = PLANTED_PROCESSES;
-    assert_true(made.low_confidence);
+    assert_true(made.candidate[1].low_confidence);
 }
 
 static void test_limits_exclude(void **state)
@@ -306,7 +310,7 @@ int main(void)
         PLANTED(test_score_is_the_weighted_sum),
         PLANTED(test_ratio_is_paired),
         PLANTED(test_interval_across_the_margin_is_a_tie),
-        PLANTED(test_few_common_processes_are_no_comparison),
+        PLANTED(test_few_common_processes_are_compared_unpaired),
         PLANTED(test_unstable_rows_have_no_score),
         PLANTED(test_no_stable_row_is_no_recommendation),
         PLANTED(test_few_processes_lower_the_confidence),
