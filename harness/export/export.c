@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
-#include "export/amalgamation.h"
+#include "export/source/amalgamation.h"
 #include "export/checksum.h"
-#include "export/code.h"
+#include "export/code/print_code.h"
 #include "export/header_comments.h"
-#include "export/reach.h"
+#include "export/source/reach.h"
 #include "export/tables/finish.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef ITEMS_H
 #define ITEMS_H
 
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 enum item_kind {
     ITEM_MACRO,      /* #define */

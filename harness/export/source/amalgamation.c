@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/amalgamation.h"
-#include "export/condition.h"
+#include "export/source/amalgamation.h"
+#include "export/source/condition.h"
 #include "export/header_comments.h"
 #include "sources.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/edit.h"
+#include "export/code/edit.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #define AMALGAMATION_H
 
 #include "base/error.h"
-#include "export/macros.h"
+#include "export/source/macros.h"
 #include "scheme.h"
 
 struct amalgamation {
