@@ -60,9 +60,8 @@ static void init(void)
 /* Returns a line's occupancy as that of a first rank, in the lowest byte. On files, of all
  * shifts by sums of 7, 14 and 28 only that by 7i brings bit 8i below bit 8. A diagonal has one
  * square per file. */
-ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard set)
 {
-    bitboard set = occupied;
     switch (line) {
     case RANK_LINE:
         return set >> (square & 070);
