@@ -13,7 +13,7 @@
 #define INNER_A_FILE 0x0001010101010100u
 
 /* One struct has one base address. Masks side by side would take one instruction more to reach. */
-static struct {
+static struct diagonals {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
     bitboard by_file[8][64];                 /* [file][files b to g] */
 } diagonals __attribute__((aligned(64)));

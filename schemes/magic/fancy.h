@@ -20,7 +20,7 @@ struct magics {
 #endif
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 

@@ -27,7 +27,7 @@ struct magics {
     const bitboard *attacks[PADDED_SQUARES];
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 

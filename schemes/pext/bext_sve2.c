@@ -12,7 +12,7 @@
 
 #include <arm_sve.h>
 
-static struct {
+static struct square_parts {
     bitboard relevant[2]; /* [ROOK], [BISHOP]: read as one vector */
     const bitboard *attacks[2];
 } parts[64] __attribute__((aligned(64)));

@@ -8,7 +8,7 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 
-static struct {
+static struct line_parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));

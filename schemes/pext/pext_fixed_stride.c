@@ -14,7 +14,7 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-static struct {
+static struct masks {
     bitboard rook, bishop;
 } relevant[64] __attribute__((aligned(64)));
 
