@@ -74,4 +74,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(file_sets), TABLE(diagonal_sets), TABLE(antidiagonal_sets),
+               TABLE(first)},
 };

@@ -68,6 +68,7 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied)
 #define KINDERGARTEN_BYTES                                                                         \
     BYTES(sizeof first_rank + sizeof a_file, sizeof diagonals,                                     \
           sizeof first_rank + sizeof a_file + sizeof diagonals)
+#define KINDERGARTEN_TABLES TABLE(first_rank), TABLE(diagonals), TABLE(a_file)
 #endif
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -61,4 +61,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof first_rank, sizeof first_rank + sizeof through,
                          sizeof first_rank + sizeof through),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(through)},
 };

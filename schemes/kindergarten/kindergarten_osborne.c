@@ -75,4 +75,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = BYTES(ROOK_BYTES, sizeof diagonals, ROOK_BYTES + sizeof diagonals),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(diagonals), TABLE(a_file), TABLE(parts)},
 };

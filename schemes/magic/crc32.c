@@ -131,8 +131,10 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef ROOK_BY_LINES
     .title = "CRC32 bishops; CRC32 files and rank lookup",
+    .tables = {TABLE(first_rank), TABLE(a_file), TABLE(bishop_parts), TABLE(bishop_table)},
 #else
     .title = "CRC32 bitboards",
+    .tables = {TABLE(rook_parts), TABLE(rook_table), TABLE(bishop_parts), TABLE(bishop_table)},
 #endif
     .author = "slidebench",
     .year = "2026",

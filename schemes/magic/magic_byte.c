@@ -126,4 +126,6 @@ const struct scheme SCHEME = {
     .table_bytes =
         BYTES(TABLE_BYTES(rook), TABLE_BYTES(bishop), TABLE_BYTES(rook) + TABLE_BYTES(bishop)),
     .init = init,
+    .tables = {TABLE(magics), TABLE(rook_numbers), TABLE(bishop_numbers), TABLE(rook_sets),
+               TABLE(bishop_sets)},
 };

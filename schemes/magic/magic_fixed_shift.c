@@ -102,4 +102,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof table + sizeof magics.rook, sizeof table + sizeof magics.bishop,
                          sizeof table + sizeof magics),
     .init = init,
+    .tables = {TABLE(magics), TABLE(table)},
 };

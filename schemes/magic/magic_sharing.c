@@ -115,4 +115,5 @@ const struct scheme SCHEME = {
         BYTES(sizeof rook_table + sizeof magics.rook, sizeof bishop_table + sizeof magics.bishop,
               sizeof rook_table + sizeof bishop_table + sizeof magics),
     .init = init,
+    .tables = {TABLE(magics), TABLE(rook_table), TABLE(bishop_table)},
 };

@@ -146,4 +146,5 @@ const struct scheme SCHEME = {
     .traits = MULTIPLY_FREE,
     .table_bytes = BYTES(0, sizeof diagonals / 2, sizeof diagonals / 2),
     .init = init,
+    .tables = {TABLE(diagonals)},
 };

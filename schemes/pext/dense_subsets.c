@@ -58,4 +58,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SETS * sizeof *table + sizeof lines,
                          BISHOP_SETS * sizeof *table + sizeof lines, sizeof table + sizeof lines),
     .init = init,
+    .tables = {TABLE(lines), TABLE(table)},
 };

@@ -86,4 +86,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(rook_first), TABLE(bishop_first),
+               TABLE(toggles)},
 };

@@ -76,4 +76,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
                          sizeof pext_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(pext_table), TABLE(parts)},
 };

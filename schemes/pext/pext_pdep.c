@@ -82,4 +82,5 @@ const struct scheme SCHEME = {
                          sizeof bishop_table + 64 * sizeof(struct part),
                          sizeof rook_table + sizeof bishop_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(parts), TABLE(rook_table), TABLE(bishop_table)},
 };

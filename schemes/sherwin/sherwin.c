@@ -107,4 +107,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(rook_table), TABLE(bishop_table), TABLE(rook_rows), TABLE(bishop_rows),
+               TABLE(rook_mask), TABLE(bishop_mask)},
 };
