@@ -8,6 +8,7 @@
 #include "export/header_comments.h"
 #include "export/source/reach.h"
 #include "export/source/requirement.h"
+#include "export/source/split.h"
 #include "export/tables/finish.h"
 
 #include <stdlib.h>
