@@ -4,17 +4,38 @@
 #define OPTIONS_H
 
 #include "base/error.h"
+#include "export/export_request.h"
 #include "plan/request.h"
+#include "recommend/limits.h"
+#include "recommend/profiles.h"
 
-enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
-enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
+enum command {
+    BENCH,
+    LIST,
+    VERIFY,
+    QUERY,
+    QUERIES,
+    SHOW,
+    PERFT,
+    MACHINE,
+    RECOMMEND,
+    EXPORT,
+    COMMANDS
+};
+enum format {
+    FORMAT_TABLE,
+    FORMAT_CSV,
+    FORMAT_MARKDOWN,
+    FORMAT_JSON,
+    FORMAT_NONE, /* of a run that is only saved */
+};
 
 struct options {
     enum command command; /* default: BENCH */
     bool help, version;
     struct run_request run;
 
-    const char *scheme; /* query, show, perft; NULL: not given */
+    const char *scheme; /* query, show, perft, export; NULL: not given */
     enum format format;
     bool quiet;
     const char *out;    /* folder for results; NULL: none */
@@ -30,6 +51,13 @@ struct options {
     enum piece piece;
     unsigned depth; /* perft: plies */
     bool divide;
+
+    enum profile_id profile; /* recommend */
+    struct limits limits;
+    const char *result; /* .json of the run to use; NULL: one of this CPU */
+
+    struct export_request export; /* without the scheme */
+    const char *output;           /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };

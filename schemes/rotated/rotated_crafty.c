@@ -12,8 +12,7 @@
  * incremental. */
 #include "board.h"
 
-/* A line by its squares in order: `place` is the number of one of them, `step` leads to the
- * next. */
+/* A line by its squares in order: the number of one of them, and the step to the next. */
 struct run {
     unsigned place, length;
     int step;
@@ -146,4 +145,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES - sizeof which_attack),
     .init = init,
+    .tables = {TABLE(toggles), TABLE(which_attack), TABLE(rank_sets), TABLE(file_sets),
+               TABLE(diagonal_sets), TABLE(diagonals)},
 };

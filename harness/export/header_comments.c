@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/header_comments.h"
+#include "base/text.h"
+#include "export/code/rename.h"
+#include "export/figures.h"
+#include "sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Returns the bytes of all tables; 0 if they are not compiled here. */
+static size_t bytes_of_tables(const struct scheme *scheme)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
+        bytes += scheme->tables[i].bytes;
+    return bytes ? bytes : scheme->table_bytes[QUEEN];
+}
+
+static const char *scope_of(const struct export_request *request)
+{
+    return request->language == LANGUAGE_C ? "_" : "::";
+}
+
+static void print_needs(const struct export_request *request, bool has_init, FILE *out)
+{
+    const struct scheme *scheme = request->scheme;
+    size_t bytes = bytes_of_tables(scheme);
+    char text[16];
+    fprintf(out, " * Needs gcc or clang");
+    if (scheme->needs)
+        fprintf(out, ", and %s: compile with %s", scheme->needs, scheme->flags);
+    fprintf(out, ".\n * Tables: ");
+    if (bytes)
+        fprintf(out, "%s", bytes_text(bytes, text));
+    if (has_init)
+        fprintf(out, "%s %s%sinit()", bytes ? ", filled by" : "filled by", request->prefix,
+                scope_of(request));
+    else
+        fprintf(out, bytes ? " of constants" : "none");
+    fprintf(out, ".\n");
+}
+
+/* Prints an example. */
+static void print_use(const struct export_request *request, const struct contents *contents,
+                      FILE *out)
+{
+    const char *prefix = request->prefix, *scope = scope_of(request);
+    fprintf(out, " *\n");
+    if (request->language == LANGUAGE_C) {
+        char *macro = macro_name(prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
+        fprintf(out, " *     #define %s    // in one source file, before #include\n",
+                macro ? macro : "");
+        free(macro);
+    }
+    if (contents->has_init)
+        fprintf(out, " *     %s%sinit();    // once, before any lookup\n", prefix, scope);
+    if (contents->has_view)
+        fprintf(out,
+                " *     %s%sview view;\n"
+                " *     %s%sset_view(&view, occupied);\n"
+                " *     %s%stoggle(&view, square);    // where the occupancy changes\n",
+                prefix, scope, prefix, scope, prefix, scope);
+    fprintf(out,
+            " *     uint64_t attacks = %s%squeen_attacks(square, %s);\n *\n"
+            " * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
+            " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. "
+            "*/\n",
+            prefix, scope, contents->has_view ? "&view" : "occupied");
+}
+
+/* Prints the line of the licence that names the owner. */
+static void print_copyright(FILE *out)
+{
+    const char *licence = scheme_source("LICENSE");
+    const char *line = licence ? strstr(licence, "Copyright") : NULL;
+    if (line)
+        fprintf(out, " * %.*s. The licence is at the end of this file.\n", (int)strcspn(line, "\n"),
+                line);
+}
+
+void print_top_comment(const struct export_request *request, const struct contents *contents,
+                       FILE *out)
+{
+    const struct scheme *scheme = request->scheme;
+    fprintf(out, "/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess: %s.\n",
+            scheme->title);
+    fprintf(out, " * By %s, %s: %s\n", scheme->author, scheme->year, scheme->source);
+    fprintf(out, " * Exported by slidebench %s from schemes/%s%s%s.\n", SLIDEBENCH_VERSION,
+            scheme->file, *scheme->defines ? " with " : "", scheme->defines);
+    print_copyright(out);
+    fprintf(out, " *\n");
+    print_needs(request, contents->has_init, out);
+    export_figures(out, scheme);
+    print_use(request, contents, out);
+}
+
+void print_scheme_comment(const struct scheme *scheme, FILE *out)
+{
+    static const char licence[] = "/* SPDX-License-Identifier: MIT\n * ";
+    const char *text = scheme_source(scheme->file), *end = strstr(text, "*/");
+    if (end && !strncmp(text, licence, strlen(licence))) {
+        text += strlen(licence);
+        fprintf(out, "\n/* %.*s*/\n", (int)(end - text), text);
+    }
+}
+
+void print_licence(FILE *out)
+{
+    const char *line = scheme_source("LICENSE");
+    for (const char *lead = "\n/* "; line && *line; lead = " * ") {
+        size_t length = strcspn(line, "\n");
+        fprintf(out, "%s%.*s\n", length ? lead : " *", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    fprintf(out, " */\n");
+}
