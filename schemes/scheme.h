@@ -162,6 +162,10 @@ struct scheme {
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
+    /* How it is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in "FIELDS=2";
+     * X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: cannot be exported. */
+    const char *file, *defines, *flags;
+
     /* Credits. `source` is the URL of the publication. */
     const char *title, *author, *year, *source;
 
@@ -220,9 +224,20 @@ extern const char *const piece_names[ROW_PIECES];
  *     SCHEME_NAME       the line's id, as a string
  *     SCHEME_FAMILY     its family, as a string
  *     SCHEME_TWIN       the scheme of which it is a copy, as a string; NULL: no copy
+ *     SCHEME_FILE, SCHEME_DEFINES, SCHEME_FLAGS    how it is compiled, as strings; or none of them
  *     BATCH_BUILD       in the batch build of the file only
  *     SCHEME_BATCHED    the name of the batch build's object, if the file has one
  * kernels.h makes SCHEME_CODE of them. */
+#ifndef SCHEME_FILE
+#define SCHEME_FILE    NULL
+#define SCHEME_DEFINES NULL
+#define SCHEME_FLAGS   NULL
+#endif
+
+#define SCHEME_IDENTITY                                                                            \
+    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .file = SCHEME_FILE,        \
+    .defines = SCHEME_DEFINES, .flags = SCHEME_FLAGS
+
 #ifdef SCHEME_BATCHED
 extern const struct scheme SCHEME_BATCHED;
 #define BATCHED_OBJECT &SCHEME_BATCHED

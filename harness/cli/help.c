@@ -33,6 +33,8 @@ static const struct {
               "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n"},
     [PERFT] = {"count legal move sequences with a move generator on one scheme",
                "  slidebench perft --depth 6\n"},
+    [EXPORT] = {"write a scheme as a header for an engine, in C or C++",
+                "  slidebench export pext -o sliders.h\n"},
     [MACHINE] = {"print what a result records about this machine", "  slidebench machine\n"},
 };
 
@@ -40,7 +42,7 @@ static const struct {
 static const char *const groups[OPTIONS] = {
     [O_SCHEMES] = "Selection", [O_PROCESSES] = "Duration", [O_CPU] = "Machine",
     [O_COSTS] = "Extra work",  [O_FORMAT] = "Output",      [O_SQUARE] = "Position",
-    [O_HELP] = "Help",
+    [O_LANG] = "Header",       [O_HELP] = "Help",
 };
 
 /* Prints text from column INDENT on, broken between words. */

@@ -63,6 +63,9 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
         return fail(error, STATUS_USAGE, "--jobs requires --prove");
     if (o->command == SHOW && !o->help && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
         return fail(error, STATUS_USAGE, "show needs --scheme NAME and --square SQUARE");
+    if (o->command == EXPORT && !o->help && !o->version && !o->scheme)
+        return fail(error, STATUS_USAGE,
+                    "export needs the name of a scheme; see `slidebench list`");
     return check_resume(raw, error);
 }
 

@@ -2,8 +2,9 @@
 #include "cli/option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench",     [LIST] = "list", [VERIFY] = "verify", [QUERY] = "query",
-    [QUERIES] = "queries", [SHOW] = "show", [PERFT] = "perft",   [MACHINE] = "machine",
+    [BENCH] = "bench", [LIST] = "list",       [VERIFY] = "verify",
+    [QUERY] = "query", [QUERIES] = "queries", [SHOW] = "show",
+    [PERFT] = "perft", [MACHINE] = "machine", [EXPORT] = "export",
 };
 
 /* The commands that an option belongs to. */
@@ -16,6 +17,7 @@ enum {
     S = 1 << SHOW,
     P = 1 << PERFT,
     M = 1 << MACHINE,
+    E = 1 << EXPORT,
     ALL_COMMANDS = (1 << COMMANDS) - 1
 };
 
@@ -124,6 +126,19 @@ const struct option_spec option_table[OPTIONS] = {
         WHOLE(unsigned, options.depth, 0, 99)},
     [O_DIVIDE] = {"divide", NULL, P, REPEATED, "Also print the count after each first move.",
         FLAG(options.divide)},
+    [O_LANG] = {"lang", "c|c++", E, REPEATED,
+        "Write C11 or C++17. Default: c++ for a FILE that ends in .hpp, .hh or .hxx, else c.",
+        CHOICE(enum language, options.export.language, LANGUAGE_C)},
+    [O_PREFIX] = {"prefix", "NAME", E, REPEATED,
+        "Begin all names with NAME_; in C++, put them into this namespace. Default: sliders.",
+        SPECIAL},
+    [O_TABLES] = {"tables", "init|const", E, REPEATED,
+        "Fill the tables by a function, or write them as constants. Default: init.",
+        CHOICE(enum tables, options.export.tables, TABLES_INIT)},
+    [O_FORCE] = {"force", NULL, E, REPEATED, "Write constant tables of any size.",
+        FLAG(options.export.force)},
+    [O_OUTPUT] = {"output", "FILE", E, ONCE,
+        "Write to this file instead of standard output; also -o FILE.", TEXT(options.output, 1)},
     [O_HELP] = {"help", NULL, ALL_COMMANDS, ONCE, "Print this text.", FLAG(options.help)},
     [O_VERSION] = {"version", NULL, ALL_COMMANDS, ONCE,
         "Print version, commit, ISA level and compiler.", FLAG(options.version)},

@@ -2,19 +2,32 @@
 #include "cli/option_value.h"
 #include "base/parse.h"
 #include "chess/board_text.h"
+#include "export/prefix.h"
 #include "plan/scheme_filter.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static bool parse_scheme(const char *text, const char **scheme, struct error *error)
+bool scheme_name_parse(const char *place, const char *text, const char **scheme,
+                       struct error *error)
 {
     *scheme = text;
     for (const struct scheme *const *s = schemes; *s; s++)
         if (!strcmp((*s)->name, text))
             return true;
-    return fail(error, STATUS_USAGE, "--scheme: unknown scheme '%s'; see `slidebench list`", text);
+    return fail(error, STATUS_USAGE, "%s: unknown scheme '%s'; see `slidebench list`", place, text);
+}
+
+static bool parse_prefix(const char *text, const char **prefix, struct error *error)
+{
+    *prefix = text;
+    if (prefix_is_valid(text))
+        return true;
+    return fail(error, STATUS_USAGE,
+                "--prefix: '%s' cannot begin names; expected an identifier of C and C++ that is no "
+                "keyword and begins with a letter",
+                text);
 }
 
 static bool parse_square(const char *text, unsigned *square, struct error *error)
@@ -33,11 +46,13 @@ static bool parse_special(enum option_id option, const char *text, struct raw_op
     case O_SCHEMES:
         return scheme_filter_parse(text, &o->run.selected, error);
     case O_SCHEME:
-        return parse_scheme(text, &o->scheme, error);
+        return scheme_name_parse("--scheme", text, &o->scheme, error);
     case O_PIECES:
         return parse_set("pieces", text, piece_names, ROW_PIECES, raw->pieces, error);
     case O_MODES:
         return modes_parse(text, &raw->modes, error);
+    case O_PREFIX:
+        return parse_prefix(text, &o->export.prefix, error);
     case O_SQUARE:
         return parse_square(text, &o->square, error);
     default:

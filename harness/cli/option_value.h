@@ -8,4 +8,8 @@
 bool option_value_parse(enum option_id option, const char *text, struct raw_options *raw,
                         struct error *error);
 
+/* Parses the name of a scheme. `place` is where it is given, for the error. */
+bool scheme_name_parse(const char *place, const char *text, const char **scheme,
+                       struct error *error);
+
 #endif

@@ -4,9 +4,10 @@
 #define OPTIONS_H
 
 #include "base/error.h"
+#include "export/export.h"
 #include "plan/request.h"
 
-enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, COMMANDS };
+enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, EXPORT, COMMANDS };
 enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
 
 struct options {
@@ -14,7 +15,7 @@ struct options {
     bool help, version;
     struct run_request run;
 
-    const char *scheme; /* query, show, perft; NULL: not given */
+    const char *scheme; /* query, show, perft, export; NULL: not given */
     enum format format;
     bool quiet;
     const char *out;    /* folder for results; NULL: none */
@@ -30,6 +31,9 @@ struct options {
     enum piece piece;
     unsigned depth; /* perft: plies */
     bool divide;
+
+    struct export_request export; /* without the scheme */
+    const char *output;           /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };

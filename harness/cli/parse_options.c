@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+enum { FIRST_OPTION = 256 }; /* getopt_long() returns this for the first one of the table */
+
 static bool set_defaults(struct raw_options *raw, struct error *error)
 {
     struct options *o = &raw->options;
@@ -16,6 +18,7 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
         .options = {.jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
                     .piece = QUEEN,
                     .depth = 5,
+                    .export = {.prefix = "sliders"},
                     .worker = -1},
         .pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
         .workloads = "games",
@@ -103,27 +106,50 @@ static bool take_option(enum option_id option, const char *value, struct raw_opt
     return option_value_parse(option, value, raw, error);
 }
 
+/* Takes a word that is not an option: the scheme of `export`. */
+static bool take_operand(const char *word, struct options *o, struct error *error)
+{
+    if (o->command == EXPORT && !o->scheme)
+        return scheme_name_parse("export", word, &o->scheme, error);
+    return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
+}
+
+/* Takes what getopt_long() returned for the argument `word`. */
+static bool take_argument(int code, const char *word, struct raw_options *raw, struct error *error)
+{
+    enum { OPERAND = 1 };
+    const char *command = command_names[raw->options.command];
+    switch (code) {
+    case ':':
+        return fail(error, STATUS_USAGE, "%s needs a value", word);
+    case '?':
+        return fail(error, STATUS_USAGE, "%s: unknown option; see `slidebench %s --help`", word,
+                    command);
+    case OPERAND:
+        return take_operand(optarg, &raw->options, error);
+    case 'o':
+        return take_option(O_OUTPUT, optarg, raw, error);
+    default:
+        return take_option((enum option_id)(code - FIRST_OPTION), optarg, raw, error);
+    }
+}
+
 static bool take_options(int argc, char **argv, struct raw_options *raw, struct error *error)
 {
     struct option long_options[OPTIONS + 1] = {0};
     for (int i = 0; i < OPTIONS; i++)
-        long_options[i] =
-            (struct option){option_table[i].name,
-                            option_table[i].argument ? required_argument : no_argument, NULL, i};
+        long_options[i] = (struct option){
+            option_table[i].name, option_table[i].argument ? required_argument : no_argument, NULL,
+            FIRST_OPTION + i};
     opterr = 0;
     optind = 0; /* resets the state that a previous call left */
-    for (int i, at = 1; (i = getopt_long(argc, argv, "+:", long_options, NULL)) != -1;
-         at = optind) {
-        if (i == ':')
-            return fail(error, STATUS_USAGE, "%s needs a value", argv[at]);
-        if (i == '?')
-            return fail(error, STATUS_USAGE, "%s: unknown option; see `slidebench %s --help`",
-                        argv[at], command_names[raw->options.command]);
-        if (!take_option((enum option_id)i, optarg, raw, error))
+    for (int code, at = 1; (code = getopt_long(argc, argv, "-:o:", long_options, NULL)) != -1;
+         at = optind)
+        if (!take_argument(code, argv[at], raw, error))
             return false;
-    }
-    if (optind < argc)
-        return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", argv[optind]);
+    for (; optind < argc; optind++)
+        if (!take_operand(argv[optind], &raw->options, error))
+            return false;
     return true;
 }
 

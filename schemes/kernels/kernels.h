@@ -1,23 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The kernels, with the scheme's getters inlined. A template without include guard: a scheme
  * file includes it last, once its own getters are defined; scheme.h names them. */
-#include "scheme.h"
+#include "defaults.h"
 
 #ifdef view
 #define VIEW_AT(v) (v)
 #else
-typedef bitboard view;
 #define VIEW_AT(v) (*(v))
-
-static inline void set_view(view *v, bitboard occupied)
-{
-    *v = occupied;
-}
-
-static inline void toggle(view *v, unsigned square)
-{
-    *v ^= (bitboard)1 << square;
-}
 #endif
 
 /* Forces each result into a register. The compiler can neither drop it nor compute several
@@ -33,54 +22,6 @@ static inline void toggle(view *v, unsigned square)
 
 /* Inlines the getter into the loop, however large it is: clang would otherwise call it. */
 #define FLATTEN __attribute__((flatten))
-
-#define GETTER_ARGUMENT __typeof__(VIEW_AT((const view *)0))
-
-#ifndef both_attacks
-#ifndef queen_attacks
-static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
-{
-    return rook_attacks(square, v) | bishop_attacks(square, v);
-}
-#define queen_attacks queen_attacks
-#endif
-
-static inline struct both both_attacks(unsigned square, GETTER_ARGUMENT v)
-{
-    return (struct both){rook_attacks(square, v), bishop_attacks(square, v)};
-}
-#endif
-
-#ifndef queen_attacks
-static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT v)
-{
-    struct both both = both_attacks(square, v);
-    return both.rook | both.bishop;
-}
-#endif
-
-/* The union over a set of sliders, one slider at a time. */
-#define UNION_OVER_SLIDERS(pieces_attacks, piece_attacks)                                          \
-    static inline bitboard pieces_attacks(bitboard sliders, GETTER_ARGUMENT v)                     \
-    {                                                                                              \
-        bitboard attacks = 0;                                                                      \
-        for (; sliders; sliders &= sliders - 1)                                                    \
-            attacks |= piece_attacks((unsigned)__builtin_ctzll(sliders), v);                       \
-        return attacks;                                                                            \
-    }
-
-#ifndef rooks_attacks
-UNION_OVER_SLIDERS(rooks_attacks, rook_attacks)
-#endif
-#ifndef bishops_attacks
-UNION_OVER_SLIDERS(bishops_attacks, bishop_attacks)
-#endif
-#ifndef queens_attacks
-static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT v)
-{
-    return rooks_attacks(queens, v) | bishops_attacks(queens, v);
-}
-#endif
 
 /* The term of a kernel's sum for a getter's result; see piece_checksum(). */
 static inline bitboard kept_set(bitboard attacks)
@@ -138,6 +79,5 @@ static void view_toggler(void *v, unsigned square)
 /* The scheme's name, view, getters and kernels, for its object; the kernels are those of this
  * build. */
 #define SCHEME_CODE                                                                                \
-    .name = SCHEME_NAME, .family = SCHEME_FAMILY, .twin = SCHEME_TWIN, .batched = BATCHED_OBJECT,  \
-    .built = true, .view_bytes = sizeof(view), .set_view = view_setter, .toggle = view_toggler,    \
-    SCHEME_KERNELS
+    SCHEME_IDENTITY, .batched = BATCHED_OBJECT, .built = true, .view_bytes = sizeof(view),         \
+                     .set_view = view_setter, .toggle = view_toggler, SCHEME_KERNELS

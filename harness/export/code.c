@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/code.h"
+#include "export/edit.h"
+#include "export/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum form { AS_WRITTEN, DECLARATION, DEFINITION };
+
+/* Prints an item; its tokens as the form has them. */
+static bool print_item(const struct items *items, const struct item *item, enum form form,
+                       FILE *out)
+{
+    size_t first = form == DEFINITION ? item->first : item->comment, n = item->end - first;
+    struct token *tokens = calloc(n + 1, sizeof *tokens);
+    if (!tokens)
+        return false;
+    memcpy(tokens, &items->tokens[first], n * sizeof *tokens);
+    if (form == DECLARATION)
+        make_declaration(tokens, tokens + n);
+    else if (form == DEFINITION)
+        make_definition(tokens, tokens + n);
+    layout_print(tokens, tokens + n, out);
+    free(tokens);
+    return true;
+}
+
+/* Prints the items of a part, with blank lines as in the source; of DEFINITION only the objects. */
+static bool print_part(const struct items *items, enum item_part part, enum form form, FILE *out)
+{
+    unsigned lines = 2;
+    for (size_t i = 0; i < items->count; i++) {
+        const struct item *item = &items->items[i];
+        unsigned before = token_lines_before(&items->tokens[item->comment]);
+        bool is_object = item->kind == ITEM_OBJECT;
+        lines = before > lines ? before : lines;
+        if (item->part != part || (form == DEFINITION && !is_object))
+            continue;
+        fputs(lines > 1 ? "\n\n" : "\n", out);
+        if (!print_item(items, item, is_object ? form : AS_WRITTEN, out))
+            return false;
+        lines = 0;
+    }
+    fputc('\n', out);
+    return true;
+}
+
+/* Returns a function's exported name, and makes its definition external. NULL: not there. */
+static const char *make_external(struct items *items, const char *function)
+{
+    const struct name *name = items_find_text(items, function);
+    if (!name || items->items[name->item].part != PART_SETUP)
+        return NULL;
+    token_remove(&items->tokens[items->items[name->item].first]);
+    return name->exported;
+}
+
+static void make_lookups_inline(struct items *items)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        struct token *first = &items->tokens[items->items[i].first];
+        if (items->items[i].kind == ITEM_FUNCTION && items->items[i].part == PART_LOOKUP &&
+            token_is(first, "static") && !token_is(first + 1, "inline"))
+            token_replace(first, "static inline");
+    }
+}
+
+bool code_print_c(struct items *items, const char *implementation, FILE *out)
+{
+    const char *init = make_external(items, "init");
+    const char *self_test = make_external(items, "self_test");
+    make_lookups_inline(items);
+    if (!print_part(items, PART_LOOKUP, DECLARATION, out))
+        return false;
+    if (init)
+        fprintf(out,
+                "\n/* Fills the tables. To be called once, before any lookup. */\nvoid %s(void);\n",
+                init);
+    fprintf(
+        out,
+        "\n/* Returns false if any attack set of 107,648 occupancies is wrong. */\nbool %s(void);\n"
+        "\n#endif\n\n#if defined(%s) && !defined(%s_DONE)\n#define %s_DONE\n",
+        self_test, implementation, implementation, implementation);
+    if (!print_part(items, PART_LOOKUP, DEFINITION, out) ||
+        !print_part(items, PART_SETUP, AS_WRITTEN, out))
+        return false;
+    fprintf(out, "\n#endif\n");
+    return true;
+}
+
+static bool has_include(const struct items *items, const struct item *item)
+{
+    for (size_t i = item->first; item->kind == ITEM_GROUP && i < item->end; i++)
+        if (items->tokens[i].kind == TOKEN_DIRECTIVE && token_is(&items->tokens[i + 1], "include"))
+            return true;
+    return false;
+}
+
+bool code_print_cpp(struct items *items, const char *space, FILE *out)
+{
+    for (size_t i = 0; i < items->count; i++)
+        if (items->items[i].part == PART_SETUP)
+            items->items[i].part = PART_LOOKUP;
+    make_cpp(items);
+    for (size_t i = 0; i < items->count;
+         i++) { /* system headers do not belong into the namespace */
+        struct item *item = &items->items[i];
+        if (item->part && has_include(items, item)) {
+            fputc('\n', out);
+            if (!print_item(items, item, AS_WRITTEN, out))
+                return false;
+            fputc('\n', out);
+            item->part = PART_NONE;
+        }
+    }
+    fprintf(out, "\nnamespace %s {\n", space);
+    if (!print_part(items, PART_LOOKUP, AS_WRITTEN, out))
+        return false;
+    fprintf(out, "\n} // namespace %s\n\n#endif\n", space);
+    return true;
+}

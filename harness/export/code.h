@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * The code of a header, from items that are in a part and have their exported names. */
+#ifndef CODE_H
+#define CODE_H
+
+#include "export/items.h"
+
+#include <stdio.h>
+
+/* In C: lookups, which each source file has, and tables, init() and self_test(), which one source
+ * file has that defines the macro `implementation`. Returns false without memory. */
+bool code_print_c(struct items *items, const char *implementation, FILE *out);
+
+/* In C++: all of it inline, in a namespace. */
+bool code_print_cpp(struct items *items, const char *space, FILE *out);
+
+#endif

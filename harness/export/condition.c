@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/condition.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct reader {
+    const struct token *token; /* the next one */
+    const struct macros *macros;
+};
+
+/* The binary operators, by precedence. */
+static const struct operator
+{
+    const char *text;
+    int precedence;
+}
+operators[] = {{"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 4},
+               {">", 4},  {"<=", 4}, {">=", 4}, {"+", 5},  {"-", 5}};
+
+static struct condition known(long value)
+{
+    return (struct condition){.is_known = true, .value = value};
+}
+
+static struct condition defined(const struct token *name, const struct macros *macros)
+{
+    struct condition unknown = {.is_known = false};
+    if (!macros_is_unknown(macros, name))
+        return known(macros_find(macros, name) != NULL);
+    snprintf(unknown.text, sizeof unknown.text, "defined(%.*s)", (int)name->length, name->text);
+    return unknown;
+}
+
+static struct condition value_of(const struct token *token, const struct macros *macros)
+{
+    struct condition unknown = {.is_known = false};
+    const struct macro *macro = macros_find(macros, token);
+    if (macro && macro->is_certain)
+        token = &macro->value;
+    if (token->kind == TOKEN_NUMBER)
+        return known(strtol(token->text, NULL, 0));
+    if (token->kind == TOKEN_IDENTIFIER && !macro && !macros_is_unknown(macros, token))
+        return known(0);
+    snprintf(unknown.text, sizeof unknown.text, "%.*s", (int)token->length, token->text);
+    return unknown;
+}
+
+static long apply(const char *operator, long a, long b)
+{
+    switch (operator[0]) {
+    case '|':
+        return a || b;
+    case '&':
+        return a && b;
+    case '=':
+        return a == b;
+    case '!':
+        return a != b;
+    case '<':
+        return operator[1] ? a <= b : a<b;
+    case '>':
+        return operator[1] ? a >= b : a> b;
+    case '+':
+        return a + b;
+    default:
+        return a - b;
+    }
+}
+
+/* A known side of || or && decides the result, or leaves the other side. */
+static struct condition join(const struct operator* operator, const struct condition * a,
+                             const struct condition *b)
+{
+    struct condition result = {.is_known = false};
+    if (a->is_known && b->is_known)
+        return known(apply(operator->text, a->value, b->value));
+    if (operator->precedence <= 2 &&(a->is_known || b->is_known)) {
+        bool value = a->is_known ? a->value : b->value, decides = *operator->text == '|';
+        return value == decides ? known(value) : a->is_known ? *b : *a;
+    }
+    char number[2][24];
+    snprintf(number[0], sizeof number[0], "%ld", a->value);
+    snprintf(number[1], sizeof number[1], "%ld", b->value);
+    snprintf(result.text, sizeof result.text, "%.240s %s %.240s",
+             a->is_known ? number[0] : a->text, operator->text, b->is_known ? number[1] : b->text);
+    return result;
+}
+
+static struct condition read_binary(struct reader *reader, int precedence);
+
+static struct condition negated(struct condition condition)
+{
+    struct condition result = {.is_known = false};
+    if (condition.is_known)
+        return known(!condition.value);
+    snprintf(result.text, sizeof result.text, strchr(condition.text, ' ') ? "!(%.480s)" : "!%.480s",
+             condition.text);
+    return result;
+}
+
+static struct condition read_unary(struct reader *reader)
+{
+    const struct token *token = reader->token++;
+    if (token_is(token, "!"))
+        return negated(read_unary(reader));
+    if (token_is(token, "(")) {
+        struct condition inside = read_binary(reader, 1), result = inside;
+        reader->token++; /* the `)` */
+        if (!inside.is_known && strchr(inside.text, ' '))
+            snprintf(result.text, sizeof result.text, "(%.500s)", inside.text);
+        return result;
+    }
+    if (token_is(token, "defined")) {
+        bool is_enclosed = token_is(token + 1, "(");
+        reader->token += is_enclosed ? 3 : 1;
+        return defined(token + 1 + is_enclosed, reader->macros);
+    }
+    return value_of(token, reader->macros);
+}
+
+/* Reads operators of at least this precedence. */
+static struct condition read_binary(struct reader *reader, int precedence)
+{
+    struct condition left = read_unary(reader);
+    for (size_t i = 0; i < sizeof operators / sizeof *operators;) {
+        const struct operator* operator= & operators[i++];
+        if (operator->precedence<precedence || !token_is(reader->token, operator->text))
+            continue;
+        reader->token++;
+        struct condition right = read_binary(reader, operator->precedence + 1);
+        left = join(operator, & left, &right);
+        i = 0;
+    }
+    return left;
+}
+
+struct condition condition_evaluate(const struct token *directive, const struct macros *macros)
+{
+    struct reader reader = {directive + 1, macros};
+    if (token_is(directive, "ifdef"))
+        return defined(directive + 1, macros);
+    if (token_is(directive, "ifndef"))
+        return negated(defined(directive + 1, macros));
+    return read_binary(&reader, 1);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT
+ * Changes of tokens in place. */
+#ifndef EDIT_H
+#define EDIT_H
+
+#include "export/items.h"
+
+void token_replace(struct token *token, const char *text);
+
+/* Leaves a token without text. The next one takes its place. */
+void token_remove(struct token *token);
+
+/* Removes tokens up to `end`. */
+void tokens_remove(struct token *first, const struct token *end);
+
+/* Changes brackets of all kinds: returns 1 for an opening one, -1 for a closing one, else 0. */
+int token_step(const struct token *token);
+
+/* Makes one declaration of an object what a header has of it: `extern`, without its initialiser. */
+void make_declaration(struct token *first, const struct token *end);
+
+/* Makes it what one source file has: without `static`, the body of its type and comments. */
+void make_definition(struct token *first, const struct token *end);
+
+/* Turns all code of the items from C into C++. */
+void make_cpp(struct items *items);
+
+#endif

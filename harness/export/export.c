@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/export.h"
+#include "export/amalgamation.h"
+#include "export/checksum.h"
+#include "export/code.h"
+#include "export/header_comments.h"
+#include "export/reach.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void reach_names(struct items *items, const char *const *names, size_t n,
+                        enum item_part part)
+{
+    for (size_t i = 0; i < n; i++)
+        items_reach(items, names[i], part);
+}
+
+/* Finds what a header needs. Getters of sets and views belong to it where the scheme has its own. */
+static void reach_all(struct items *items, const struct macros *macros)
+{
+    static const char *const getters[] = {"rook_attacks", "bishop_attacks", "queen_attacks",
+                                          "both_attacks"};
+    static const char *const own[] = {"rooks_attacks", "bishops_attacks", "queens_attacks"};
+    static const char *const of_view[] = {"view", "set_view", "toggle"};
+    static const char *const setup[] = {"init", "self_test"};
+    if (macros_has(macros, "view"))
+        reach_names(items, of_view, 3, PART_LOOKUP);
+    reach_names(items, getters, 4, PART_LOOKUP);
+    for (size_t i = 0; i < 3; i++)
+        reach_names(items, &own[i], macros_has(macros, own[i]), PART_LOOKUP);
+    items_reach_errors(items, PART_LOOKUP);
+    reach_names(items, setup, 2, PART_SETUP);
+}
+
+static bool print_header(const struct export_request *request, struct items *items,
+                         const struct amalgamation *source, FILE *out)
+{
+    const struct scheme *scheme = request->scheme;
+    char *guard = macro_name(request->prefix, scheme->name, strlen(scheme->name));
+    char *implementation = macro_name(request->prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
+    bool ok = guard && implementation;
+    if (ok) {
+        print_top_comment(request, items_find_text(items, "init"), out);
+        print_scheme_comment(scheme, out);
+        fprintf(out, "#ifndef %s_H\n#define %s_H\n", guard, guard);
+        print_requirement(scheme, source->requirement, out);
+        fprintf(out, "\n%s", source->includes);
+        ok = request->language == LANGUAGE_C ? code_print_c(items, implementation, out)
+                                             : code_print_cpp(items, request->prefix, out);
+        print_licence(out);
+    }
+    free(guard);
+    free(implementation);
+    return ok;
+}
+
+bool export_write(const struct export_request *request, FILE *out, struct error *error)
+{
+    const struct scheme *scheme = request->scheme;
+    struct amalgamation source;
+    struct items items = {0};
+    if (scheme->traits & MOCK)
+        return fail(error, STATUS_USAGE, "%s has no attack sets", scheme->name);
+    if (!scheme->file)
+        return fail(error, STATUS_ENVIRONMENT, "%s has no source in C", scheme->name);
+    bool ok = amalgamate(scheme, export_checksum(), &source, error);
+    if (ok) {
+        char *text = source.text;
+        source.text = NULL;
+        ok = items_split(text, &items);
+        reach_all(&items, &source.macros);
+        ok = ok && items_rename(&items, request->prefix, request->language) &&
+             print_header(request, &items, &source, out);
+        if (!ok)
+            fail(error, STATUS_ENVIRONMENT, "no memory for the source");
+    }
+    items_free(&items);
+    amalgamation_free(&source);
+    return ok;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * Where the items of a token list end. Each function takes the number of the first token, and
+ * returns that of the first token behind. */
+#ifndef EXTENTS_H
+#define EXTENTS_H
+
+#include "export/tokens.h"
+
+size_t skip_directive(const struct token *tokens, size_t at);
+
+/* From #if to the matching #endif. */
+size_t skip_group(const struct token *tokens, size_t at);
+
+/* A declaration or definition. An invocation of a macro ends at its `)`. */
+size_t skip_declaration(const struct token *tokens, size_t at, bool is_invocation);
+
+#endif

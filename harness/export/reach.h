@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Which items of a source a header needs. */
+#ifndef REACH_H
+#define REACH_H
+
+#include "export/items.h"
+
+/* Assigns to a part all items that a name reaches, unless they are in a part. No such name:
+ * nothing. */
+void items_reach(struct items *items, const char *name, enum item_part part);
+
+/* Assigns to a part all groups that contain #error. */
+void items_reach_errors(struct items *items, enum item_part part);
+
+#endif
