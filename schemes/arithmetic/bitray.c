@@ -12,7 +12,7 @@
 #include "arithmetic.h"
 
 /* Upward rays, and downward rays as they are on the rotated board. */
-static struct {
+static struct rays {
     bitboard up[LINES], down[LINES];
 } rays[64] __attribute__((aligned(64)));
 

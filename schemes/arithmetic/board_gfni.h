@@ -27,7 +27,7 @@ enum { OR_AND = 0xf8, CHOOSE = 0xe4 };
 
 /* One byte per square, except the masks. Byte boards of files run from h to a: the product that
  * converts them to columns reverses their order. */
-static struct {
+static struct board_tables {
     uint8_t ahead[64], behind[64];                 /* 2s, 2 reverse(s): s = 1 << file         */
     uint8_t ahead_on_file[64], behind_on_file[64]; /* s = 1 << rank                           */
     uint8_t rank[64], transposed[64];        /* the square's rank; with file and rank swapped */

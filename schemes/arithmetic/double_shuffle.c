@@ -18,7 +18,7 @@
 static uint8_t gather[64][DIRECTIONS][8] __attribute__((aligned(64)));
 /* Bits of the word, by square. */
 static uint8_t scatter[64][64] __attribute__((aligned(64)));
-static struct {
+static struct lines {
     bitboard rook, bishop;
 } lines[64] __attribute__((aligned(64)));
 

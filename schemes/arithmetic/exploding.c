@@ -15,7 +15,7 @@
 #define ROOK_STEP   (1u | 1u << 7 | 1u << 9 | 1u << 16)
 #define BISHOP_STEP (1u | 1u << 2 | 1u << 16 | 1u << 18)
 
-static struct {
+static struct rook_tables {
     bitboard lines[PADDED_SQUARES];
     bitboard first[PADDED_SQUARES]; /* the ring next to the slider */
 
@@ -29,7 +29,7 @@ static struct {
     uint8_t steps[PADDED_SQUARES];
 } rook __attribute__((aligned(64)));
 
-static struct {
+static struct bishop_tables {
     bitboard lines[PADDED_SQUARES], first[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
 } bishop __attribute__((aligned(64)));

@@ -15,7 +15,7 @@
 #include <immintrin.h>
 
 /* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
-static struct {
+static struct masks {
     bitboard file, diagonal, none, antidiagonal;
     bitboard slider, swapped_slider, padding[2];
 } masks[64] __attribute__((aligned(64)));

@@ -16,22 +16,26 @@
 /* Low half: the line; high half: the line rotated by 180 degrees. A pair is a rook's and a
  * bishop's line. */
 enum { RANK_MASK, DIAGONAL_MASK, FILE_MASK, ANTIDIAGONAL_MASK };
-static __m128i masks[64][LINES] __attribute__((aligned(64)));
-static __m128i slider_bits[64] __attribute__((aligned(64)));
+static union halves {
+    bitboard half[2];
+    __m128i whole;
+} masks[64][LINES] __attribute__((aligned(64)));
+static union halves slider_bits[64] __attribute__((aligned(64)));
 
-static __m128i with_turned(bitboard b)
+static void set_halves(bitboard half[2], bitboard b)
 {
-    return _mm_set_epi64x((long long)reversed(b), (long long)b);
+    half[0] = b;
+    half[1] = reversed(b);
 }
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        masks[square][RANK_MASK] = with_turned(line_mask(RANK_LINE, square));
-        masks[square][DIAGONAL_MASK] = with_turned(line_mask(DIAGONAL, square));
-        masks[square][FILE_MASK] = with_turned(line_mask(FILE_LINE, square));
-        masks[square][ANTIDIAGONAL_MASK] = with_turned(line_mask(ANTIDIAGONAL, square));
-        slider_bits[square] = with_turned(square_bit(square));
+        set_halves(masks[square][RANK_MASK].half, line_mask(RANK_LINE, square));
+        set_halves(masks[square][DIAGONAL_MASK].half, line_mask(DIAGONAL, square));
+        set_halves(masks[square][FILE_MASK].half, line_mask(FILE_LINE, square));
+        set_halves(masks[square][ANTIDIAGONAL_MASK].half, line_mask(ANTIDIAGONAL, square));
+        set_halves(slider_bits[square].half, square_bit(square));
     }
 }
 
@@ -55,7 +59,7 @@ static inline __m256i doubled(bitboard occupied)
 static inline __m256i upwards(int pair, unsigned square, __m256i o)
 {
     __m256i mask = _mm256_load_si256((const __m256i *)&masks[square][pair]);
-    __m256i slider = _mm256_broadcastsi128_si256(slider_bits[square]);
+    __m256i slider = _mm256_broadcastsi128_si256(slider_bits[square].whole);
     return _mm256_and_si256(_mm256_sub_epi64(_mm256_and_si256(o, mask), slider), mask);
 }
 

@@ -15,22 +15,24 @@
 #include <tmmintrin.h>
 
 /* Low half: the line; high half: its bytes swapped. The mask of the rank holds the slider's bit. */
-static struct {
-    __m128i line[LINES];
-} masks[64] __attribute__((aligned(64)));
+static union halves {
+    bitboard half[2];
+    __m128i whole;
+} masks[64][LINES] __attribute__((aligned(64)));
 
-static __m128i with_swapped(bitboard b)
+static void set_halves(bitboard half[2], bitboard b)
 {
-    return _mm_set_epi64x((long long)__builtin_bswap64(b), (long long)b);
+    half[0] = b;
+    half[1] = __builtin_bswap64(b);
 }
 
 static void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
-        masks[square].line[RANK_LINE] = with_swapped(square_bit(square));
+        set_halves(masks[square][RANK_LINE].half, square_bit(square));
         for (enum line line = FILE_LINE; line < LINES; line++)
-            masks[square].line[line] = with_swapped(line_mask(line, square));
+            set_halves(masks[square][line].half, line_mask(line, square));
     }
 }
 
@@ -44,7 +46,7 @@ static inline __m128i doubled(bitboard occupied)
  * swapped. */
 static inline __m128i upwards(enum line line, unsigned square, __m128i o)
 {
-    __m128i mask = masks[square].line[line], slider = masks[square].line[RANK_LINE];
+    __m128i mask = masks[square][line].whole, slider = masks[square][RANK_LINE].whole;
     return _mm_and_si128(_mm_sub_epi64(_mm_and_si128(o, mask), slider), mask);
 }
 

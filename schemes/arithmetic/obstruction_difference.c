@@ -32,7 +32,7 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
     return difference((lower & mask) | 1, (occupied ^ lower) & mask, mask);
 }
 #else
-static struct {
+static struct masks {
     bitboard lower, upper, line; /* lower: with a1 */
 } masks[64][LINES] __attribute__((aligned(64)));
 

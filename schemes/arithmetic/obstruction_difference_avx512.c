@@ -13,21 +13,26 @@
 #if defined(__AVX512CD__) && defined(__AVX512VL__) && defined(__AVX512VBMI__) &&                   \
     defined(__AVX512BW__) && defined(__GFNI__) && defined(__x86_64__)
 #include "batch_avx512.h"
+
+#ifdef BATCH_BUILD
 #include "board_gfni.h"
 
 #define BATCH_WIDTH  8
 #define rook_batch   rooks_of_eight
 #define bishop_batch bishops_of_eight
 #define queen_batch  queens_of_eight
+#endif
 
-static struct {
+static struct masks {
     bitboard upper[LINES], line[LINES];
 } masks[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
+#ifdef BATCH_BUILD
     init_batch();
     init_board();
+#endif
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
             bitboard mask = line_mask(line, square);

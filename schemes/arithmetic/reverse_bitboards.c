@@ -12,7 +12,7 @@
  * incremental. */
 #include "rays.h"
 
-typedef struct {
+typedef struct view {
     bitboard occupied, reversed;
 } view;
 #define view view
@@ -42,7 +42,7 @@ static inline bitboard reverse(bitboard b)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (view){occupied, reverse(occupied)};
+    *v = (struct view){occupied, reverse(occupied)};
 }
 
 static inline void toggle(view *v, unsigned square)

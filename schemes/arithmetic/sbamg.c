@@ -17,7 +17,7 @@
 #define TITLE                      "SBAMG o^(o-3cbn), no tables"
 #define INIT                       NULL
 #else
-static struct {
+static struct masks {
     bitboard line[LINES], line_with_a1[LINES];
 } masks[64] __attribute__((aligned(64)));
 

@@ -13,7 +13,7 @@
 #include "arithmetic.h"
 #include "first_rank.h"
 
-static struct {
+static struct masks {
     bitboard upper, lower, line; /* lower: with a1 */
 } masks[64][LINES - FILE_LINE] __attribute__((aligned(64)));
 

@@ -12,7 +12,7 @@
  * modulo 16. The first two need only 8 entries. */
 static bitboard line_at[LINES][16] __attribute__((aligned(64)));
 
-static void init_batch(void)
+static inline void init_batch(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square), rank = rank_of(square);
@@ -29,7 +29,7 @@ struct eight {
     __m512i square, slider, below, occupied;
 };
 
-static inline struct eight eight(const uint8_t *squares, const bitboard *boards)
+static inline struct eight read_eight(const uint8_t *squares, const bitboard *boards)
 {
     __m512i square = _mm512_cvtepu8_epi64(_mm_loadl_epi64((const __m128i *)squares));
     __m512i slider = _mm512_sllv_epi64(_mm512_set1_epi64(1), square);
@@ -68,7 +68,7 @@ static inline __m512i diagonal(const struct eight *e)
     static inline void pieces##_of_eight(const uint8_t *squares, const bitboard *boards,           \
                                          bitboard *sets)                                           \
     {                                                                                              \
-        struct eight e = eight(squares, boards);                                                   \
+        struct eight e = read_eight(squares, boards);                                              \
         _mm512_storeu_si512(sets, _mm512_andnot_si512(e.slider, lines));                           \
     }
 

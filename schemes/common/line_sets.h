@@ -14,7 +14,7 @@
 
 /* One struct, and so one base address. Arrays of masks take three instructions fewer than a
  * square's masks side by side. Masks of lines that need none stay out of the cache. */
-static struct {
+static struct line_tables {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
     bitboard sets[LINES][64][64];             /* [line][square][line_key()] */
 } lines __attribute__((aligned(64)));

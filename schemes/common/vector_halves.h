@@ -22,15 +22,15 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    __m256i both = VECTOR_LINES(square, occupied);
-    return fold_half(_mm_or_si128(_mm256_castsi256_si128(both), _mm256_extracti128_si256(both, 1)));
+    __m256i four = VECTOR_LINES(square, occupied);
+    return fold_half(_mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1)));
 }
 #define queen_attacks queen_attacks
 
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
-    __m256i both = VECTOR_LINES(square, occupied);
-    return (struct both){fold_half(_mm256_castsi256_si128(both)),
-                         fold_half(_mm256_extracti128_si256(both, 1))};
+    __m256i four = VECTOR_LINES(square, occupied);
+    return (struct both){fold_half(_mm256_castsi256_si128(four)),
+                         fold_half(_mm256_extracti128_si256(four, 1))};
 }
 #define both_attacks both_attacks

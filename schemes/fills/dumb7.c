@@ -6,16 +6,16 @@
  * Cost: 19 operations a direction. No tables. Set-wise, branchless, multiply-free. */
 #include "fills.h"
 
-static inline struct flood spread(struct flood so_far, bitboard empty, unsigned step)
+static inline struct flooded spread(struct flooded so_far, bitboard empty, unsigned step)
 {
-    return (struct flood){so_far.up | (so_far.up << step & empty),
-                          so_far.down | (so_far.down >> step & empty)};
+    return (struct flooded){so_far.up | (so_far.up << step & empty),
+                            so_far.down | (so_far.down >> step & empty)};
 }
 
 /* Written out, as some compilers do not unroll the loop at some levels. */
-static inline struct flood flood(bitboard sliders, bitboard empty, unsigned step)
+static inline struct flooded flood(bitboard sliders, bitboard empty, unsigned step)
 {
-    struct flood all = {sliders, sliders};
+    struct flooded all = {sliders, sliders};
     all = spread(all, empty, step);
     all = spread(all, empty, step);
     all = spread(all, empty, step);

@@ -9,15 +9,15 @@
 #ifdef __AVX2__
 #include "fills_avx2.h"
 
-static inline struct floods spread(struct floods so_far, lanes empty)
+static inline struct flooded spread(struct flooded so_far, lanes empty)
 {
-    return (struct floods){so_far.up | (so_far.up << STEPS & empty),
-                           so_far.down | (so_far.down >> STEPS & empty)};
+    return (struct flooded){so_far.up | (so_far.up << STEPS & empty),
+                            so_far.down | (so_far.down >> STEPS & empty)};
 }
 
-static inline struct floods floods(lanes sliders, lanes empty)
+static inline struct flooded floods(lanes sliders, lanes empty)
 {
-    struct floods all = {sliders, sliders};
+    struct flooded all = {sliders, sliders};
     all = spread(all, empty);
     all = spread(all, empty);
     all = spread(all, empty);

@@ -8,25 +8,26 @@
 
 /* Squares reached in steps to higher and to lower squares, with the sliders and without the
  * blockers. */
-struct flood {
+struct flooded {
     bitboard up, down;
 };
 
-static inline struct flood flood(bitboard sliders, bitboard empty, unsigned step);
+static inline struct flooded flood(bitboard sliders, bitboard empty, unsigned step);
 
 #define INNER_FILES (~(FILE_A | FILE_H))
 
 static inline bitboard rooks_attacks(bitboard rooks, bitboard occupied)
 {
-    struct flood file = flood(rooks, ~occupied, 8), rank = flood(rooks, ~occupied & INNER_FILES, 1);
+    struct flooded file = flood(rooks, ~occupied, 8),
+                   rank = flood(rooks, ~occupied & INNER_FILES, 1);
     return file.up << 8 | file.down >> 8 | (rank.up << 1 & ~FILE_A) | (rank.down >> 1 & ~FILE_H);
 }
 #define rooks_attacks rooks_attacks
 
 static inline bitboard bishops_attacks(bitboard bishops, bitboard occupied)
 {
-    struct flood diagonal = flood(bishops, ~occupied & INNER_FILES, 9);
-    struct flood antidiagonal = flood(bishops, ~occupied & INNER_FILES, 7);
+    struct flooded diagonal = flood(bishops, ~occupied & INNER_FILES, 9);
+    struct flooded antidiagonal = flood(bishops, ~occupied & INNER_FILES, 7);
     return ((diagonal.up << 9 | antidiagonal.down >> 7) & ~FILE_A) |
            ((diagonal.down >> 9 | antidiagonal.up << 7) & ~FILE_H);
 }

@@ -11,16 +11,22 @@
 
 typedef bitboard lanes __attribute__((vector_size(32)));
 
-#define STEPS       ((lanes){8, 1, 9, 7}) /* file, rank, diagonal, antidiagonal */
+static inline lanes lanes_of(bitboard file, bitboard rank, bitboard diagonal, bitboard antidiagonal)
+{
+    lanes four = {file, rank, diagonal, antidiagonal};
+    return four;
+}
+
+#define STEPS       lanes_of(8, 1, 9, 7)
 #define INNER_FILES (~(FILE_A | FILE_H))
 
 /* Squares reached in steps to higher and to lower squares, with the sliders and without the
  * blockers. */
-struct floods {
+struct flooded {
     lanes up, down;
 };
 
-static inline struct floods floods(lanes sliders, lanes empty);
+static inline struct flooded floods(lanes sliders, lanes empty);
 
 typedef __m256i whole;
 typedef __m128i half;
@@ -28,11 +34,11 @@ typedef __m128i half;
 /* Attacks along file, rank, diagonal and antidiagonal. */
 static inline whole attacks_of(bitboard sliders, bitboard occupied)
 {
-    lanes empty = ~(lanes){occupied, occupied, occupied, occupied} &
-                  (lanes){~(bitboard)0, INNER_FILES, INNER_FILES, INNER_FILES};
-    struct floods all = floods((lanes){sliders, sliders, sliders, sliders}, empty);
-    return (whole)((all.up << STEPS & (lanes){~(bitboard)0, ~FILE_A, ~FILE_A, ~FILE_H}) |
-                   (all.down >> STEPS & (lanes){~(bitboard)0, ~FILE_H, ~FILE_H, ~FILE_A}));
+    lanes empty = ~lanes_of(occupied, occupied, occupied, occupied) &
+                  lanes_of(~(bitboard)0, INNER_FILES, INNER_FILES, INNER_FILES);
+    struct flooded all = floods(lanes_of(sliders, sliders, sliders, sliders), empty);
+    return (whole)((all.up << STEPS & lanes_of(~(bitboard)0, ~FILE_A, ~FILE_A, ~FILE_H)) |
+                   (all.down >> STEPS & lanes_of(~(bitboard)0, ~FILE_H, ~FILE_H, ~FILE_A)));
 }
 
 static inline half rook_half(whole lines)

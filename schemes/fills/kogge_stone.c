@@ -8,7 +8,7 @@
  * Cost: 13 operations a direction. No tables. Set-wise, branchless, multiply-free. */
 #include "fills.h"
 
-static inline struct flood flood(bitboard sliders, bitboard empty, unsigned step)
+static inline struct flooded flood(bitboard sliders, bitboard empty, unsigned step)
 {
     bitboard up = sliders, down = sliders;
     bitboard two = empty & empty << step; /* far ends of runs of two empty squares */
@@ -19,7 +19,7 @@ static inline struct flood flood(bitboard sliders, bitboard empty, unsigned step
     down |= down >> 2 * step & two >> step;
     up |= up << 4 * step & four;
     down |= down >> 4 * step & four >> 3 * step;
-    return (struct flood){up, down};
+    return (struct flooded){up, down};
 }
 
 #include "kernels.h"

@@ -8,7 +8,7 @@
 #ifdef __AVX2__
 #include "fills_avx2.h"
 
-static inline struct floods floods(lanes sliders, lanes empty)
+static inline struct flooded floods(lanes sliders, lanes empty)
 {
     lanes up = sliders, down = sliders;
     lanes two = empty & empty << STEPS;
@@ -19,7 +19,7 @@ static inline struct floods floods(lanes sliders, lanes empty)
     down |= down >> 2 * STEPS & two >> STEPS;
     up |= up << 4 * STEPS & four;
     down |= down >> 4 * STEPS & four >> 3 * STEPS;
-    return (struct floods){up, down};
+    return (struct flooded){up, down};
 }
 
 #include "kernels.h"

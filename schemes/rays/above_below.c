@@ -13,32 +13,33 @@
  * square. Branchless, multiply-free. */
 #include "board.h"
 
-struct __attribute__((aligned(64))) lines {
-    bitboard up[2], down[2], line[2]; /* down: with a1 */
+struct lines {
+    bitboard up[2], down[2], line[2], padding[2]; /* down: with a1 */
 };
 
-static struct lines rook[64], bishop[64];
+static struct lines rook[64] __attribute__((aligned(64)));
+static struct lines bishop[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
-            struct lines *lines = line <= FILE_LINE ? &rook[square] : &bishop[square];
+            struct lines *piece = line <= FILE_LINE ? &rook[square] : &bishop[square];
             bitboard mask = line_mask(line, square), below = square_bit(square) - 1;
-            lines->up[line & 1] = mask & ~below;
-            lines->down[line & 1] = (mask & below) | 1;
-            lines->line[line & 1] = mask;
+            piece->up[line & 1] = mask & ~below;
+            piece->down[line & 1] = (mask & below) | 1;
+            piece->line[line & 1] = mask;
         }
 }
 
 /* Returns a line's squares up to and including the nearest blocker on either side. */
-static inline bitboard cut(const struct lines *lines, unsigned i, bitboard occupied)
+static inline bitboard cut(const struct lines *piece, unsigned i, bitboard occupied)
 {
-    bitboard above = lines->up[i] & occupied, below = lines->down[i] & (occupied | 1);
+    bitboard above = piece->up[i] & occupied, below = piece->down[i] & (occupied | 1);
     bitboard below_first = above ^ (above - 1);
     /* The shift copies the sign: bits from 63 down to the highest of `below`. */
     bitboard above_last = (bitboard)(INT64_MIN >> __builtin_clzll(below));
-    return lines->line[i] & below_first & above_last;
+    return piece->line[i] & below_first & above_last;
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

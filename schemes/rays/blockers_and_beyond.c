@@ -12,13 +12,15 @@ struct lines {
     bitboard blockers; /* those with a square behind them */
 };
 
-static struct lines rook[64], bishop[64], queen[64] __attribute__((aligned(64)));
+static struct lines rook[64] __attribute__((aligned(64)));
+static struct lines bishop[64] __attribute__((aligned(64)));
+static struct lines queen[64] __attribute__((aligned(64)));
 static bitboard not_behind[64][64] __attribute__((aligned(64))); /* [slider][blocker] */
 
-static void build_lines(struct lines *lines, unsigned square, bitboard attacks, bitboard blockers)
+static void build_lines(struct lines *piece, unsigned square, bitboard attacks, bitboard blockers)
 {
-    lines->attacks = attacks;
-    lines->blockers = blockers;
+    piece->attacks = attacks;
+    piece->blockers = blockers;
     for (; blockers; blockers &= blockers - 1) {
         unsigned blocker = (unsigned)__builtin_ctzll(blockers);
         bitboard open = reference_rook_attacks(square, square_bit(blocker)) |
@@ -39,10 +41,10 @@ static void init(void)
     }
 }
 
-static inline bitboard unhidden(const struct lines *lines, unsigned square, bitboard occupied)
+static inline bitboard unhidden(const struct lines *piece, unsigned square, bitboard occupied)
 {
-    bitboard attacks = lines->attacks;
-    for (bitboard blockers = lines->blockers & occupied; blockers; blockers &= blockers - 1)
+    bitboard attacks = piece->attacks;
+    for (bitboard blockers = piece->blockers & occupied; blockers; blockers &= blockers - 1)
         attacks &= not_behind[square][__builtin_ctzll(blockers)];
     return attacks;
 }

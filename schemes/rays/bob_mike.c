@@ -27,11 +27,11 @@
 #define LAST_SCAN(x)  __builtin_clzll(x)
 #endif
 
-static struct {
+static struct rays {
     bitboard blockers[DIRECTIONS]; /* the ray, with its sentinel */
 } from[64] __attribute__((aligned(64)));
 static bitboard beyond[DIRECTIONS][SLOTS] __attribute__((aligned(64))); /* by ray_slot() */
-static struct {
+static struct empty_board {
     bitboard rook, bishop, queen;
 } empty_board[64] __attribute__((aligned(64)));
 

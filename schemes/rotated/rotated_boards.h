@@ -10,7 +10,7 @@
 
 #include "board.h"
 
-typedef struct {
+typedef struct view {
     bitboard board[LINES];
 } view;
 #define view view
@@ -32,7 +32,7 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (view){{0}};
+    *v = (struct view){{0}};
     for (; occupied; occupied &= occupied - 1)
         toggle(v, (unsigned)__builtin_ctzll(occupied));
 }

@@ -38,8 +38,8 @@ static struct run run_of(enum line line, unsigned square)
 
 static inline unsigned rotated_bit(enum line line, unsigned square)
 {
-    struct run run = run_of(line, square);
-    return run.start + run.place;
+    struct run along = run_of(line, square);
+    return along.start + along.place;
 }
 
 #include "rotated_boards.h"
@@ -75,14 +75,15 @@ static unsigned number_of(unsigned place, unsigned inner)
 /* Writes the sets of one square along one line to `sets`. Returns their number. */
 static unsigned build_sets(enum line line, unsigned square, bitboard *sets)
 {
-    struct run run = run_of(line, square);
+    struct run along = run_of(line, square);
     unsigned count = 1;
-    for (unsigned inner = 0; inner < (run.length > 2 ? 1u << (run.length - 2) : 1); inner++) {
+    for (unsigned inner = 0; inner < (along.length > 2 ? 1u << (along.length - 2) : 1); inner++) {
         bitboard occupied = 0;
         for (unsigned i = 1; i < 7; i++)
             if (inner >> (i - 1) & 1)
-                occupied |= square_bit(square + (unsigned)(((int)i - (int)run.place) * run.step));
-        unsigned number = number_of(run.place, inner);
+                occupied |=
+                    square_bit(square + (unsigned)(((int)i - (int)along.place) * along.step));
+        unsigned number = number_of(along.place, inner);
         sets[number] = line_attacks(line, square, occupied);
         count = number + 1 > count ? number + 1 : count;
     }
@@ -104,12 +105,10 @@ static void init(void)
     unsigned first = 0;
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = DIAGONAL; line <= ANTIDIAGONAL; line++) {
-            struct run run = run_of(line, square);
+            struct run along = run_of(line, square);
             diagonals[square][line - DIAGONAL] = (struct diagonal){
-                .first = (uint16_t)first,
-                .place = (uint16_t)(64 * run.place),
-                .shift = (run.start + 1) & 63,
-                .mask = (uint8_t)(run.length > 2 ? (1 << (run.length - 2)) - 1 : 0)};
+                (uint16_t)first, (uint16_t)(64 * along.place), (uint8_t)((along.start + 1) & 63),
+                (uint8_t)(along.length > 2 ? (1 << (along.length - 2)) - 1 : 0)};
             first += build_sets(line, square, &diagonal_sets[first]);
         }
 }

@@ -7,7 +7,7 @@
 #include "rotated.h"
 
 /* Diagonals by 7 + rank - file, antidiagonals by rank + file. */
-typedef struct {
+typedef struct view {
     uint8_t rank[8], file[8], diagonal[16], antidiagonal[16];
 } view;
 #define view view
@@ -32,7 +32,7 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (view){.rank = {0}};
+    *v = (struct view){{0}, {0}, {0}, {0}};
     for (; occupied; occupied &= occupied - 1)
         toggle(v, (unsigned)__builtin_ctzll(occupied));
 }
