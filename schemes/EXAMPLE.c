@@ -49,4 +49,5 @@ const struct scheme SCHEME = {
     .traits = MULTIPLY_FREE,
     .table_bytes = BYTES(0, 0, sizeof neighbours),
     .init = init,
+    .tables = {TABLE(neighbours)},
 };

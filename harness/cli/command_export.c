@@ -34,24 +34,46 @@ static bool close_file(FILE *file)
     return (fclose(file) == 0) & ok;
 }
 
-/* Writes beside the file first, so that it has all of the header or is as before. */
-static bool write_file(const struct export_request *request, const char *path, struct error *error)
+/* Writes to a device or a FIFO, which cannot be replaced. */
+static bool write_through(const struct export_request *request, const char *path,
+                          struct error *error)
+{
+    FILE *file = fopen(path, "w");
+    bool ok = file && export_write(request, file, error);
+    bool written = file && !ferror(file) && fflush(file) == 0;
+    int cause = errno;
+    if (file)
+        written = fclose(file) == 0 && written;
+    if (ok || !file)
+        return written || fail(error, STATUS_OUTPUT, "%s: %s", path, strerror(cause));
+    return false;
+}
+
+/* Writes to a temporary file first, so that the file has all of the header or is as before. */
+static bool replace_file(const struct export_request *request, const char *path,
+                         struct error *error)
 {
     char temporary[4096];
-    if (snprintf(temporary, sizeof temporary, "%s.XXXXXX", path) >= (int)sizeof temporary)
-        return fail(error, STATUS_OUTPUT, "%.60s...: the name is too long", path);
-    int fd = mkstemp(temporary);
-    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (snprintf(temporary, sizeof temporary, "%s.%ld", path, (long)getpid()) >=
+        (int)sizeof temporary)
+        return fail(error, STATUS_OUTPUT, "%.60s...: %s", path, strerror(ENAMETOOLONG));
+    FILE *file = fopen(temporary, "wx");
     if (!file)
         return fail(error, STATUS_OUTPUT, "%s: %s", path, strerror(errno));
     bool ok = export_write(request, file, error);
-    bool written = close_file(file) && chmod(temporary, 0644) == 0;
-    written = ok && written && rename(temporary, path) == 0;
+    bool written = close_file(file) && ok && rename(temporary, path) == 0;
     if (ok && !written)
         fail(error, STATUS_OUTPUT, "%s: %s", path, strerror(errno));
     if (!written)
         unlink(temporary);
     return written;
+}
+
+static bool write_file(const struct export_request *request, const char *path, struct error *error)
+{
+    struct stat status;
+    bool is_device = !stat(path, &status) && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+    return is_device ? write_through(request, path, error) : replace_file(request, path, error);
 }
 
 bool command_export(const struct options *options, struct error *error)

@@ -84,10 +84,13 @@ static bool include(struct reader *reader, const struct token *directive)
     const struct token *name = directive + 2;
     if (name->kind == TOKEN_LITERAL)
         return include_header(reader, name);
-    if (is_certain(reader))
-        fprintf(reader->includes, "#include %.*s\n", (int)strcspn(name->text, "\n"), name->text);
-    else
+    char line[128];
+    snprintf(line, sizeof line, "#include %.*s\n", (int)strcspn(name->text, "\n"), name->text);
+    fflush(reader->includes);
+    if (!is_certain(reader))
         keep_directive(reader, directive);
+    else if (!strstr(reader->result->includes, line))
+        fputs(line, reader->includes);
     return true;
 }
 

@@ -30,6 +30,7 @@ static bool print_item(const struct items *items, const struct item *item, enum 
 static bool print_part(const struct items *items, enum item_part part, enum form form, FILE *out)
 {
     unsigned lines = 2;
+    bool is_first = true;
     for (size_t i = 0; i < items->count; i++) {
         const struct item *item = &items->items[i];
         unsigned before = token_lines_before(&items->tokens[item->comment]);
@@ -37,12 +38,13 @@ static bool print_part(const struct items *items, enum item_part part, enum form
         lines = before > lines ? before : lines;
         if (item->part != part || (form == DEFINITION && !is_object))
             continue;
-        fputs(lines > 1 ? "\n\n" : "\n", out);
+        fputs(lines > 1 && !is_first ? "\n\n" : "\n", out);
+        is_first = false;
         if (!print_item(items, item, is_object ? form : AS_WRITTEN, out))
             return false;
         lines = 0;
     }
-    fputc('\n', out);
+    fputs(is_first ? "" : "\n", out);
     return true;
 }
 

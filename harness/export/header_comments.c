@@ -80,9 +80,11 @@ void print_scheme_comment(const struct scheme *scheme, FILE *out)
 
 void print_requirement(const struct scheme *scheme, const char *condition, FILE *out)
 {
+    bool is_simple = !strchr(condition, ' ');
     if (*condition)
-        fprintf(out, "\n#if !(%s)\n#error \"%s needs %s: compile with %s\"\n#endif\n", condition,
-                scheme->name, scheme->needs, scheme->flags);
+        fprintf(out, "\n#if !%s%s%s\n#error \"%s needs %s: compile with %s\"\n#endif\n",
+                is_simple ? "" : "(", condition, is_simple ? "" : ")", scheme->name, scheme->needs,
+                scheme->flags);
 }
 
 void print_licence(FILE *out)

@@ -82,8 +82,9 @@ bool items_split(char *text, struct items *items)
     for (size_t at = 0; items->tokens[at].kind != TOKEN_END;) {
         struct item *item = &items->items[items->count];
         item->comment = at;
-        while (items->tokens[at].kind == TOKEN_COMMENT)
-            at++;
+        for (; items->tokens[at].kind == TOKEN_COMMENT; at++)
+            if (token_lines_before(&items->tokens[at + 1]) > 1)
+                item->comment = at + 1; /* not of this item */
         item->first = at;
         if (items->tokens[at].kind == TOKEN_END)
             break;

@@ -25,7 +25,7 @@ enum item_part { PART_NONE, PART_LOOKUP, PART_SETUP };
 struct item {
     enum item_kind kind;
     enum item_part part;
-    size_t comment;    /* the leading comments, up to `first` */
+    size_t comment;    /* the comments right above, up to `first` */
     size_t first, end; /* the item itself, with comments at the end of its last line */
 };
 

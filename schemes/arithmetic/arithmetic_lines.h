@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * LINE(line, square), a line without the slider's own square, for schemes with and without a
- * table. The table takes 2 KiB. With COMPUTED_LINES every line is computed by shifts instead. */
+ * table. The table takes 2 KiB. With COMPUTED_LINES every line is computed by shifts instead.
+ * TABLES initialises the members of struct scheme that depend on this. */
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES
 #define LINE(line, square) computed_line(line, square)
-#define LINE_BYTES         BYTES(0, 0, 0)
 #define NO_TABLES          ", no tables"
-#define INIT               NULL
+#define TABLES             .init = NULL
 #else
 static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
 
@@ -19,7 +19,8 @@ static void init(void)
 }
 
 #define LINE(line, square) lines[line][square]
-#define INIT               init
-#define LINE_BYTES         BYTES(sizeof lines / 2, sizeof lines / 2, sizeof lines)
 #define NO_TABLES          ""
+#define TABLES                                                                                     \
+    .table_bytes = BYTES(sizeof lines / 2, sizeof lines / 2, sizeof lines), .init = init,          \
+    .tables = {TABLE(lines)}
 #endif

@@ -16,20 +16,8 @@ static struct rays {
     bitboard up[LINES], down[LINES];
 } rays[64] __attribute__((aligned(64)));
 
-#ifdef GENETIC_8_RAY
-#define TITLE       "Genetic 8 ray, " BIT_REVERSAL
-#define YEAR        "2022"
-#define SOURCE      "https://github.com/Gigantua/Chess_Movegen"
-#define TABLE_BYTES BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays)
-#else
+#ifndef GENETIC_8_RAY
 #include "first_rank.h"
-
-#define TITLE  "Bitray, " BIT_REVERSAL
-#define YEAR   "2023"
-#define SOURCE "https://github.com/Gigantua/Chess_Movegen_GPU"
-#define TABLE_BYTES                                                                                \
-    BYTES(sizeof rays / 4 + sizeof first_rank, sizeof rays / 2,                                    \
-          sizeof rays * 3 / 4 + sizeof first_rank)
 #endif
 
 static void init(void)
@@ -104,11 +92,21 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = TITLE,
+#ifdef GENETIC_8_RAY
+    .title = "Genetic 8 ray, " BIT_REVERSAL,
+    .year = "2022",
+    .source = "https://github.com/Gigantua/Chess_Movegen",
+    .table_bytes = BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays),
+    .tables = {TABLE(rays)},
+#else
+    .title = "Bitray, " BIT_REVERSAL,
+    .year = "2023",
+    .source = "https://github.com/Gigantua/Chess_Movegen_GPU",
+    .table_bytes = BYTES(sizeof rays / 4 + sizeof first_rank, sizeof rays / 2,
+                         sizeof rays * 3 / 4 + sizeof first_rank),
+    .tables = {TABLE(rays), TABLE(first_rank)},
+#endif
     .author = "Daniel Infuehr",
-    .year = YEAR,
-    .source = SOURCE,
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = TABLE_BYTES,
     .init = init,
 };

@@ -88,4 +88,5 @@ const struct scheme SCHEME = {
                          sizeof gather + sizeof scatter + sizeof lines / 2,
                          sizeof gather + sizeof scatter + sizeof lines),
     .init = init,
+    .tables = {TABLE(gather), TABLE(scatter), TABLE(lines)},
 };

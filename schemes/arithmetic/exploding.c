@@ -138,4 +138,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof rook + sizeof first_rank, sizeof bishop,
                          sizeof rook + sizeof first_rank + sizeof bishop),
     .init = init,
+    .tables = {TABLE(rook), TABLE(bishop), TABLE(first_rank)},
 };

@@ -14,9 +14,6 @@
 #ifdef COMPUTED_LINES
 #define LINE(line, square) computed_line(line, square)
 #define SLIDER(square)     square_bit(square)
-#define TABLE_BYTES        BYTES(0, 0, 0)
-#define NO_TABLES          ", no tables"
-#define INIT               NULL
 
 static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
@@ -41,12 +38,7 @@ static void init(void)
 }
 
 #define LINE(line, square) lines[line][square]
-#define INIT               init
 #define SLIDER(square)     lines[RANK_LINE][square]
-#define TABLE_BYTES                                                                                \
-    BYTES(sizeof lines / 2 + sizeof first_rank, sizeof lines * 3 / 4,                              \
-          sizeof lines + sizeof first_rank)
-#define NO_TABLES ""
 
 static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 {
@@ -77,11 +69,17 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = "Hyperbola quintessence, byte swap" NO_TABLES,
+#ifdef COMPUTED_LINES
+    .title = "Hyperbola quintessence, byte swap, no tables",
+#else
+    .title = "Hyperbola quintessence, byte swap",
+    .table_bytes = BYTES(sizeof lines / 2 + sizeof first_rank, sizeof lines * 3 / 4,
+                         sizeof lines + sizeof first_rank),
+    .init = init,
+    .tables = {TABLE(lines), TABLE(first_rank)},
+#endif
     .author = "Gerd Isenberg, Aleks Peshkov",
     .year = "2007",
     .source = "https://www.chessprogramming.org/Hyperbola_Quintessence",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = TABLE_BYTES,
-    .init = INIT,
 };

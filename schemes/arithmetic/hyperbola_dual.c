@@ -104,4 +104,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof masks * 3 / 4 + sizeof first_rank, sizeof masks * 3 / 4,
                          sizeof masks * 3 / 4 + sizeof first_rank),
     .init = init,
+    .tables = {TABLE(masks), TABLE(first_rank)},
 };

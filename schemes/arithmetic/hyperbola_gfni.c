@@ -96,4 +96,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof masks + sizeof slider_bits, sizeof masks + sizeof slider_bits,
                          sizeof masks + sizeof slider_bits),
     .init = init,
+    .tables = {TABLE(masks), TABLE(slider_bits)},
 };

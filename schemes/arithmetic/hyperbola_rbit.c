@@ -34,6 +34,5 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Hyperbola_Quintessence",
 #endif
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = LINE_BYTES,
-    .init = INIT,
+    TABLES,
 };

@@ -10,9 +10,6 @@
 #include "arithmetic.h"
 
 #ifdef COMPUTED_LINES
-#define TABLE_BYTES BYTES(0, 0, 0)
-#define TITLE       "Leorik, classic zero: no tables"
-#define INIT        NULL
 #define THROUGH(diagonal, square)                                                                  \
     (computed_line(diagonal ? ANTIDIAGONAL : DIAGONAL, square) ^ square_bit(square))
 #else
@@ -26,9 +23,6 @@ static void init(void)
     }
 }
 
-#define TABLE_BYTES               BYTES(0, sizeof diagonals, sizeof diagonals)
-#define TITLE                     "Leorik"
-#define INIT                      init
 #define THROUGH(diagonal, square) diagonals[square][diagonal]
 #endif
 
@@ -62,11 +56,16 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = TITLE,
+#ifdef COMPUTED_LINES
+    .title = "Leorik, classic zero: no tables",
+#else
+    .title = "Leorik",
+    .table_bytes = BYTES(0, sizeof diagonals, sizeof diagonals),
+    .init = init,
+    .tables = {TABLE(diagonals)},
+#endif
     .author = "Thomas Jahn",
     .year = "2022",
     .source = "https://github.com/lithander/Leorik",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = TABLE_BYTES,
-    .init = INIT,
 };

@@ -53,6 +53,5 @@ const struct scheme SCHEME = {
     .year = "2000",
     .source = "https://www.chessprogramming.org/Subtracting_a_Rook_from_a_Blocking_Piece",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = LINE_BYTES,
-    .init = INIT,
+    TABLES,
 };

@@ -22,9 +22,7 @@ static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
 }
 
 #ifdef COMPUTED_LINES
-#define TABLE_BYTES BYTES(0, 0, 0)
-#define NO_TABLES   ", no tables"
-#define INIT        NULL
+#define NO_TABLES ", no tables"
 
 static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
@@ -47,9 +45,7 @@ static void init(void)
         }
 }
 
-#define TABLE_BYTES BYTES(sizeof masks / 2, sizeof masks / 2, sizeof masks)
-#define NO_TABLES   ""
-#define INIT        init
+#define NO_TABLES ""
 
 static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
@@ -77,6 +73,9 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Obstruction_Difference",
 #endif
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = TABLE_BYTES,
-    .init = INIT,
+#ifndef COMPUTED_LINES
+    .table_bytes = BYTES(sizeof masks / 2, sizeof masks / 2, sizeof masks),
+    .init = init,
+    .tables = {TABLE(masks)},
+#endif
 };

@@ -75,4 +75,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD | BATCHED,
     .table_bytes = BYTES(sizeof masks, sizeof masks, sizeof masks),
     .init = init,
+    .tables = {TABLE(masks)},
 };

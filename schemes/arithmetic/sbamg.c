@@ -13,9 +13,6 @@
 #ifdef COMPUTED_LINES
 #define LINE(line, square)         computed_line(line, square)
 #define LINE_WITH_A1(line, square) (computed_line(line, square) | 1)
-#define TABLE_BYTES                BYTES(0, 0, 0)
-#define TITLE                      "SBAMG o^(o-3cbn), no tables"
-#define INIT                       NULL
 #else
 static struct masks {
     bitboard line[LINES], line_with_a1[LINES];
@@ -32,9 +29,6 @@ static void init(void)
 
 #define LINE(line, square)         masks[square].line[line]
 #define LINE_WITH_A1(line, square) masks[square].line_with_a1[line]
-#define TABLE_BYTES                BYTES(sizeof masks / 2, sizeof masks / 2, sizeof masks)
-#define TITLE                      "SBAMG o^(o-3cbn)"
-#define INIT                       init
 #endif
 
 static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
@@ -50,11 +44,16 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-    .title = TITLE,
+#ifdef COMPUTED_LINES
+    .title = "SBAMG o^(o-3cbn), no tables",
+#else
+    .title = "SBAMG o^(o-3cbn)",
+    .table_bytes = BYTES(sizeof masks / 2, sizeof masks / 2, sizeof masks),
+    .init = init,
+    .tables = {TABLE(masks)},
+#endif
     .author = "Syed Fahad",
     .year = "2015",
     .source = "https://www.chessprogramming.org/SBAMG",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = TABLE_BYTES,
-    .init = INIT,
 };

@@ -40,6 +40,5 @@ const struct scheme SCHEME = {
     .year = "2021",
     .source = "https://www.talkchess.com/forum3/viewtopic.php?f=7&t=78693",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = LINE_BYTES,
-    .init = INIT,
+    TABLES,
 };

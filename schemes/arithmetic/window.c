@@ -60,4 +60,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof masks / 3 + sizeof first_rank, sizeof masks * 2 / 3,
                          sizeof masks + sizeof first_rank),
     .init = init,
+    .tables = {TABLE(masks), TABLE(first_rank)},
 };

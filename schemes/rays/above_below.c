@@ -63,4 +63,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(sizeof rook, sizeof bishop, sizeof rook + sizeof bishop),
     .init = init,
+    .tables = {TABLE(rook), TABLE(bishop)},
 };

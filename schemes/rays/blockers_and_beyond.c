@@ -84,4 +84,5 @@ const struct scheme SCHEME = {
                     sizeof queen + sizeof not_behind,
                     sizeof rook + sizeof bishop + sizeof not_behind},
     .init = init,
+    .tables = {TABLE(rook), TABLE(bishop), TABLE(queen), TABLE(not_behind)},
 };

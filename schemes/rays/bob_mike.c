@@ -128,4 +128,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(HALF_BYTES, HALF_BYTES, ALL_BYTES + LINE_BYTES),
     .init = init,
+    .tables = {TABLE(from), TABLE(beyond), TABLE(empty_board)},
 };

@@ -125,9 +125,11 @@ const struct scheme SCHEME = {
 #ifdef USE_AVX512
     .title = "Cfish vector rays, AVX-512",
     .needs = "avx512cd avx512vl",
+    .tables = {TABLE(rays), TABLE(diagonals)},
 #else
     .title = "Cfish vector rays, AVX2",
     .needs = "avx2",
+    .tables = {TABLE(rays), TABLE(diagonals), TABLE(first_rank)},
 #endif
     .author = "Okuhara",
     .year = "2020",

@@ -70,4 +70,5 @@ const struct scheme SCHEME = {
     .traits = TRAITS,
     .table_bytes = BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays),
     .init = init,
+    .tables = {TABLE(rays)},
 };

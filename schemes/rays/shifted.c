@@ -52,4 +52,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(sizeof rays / 2, sizeof rays / 2, sizeof rays),
     .init = init,
+    .tables = {TABLE(rays)},
 };

@@ -69,4 +69,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(sizeof line_sets / 2, sizeof line_sets / 2, sizeof line_sets),
     .init = init,
+    .tables = {TABLE(toggles), TABLE(line_sets)},
 };

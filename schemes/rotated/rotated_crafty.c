@@ -146,4 +146,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES - sizeof which_attack),
     .init = init,
+    .tables = {TABLE(toggles), TABLE(which_attack), TABLE(rank_sets), TABLE(file_sets),
+               TABLE(diagonal_sets), TABLE(diagonals)},
 };

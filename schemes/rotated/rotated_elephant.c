@@ -98,4 +98,6 @@ const struct scheme SCHEME = {
     .table_bytes =
         BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES - sizeof attacked_places),
     .init = init,
+    .tables = {TABLE(toggles), TABLE(attacked_places), TABLE(file_a), TABLE(diagonals),
+               TABLE(numbered)},
 };

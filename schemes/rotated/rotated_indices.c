@@ -70,4 +70,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(sizeof line_sets / 2, sizeof line_sets / 2, sizeof line_sets),
     .init = init,
+    .tables = {TABLE(line_sets)},
 };
