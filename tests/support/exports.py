@@ -70,8 +70,8 @@ def entry(prefix, header, language):
 
     view = "VIEW" if declares("set_view") else "BITBOARD"
     init = "INIT" if declares("init") else "NO_INIT"
-    sets = "SETWISE" if declares("queens_attacks") else "SINGLE"
-    return f"E({prefix}, {view}, {init}, {sets})"
+    sets = ["SETWISE" if declares(f"{piece}s_attacks") else "SINGLE" for piece in ("rook", "bishop", "queen")]
+    return f"E({', '.join([prefix, view, init, *sets])})"
 
 
 def write(folder, headers, language):

@@ -181,13 +181,14 @@ def test_two_schemes_under_one_prefix_do_not_compile(tmp_path, language):
 
 def faulty(scheme, language, count, *options):
     """Returns {prefix: header}, each with one bit flipped in one hexadecimal constant of the code."""
-    header, headers = exports.export(scheme, language, "PREFIX", *options), {}
-    code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), header, flags=re.S)
-    constants = list(re.finditer(r"0x([0-9a-fA-F]{16})", code))
-    for i, constant in enumerate(random.Random(1).sample(constants, min(count, len(constants)))):
+    headers = {}
+    for i in range(count):
         prefix = f"x_{scheme}_{i}"
+        header = exports.export(scheme, language, prefix, *options)
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), header, flags=re.S)
+        constant = random.Random(i).choice(list(re.finditer(r"0x([0-9a-fA-F]{16})", code)))
         flipped = f"{int(constant[1], 16) ^ 1 << 27:016x}"
-        headers[prefix] = re.sub("PREFIX", prefix, header[: constant.start(1)] + flipped + header[constant.end(1) :])
+        headers[prefix] = header[: constant.start(1)] + flipped + header[constant.end(1) :]
     return headers
 
 
@@ -260,7 +261,7 @@ def test_bad_input_is_one_line_and_no_file(slidebench, tmp_path, arguments, stat
 def test_failed_write_leaves_the_previous_file(tmp_path):
     file = tmp_path / "sliders.h"
     file.write_text("previous")
-    done = injection.run("export", "classical", "-o", file, inject="write:1:28")
+    done = injection.run("export", "classical", "-o", file, inject="fsync:1:28")
     assert "No space left on device" in injection.complains(done, OUTPUT)
     assert file.read_text() == "previous" and list(tmp_path.iterdir()) == [file]
 

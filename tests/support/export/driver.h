@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A table of the exported schemes of list.h, for main.c and other.c. exports.py writes list.h: it includes the headers,
- * and its EXPORTED_SCHEMES(E) is one E(prefix, kind of view, init, sets of sliders) per scheme. C and C++. */
+ * and its EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens) per scheme,
+ * where each word but the first is a macro's name below. C and C++. */
 #ifndef DRIVER_H
 #define DRIVER_H
 
@@ -20,8 +21,8 @@ struct exported {
     void (*set_board)(uint64_t occupied);
     void (*attacks)(unsigned square, uint64_t *sets); /* on the board, in the order of the enum */
 
-    /* The sets of all rooks, bishops and queens on these squares; NULL: none of its own. */
-    void (*attacks_of_set)(uint64_t sliders, uint64_t *sets);
+    /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its own. */
+    uint64_t (*attacks_of_set[3])(uint64_t sliders);
 };
 
 /* main.c's table, and the one of the second translation unit. A NULL prefix ends them. */
@@ -61,21 +62,19 @@ extern const struct exported *const other_schemes;
     }
 #define VIEW_OF(prefix) &board_##prefix
 
-#define SETWISE(prefix, view)                                                                      \
-    static void attacks_of_set_##prefix(uint64_t sliders, uint64_t *sets)                          \
+#define SETWISE(prefix, pieces_attacks, view)                                                      \
+    static uint64_t pieces_attacks##_##prefix(uint64_t sliders)                                    \
     {                                                                                              \
-        sets[ROOK_SET] = OF(prefix, rooks_attacks)(sliders, view);                                 \
-        sets[BISHOP_SET] = OF(prefix, bishops_attacks)(sliders, view);                             \
-        sets[QUEEN_SET] = OF(prefix, queens_attacks)(sliders, view);                               \
+        return OF(prefix, pieces_attacks)(sliders, view);                                          \
     }
-#define SETWISE_OF(prefix) attacks_of_set_##prefix
-#define SINGLE(prefix, view)
-#define SINGLE_OF(prefix) NULL
+#define SETWISE_OF(prefix, pieces_attacks) pieces_attacks##_##prefix
+#define SINGLE(prefix, pieces_attacks, view)
+#define SINGLE_OF(prefix, pieces_attacks) NULL
 
 #define INIT_OF(prefix)    OF(prefix, init)
 #define NO_INIT_OF(prefix) NULL
 
-#define DEFINE_ATTACKS(prefix, VIEWED, INIT, SETS_OF_SLIDERS)                                      \
+#define DEFINE_ATTACKS(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                               \
     VIEWED(prefix)                                                                                 \
     static void attacks_##prefix(unsigned square, uint64_t *sets)                                  \
     {                                                                                              \
@@ -86,15 +85,22 @@ extern const struct exported *const other_schemes;
         sets[BOTH_ROOK_SET] = both.rook;                                                           \
         sets[BOTH_BISHOP_SET] = both.bishop;                                                       \
     }                                                                                              \
-    SETS_OF_SLIDERS(prefix, VIEWED##_OF(prefix))
+    ROOKS(prefix, rooks_attacks, VIEWED##_OF(prefix))                                              \
+    BISHOPS(prefix, bishops_attacks, VIEWED##_OF(prefix))                                          \
+    QUEENS(prefix, queens_attacks, VIEWED##_OF(prefix))
 
-#define TABLE_ENTRY(prefix, VIEWED, INIT, SETS_OF_SLIDERS)                                         \
-    {#prefix,          INIT##_OF(prefix),           OF(prefix, self_test), set_board_##prefix,     \
-     attacks_##prefix, SETS_OF_SLIDERS##_OF(prefix)},
+#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                                  \
+    {#prefix,                                                                                      \
+     INIT##_OF(prefix),                                                                            \
+     OF(prefix, self_test),                                                                        \
+     set_board_##prefix,                                                                           \
+     attacks_##prefix,                                                                             \
+     {ROOKS##_OF(prefix, rooks_attacks), BISHOPS##_OF(prefix, bishops_attacks),                    \
+      QUEENS##_OF(prefix, queens_attacks)}},
 
 EXPORTED_SCHEMES(DEFINE_ATTACKS)
 
 static const struct exported exported_schemes[] = {
-    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, NULL, NULL, NULL}};
+    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, NULL, NULL, {NULL, NULL, NULL}}};
 
 #endif
