@@ -148,7 +148,7 @@ enum {
 /* A process that repeats few rows gets at least this part of its time. */
 static const double MIN_REPEAT_SHARE = 0.25;
 
-/* ---- The line before a long run, see cli/command_bench.c ---- */
+/* ---- The line before a long run, see cli/bench/bench_plan.c ---- */
 
 /* Views and calibration, per row and process. */
 static const double PREPARATION_SECONDS = 4e-3;
@@ -157,6 +157,16 @@ static const double PREPARATION_SECONDS = 4e-3;
 static const double QUIET_SHARE = 0.9, BUSY_TIME_FACTOR = 2;
 /* Shorter runs begin without that line. */
 static const double ANNOUNCED_MINUTES = 1;
+
+/* ---- The run of `recommend`, see cli/command_recommend.c ---- */
+
+enum {
+    /* 95 % for the comparisons of a hundred schemes need twelve. */
+    RECOMMEND_PROCESSES = 12,
+};
+
+/* Per row and process: 80 samples, of which a result needs 15. */
+static const double RECOMMEND_ROW_SECONDS = 0.01;
 
 /* ---- Progress, see base/progress.h ---- */
 

@@ -33,6 +33,8 @@ static const struct {
               "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n"},
     [PERFT] = {"count legal move sequences with a move generator on one scheme",
                "  slidebench perft --depth 6\n"},
+    [RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
+                   "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n"},
     [EXPORT] = {"write a scheme as a header for an engine, in C or C++",
                 "  slidebench export pext -o sliders.h\n"},
     [MACHINE] = {"print what a result records about this machine", "  slidebench machine\n"},
@@ -40,9 +42,9 @@ static const struct {
 
 /* The option that each group of the table begins with. */
 static const char *const groups[OPTIONS] = {
-    [O_SCHEMES] = "Selection", [O_PROCESSES] = "Duration", [O_CPU] = "Machine",
-    [O_COSTS] = "Extra work",  [O_FORMAT] = "Output",      [O_SQUARE] = "Position",
-    [O_LANG] = "Header",       [O_HELP] = "Help",
+    [O_SCHEMES] = "Selection",  [O_PROCESSES] = "Duration", [O_CPU] = "Machine",
+    [O_COSTS] = "Extra work",   [O_FORMAT] = "Output",      [O_SQUARE] = "Position",
+    [O_FOR] = "Recommendation", [O_LANG] = "Header",        [O_HELP] = "Help",
 };
 
 /* Prints text from column INDENT on, broken between words. */
@@ -113,7 +115,7 @@ void help_print(enum command command, FILE *out)
             "Usage: slidebench [command] [options]\n\n"
             "Compares the speed of sliding-piece attack generators for chess.\n\nCommands:\n");
     for (enum command c = 0; c < COMMANDS; c++)
-        fprintf(out, "  %-10s%s\n", command_names[c], commands[c].summary);
+        fprintf(out, "  %-11s%s\n", command_names[c], commands[c].summary);
     fprintf(out, "\n`slidebench COMMAND --help` prints the options of COMMAND.\n\nOptions of %s:\n",
             command_names[command]);
     print_options(command, out);

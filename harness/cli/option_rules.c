@@ -59,6 +59,8 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
         return fail(
             error, STATUS_USAGE,
             "--costs cannot be combined with --format markdown, only with table, csv, json");
+    if (o->command == RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON)
+        return fail(error, STATUS_USAGE, "recommend prints --format table or json only");
     if (raw->given[O_JOBS] && !o->prove)
         return fail(error, STATUS_USAGE, "--jobs requires --prove");
     if (o->command == SHOW && !o->help && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))

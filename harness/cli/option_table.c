@@ -2,9 +2,9 @@
 #include "cli/option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench", [LIST] = "list",       [VERIFY] = "verify",
-    [QUERY] = "query", [QUERIES] = "queries", [SHOW] = "show",
-    [PERFT] = "perft", [MACHINE] = "machine", [EXPORT] = "export",
+    [BENCH] = "bench",         [LIST] = "list",     [VERIFY] = "verify", [QUERY] = "query",
+    [QUERIES] = "queries",     [SHOW] = "show",     [PERFT] = "perft",   [MACHINE] = "machine",
+    [RECOMMEND] = "recommend", [EXPORT] = "export",
 };
 
 /* The commands that an option belongs to. */
@@ -17,6 +17,7 @@ enum {
     S = 1 << SHOW,
     P = 1 << PERFT,
     M = 1 << MACHINE,
+    R = 1 << RECOMMEND,
     E = 1 << EXPORT,
     ALL_COMMANDS = (1 << COMMANDS) - 1
 };
@@ -103,14 +104,14 @@ const struct option_spec option_table[OPTIONS] = {
     [O_JOBS] = {"jobs", "N", V, REPEATED,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
-    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L, ONCE,
-        "Print in this format. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
+    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | R, ONCE,
+        "Print in this format; recommend has table and json. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
     [O_OUT] = {"out", "DIR", B, ONCE,
         "Save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}.", TEXT(options.out, 1)},
     [O_RESUME] = {"resume", "FILE", B, ONCE,
         "Continue an interrupted run, with its options. FILE is the .json of its partial result.",
         TEXT(options.resume, 0)},
-    [O_QUIET] = {"quiet", NULL, B, ONCE,
+    [O_QUIET] = {"quiet", NULL, B | R, ONCE,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet)},
     [O_SQUARE] = {"square", "SQUARE", S, REPEATED, "Put the slider on this square, a1 to h8.",
         SPECIAL},
@@ -126,6 +127,22 @@ const struct option_spec option_table[OPTIONS] = {
         WHOLE(unsigned, options.depth, 0, 99)},
     [O_DIVIDE] = {"divide", NULL, P, REPEATED, "Also print the count after each first move.",
         FLAG(options.divide)},
+    [O_FOR] = {"for", "nnue|hand-made|perft|setwise|batch", R, REPEATED,
+        "Recommend for an engine with a neural network or a hand-made evaluation, for legal move "
+        "generation, sets of all sliders of a side, or many queries at once. Default: nnue.",
+        CHOICE(enum profile_id, options.profile, PROFILE_NNUE)},
+    [O_MAX_KIB] = {"max-kib", "N", R, REPEATED,
+        "Exclude schemes whose tables have more than N KiB, all pieces together.",
+        WHOLE(uint64_t, options.limits.max_kib, 0, 1 << 24)},
+    [O_WITHOUT] = {"without", "LIST", R, REPEATED,
+        "Exclude schemes that need one of these instruction set extensions, such as bmi2,avx512.",
+        SPECIAL},
+    [O_NO_MULTIPLY] = {"no-multiply", NULL, R, REPEATED, "Exclude schemes that multiply.",
+        FLAG(options.limits.no_multiply)},
+    [O_RESULT] = {"result", "FILE", R, ONCE,
+        "Use this run, the .json of a result. Default: the best one of this CPU in the folder "
+        "results or in the user's cache; without one, times what is needed, in about a minute.",
+        TEXT(options.result, 1)},
     [O_LANG] = {"lang", "c|c++", E, REPEATED,
         "Write C11 or C++17. Default: c++ for a FILE that ends in .hpp, .hh or .hxx, else c.",
         CHOICE(enum language, options.export.language, LANGUAGE_C)},

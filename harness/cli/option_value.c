@@ -51,6 +51,9 @@ static bool parse_special(enum option_id option, const char *text, struct raw_op
         return parse_set("pieces", text, piece_names, ROW_PIECES, raw->pieces, error);
     case O_MODES:
         return modes_parse(text, &raw->modes, error);
+    case O_WITHOUT:
+        o->limits.without = text;
+        return limits_check_without(text, error);
     case O_PREFIX:
         return parse_prefix(text, &o->export.prefix, error);
     case O_SQUARE:

@@ -6,9 +6,29 @@
 #include "base/error.h"
 #include "export/export.h"
 #include "plan/request.h"
+#include "recommend/limits.h"
+#include "recommend/profiles.h"
 
-enum command { BENCH, LIST, VERIFY, QUERY, QUERIES, SHOW, PERFT, MACHINE, EXPORT, COMMANDS };
-enum format { FORMAT_TABLE, FORMAT_CSV, FORMAT_MARKDOWN, FORMAT_JSON };
+enum command {
+    BENCH,
+    LIST,
+    VERIFY,
+    QUERY,
+    QUERIES,
+    SHOW,
+    PERFT,
+    MACHINE,
+    RECOMMEND,
+    EXPORT,
+    COMMANDS
+};
+enum format {
+    FORMAT_TABLE,
+    FORMAT_CSV,
+    FORMAT_MARKDOWN,
+    FORMAT_JSON,
+    FORMAT_NONE, /* of a run that is only saved */
+};
 
 struct options {
     enum command command; /* default: BENCH */
@@ -31,6 +51,10 @@ struct options {
     enum piece piece;
     unsigned depth; /* perft: plies */
     bool divide;
+
+    enum profile_id profile; /* recommend */
+    struct limits limits;
+    const char *result; /* .json of the run to use; NULL: one of this CPU */
 
     struct export_request export; /* without the scheme */
     const char *output;           /* export: a file; NULL: standard output */

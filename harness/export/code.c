@@ -17,11 +17,20 @@ static bool print_item(const struct items *items, const struct item *item, enum 
     if (!tokens)
         return false;
     memcpy(tokens, &items->tokens[first], n * sizeof *tokens);
+    if (item->initialiser && form != AS_WRITTEN)
+        make_const(tokens + (item->first - first), tokens + n, form == DECLARATION);
     if (form == DECLARATION)
         make_declaration(tokens, tokens + n);
     else if (form == DEFINITION)
         make_definition(tokens, tokens + n);
-    layout_print(tokens, tokens + n, out);
+    const struct token *last = tokens + n;
+    while (item->initialiser && form != DECLARATION && !token_is(--last, ";"))
+        continue; /* a comment follows */
+    layout_print(tokens, last, out);
+    if (last < tokens + n) {
+        fprintf(out, " = %s", item->initialiser);
+        layout_print(last, tokens + n, out);
+    }
     free(tokens);
     return true;
 }
@@ -104,6 +113,9 @@ bool code_print_cpp(struct items *items, const char *space, FILE *out)
     for (size_t i = 0; i < items->count; i++)
         if (items->items[i].part == PART_SETUP)
             items->items[i].part = PART_LOOKUP;
+    for (size_t i = 0; i < items->count; i++)
+        if (items->items[i].initialiser)
+            token_replace(&items->tokens[items->items[i].first], "inline constexpr");
     make_cpp(items);
     for (size_t i = 0; i < items->count;
          i++) { /* system headers do not belong into the namespace */

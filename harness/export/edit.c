@@ -41,6 +41,21 @@ static struct token *closing(struct token *open)
     }
 }
 
+void make_const(struct token *first, const struct token *end, bool is_declaration)
+{
+    struct token *pointer = NULL;
+    int depth = 0;
+    for (struct token *token = first; token < end; token++) {
+        if (!depth && token_is(token, "*"))
+            pointer = token;
+        depth += token_step(token);
+    }
+    if (pointer)
+        token_replace(pointer, "*const ");
+    else
+        token_replace(first, is_declaration ? "extern const" : "const");
+}
+
 void make_declaration(struct token *first, const struct token *end)
 {
     struct token *initialiser = NULL;

@@ -16,6 +16,9 @@ void tokens_remove(struct token *first, const struct token *end);
 /* Changes brackets of all kinds: returns 1 for an opening one, -1 for a closing one, else 0. */
 int token_step(const struct token *token);
 
+/* Makes an object of C const, before it becomes a declaration or a definition. */
+void make_const(struct token *first, const struct token *end, bool is_declaration);
+
 /* Makes one declaration of an object what a header has of it: `extern`, without its initialiser. */
 void make_declaration(struct token *first, const struct token *end);
 

@@ -5,6 +5,7 @@
 #include "export/code.h"
 #include "export/header_comments.h"
 #include "export/reach.h"
+#include "export/tables/finish.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,20 +18,41 @@ static void reach_names(struct items *items, const char *const *names, size_t n,
 }
 
 /* Finds what a header needs. Getters of sets and views belong to it where the scheme has its own. */
-static void reach_all(struct items *items, const struct macros *macros)
+static void reach_all(const struct export_request *request, struct items *items,
+                      const struct macros *macros)
 {
     static const char *const getters[] = {"rook_attacks", "bishop_attacks", "queen_attacks",
                                           "both_attacks"};
     static const char *const own[] = {"rooks_attacks", "bishops_attacks", "queens_attacks"};
     static const char *const of_view[] = {"view", "set_view", "toggle"};
-    static const char *const setup[] = {"init", "self_test"};
+    const struct scheme_table *table = request->scheme->tables;
     if (macros_has(macros, "view"))
         reach_names(items, of_view, 3, PART_LOOKUP);
     reach_names(items, getters, 4, PART_LOOKUP);
     for (size_t i = 0; i < 3; i++)
         reach_names(items, &own[i], macros_has(macros, own[i]), PART_LOOKUP);
     items_reach_errors(items, PART_LOOKUP);
-    reach_names(items, setup, 2, PART_SETUP);
+    if (request->tables == TABLES_INIT)
+        items_reach(items, "init", PART_SETUP);
+    else
+        for (; table->name; table++)
+            items_reach(items, table->name, PART_LOOKUP);
+    items_reach(items, "self_test", PART_SETUP);
+}
+
+/* Gives the tables their values, if they are to be constants. */
+static bool finish(const struct export_request *request, struct items *items, struct error *error)
+{
+    bool is_c = request->language == LANGUAGE_C;
+    char *prefix;
+    if (request->tables == TABLES_INIT)
+        return true;
+    if (asprintf(&prefix, "%s%s", is_c ? request->prefix : "", is_c ? "_" : "") < 0)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for a prefix");
+    struct table_names names = {prefix, is_c ? "NULL" : "nullptr"};
+    bool ok = finish_tables(request->scheme, items, &names, error);
+    free(prefix);
+    return ok;
 }
 
 static bool print_header(const struct export_request *request, struct items *items,
@@ -41,7 +63,8 @@ static bool print_header(const struct export_request *request, struct items *ite
     char *implementation = macro_name(request->prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
     bool ok = guard && implementation;
     if (ok) {
-        print_top_comment(request, items_find_text(items, "init"), out);
+        const struct name *init = items_find_text(items, "init");
+        print_top_comment(request, init && items->items[init->item].part, out);
         print_scheme_comment(scheme, out);
         fprintf(out, "#ifndef %s_H\n#define %s_H\n", guard, guard);
         print_requirement(scheme, source->requirement, out);
@@ -55,6 +78,21 @@ static bool print_header(const struct export_request *request, struct items *ite
     return ok;
 }
 
+/* Takes the text out of *source. */
+static bool write_source(const struct export_request *request, struct amalgamation *source,
+                         struct items *items, FILE *out, struct error *error)
+{
+    char *text = source->text;
+    source->text = NULL;
+    if (!items_split(text, items))
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the source");
+    reach_all(request, items, &source->macros);
+    return finish(request, items, error) &&
+           ((items_rename(items, request->prefix, request->language) &&
+             print_header(request, items, source, out)) ||
+            fail(error, STATUS_ENVIRONMENT, "no memory for the source"));
+}
+
 bool export_write(const struct export_request *request, FILE *out, struct error *error)
 {
     const struct scheme *scheme = request->scheme;
@@ -64,17 +102,10 @@ bool export_write(const struct export_request *request, FILE *out, struct error 
         return fail(error, STATUS_USAGE, "%s has no attack sets", scheme->name);
     if (!scheme->file)
         return fail(error, STATUS_ENVIRONMENT, "%s has no source in C", scheme->name);
-    bool ok = amalgamate(scheme, export_checksum(), &source, error);
-    if (ok) {
-        char *text = source.text;
-        source.text = NULL;
-        ok = items_split(text, &items);
-        reach_all(&items, &source.macros);
-        ok = ok && items_rename(&items, request->prefix, request->language) &&
-             print_header(request, &items, &source, out);
-        if (!ok)
-            fail(error, STATUS_ENVIRONMENT, "no memory for the source");
-    }
+    if (request->tables == TABLES_CONST && !initialisers_allowed(scheme, request->force, error))
+        return false;
+    bool ok = amalgamate(scheme, export_checksum(), &source, error) &&
+              write_source(request, &source, &items, out, error);
     items_free(&items);
     amalgamation_free(&source);
     return ok;

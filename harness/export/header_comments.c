@@ -30,6 +30,8 @@ static void print_needs(const struct export_request *request, bool has_init, FIL
                 scope);
     else if (has_init)
         fprintf(out, " Tables are filled by %s%sinit().", request->prefix, scope);
+    else if (request->tables == TABLES_CONST && scheme->tables[0].name)
+        fprintf(out, " Tables: %s of constants.", bytes_text(bytes, text));
     else
         fprintf(out, " No tables to fill.");
     fprintf(out, "\n");

@@ -99,6 +99,8 @@ bool items_split(char *text, struct items *items)
 
 void items_free(struct items *items)
 {
+    for (size_t i = 0; i < items->count; i++)
+        free(items->items[i].initialiser);
     free(items->text);
     free(items->tokens);
     free(items->items);

@@ -27,6 +27,7 @@ struct item {
     enum item_part part;
     size_t comment;    /* the comments right above, up to `first` */
     size_t first, end; /* the item itself, with comments at the end of its last line */
+    char *initialiser; /* of a table that becomes a constant, on the heap; NULL: none */
 };
 
 enum name_kind { NAME_FUNCTION, NAME_OBJECT, NAME_TYPE, NAME_TAG, NAME_CONSTANT, NAME_MACRO };

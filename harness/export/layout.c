@@ -7,10 +7,10 @@ enum { MAX_COLUMN = 100, MAX_ANCHORS = 256, MAX_DEPTH = 64 };
 
 struct layout {
     FILE *out;
-    int column;        /* of the next character */
-    int line_column;   /* of the first token of the line */
-    int depth;         /* of brackets */
-    bool in_directive; /* whose lines end with a backslash */
+    int column;         /* of the next character */
+    int operand_column; /* where a statement goes on that is broken outside brackets */
+    int depth;          /* of brackets */
+    bool in_directive;  /* whose lines end with a backslash */
 
     /* Where a line goes on within each open bracket, and which of them are braces. */
     int inner_column[MAX_DEPTH];
@@ -30,6 +30,11 @@ static bool is_one_of(const struct token *token, const char *characters)
            strchr(characters, *token->text);
 }
 
+static int bracket_step(const struct token *token)
+{
+    return is_one_of(token, "([{") - is_one_of(token, ")]}");
+}
+
 /* Returns the shift of the last token that began in this column. */
 static int shift_of(const struct layout *layout, unsigned column)
 {
@@ -43,7 +48,7 @@ static void begin_line(struct layout *layout, int column, bool is_blank_before)
 {
     fprintf(layout->out, "%s\n%s%*s", layout->in_directive ? " \\" : "",
             is_blank_before && !layout->in_directive ? "\n" : "", column, "");
-    layout->column = layout->line_column = column;
+    layout->column = column;
 }
 
 /* Begins a line where the source does, aligned with what it continues. */
@@ -57,80 +62,102 @@ static void follow_line(struct layout *layout, const struct token *token,
     if (ends_statement)
         layout->n = 0;
     begin_line(layout, (int)token->column + shift, token_lines_before(token) > 1);
+    if (begins_statement)
+        layout->operand_column = layout->column + 4;
 }
 
-/* True if a line may be broken before a token: after an operator, not before it. */
+/* Returns the blanks before a token; one suffices before a comment and within a directive. */
+static int blanks_before(const struct layout *layout, const struct token *token)
+{
+    bool is_one = token->kind == TOKEN_COMMENT || layout->in_directive;
+    return is_one && token->space_length ? 1 : (int)token->space_length;
+}
+
+/* True if a line may be broken before a token: after a comma or a binary operator. */
 static bool is_break(const struct token *token, const struct token *previous)
 {
     return token->space_length && token->kind != TOKEN_COMMENT &&
-           (token->kind != TOKEN_PUNCTUATOR || is_one_of(token, "(~")) &&
-           !token_is(previous, "#") && !token_is(previous, "define");
+           ((previous->kind == TOKEN_PUNCTUATOR && previous[0].space_length &&
+             !is_one_of(previous, "([{}#\\")) ||
+            is_one_of(previous, ",;") || token_is(token, "__attribute__"));
 }
 
-/* Returns the width of a token and of those that follow it up to the next possible break. */
-static int width_to_break(const struct token *token, const struct token *end)
+/* Returns where to break the rest of a line that is too long: as far outside of brackets as it can
+ * be, and then as late. NULL: it fits, or cannot be broken. */
+static const struct token *find_break(const struct layout *layout, const struct token *token,
+                                      const struct token *end)
 {
-    int width = (int)token->length;
-    for (const struct token *next = token + 1; next < end && !token_lines_before(next); next++) {
-        if (next->kind == TOKEN_COMMENT || is_break(next, next - 1))
-            break;
-        width += (int)(next->length + next->space_length);
+    const struct token *best = NULL;
+    int column = layout->column + (int)token->length, depth = bracket_step(token), best_depth = 0;
+    for (token++; token < end && !token_lines_before(token); token++) {
+        int cost = depth + token_is(token - 1, "=");
+        if (is_break(token, token - 1) && (!best || cost <= best_depth)) {
+            best = token;
+            best_depth = cost;
+        }
+        column += blanks_before(layout, token) + (int)token->length;
+        if (column > MAX_COLUMN && token->kind != TOKEN_COMMENT)
+            return best;
+        depth += bracket_step(token);
     }
-    return width;
+    return NULL;
 }
 
-/* Prints the blanks before a token; one suffices before a comment and within a directive. Breaks a
- * line that has become too long. */
-static void print_space(struct layout *layout, const struct token *token,
-                        const struct token *previous, const struct token *end)
+/* Goes on in the next line, within the innermost bracket of this one. */
+static void break_line(struct layout *layout)
 {
-    int blanks = (int)token->space_length;
-    if (blanks && (token->kind == TOKEN_COMMENT || layout->in_directive))
-        blanks = 1;
-    bool fits = layout->column + blanks + width_to_break(token, end) <= MAX_COLUMN;
-    if (!fits && is_break(token, previous)) {
-        bool is_inside =
-            layout->depth && layout->inner_column[layout->depth] >= layout->line_column;
-        begin_line(layout,
-                   is_inside ? layout->inner_column[layout->depth] : layout->line_column + 4,
-                   false);
-        return;
-    }
-    layout->column += blanks;
-    fprintf(layout->out, "%*s", blanks, "");
+    int inner = layout->inner_column[layout->depth];
+    begin_line(layout, layout->depth && inner ? inner : layout->operand_column, false);
 }
 
-static void print_token(struct layout *layout, const struct token *token)
+/* Notes where a line goes on within the bracket: before its first token, if that is in this line. */
+static void open_bracket(struct layout *layout, const struct token *bracket)
+{
+    const struct token *next = bracket + 1;
+    bool has_first = !token_lines_before(next) && next->kind != TOKEN_COMMENT;
+    layout->depth += layout->depth < MAX_DEPTH - 1;
+    layout->inner_column[layout->depth] = has_first ? layout->column + (int)next->space_length : 0;
+    layout->is_brace[layout->depth] = is_one_of(bracket, "{");
+}
+
+static void print_token(struct layout *layout, const struct token *token,
+                        const struct token *previous)
 {
     if (layout->n < MAX_ANCHORS)
         layout->anchors[layout->n++] =
             (struct anchor){token->column, layout->column - (int)token->column};
+    if (previous && (token_is(previous, "return") || token_is(previous, "=")))
+        layout->operand_column = layout->column;
     fwrite(token->text, 1, token->length, layout->out);
     layout->column += (int)token->length;
-    if (is_one_of(token, "([{") && layout->depth < MAX_DEPTH - 1) {
-        layout->depth++;
-        layout->inner_column[layout->depth] = layout->column;
-        layout->is_brace[layout->depth] = is_one_of(token, "{");
-    } else if (is_one_of(token, ")]}") && layout->depth) {
+    if (bracket_step(token) > 0)
+        open_bracket(layout, token);
+    else if (bracket_step(token) < 0 && layout->depth)
         layout->depth--;
-    }
 }
 
 void layout_print(const struct token *first, const struct token *end, FILE *out)
 {
-    struct layout layout = {.out = out};
-    const struct token *previous = NULL;
+    struct layout layout = {.out = out, .operand_column = 4};
+    const struct token *previous = NULL, *next_break = NULL;
     for (const struct token *token = first; token < end; token++) {
+        bool begins_line = !previous || token_lines_before(token) || token == next_break;
         if (token->kind == TOKEN_LINE_END)
             layout.in_directive = false;
         if (!token->length)
             continue;
-        if (previous && token_lines_before(token))
+        if (previous && token_lines_before(token)) {
             follow_line(&layout, token, previous);
-        else if (previous)
-            print_space(&layout, token, previous, end);
+        } else if (token == next_break) {
+            break_line(&layout);
+        } else if (previous) {
+            layout.column += blanks_before(&layout, token);
+            fprintf(out, "%*s", blanks_before(&layout, token), "");
+        }
         layout.in_directive = layout.in_directive || token->kind == TOKEN_DIRECTIVE;
-        print_token(&layout, token);
+        if (begins_line)
+            next_break = find_break(&layout, token, end);
+        print_token(&layout, token, previous);
         previous = token;
     }
 }

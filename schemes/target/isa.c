@@ -159,3 +159,11 @@ bool isa_has(const char *words)
 {
     return isa_missing(words)[0] == '\0';
 }
+
+bool isa_begins_word(const char *text, size_t length)
+{
+    for (const struct feature *f = features; f->word; f++)
+        if (!strncmp(f->word, text, length))
+            return true;
+    return false;
+}

@@ -9,12 +9,16 @@
 #define ISA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 bool isa_has(const char *words);
 
 /* Returns the words that this machine lacks, in order, separated by blanks; "" if it has all.
  * The text is valid until the same thread's next call of either function. */
 const char *isa_missing(const char *words);
+
+/* Returns whether some word of this architecture begins with text[length]: "avx512", "bmi2". */
+bool isa_begins_word(const char *text, size_t length);
 
 /* ISA_BUILT is a string literal: the words that the compiler may use in the file that expands
  * it, by its -march and -m options. isa.c itself must be compiled for the architecture's

@@ -2,7 +2,7 @@
  * Input: a partial result file. Accepted values must be possible results of a process. */
 #include "fuzz.h"
 #include "cli/parse_options.h"
-#include "cli/resume_options.h"
+#include "cli/bench/resume_options.h"
 
 #include <math.h>
 

@@ -47,7 +47,7 @@ TESTS = {
     "base/stats": ["stats"],
     "cli/option_rules": ["options"],
     "cli/option_value": ["options"],
-    "cli/resume_options": ["resume"],
+    "cli/bench/resume_options": ["resume"],
     "output/csv": ["csv_json", "tables"],
     "output/json": ["csv_json", "tables", "resume"],
     "output/resume": ["resume"],

@@ -10,12 +10,14 @@ import re
 
 import pytest
 
+from conftest import SOURCE
 from injection import run, short
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 
+RUN = SOURCE / "results" / "amd-epyc-zen-5" / "20261121-gcc-12-native.json"
 COMMANDS = {
     "list": ("list", "--schemes", "ray|null"),
     "list as JSON": ("list", "--schemes", "ray|null", "--format", "json"),
@@ -23,6 +25,7 @@ COMMANDS = {
     "queries": ("queries", *short()[:6], *short()[10:]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
+    "recommend": ("recommend", "--for", "perft", "--result", RUN),
     "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts without memory
 }
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format")

@@ -68,7 +68,7 @@ def test_version_has_the_commit():
 
 
 def test_help_fits_80_columns():
-    for command in "bench list verify query queries show perft machine".split():
+    for command in "bench list verify query queries show perft machine recommend".split():
         for line in run(BUILD / "slidebench", command, "--help").splitlines():
             assert len(line) <= 80, line
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/bench_result.h"
+#include "cli/bench/bench_result.h"
 #include "base/json_memory.h"
 #include "output/csv.h"
 #include "output/json.h"
@@ -19,6 +19,8 @@ static bool print(const struct report *report, enum format format)
         return markdown_write(report->run, stdout);
     case FORMAT_CSV:
         csv_write(report->run, report->machine, stdout);
+        return true;
+    case FORMAT_NONE:
         return true;
     case FORMAT_JSON:
         /* If it was not the memory, main() reports the error of stdout. */

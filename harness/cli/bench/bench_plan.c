@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/bench_plan.h"
+#include "cli/bench/bench_plan.h"
 #include "base/progress.h"
 #include "base/tuning.h"
 

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT
+ * `slidebench recommend`: takes a recorded run of this CPU, or times what is needed. */
+#include "base/json_memory.h"
+#include "base/tuning.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "output/json_support.h"
+#include "recommend/recommendation_json.h"
+#include "recommend/recommendation_text.h"
+#include "recommend/recorded_runs.h"
+
+#include <string.h>
+
+/* ---- the rows that a profile needs ---- */
+
+/* The options of `bench` that time them. */
+struct bench_lists {
+    char pieces[64], workloads[64], modes[128];
+};
+
+static void add_word(char *list, size_t size, const char *word)
+{
+    size_t used = strlen(list), length = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)); at++)
+        if ((at == list || at[-1] == ',') && (!at[length] || at[length] == ','))
+            return;
+    snprintf(list + used, size - used, "%s%s", used ? "," : "", word);
+}
+
+static struct bench_lists lists_of(const struct profile *profile)
+{
+    struct bench_lists lists = {"", "", ""};
+    for (size_t t = 0; t < profile->terms; t++) {
+        const struct profile_term *term = &profile->term[t];
+        bool perft =
+            !strcmp(term->workload, "perft-suite"); /* the list of perft, whatever is given */
+        add_word(lists.pieces, sizeof lists.pieces, piece_names[term->piece]);
+        add_word(lists.workloads, sizeof lists.workloads, perft ? "games" : term->workload);
+        add_word(lists.modes, sizeof lists.modes, term->mode);
+    }
+    return lists;
+}
+
+/* Returns whether the run has them for at least half of the schemes: others were not selected. */
+static bool serves(const struct recorded *recorded, const void *context)
+{
+    const struct profile *profile = context;
+    size_t n = 0, covered = 0;
+    for (; schemes[n]; n++)
+        covered += recommendation_covers(recorded, profile, schemes[n]);
+    return recorded->processes >= MIN_PROCESSES && 2 * covered >= n;
+}
+
+/* ---- a recorded run ---- */
+
+static bool read_result(struct recorded *recorded, const char *path, const struct profile *profile,
+                        struct error *error)
+{
+    if (!recorded_read(recorded, path, error))
+        return false;
+    const struct profile_term *lacking = recommendation_lacks(recorded, profile);
+    struct bench_lists lists = lists_of(profile);
+    if (!lacking)
+        return true;
+    return fail(error, STATUS_INPUT,
+                "%s: no rows of %s (%s, %s); measure them with `slidebench bench --pieces %s "
+                "--workloads %s --modes %s --out results`",
+                path, lacking->mode, piece_names[lacking->piece], lacking->workload, lists.pieces,
+                lists.workloads, lists.modes);
+}
+
+/* Returns how many rows the lists select, of all schemes. */
+static size_t count_rows(const struct bench_lists *lists)
+{
+    const char *const list[] = {lists->pieces, lists->workloads, lists->modes};
+    size_t n = 0;
+    while (schemes[n])
+        n++;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        size_t words = 1;
+        for (const char *at = list[i]; (at = strchr(at, ',')); at++)
+            words++;
+        n *= words;
+    }
+    return n;
+}
+
+/* Times what the profile needs, and saves the result in the user's cache. Rows in doubt are no
+ * error here: they are not recommended. */
+static bool time_profile(const struct options *given, const struct profile *profile,
+                         struct error *error)
+{
+    struct bench_lists lists = lists_of(profile);
+    size_t rows = count_rows(&lists);
+    struct options options;
+    char folder[4096], processes[16], seconds[32];
+    char *argv[] = {given->run.argv[0], "bench",   "--pieces",  lists.pieces,  "--workloads",
+                    lists.workloads,    "--modes", lists.modes, "--processes", processes,
+                    "--time",           seconds,   NULL};
+    snprintf(processes, sizeof processes, "%d", RECOMMEND_PROCESSES);
+    snprintf(seconds, sizeof seconds, "%.2f", RECOMMEND_ROW_SECONDS * (double)rows);
+    if (!recorded_runs_cache(folder, sizeof folder))
+        return fail(error, STATUS_ENVIRONMENT,
+                    "no run is recorded and there is no cache folder to save one: set HOME, or "
+                    "use --result FILE");
+    fprintf(stderr, "no recorded run of this CPU has the rows of %s: timing them, about %.0f s\n",
+            profile->name,
+            RECOMMEND_PROCESSES * (RECOMMEND_ROW_SECONDS + PREPARATION_SECONDS) * (double)rows);
+    bool ok = options_parse(sizeof argv / sizeof *argv - 1, argv, &options, error);
+    options.out = folder;
+    options.format = FORMAT_NONE;
+    options.quiet = given->quiet;
+    ok = ok && (command_bench(&options, error) || error->status == STATUS_UNSTABLE);
+    options_free(&options);
+    return ok;
+}
+
+static bool find_or_time(struct recorded *recorded, const struct options *options,
+                         const struct profile *profile, struct error *error)
+{
+    if (recorded_runs_find(recorded, serves, profile))
+        return true;
+    recorded_free(recorded);
+    return time_profile(options, profile, error) &&
+           (recorded_runs_find(recorded, serves, profile) ||
+            fail(error, STATUS_OUTPUT, "the run that was just timed cannot be read"));
+}
+
+static bool print(const struct recommendation *recommendation, enum format format,
+                  struct error *error)
+{
+    if (format == FORMAT_TABLE)
+        recommendation_print(recommendation, stdout);
+    else if (!recommendation_json(recommendation, stdout) && !json_memory_ok())
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
+    return true; /* main() reports the errors of stdout */
+}
+
+bool command_recommend(const struct options *options, struct error *error)
+{
+    const struct profile *profile = &profiles[options->profile];
+    struct recorded recorded = {.json = NULL};
+    struct recommendation recommendation = {.n = 0};
+    bool ok = json_supported(error) &&
+              (options->result ? read_result(&recorded, options->result, profile, error)
+                               : find_or_time(&recorded, options, profile, error)) &&
+              recommendation_make(&recommendation, &recorded, profile, &options->limits, error) &&
+              print(&recommendation, options->format, error);
+    recommendation_free(&recommendation);
+    recorded_free(&recorded);
+    return ok;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "recommend/limits.h"
+#include "target/isa.h"
+
+#include <string.h>
+
+uint64_t scheme_bytes(const struct scheme *scheme)
+{
+    const size_t *bytes = scheme->table_bytes;
+    uint64_t listed = 0, rook_and_bishop = (uint64_t)bytes[ROOK] + bytes[BISHOP];
+    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
+        listed += scheme->tables[i].bytes;
+    if (listed)
+        return listed;
+    return rook_and_bishop > bytes[QUEEN] ? rook_and_bishop : bytes[QUEEN];
+}
+
+bool limits_check_without(const char *words, struct error *error)
+{
+    enum { MIN_LENGTH = 3 }; /* "a" is no family */
+    for (;; words++) {
+        size_t length = strcspn(words, ",");
+        if (length < MIN_LENGTH || !isa_begins_word(words, length))
+            return fail(error, STATUS_USAGE,
+                        "--without: '%.*s' is no instruction set extension; expected words such "
+                        "as bmi2,avx512; `slidebench list` prints what schemes need",
+                        (int)length, words);
+        words += length;
+        if (!*words)
+            return true;
+    }
+}
+
+/* Returns whether a list contains the word or its family: avx512 excludes avx512vl. */
+static bool excludes(const char *list, const char *word, size_t word_length)
+{
+    for (;; list++) {
+        size_t length = strcspn(list, ",");
+        if (length <= word_length && !strncmp(list, word, length))
+            return true;
+        list += length;
+        if (!*list)
+            return false;
+    }
+}
+
+bool limits_allow_needs(const struct limits *limits, const struct scheme *scheme)
+{
+    const char *word = limits->without && scheme->needs ? scheme->needs : "";
+    while (*(word += strspn(word, " "))) {
+        size_t length = strcspn(word, " ");
+        if (excludes(limits->without, word, length))
+            return false;
+        word += length;
+    }
+    return true;
+}
+
+bool limits_allow(const struct limits *limits, const struct scheme *scheme)
+{
+    uint64_t kib = (scheme_bytes(scheme) + 1023) / 1024;
+    return kib <= limits->max_kib && limits_allow_needs(limits, scheme) &&
+           (!limits->no_multiply || scheme->traits & MULTIPLY_FREE);
+}

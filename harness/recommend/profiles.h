@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * Uses of sliding-piece attacks, each as a weighted sum of modes. The weights are assumptions until
+ * more engines have been measured. */
+#ifndef PROFILES_H
+#define PROFILES_H
+
+#include "scheme.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum profile_id {
+    PROFILE_NNUE,
+    PROFILE_HAND_MADE,
+    PROFILE_PERFT,
+    PROFILE_SETWISE,
+    PROFILE_BATCH,
+    PROFILES
+};
+
+enum { MAX_TERMS = 3 };
+
+/* A row of the matrix, and how many of its units the profile's unit consists of. */
+struct profile_term {
+    double weight;
+    const char *mode, *workload;
+    enum piece piece;
+};
+
+struct profile {
+    const char *name, *use; /* "nnue"; "an engine with a neural network" */
+    const char *unit;       /* of the score: core cycles per ... */
+    const char *reason;     /* for the weights, and what is measured of it */
+    bool measured;          /* the weights are no assumption: the profile is one row */
+    /* The modes include the updates of views. Without, incremental schemes would look too fast. */
+    bool updates_views;
+    struct profile_term term[MAX_TERMS];
+    size_t terms;
+};
+
+extern const struct profile profiles[PROFILES];
+
+/* Schemes that most engines contain today, for comparison; NULL at the end. */
+extern const char *const common_schemes[];
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+#include "recommend/recommendation.h"
+#include "base/tuning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const struct profile_term *recommendation_lacks(const struct recorded *recorded,
+                                                const struct profile *profile)
+{
+    for (size_t t = 0; t < profile->terms; t++) {
+        const struct profile_term *term = &profile->term[t];
+        bool found = false;
+        for (size_t i = 0; i < recorded->n && !found; i++) {
+            const struct recorded_row *row = &recorded->row[i];
+            found = row->piece == term->piece && !strcmp(row->mode, term->mode) &&
+                    !strcmp(row->workload, term->workload);
+        }
+        if (!found)
+            return term;
+    }
+    return NULL;
+}
+
+static const struct recorded_row *row_of(const struct recorded *recorded,
+                                         const struct scheme *scheme,
+                                         const struct profile_term *term)
+{
+    return recorded_find_row(recorded, scheme->name, term->workload, term->mode, term->piece);
+}
+
+bool recommendation_covers(const struct recorded *recorded, const struct profile *profile,
+                           const struct scheme *scheme)
+{
+    for (size_t t = 0; t < profile->terms; t++)
+        if (!row_of(recorded, scheme, &profile->term[t]))
+            return false;
+    return true;
+}
+
+/* ---- scores ---- */
+
+enum { MANY_PROCESSES = 40 }; /* enough for 95 % over any number of comparisons */
+
+enum scored { NOT_TIMED, TIMED, UNSTABLE };
+
+/* Adds the weighted cycles of each term to the scores. */
+static enum scored score_scheme(const struct recommendation *r, const struct scheme *scheme,
+                                double *scores)
+{
+    enum scored scored = TIMED;
+    for (size_t t = 0; t < r->profile->terms; t++) {
+        const struct profile_term *term = &r->profile->term[t];
+        const struct recorded_row *row = row_of(r->recorded, scheme, term);
+        if (!row || (row->status != ROW_OK && row->status != ROW_UNSTABLE))
+            return NOT_TIMED;
+        if (row->status == ROW_UNSTABLE)
+            scored = UNSTABLE;
+        for (size_t p = 0; p < r->recorded->processes; p++)
+            scores[p] += term->weight * row->cycles[p];
+    }
+    return scored;
+}
+
+static double median(const double *values, size_t n)
+{
+    double sorted[n + 1];
+    memcpy(sorted, values, n * sizeof *sorted);
+    return stats_quantile(sorted, n, 0.5);
+}
+
+static size_t count_pairs(const double *a, const double *b, size_t n)
+{
+    size_t pairs = 0;
+    for (size_t p = 0; p < n; p++)
+        pairs += isfinite(a[p]) && isfinite(b[p]);
+    return pairs;
+}
+
+static bool is_common(const struct scheme *scheme)
+{
+    for (const char *const *name = common_schemes; *name; name++)
+        if (!strcmp(*name, scheme->name))
+            return true;
+    return false;
+}
+
+/* Adds a scheme that may be printed, or counts why it is left out. */
+static void add_scheme(struct recommendation *r, const struct scheme *scheme,
+                       const struct limits *limits)
+{
+    size_t processes = r->recorded->processes;
+    struct candidate *c = &r->candidate[r->n];
+    *c = (struct candidate){.scheme = scheme,
+                            .allowed = limits_allow(limits, scheme),
+                            .common = is_common(scheme),
+                            .scores = r->scores + r->n * processes};
+    memset(c->scores, 0, processes * sizeof *c->scores);
+    enum scored scored = score_scheme(r, scheme, c->scores);
+    c->score = median(c->scores, processes);
+    c->processes = count_pairs(c->scores, c->scores, processes);
+    if (scored == NOT_TIMED)
+        return;
+    if (scheme->traits & INCREMENTAL && !r->profile->updates_views) {
+        r->incremental++;
+        return;
+    }
+    r->excluded += !c->allowed;
+    if (scored == UNSTABLE || c->processes < MIN_PROCESSES)
+        r->unstable += c->allowed;
+    else if (c->allowed || (c->common && limits_allow_needs(limits, scheme)))
+        r->n++;
+}
+
+/* ---- order ---- */
+
+static int by_standing(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->allowed != b->allowed)
+        return b->allowed - a->allowed;
+    if (a->standing.rank != b->standing.rank)
+        return a->standing.rank < b->standing.rank ? -1 : 1;
+    return (a->score > b->score) - (a->score < b->score);
+}
+
+/* Ranks the allowed candidates, which come first, as analysis/conclude.c ranks rows. */
+static void rank(struct recommendation *r, struct standing *standings, double *scores)
+{
+    size_t processes = r->recorded->processes, fewest = processes;
+    for (size_t i = 0; i < r->allowed; i++) {
+        const struct candidate *c = &r->candidate[i];
+        memcpy(scores + i * processes, c->scores, processes * sizeof *scores);
+        fewest = c->processes < fewest ? c->processes : fewest;
+    }
+    stats_rank(scores, r->allowed, processes, stats_confidence(r->allowed - 1, fewest), MARGIN,
+               standings);
+    for (size_t i = 0; i < r->allowed; i++)
+        r->candidate[i].standing = standings[i];
+}
+
+static struct interval own_interval(const struct candidate *c, size_t processes, double confidence)
+{
+    double sorted[processes + 1];
+    memcpy(sorted, c->scores, processes * sizeof *sorted);
+    return stats_median_interval(sorted, processes, confidence);
+}
+
+/* Sets the ratio to the best: paired by process or, if too few processes have both, by the
+ * intervals of both, as stats_rank() does. */
+static void compare(struct recommendation *r, struct candidate *c)
+{
+    const struct candidate *best = &r->candidate[0];
+    size_t processes = r->recorded->processes,
+           pairs = count_pairs(c->scores, best->scores, processes),
+           fewer = c->processes < best->processes ? c->processes : best->processes;
+    bool paired = pairs >= MIN_PROCESSES;
+    double confidence = stats_confidence(r->n - 1, paired ? pairs : fewer);
+    c->low_confidence = confidence < stats_confidence(r->n - 1, MANY_PROCESSES);
+    if (paired) {
+        c->ratio = stats_ratio(c->scores, best->scores, processes, confidence);
+        return;
+    }
+    struct interval a = own_interval(c, processes, confidence),
+                    b = own_interval(best, processes, confidence);
+    c->ratio = (struct interval){a.mid / b.mid, a.lo / b.hi, a.hi / b.lo};
+}
+
+static void assign_roles(struct recommendation *r)
+{
+    struct candidate *runner_up = NULL;
+    for (size_t i = 0; i < r->n; i++) {
+        struct candidate *c = &r->candidate[i];
+        bool slower = stats_verdict(c->ratio, MARGIN) == SLOWER;
+        c->role = c->common ? ROLE_COMMON : ROLE_OTHER;
+        if (c->allowed && !slower)
+            c->role = i ? ROLE_TIED : ROLE_BEST;
+        else if (c->allowed && (!runner_up || c->ratio.mid < runner_up->ratio.mid))
+            runner_up = c;
+    }
+    if (runner_up)
+        runner_up->role = ROLE_RUNNER_UP;
+}
+
+static int by_role(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    return (a->ratio.mid > b->ratio.mid) - (a->ratio.mid < b->ratio.mid);
+}
+
+static bool order(struct recommendation *r)
+{
+    qsort(r->candidate, r->n, sizeof *r->candidate, by_standing); /* the allowed ones first */
+    struct standing *standings = calloc(r->allowed, sizeof *standings);
+    double *scores = calloc(r->allowed, r->recorded->processes * sizeof *scores);
+    bool ok = standings && scores;
+    if (ok) {
+        rank(r, standings, scores);
+        qsort(r->candidate, r->n, sizeof *r->candidate, by_standing);
+        for (size_t i = 0; i < r->n; i++)
+            compare(r, &r->candidate[i]);
+        assign_roles(r);
+        qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
+    }
+    free(standings);
+    free(scores);
+    return ok;
+}
+
+bool recommendation_make(struct recommendation *r, const struct recorded *recorded,
+                         const struct profile *profile, const struct limits *limits,
+                         struct error *error)
+{
+    size_t n = 0;
+    while (schemes[n])
+        n++;
+    *r = (struct recommendation){.profile = profile, .recorded = recorded};
+    r->candidate = calloc(n + 1, sizeof *r->candidate);
+    r->scores = calloc(n + 1, recorded->processes * sizeof *r->scores);
+    if (!r->candidate || !r->scores)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the scores of %zu schemes", n);
+    for (size_t i = 0; i < n; i++)
+        if (!(schemes[i]->traits & MOCK) && !schemes[i]->twin)
+            add_scheme(r, schemes[i], limits);
+    for (size_t i = 0; i < r->n; i++)
+        r->allowed += r->candidate[i].allowed;
+    if (r->allowed)
+        return order(r) || fail(error, STATUS_ENVIRONMENT, "no memory for the order of schemes");
+    if (r->unstable || !r->excluded)
+        return fail(error, STATUS_UNSTABLE,
+                    "no scheme has a stable result of %d processes; measure longer", MIN_PROCESSES);
+    return fail(error, STATUS_USAGE, "the options exclude all %zu schemes that were measured",
+                r->excluded);
+}
+
+void recommendation_free(struct recommendation *r)
+{
+    free(r->candidate);
+    free(r->scores);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ * The schemes of a recorded run, ordered for one profile. */
+#ifndef RECOMMENDATION_H
+#define RECOMMENDATION_H
+
+#include "recommend/limits.h"
+#include "recommend/profiles.h"
+#include "recommend/recorded.h"
+
+enum role {
+    ROLE_BEST,      /* to take */
+    ROLE_TIED,      /* not clearly slower than the best */
+    ROLE_RUNNER_UP, /* the best of those that are */
+    ROLE_COMMON,    /* none of these, and one of common_schemes */
+    ROLE_OTHER,
+    ROLES
+};
+
+struct candidate {
+    const struct scheme *scheme;
+    enum role role;
+    bool allowed, common;  /* by the limits; one of common_schemes */
+    double *scores;        /* [recorded.processes], core cycles per unit of the profile, or NAN */
+    double score;          /* median over processes */
+    size_t processes;      /* with a score */
+    struct interval ratio; /* score / that of the best, paired by process */
+    bool low_confidence;   /* of the ratio: too few processes for 95 % over all comparisons */
+    struct standing standing;
+};
+
+struct recommendation {
+    const struct profile *profile;
+    const struct recorded *recorded;
+    struct candidate *candidate; /* by role, the faster first */
+    size_t n, allowed;
+    double *scores; /* of all candidates */
+
+    /* Schemes that no score is computed for, though they may be fast: */
+    size_t incremental, unstable;
+    size_t excluded; /* by the limits */
+};
+
+/* Returns the first term of the profile that no row of the run has, NULL if there are all. */
+const struct profile_term *recommendation_lacks(const struct recorded *recorded,
+                                                const struct profile *profile);
+
+/* Returns whether the run has the scheme's rows of all terms, of whatever status. */
+bool recommendation_covers(const struct recorded *recorded, const struct profile *profile,
+                           const struct scheme *scheme);
+
+/* Computes scores, their order, and their ratios at 95 % for all together, as far as the number of
+ * processes allows. The floor `null` is not subtracted, so ratios include the loop. Twins and mocks
+ * are left out. Fails with
+ *   - STATUS_USAGE if the limits exclude all schemes;
+ *   - STATUS_UNSTABLE if no scheme has a score of MIN_PROCESSES processes;
+ *   - STATUS_ENVIRONMENT without memory.
+ * recommendation_free() must follow in any case. */
+bool recommendation_make(struct recommendation *recommendation, const struct recorded *recorded,
+                         const struct profile *profile, const struct limits *limits,
+                         struct error *error);
+
+void recommendation_free(struct recommendation *recommendation);
+
+#endif

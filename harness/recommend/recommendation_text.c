@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "recommend/recommendation_text.h"
+#include "base/text.h"
+
+#include <string.h>
+
+enum { MAX_TIES = 3 };
+
+/* Begins a line, whose labels are one column. */
+static void label(const char *text, FILE *out)
+{
+    fprintf(out, "  %-9s  ", text);
+}
+
+/* ---- candidates ---- */
+
+/* The labels of the roles; ROLE_OTHER is not printed. */
+static const char *const roles[ROLES] = {"take", "tied", "runner-up", "common", NULL};
+
+static int name_width(const struct recommendation *r)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < r->n; i++)
+        if (roles[r->candidate[i].role] && strlen(r->candidate[i].scheme->name) > width)
+            width = strlen(r->candidate[i].scheme->name);
+    return (int)width;
+}
+
+/* Prints "take  pext  6.64 cycles per node  843 KiB, needs bmi2, multiply-free". */
+static void print_candidate(const struct recommendation *r, const struct candidate *c, FILE *out)
+{
+    char cost[64], bytes[16];
+    int decimals = c->ratio.mid < 1.1 ? 3 : 2;
+    if (c->role == ROLE_BEST)
+        snprintf(cost, sizeof cost, "%.*f cycles per %s", decimals_of(c->score, 0), c->score,
+                 r->profile->unit);
+    else
+        snprintf(cost, sizeof cost, "%.*f times (%.*f to %.*f)", decimals, c->ratio.mid, decimals,
+                 c->ratio.lo, decimals, c->ratio.hi);
+    label(roles[c->role], out);
+    fprintf(out, "%-*s  %-29s  %s", name_width(r), c->scheme->name, cost,
+            bytes_text(scheme_bytes(c->scheme), bytes));
+    if (c->scheme->needs)
+        fprintf(out, ", needs %s", c->scheme->needs);
+    fprintf(out, "%s\n", c->scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
+}
+
+/* Prints the best MAX_TIES of the ties, the common ones among the others, and the number of the
+ * rest. */
+static void print_candidates(const struct recommendation *r, FILE *out)
+{
+    size_t ties = 0, omitted = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        const struct candidate *c = &r->candidate[i];
+        if (c->role == ROLE_TIED && ties++ >= MAX_TIES && !c->common)
+            omitted++;
+        else if (roles[c->role])
+            print_candidate(r, c, out);
+    }
+    if (omitted) {
+        label("tied", out);
+        fprintf(out, "%zu more\n", omitted);
+    }
+}
+
+/* ---- what they rest on ---- */
+
+static void print_weights(const struct profile *profile, FILE *out)
+{
+    label(profile->measured ? "mode" : "weights", out);
+    for (size_t t = 0; t < profile->terms; t++) {
+        const struct profile_term *term = &profile->term[t];
+        fputs(t ? " + " : "", out);
+        if (!profile->measured)
+            fprintf(out, "%g ", term->weight);
+        fprintf(out, "%s (%s, %s)", term->mode, piece_names[term->piece], term->workload);
+    }
+    fputc('\n', out);
+    if (profile->measured)
+        return;
+    label("assumed", out);
+    fprintf(out, "%s\n", profile->reason);
+}
+
+static void print_left_out(const struct recommendation *r, FILE *out)
+{
+    const struct {
+        size_t n;
+        const char *why;
+    } reasons[] = {
+        {r->excluded, "by the options"},
+        {r->unstable, "unstable"},
+        {r->incremental, "incremental, as these modes exclude the updates of views"},
+    };
+    size_t printed = 0;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        if (!reasons[i].n)
+            continue;
+        if (!printed++)
+            label("left out", out);
+        else
+            fputs("; ", out);
+        fprintf(out, "%zu %s", reasons[i].n, reasons[i].why);
+    }
+    if (printed)
+        fputc('\n', out);
+}
+
+/* Returns whether the interval of a printed ratio has less than its confidence. */
+static bool any_low_confidence(const struct recommendation *r)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->candidate[i].low_confidence && roles[r->candidate[i].role])
+            return true;
+    return false;
+}
+
+void recommendation_print(const struct recommendation *r, FILE *out)
+{
+    const struct recorded *recorded = r->recorded;
+    const struct scheme *best = r->candidate[0].scheme;
+    fprintf(out, "For %s, on %s (%s, %zu processes%s, %s):\n", r->profile->use, recorded->cpu,
+            recorded->compiler, recorded->processes, recorded->partial ? ", interrupted" : "",
+            recorded->date);
+    print_candidates(r, out);
+    print_weights(r->profile, out);
+    print_left_out(r, out);
+    if (any_low_confidence(r)) {
+        label("intervals", out);
+        fprintf(out, "below 95 %% for all comparisons together: too few processes\n");
+    }
+    if (r->profile == &profiles[PROFILE_BATCH] && best->traits & BATCHED) {
+        label("batches", out);
+        fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
+    }
+    label("export", out);
+    fprintf(out, "slidebench export %s -o sliders.h\n", best->name);
+}

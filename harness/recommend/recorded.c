@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "recommend/recorded.h"
+
+#include <math.h>
+#include <string.h>
+
+const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
+                                             const char *workload, const char *mode,
+                                             enum piece piece)
+{
+    for (size_t i = 0; i < recorded->n; i++) {
+        const struct recorded_row *row = &recorded->row[i];
+        if (row->piece == piece && !strcmp(row->scheme, scheme) && !strcmp(row->mode, mode) &&
+            !strcmp(row->workload, workload))
+            return row;
+    }
+    return NULL;
+}
+
+struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row)
+{
+    double sorted[recorded->processes + 1];
+    size_t measured = 0;
+    memcpy(sorted, row->cycles, recorded->processes * sizeof *sorted);
+    for (size_t p = 0; p < recorded->processes; p++)
+        measured += isfinite(sorted[p]);
+    if (row->status != ROW_OK)
+        return (struct interval){NAN, NAN, NAN};
+    return stats_median_interval(sorted, recorded->processes, stats_confidence(1, measured));
+}

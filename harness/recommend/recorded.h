@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT
+ * A recorded run, read from the JSON of a result of format 1 or 2: the times of its rows by process. */
+#ifndef RECORDED_H
+#define RECORDED_H
+
+#include "base/error.h"
+#include "base/stats.h"
+#include "plan/rows.h"
+
+struct recorded_row {
+    const char *scheme, *workload, *mode; /* as in format 2 */
+    enum piece piece;
+    enum row_status status;
+    /* [processes], core cycles per unit of the mode; NAN: that process has no result. */
+    double *cycles;
+};
+
+struct recorded {
+    void *json; /* the file, a json_t, into which the texts point */
+    const char *slug, *compiler;
+    char cpu[160]; /* "AMD EPYC, Zen 5" */
+    char date[11]; /* "2026-11-21" */
+    bool partial;
+    size_t processes;
+    struct recorded_row *row;
+    size_t n;
+    double *cycles; /* [n * processes], of all rows */
+};
+
+/* Reads a file. A fault of it is STATUS_INPUT. recorded_free() must follow in any case. */
+bool recorded_read(struct recorded *recorded, const char *path, struct error *error);
+
+/* Returns the row with these names, NULL if there is none. */
+const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
+                                             const char *workload, const char *mode,
+                                             enum piece piece);
+
+/* Returns the median over processes with its confidence interval; NAN without a result. */
+struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row);
+
+void recorded_free(struct recorded *recorded);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "recommend/recorded_runs.h"
+#include "base/cache_folder.h"
+#include "machine/cpu_slug.h"
+#include "target/isa_level.h"
+
+#include <dirent.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* Returns whether two texts such as "gcc 12.2.0" name the same compiler, of any version. */
+static bool same_compiler(const char *a, const char *b)
+{
+    size_t length = strcspn(a, " ");
+    return length == strcspn(b, " ") && !strncmp(a, b, length);
+}
+
+static bool preferred(const struct recorded *a, const struct recorded *b)
+{
+    bool by_this_one = same_compiler(a->compiler, level_compiler),
+         other_by_this_one = same_compiler(b->compiler, level_compiler);
+    if (a->partial != b->partial)
+        return b->partial;
+    if (by_this_one != other_by_this_one)
+        return by_this_one;
+    return strcmp(a->date, b->date) > 0;
+}
+
+static bool is_result(const char *path)
+{
+    enum { MAX_BYTES = 1 << 28 };
+    struct stat status;
+    const char *suffix = strrchr(path, '.');
+    return suffix && !strcmp(suffix, ".json") && !stat(path, &status) && S_ISREG(status.st_mode) &&
+           status.st_size <= MAX_BYTES;
+}
+
+static void consider_file(struct recorded *best, const char *path, const char *slug,
+                          recorded_serves_fn *serves, const void *context)
+{
+    struct recorded other;
+    struct error ignored;
+    if (!is_result(path))
+        return;
+    bool ok = recorded_read(&other, path, &ignored) && !strcmp(other.slug, slug) &&
+              serves(&other, context) && (!best->json || preferred(&other, best));
+    recorded_free(ok ? best : &other);
+    if (ok)
+        *best = other;
+}
+
+static void consider_folder(struct recorded *best, const char *results, const char *slug,
+                            recorded_serves_fn *serves, const void *context)
+{
+    char folder[4096], path[4096 + 257];
+    if (snprintf(folder, sizeof folder, "%s/%s", results, slug) >= (int)sizeof folder)
+        return;
+    DIR *entries = opendir(folder);
+    for (struct dirent *entry; entries && (entry = readdir(entries));) {
+        snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
+        if (*entry->d_name != '.')
+            consider_file(best, path, slug, serves, context);
+    }
+    if (entries)
+        closedir(entries);
+}
+
+bool recorded_runs_cache(char *path, size_t size)
+{
+    size_t used = cache_folder(path, size) ? strlen(path) : size;
+    return used < size && snprintf(path + used, size - used, "/results") < (int)(size - used);
+}
+
+bool recorded_runs_find(struct recorded *found, recorded_serves_fn *serves, const void *context)
+{
+    struct cpu cpu;
+    char slug[64], cache[4096];
+    cpu_identify(&cpu, 0);
+    cpu_slug(&cpu, slug, sizeof slug);
+    *found = (struct recorded){.json = NULL};
+    consider_folder(found, "results", slug, serves, context);
+    if (recorded_runs_cache(cache, sizeof cache))
+        consider_folder(found, cache, slug, serves, context);
+    return found->json;
+}

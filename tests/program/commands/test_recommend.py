@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""`slidebench recommend`: on recorded runs, its numbers are those that Python computes; planted ties are ties."""
+
+import json
+import re
+import statistics
+
+import pytest
+
+from conftest import SOURCE
+from result_factory import Result, set_status
+
+USAGE, INPUT, UNSTABLE = 2, 3, 6
+RUNS = [
+    SOURCE / "results" / name
+    for name in (
+        "amd-epyc-zen-3/20261121-gcc-12-native-partial.json",
+        "amd-epyc-zen-5/20261121-gcc-12-native.json",
+        "intel-xeon-granite-rapids/20261121-gcc-12-native.json",
+    )
+]
+WITHOUT_BURSTS = SOURCE / "results" / "intel-xeon-granite-rapids" / "20261121-clang-14-native.json"
+# {profile: (weight, mode, workload in format 1, piece)}
+PROFILES = {
+    "nnue": [
+        (2.1, "burst-32-8", "games", "queen"),
+        (1.05, "burst-2048-8", "games", "queen"),
+        (1, "throughput", "search", "queen"),
+    ],
+    "hand-made": [(2, "replay-lookups", "games", "all"), (25, "perft", "standard", "all")],
+    "perft": [(1, "perft", "standard", "all")],
+    "setwise": [(1, "setwise", "games", "all")],
+    "batch": [(1, "batch", "games", piece) for piece in ("rook", "bishop", "queen")],
+}
+LINE = re.compile(r"  (take|tied|runner-up|common) +(\S+)  +(.+?)  +([\d.]+ (?:B|KiB|MiB))(.*)")
+
+
+def lines_of(text):
+    """Returns [(role, scheme, cost, rest)] of the lines about schemes."""
+    return [(m[1], m[2], m[3], m[5]) for m in map(LINE.fullmatch, text.splitlines()) if m]
+
+
+def schemes_of(text, *roles):
+    return [scheme for role, scheme, _, _ in lines_of(text) if role in roles]
+
+
+def scores(path, profile, scheme):
+    """Returns the score of each process, None where a term is missing."""
+    rows = {
+        (row["mode"], row["workload"], row["piece"]): row["process_cycles"]
+        for row in json.loads(path.read_text())["rows"]
+        if row["scheme"] == scheme and row["status"] == "ok"
+    }
+    terms = [(weight, rows[key]) for weight, *names in PROFILES[profile] if (key := tuple(names))]
+    return [
+        None if None in values else sum(weight * value for (weight, _), value in zip(terms, values))
+        for values in zip(*(cycles for _, cycles in terms))
+    ]
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("path", RUNS, ids=lambda path: path.parent.name)
+def test_numbers(slidebench, path, profile):
+    text = slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
+    assert len(text.splitlines()) <= 15
+    (_, best, cost, _), *others = lines_of(text)
+    assert text.splitlines()[-1].split()[1:] == ["slidebench", "export", best, "-o", "sliders.h"]
+    of_best = scores(path, profile, best)
+    printed = float(cost.split()[0])
+    assert printed == pytest.approx(statistics.median(x for x in of_best if x is not None), rel=0.006)
+    for role, scheme, cost, _ in others:
+        mid, low, high = map(float, re.fullmatch(r"([\d.]+) times \(([\d.]+) to ([\d.]+)\)", cost).groups())
+        pairs = [(a, b) for a, b in zip(scores(path, profile, scheme), of_best) if None not in (a, b)]
+        if len(pairs) >= 5:  # otherwise the rows' own intervals count
+            assert mid == pytest.approx(statistics.median(a / b for a, b in pairs), rel=0.006)
+        assert low <= mid <= high
+        assert {"runner-up": low >= 1.01, "tied": low <= 1.01, "common": True}[role], scheme
+
+
+def test_cold_caches_change_the_choice(slidebench):
+    for path in RUNS:
+        cold, warm = (
+            slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
+            for profile in ("nnue", "hand-made")
+        )
+        assert "pext" in schemes_of(cold, "common")
+        assert "pext" in schemes_of(warm, "take", "tied")
+
+
+@pytest.mark.parametrize(
+    "options, allowed",
+    [
+        (["--max-kib", "16"], lambda scheme: int(scheme["table_bytes"]) <= 16384),
+        (["--without", "bmi2"], lambda scheme: "bmi2" not in scheme["needs"]),
+        (["--without", "avx,bmi2"], lambda scheme: not re.search("avx|bmi2", scheme["needs"])),
+        (["--no-multiply"], lambda scheme: "multiply-free" in scheme["traits"]),
+    ],
+    ids=lambda value: "-".join(value).strip("-") if isinstance(value, list) else "",
+)
+def test_limits(slidebench, options, allowed):
+    catalogue = {row["scheme"]: row for row in json.loads(slidebench("list", "--format", "json", check=0).stdout)}
+    for profile in PROFILES:
+        text = slidebench("recommend", "--for", profile, "--result", RUNS[1], *options, check=0).stdout
+        assert "by the options" in text
+        for name in schemes_of(text, "take", "tied", "runner-up"):
+            assert allowed(catalogue[name]), (name, profile)
+
+
+def test_incremental_schemes_only_where_updates_are_timed(slidebench):
+    for profile in PROFILES:
+        text = slidebench("recommend", "--for", profile, "--result", RUNS[1], check=0).stdout
+        assert ("incremental" in text) == (profile != "perft")
+
+
+# ---- planted runs ----
+
+
+@pytest.fixture
+def planted(tmp_path):
+    """Returns a function that saves a run in which each scheme takes a factor times the same cycles."""
+
+    def save(processes=12, format=2, **factors):
+        result = Result(tmp_path, tuple(factors), full=True, format=format)
+        result.record["options"]["processes"] = processes
+        for line, row in result.both():
+            set_status(line, row, "ok")
+            times = [10 * factors[line["scheme"]] * (1 + p / 10) for p in range(processes)]
+            row.update(process_cycles=times, process_ns=times)
+        return result.save().with_suffix(".json")
+
+    return save
+
+
+@pytest.mark.parametrize("format", [1, 2])
+def test_planted_tie(slidebench, planted, format):
+    path = planted(format=format, pext=1, magic_black=1.005, kogge_stone=1.5)
+    for profile in PROFILES:
+        text = slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
+        assert [(role, name) for role, name, _, _ in lines_of(text)] == [
+            ("take", "pext"),
+            ("tied", "magic_black"),
+            ("runner-up", "kogge_stone"),
+        ]
+        assert "1.50 times (1.50 to 1.50)" in text
+
+
+def test_common_scheme_is_a_comparison_even_if_it_is_excluded(slidebench, planted):
+    path = planted(pext=1, magic_black=1.2, kogge_stone=1.5)
+    text = slidebench("recommend", "--for", "perft", "--result", path, "--max-kib", "1", check=0).stdout
+    assert [line[:3] for line in lines_of(text)[1:]] == [("common", "pext", "0.667 times (0.667 to 0.667)")]
+    text = slidebench("recommend", "--for", "perft", "--result", path, "--without", "bmi2", check=0).stdout
+    assert schemes_of(text, "take", "runner-up", "common") == ["magic_black", "kogge_stone"]
+
+
+def test_mocks_and_twins_are_no_recommendation(slidebench, planted):
+    path = planted(null=0.1, classical_twin=0.5, classical=1, pext=2)
+    text = slidebench("recommend", "--for", "setwise", "--result", path, check=0).stdout
+    assert schemes_of(text, "take", "runner-up") == ["classical", "pext"]
+
+
+def test_few_processes(slidebench, planted):
+    path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
+    assert "below 95 %" in slidebench("recommend", "--for", "perft", "--result", path, check=0).stdout
+    path = planted(processes=4, pext=1, magic_black=1.2)
+    done = slidebench("recommend", "--for", "perft", "--result", path, check=UNSTABLE)
+    assert done.stdout == "" and "5 processes" in done.stderr
+
+
+def test_json_has_the_printed_numbers(slidebench):
+    command = ("recommend", "--for", "hand-made", "--result", RUNS[0])
+    text, made = slidebench(*command, check=0).stdout, slidebench(*command, "--format", "json", check=0).stdout
+    record = json.loads(made)
+    assert [term["weight"] for term in record["weights"]] == [weight for weight, *_ in PROFILES["hand-made"]]
+    of = {row["scheme"]: row for row in record["schemes"]}
+    for role, scheme, cost, _ in lines_of(text):
+        row = of[scheme]
+        assert row["role"] == role
+        numbers = (row["cycles"],) if role == "take" else (row["ratio"], row["ratio_ci_low"], row["ratio_ci_high"])
+        assert [float(x) for x in re.findall(r"[\d.]+", cost)] == pytest.approx(numbers, rel=0.006)
+
+
+# ---- bad input ----
+
+
+def refused(slidebench, status, *arguments):
+    """Runs the command, which fails with one line, and returns that line."""
+    done = slidebench("recommend", *arguments, check=status)
+    assert done.stdout == "" and done.stderr.count("\n") == 1
+    return done.stderr
+
+
+def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
+    line = refused(slidebench, INPUT, "--result", WITHOUT_BURSTS)
+    command = re.search(r"`slidebench (bench .*)`", line)[1].split()
+    assert "burst-32-8" in line and command[-2:] == ["--out", "results"]
+    slidebench(*command[:-1], tmp_path, "--help", check=0)  # the options are valid
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"format": 3}', '{"format": 2, "rows": []}', "\0"])
+def test_bad_result(slidebench, tmp_path, text):
+    path = tmp_path / "run.json"
+    path.write_text(text)
+    assert str(path) in refused(slidebench, INPUT, "--result", path)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--for", "chess"),
+        ("--max-kib", "-1"),
+        ("--max-kib", "1.5"),
+        ("--without", "mips"),
+        ("--without", "bmi2,"),
+        ("--result", ""),
+        ("--time", "1"),
+        ("--format", "csv"),
+        ("--result", RUNS[1], "--max-kib", "0", "--without", "bmi2,avx", "--no-multiply", "--for"),
+    ],
+)
+def test_bad_options(slidebench, arguments):
+    refused(slidebench, USAGE, *arguments)
+
+
+def test_limits_that_exclude_all_schemes(slidebench, planted):
+    path = planted(pext=1, magic_black=1.2)
+    line = refused(slidebench, USAGE, "--for", "perft", "--result", path, "--max-kib", "1")
+    assert "all 2 schemes" in line
+
+
+# ---- without --result ----
+
+
+def test_run_is_timed_once(slidebench, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for time in "first", "second":
+        done = slidebench("recommend", "--for", "perft", cwd=tmp_path)
+        assert done.returncode in (0, UNSTABLE), done.stderr  # the machine may be busy
+        assert ("timing them" in done.stderr) == (time == "first")
+        assert len(list(tmp_path.glob("slidebench/results/*/*.json"))) == 1
+
+
+def test_recorded_run_of_this_cpu_is_found(slidebench, tmp_path, monkeypatch):
+    slug = re.search(r"name in results +(\S+)", slidebench("machine", check=0).stdout)[1]
+    folder = tmp_path / "results" / slug
+    folder.mkdir(parents=True)
+    record = json.loads(RUNS[1].read_text())
+    record["machine"]["slug"] = slug
+    (folder / "run.json").write_text(json.dumps(record))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    here = slidebench("recommend", cwd=tmp_path, check=0)
+    assert here.stderr == ""
+    assert here.stdout == slidebench("recommend", "--result", RUNS[1], check=0).stdout

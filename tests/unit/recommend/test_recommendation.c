@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: MIT
+ * Recommendations from planted runs: scores, ties, roles, limits, and the profiles themselves. */
+#include "recommend/recommendation.h"
+#include "plan/matrix.h"
+#include "support/within.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PICKED = 4, PLANTED_PROCESSES = 12, TERMS = 2, ROWS = PICKED * TERMS };
+
+static const struct scheme *picked[PICKED]; /* of this build: plain ones */
+static const struct profile two_terms = {
+    .name = "two",
+    .term = {{2, "throughput", "games", ROOK}, {3, "latency", "games", QUEEN}},
+    .terms = TERMS};
+static double cycles[ROWS][PLANTED_PROCESSES];
+static struct recorded_row row[ROWS];
+static struct recorded recorded = {.processes = PLANTED_PROCESSES, .row = row, .n = ROWS};
+static const struct limits none = {.max_kib = UINT64_MAX};
+static struct recommendation made;
+static struct error error;
+
+/* Plants both rows of each scheme: 10 cycles times its factor, and drift that all share. */
+static int plant(void **state)
+{
+    (void)state;
+    size_t n = 0;
+    for (size_t i = 0; schemes[i] && n < PICKED; i++)
+        if (!(schemes[i]->traits & (MOCK | INCREMENTAL)) && !schemes[i]->twin)
+            picked[n++] = schemes[i];
+    assert_int_equal(n, PICKED);
+    for (size_t s = 0; s < PICKED; s++)
+        for (size_t t = 0; t < TERMS; t++) {
+            size_t i = s * TERMS + t;
+            const struct profile_term *term = &two_terms.term[t];
+            row[i] = (struct recorded_row){picked[s]->name, term->workload, term->mode,
+                                           term->piece,     ROW_OK,         cycles[i]};
+        }
+    return 0;
+}
+
+static int forget(void **state)
+{
+    (void)state;
+    recommendation_free(&made);
+    made = (struct recommendation){.n = 0};
+    return 0;
+}
+
+static void set_factors(const double factor[static PICKED])
+{
+    for (size_t s = 0; s < PICKED; s++)
+        for (size_t t = 0; t < TERMS; t++)
+            for (size_t p = 0; p < PLANTED_PROCESSES; p++)
+                cycles[s * TERMS + t][p] = 10 * factor[s] * (1 + 0.1 * (double)p);
+}
+
+static const struct candidate *candidate_of(const struct scheme *scheme)
+{
+    for (size_t i = 0; i < made.n; i++)
+        if (made.candidate[i].scheme == scheme)
+            return &made.candidate[i];
+    return NULL;
+}
+
+static void make(const struct limits *limits)
+{
+    assert_true(recommendation_make(&made, &recorded, &two_terms, limits, &error));
+}
+
+static void test_roles(void **state)
+{
+    (void)state;
+    set_factors((double[]){1.3, 1.004, 1, 1.2});
+    make(&none);
+    assert_int_equal(made.allowed, PICKED);
+    assert_ptr_equal(made.candidate[0].scheme, picked[2]);
+    assert_int_equal(made.candidate[0].role, ROLE_BEST);
+    assert_int_equal(candidate_of(picked[1])->role, ROLE_TIED);
+    assert_int_equal(candidate_of(picked[3])->role, ROLE_RUNNER_UP);
+    assert_in_set(candidate_of(picked[0])->role, ((uintmax_t[]){ROLE_OTHER, ROLE_COMMON}), 2);
+    assert_false(made.candidate[1].low_confidence);
+}
+
+static void test_score_is_the_weighted_sum(void **state)
+{
+    (void)state;
+    set_factors((double[]){1, 2, 3, 4});
+    cycles[1][0] = 7; /* the latency of the best scheme in process 0 */
+    make(&none);
+    assert_within(made.candidate[0].scores[0], 2 * 10 + 3 * 7, 1e-9);
+    assert_within(made.candidate[0].scores[1], 5 * 11, 1e-9);
+    assert_within(made.candidate[0].score, 5 * 10 * 1.55, 1e-9);
+}
+
+/* The processes differ by more than the schemes: unpaired, these would tie. */
+static void test_ratio_is_paired(void **state)
+{
+    (void)state;
+    set_factors((double[]){1.03, 1, 2, 2});
+    make(&none);
+    const struct candidate *second = candidate_of(picked[0]);
+    assert_int_equal(second->role, ROLE_RUNNER_UP);
+    assert_within(second->ratio.lo, 1.03, 1e-9);
+    assert_within(second->ratio.hi, 1.03, 1e-9);
+}
+
+static void test_interval_across_the_margin_is_a_tie(void **state)
+{
+    (void)state;
+    set_factors((double[]){1.1, 1, 2, 2});
+    for (size_t t = 0; t < TERMS; t++)
+        for (size_t p = 3; p <= 4; p++)
+            cycles[t][p] /= 1.1; /* two processes of twelve have no difference */
+    make(&none);
+    assert_int_equal(candidate_of(picked[0])->role, ROLE_TIED);
+    assert_within(candidate_of(picked[0])->ratio.mid, 1.1, 1e-9);
+}
+
+/* Then the rows' own intervals count, as wide as the drift between the processes. */
+static void test_few_common_processes_are_compared_unpaired(void **state)
+{
+    (void)state;
+    set_factors((double[]){1.5, 1, 9, 9});
+    for (size_t p = 0; p < PLANTED_PROCESSES; p++)
+        cycles[p % 2 ? 0 : 2][p] = NAN; /* six processes each, none with both */
+    make(&none);
+    const struct candidate *second = candidate_of(picked[0]);
+    assert_int_equal(second->role, ROLE_TIED);
+    assert_within(second->ratio.mid, 1.5 * 1.5 / 1.6, 1e-9); /* processes 0, 2 .. 10; 1, 3 .. 11 */
+    assert_within(second->ratio.lo, 1.5 * 1.0 / 2.1, 1e-9);
+    assert_within(second->ratio.hi, 1.5 * 2.0 / 1.1, 1e-9);
+}
+
+static void test_unstable_rows_have_no_score(void **state)
+{
+    (void)state;
+    set_factors((double[]){1, 2, 3, 4});
+    row[1].status = ROW_UNSTABLE;
+    row[2].status = ROW_CRASHED;
+    for (size_t p = 4; p < PLANTED_PROCESSES; p++)
+        cycles[4][p] = NAN;
+    make(&none);
+    assert_int_equal(made.allowed, 1);
+    assert_int_equal(made.unstable, 2);
+    assert_ptr_equal(made.candidate[0].scheme, picked[3]);
+}
+
+static void test_no_stable_row_is_no_recommendation(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ROWS; i++)
+        row[i].status = ROW_UNSTABLE;
+    assert_false(recommendation_make(&made, &recorded, &two_terms, &none, &error));
+    assert_int_equal(error.status, STATUS_UNSTABLE);
+}
+
+static void test_few_processes_lower_the_confidence(void **state)
+{
+    (void)state;
+    set_factors((double[]){1, 2, 3, 4});
+    recorded.processes = 6; /* three comparisons need seven */
+    make(&none);
+    recorded.processes = PLANTED_PROCESSES;
+    assert_true(made.candidate[1].low_confidence);
+}
+
+static void test_limits_exclude(void **state)
+{
+    (void)state;
+    set_factors((double[]){1, 2, 3, 4});
+    struct limits limits = {.max_kib = 0};
+    size_t expected = 0;
+    for (size_t s = 0; s < PICKED; s++)
+        expected += scheme_bytes(picked[s]) > 0;
+    assert_in_range(expected, 1, PICKED - 1);
+    make(&limits);
+    assert_int_equal(made.excluded, expected);
+    assert_int_equal(made.allowed, PICKED - expected);
+    for (size_t i = 0; i < made.n; i++)
+        assert_int_equal(made.candidate[i].allowed, scheme_bytes(made.candidate[i].scheme) == 0);
+}
+
+static void test_missing_terms(void **state)
+{
+    (void)state;
+    assert_null(recommendation_lacks(&recorded, &two_terms));
+    assert_true(recommendation_covers(&recorded, &two_terms, picked[0]));
+    row[1].mode = "replay";
+    assert_null(recommendation_lacks(&recorded, &two_terms));
+    assert_false(recommendation_covers(&recorded, &two_terms, picked[0]));
+    for (size_t i = 0; i < ROWS; i++)
+        row[i].piece = BISHOP;
+    assert_ptr_equal(recommendation_lacks(&recorded, &two_terms), &two_terms.term[0]);
+}
+
+/* ---- limits ---- */
+
+static void test_bytes_of_listed_tables(void **state)
+{
+    (void)state;
+    struct scheme scheme = {.table_bytes = {5, 6, 20, 20},
+                            .tables = {{"a", NULL, 7}, {"b", NULL, 8}}};
+    assert_int_equal(scheme_bytes(&scheme), 15);
+    scheme.tables[0] = scheme.tables[1] = (struct scheme_table){NULL, NULL, 0};
+    assert_int_equal(scheme_bytes(&scheme), 20);
+    scheme.table_bytes[ROOK] = 30;
+    assert_int_equal(scheme_bytes(&scheme), 36);
+}
+
+static void test_max_kib(void **state)
+{
+    (void)state;
+    struct scheme scheme = {.tables = {{"a", NULL, 2048}}};
+    assert_true(limits_allow(&(struct limits){.max_kib = 2}, &scheme));
+    assert_false(limits_allow(&(struct limits){.max_kib = 1}, &scheme));
+    scheme.tables[0].bytes = 2049;
+    assert_false(limits_allow(&(struct limits){.max_kib = 2}, &scheme));
+}
+
+static void test_without(void **state)
+{
+    (void)state;
+    const struct {
+        const char *without, *needs;
+        bool allowed;
+    } cases[] = {
+        {NULL, "bmi2", true},          {"bmi2", NULL, true},          {"bmi2", "bmi2", false},
+        {"bmi2", "avx2 bmi2", false},  {"avx512", "avx512vl", false}, {"avx512", "avx2", true},
+        {"avx512vl", "avx512f", true}, {"gfni,bmi2", "bmi2", false},  {"sse3", "ssse3", true},
+        {"avx2", "avx", true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct limits limits = {.max_kib = UINT64_MAX, .without = cases[i].without};
+        struct scheme scheme = {.needs = cases[i].needs};
+        assert_int_equal(limits_allow(&limits, &scheme), cases[i].allowed);
+    }
+}
+
+static void test_words_of_without(void **state)
+{
+    (void)state;
+#if defined(__x86_64__) || defined(__i386__)
+    static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "sse4"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        assert_true(limits_check_without(good[i], &error));
+#endif
+    static const char *const bad[] = {"",      "b",     "bm",        "bmi22",
+                                      "bmi2,", ",bmi2", "bmi2 avx2", "mips"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        assert_false(limits_check_without(bad[i], &error));
+        assert_int_equal(error.status, STATUS_USAGE);
+    }
+}
+
+/* ---- profiles ---- */
+
+/* A full run serves each profile: `bench --full` has all of their rows. */
+static void test_terms_are_rows_of_the_full_matrix(void **state)
+{
+    (void)state;
+    static struct matrix full;
+    matrix_full(&full);
+    for (enum profile_id id = 0; id < PROFILES; id++)
+        for (size_t t = 0; t < profiles[id].terms; t++) {
+            const struct profile_term *term = &profiles[id].term[t];
+            size_t mode = modes_find(&full.modes, term->mode);
+            assert_in_range(mode, 0, full.modes.n - 1);
+            struct workload list = {.piece = term->piece,
+                                    .kind = mode_table[full.modes.mode[mode].kind].list};
+            if (list.kind != LIST_OF_PERFT_TASKS)
+                assert_true(workload_parse(term->workload, &list.spec, &error));
+            assert_true(matrix_has_row(&full, &list, mode));
+        }
+}
+
+static void test_profiles_are_whole(void **state)
+{
+    (void)state;
+    for (enum profile_id id = 0; id < PROFILES; id++) {
+        const struct profile *profile = &profiles[id];
+        assert_in_range(profile->terms, 1, MAX_TERMS);
+        for (size_t t = 0; t < profile->terms; t++)
+            assert_true(profile->term[t].weight > 0);
+        assert_true(!profile->measured || (profile->terms == 1 && profile->term[0].weight == 1));
+    }
+}
+
+/* 3.9 rooks and 3.6 bishops are as many queens on average, and 0.4 queens are their own. */
+static void test_weights_of_a_network_are_lookups_per_node(void **state)
+{
+    (void)state;
+    double sum = 0;
+    for (size_t t = 0; t < profiles[PROFILE_NNUE].terms; t++)
+        sum += profiles[PROFILE_NNUE].term[t].weight;
+    assert_within(sum, (3.9 + 3.6) / 2 + 0.4, 1e-9);
+}
+
+int main(void)
+{
+#define PLANTED(test) cmocka_unit_test_setup_teardown(test, plant, forget)
+    const struct CMUnitTest tests[] = {
+        PLANTED(test_roles),
+        PLANTED(test_score_is_the_weighted_sum),
+        PLANTED(test_ratio_is_paired),
+        PLANTED(test_interval_across_the_margin_is_a_tie),
+        PLANTED(test_few_common_processes_are_compared_unpaired),
+        PLANTED(test_unstable_rows_have_no_score),
+        PLANTED(test_no_stable_row_is_no_recommendation),
+        PLANTED(test_few_processes_lower_the_confidence),
+        PLANTED(test_limits_exclude),
+        PLANTED(test_missing_terms),
+        cmocka_unit_test(test_bytes_of_listed_tables),
+        cmocka_unit_test(test_max_kib),
+        cmocka_unit_test(test_without),
+        cmocka_unit_test(test_words_of_without),
+        cmocka_unit_test(test_terms_are_rows_of_the_full_matrix),
+        cmocka_unit_test(test_profiles_are_whole),
+        cmocka_unit_test(test_weights_of_a_network_are_lookups_per_node),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

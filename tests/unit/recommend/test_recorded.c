@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT
+ * Recorded runs: both formats are read, faults are named, and the best run of this CPU is found. */
+#include "export/figures.h"
+#include "machine/cpu_slug.h"
+#include "recommend/recorded_runs.h"
+#include "support/within.h"
+#include "target/isa_level.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <ftw.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/slidebench-recorded-XXXXXX", slug[64];
+static struct recorded recorded;
+static struct error error;
+
+/* Makes a folder of its own, whose `results` and cache are empty. */
+static int make_folder(void **state)
+{
+    (void)state;
+    struct cpu cpu;
+    strcpy(strrchr(folder, '-'), "-XXXXXX");
+    if (!mkdtemp(folder) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
+        return -1;
+    cpu_identify(&cpu, 0);
+    cpu_slug(&cpu, slug, sizeof slug);
+    return 0;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *ftw)
+{
+    (void)status, (void)kind, (void)ftw;
+    return remove(path);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    recorded_free(&recorded);
+    recorded = (struct recorded){.json = NULL};
+    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Writes a file with format, slug, compiler, date, "partial" and rows. */
+static void write_run(const char *path, int format, const char *of_slug, const char *compiler,
+                      const char *date, bool partial, const char *rows)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(
+        file,
+        "{\"format\": %d, \"compiler\": \"%s\", \"date\": \"%sT01:02:03Z\", \"partial\": %s,\n"
+        "\"machine\": {\"slug\": \"%s\", \"cpu\": \"Some CPU\", \"microarchitecture\": \"Core\","
+        " \"microarchitecture_inferred\": true},\n\"rows\": [%s]}\n",
+        format, compiler, date, partial ? "true" : "false", of_slug, rows);
+    fclose(file);
+}
+
+#define ROW(piece, workload, mode, status, cycles)                                                 \
+    "{\"scheme\": \"one\", \"piece\": \"" piece "\", \"workload\": \"" workload                    \
+    "\", \"mode\": \"" mode "\", \"status\": \"" status "\", \"process_cycles\": " cycles "}"
+#define GOOD ROW("rook", "games", "throughput", "ok", "[2, 1, 3]")
+
+static void test_formats(void **state)
+{
+    (void)state;
+    static const char rows[] =
+        GOOD "," ROW("all", "standard", "perft", "UNSTABLE", "[5, null]") "," //
+        ROW("rook", "games", "latency", "unsupported (needs bmi2)", "[]");
+    write_run("1.json", 1, "a-cpu", "gcc 12.2.0", "2026-11-21", true, rows);
+    assert_true(recorded_read(&recorded, "1.json", &error));
+    assert_string_equal(recorded.slug, "a-cpu");
+    assert_string_equal(recorded.cpu, "Some CPU, Core (inferred)");
+    assert_string_equal(recorded.compiler, "gcc 12.2.0");
+    assert_string_equal(recorded.date, "2026-11-21");
+    assert_true(recorded.partial);
+    assert_int_equal(recorded.processes, 3);
+    const struct recorded_row *row =
+        recorded_find_row(&recorded, "one", "perft-suite", "perft", ALL);
+    assert_non_null(row);
+    assert_int_equal(row->status, ROW_UNSTABLE);
+    assert_within(row->cycles[0], 5, 0);
+    assert_true(isnan(row->cycles[1]) && isnan(row->cycles[2]));
+    assert_true(isnan(recorded_cycles(&recorded, row).mid));
+    row = recorded_find_row(&recorded, "one", "games", "latency", ROOK);
+    assert_int_equal(row->status, ROW_UNSUPPORTED);
+    assert_null(recorded_find_row(&recorded, "one", "games", "latency", BISHOP));
+    recorded_free(&recorded);
+
+    write_run("2.json", 2, "a-cpu", "gcc 12.2.0", "2026-11-21", false, GOOD);
+    assert_true(recorded_read(&recorded, "2.json", &error));
+    struct interval cycles = recorded_cycles(&recorded, &recorded.row[0]);
+    assert_within(cycles.mid, 2, 0);
+    assert_within(cycles.lo, 1, 0);
+    assert_within(cycles.hi, 3, 0);
+}
+
+static void test_faults(void **state)
+{
+    (void)state;
+    static const struct {
+        int format;
+        const char *slug, *date, *rows;
+    } bad[] = {
+        {3, "a-cpu", "2026-11-21", GOOD},
+        {2, "", "2026-11-21", GOOD},
+        {2, "a-cpu", "21", GOOD},
+        {2, "a-cpu", "2026-11-21", ""},
+        {2, "a-cpu", "2026-11-21", "7"},
+        {2, "a-cpu", "2026-11-21", GOOD ", {}"},
+        {2, "a-cpu", "2026-11-21", ROW("pawn", "games", "throughput", "ok", "[1]")},
+        {2, "a-cpu", "2026-11-21", ROW("rook", "games", "throughput", "fine", "[1]")},
+        {2, "a-cpu", "2026-11-21", ROW("rook", "games", "", "ok", "[1]")},
+        {2, "a-cpu", "2026-11-21", ROW("rook", "games", "throughput", "ok", "[0]")},
+        {2, "a-cpu", "2026-11-21", ROW("rook", "games", "throughput", "ok", "[\"1\"]")},
+        {2, "a-cpu", "2026-11-21", ROW("rook", "games", "throughput", "ok", "[-1]")},
+        {2, "a-cpu", "2026-11-21", ROW("rook", "games", "throughput", "ok", "[1e9]")},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        write_run("bad.json", bad[i].format, bad[i].slug, "gcc 12", bad[i].date, false,
+                  bad[i].rows);
+        assert_false(recorded_read(&recorded, "bad.json", &error));
+        assert_int_equal(error.status, STATUS_INPUT);
+        assert_non_null(strstr(error.text, "bad.json"));
+        recorded_free(&recorded);
+    }
+    assert_false(recorded_read(&recorded, "absent.json", &error));
+    assert_int_equal(error.status, STATUS_INPUT);
+}
+
+static bool any(const struct recorded *run, const void *context)
+{
+    (void)context;
+    return strcmp(run->date, "2026-12-31"); /* a run of that day does not serve */
+}
+
+/* Each run is better than those before it. */
+static void test_best_run(void **state)
+{
+    (void)state;
+    static const struct {
+        bool own, partial, in_cache;
+        const char *date;
+    } runs[] = {
+        {false, true, false, "2026-11-20"}, {false, true, false, "2026-11-21"},
+        {true, true, true, "2026-11-19"},   {false, false, true, "2026-11-18"},
+        {true, false, false, "2026-11-16"}, {true, false, true, "2026-11-17"},
+    };
+    char path[256], in_results[128], in_cache[200];
+    assert_false(recorded_runs_find(&recorded, any, NULL));
+    snprintf(in_results, sizeof in_results, "results/%s", slug);
+    snprintf(in_cache, sizeof in_cache, "slidebench/results/%s", slug);
+    assert_int_equal(mkdir("results", 0777) | mkdir("slidebench/results", 0777), 0);
+    assert_int_equal(mkdir(in_results, 0777) | mkdir(in_cache, 0777), 0);
+
+    snprintf(path, sizeof path, "%s/other.json", in_results);
+    write_run(path, 2, "another-cpu", level_compiler, "2026-11-30", false, GOOD);
+    snprintf(path, sizeof path, "%s/not-serving.json", in_results);
+    write_run(path, 2, slug, level_compiler, "2026-12-31", false, GOOD);
+    snprintf(path, sizeof path, "%s/bad.json", in_results);
+    write_run(path, 9, slug, level_compiler, "2026-11-30", false, GOOD);
+    assert_false(recorded_runs_find(&recorded, any, NULL));
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        snprintf(path, sizeof path, "%s/%zu.json", runs[i].in_cache ? in_cache : in_results, i);
+        write_run(path, 2, slug, runs[i].own ? level_compiler : "tcc 1.0", runs[i].date,
+                  runs[i].partial, GOOD);
+        assert_true(recorded_runs_find(&recorded, any, NULL));
+        assert_string_equal(recorded.date, runs[i].date);
+        recorded_free(&recorded);
+    }
+    recorded = (struct recorded){.json = NULL};
+}
+
+static void check_figures(const char *expected)
+{
+    const struct scheme one = {.name = "one"};
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    export_figures(out, &one);
+    fclose(out);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void test_figures(void **state)
+{
+    (void)state;
+    char path[200];
+    check_figures("");
+    snprintf(path, sizeof path, "results/%s", slug);
+    assert_int_equal(mkdir("results", 0777) | mkdir(path, 0777), 0);
+    snprintf(path, sizeof path, "results/%s/run.json", slug);
+    write_run(path, 2, slug, "gcc 12.2.0", "2026-11-21", false,
+              ROW("bishop", "games", "throughput", "ok", "[2, 2]"));
+    check_figures(""); /* no rook */
+    write_run(path, 2, slug, "gcc 12.2.0", "2026-11-21", false,
+              ROW("rook", "games", "throughput", "ok", "[2.01, 2.02, 2.03]") "," //
+              ROW("queen", "games", "throughput", "ok", "[3, 4, 5]") ","         //
+              ROW("rook", "games", "latency", "unstable", "[5, 5, 5]"));
+    check_figures(
+        " * Measured on Some CPU, Core (inferred)\n"
+        " * by gcc 12.2.0, 2026-11-21, in core cycles per query of real games:\n"
+        " *     throughput: rook 2.02, queen 4.0\n"
+        " *     latency: no result\n");
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(test_formats),
+        IN_FOLDER(test_faults),
+        IN_FOLDER(test_best_run),
+        IN_FOLDER(test_figures),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
