@@ -9,7 +9,8 @@
  * Cost: 4 loops a piece, up to 14 steps for a rook. No tables. Branchy. */
 #include "board.h"
 
-/* Tables are static, aligned to a cache line and filled by init(); kernels only read them. */
+/* Tables are static, aligned to a cache line and filled by init(); kernels only read them. A struct
+ * or union has a tag. `.tables`, below, lists them all for `slidebench export`. */
 static bitboard neighbours[64] __attribute__((aligned(64)));
 
 static void init(void)

@@ -12,8 +12,7 @@
  * incremental. */
 #include "board.h"
 
-/* A line by its squares in order: `place` is the number of one of them, `step` leads to the
- * next. */
+/* A line by its squares in order: the number of one of them, and the step to the next. */
 struct run {
     unsigned place, length;
     int step;
