@@ -32,4 +32,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = KINDERGARTEN_BYTES,
     .init = init,
+    .tables = {KINDERGARTEN_TABLES},
 };

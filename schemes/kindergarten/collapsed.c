@@ -36,4 +36,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = KINDERGARTEN_BYTES,
     .init = init,
+    .tables = {KINDERGARTEN_TABLES},
 };

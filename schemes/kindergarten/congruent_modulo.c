@@ -13,13 +13,13 @@ enum { FILE_REST = 258, DIAGONAL_REST = 514, ANTIDIAGONAL_REST = 257 };
 #define A1_TO_H8 0x8040201008040201u
 #define H1_TO_A8 0x0002040810204081u /* moved down to bit 0 */
 
-static bitboard files[FILE_REST][64] __attribute__((aligned(64)));
-static bitboard diagonals[DIAGONAL_REST][64] __attribute__((aligned(64)));
-static bitboard antidiagonals[ANTIDIAGONAL_REST][64] __attribute__((aligned(64)));
+static bitboard file_sets[FILE_REST][64] __attribute__((aligned(64)));
+static bitboard diagonal_sets[DIAGONAL_REST][64] __attribute__((aligned(64)));
+static bitboard antidiagonal_sets[ANTIDIAGONAL_REST][64] __attribute__((aligned(64)));
 
 /* The lowest square of either line. Squares that wrap around the board from there do not matter:
  * the tables are built to ignore them. */
-static struct {
+static struct first_squares {
     uint8_t diagonal, antidiagonal;
 } first[64] __attribute__((aligned(64)));
 
@@ -33,14 +33,14 @@ static void init(void)
         first[square].antidiagonal = (uint8_t)(square - 7 * back);
         bitboard subset = 0;
         do
-            files[subset % FILE_REST][square] = line_attacks(FILE_LINE, square, subset << file);
+            file_sets[subset % FILE_REST][square] = line_attacks(FILE_LINE, square, subset << file);
         while ((subset = next_subset(subset, FILE_A)));
         do
-            diagonals[subset % DIAGONAL_REST][square] =
+            diagonal_sets[subset % DIAGONAL_REST][square] =
                 line_attacks(DIAGONAL, square, subset << first[square].diagonal);
         while ((subset = next_subset(subset, A1_TO_H8)));
         do
-            antidiagonals[subset % ANTIDIAGONAL_REST][square] =
+            antidiagonal_sets[subset % ANTIDIAGONAL_REST][square] =
                 line_attacks(ANTIDIAGONAL, square, subset << first[square].antidiagonal);
         while ((subset = next_subset(subset, H1_TO_A8)));
     }
@@ -49,21 +49,21 @@ static void init(void)
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     return rank_attacks(square, occupied) |
-           files[(occupied >> file_of(square) & FILE_A) % FILE_REST][square];
+           file_sets[(occupied >> file_of(square) & FILE_A) % FILE_REST][square];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard diagonal = occupied >> first[square].diagonal & A1_TO_H8;
     bitboard antidiagonal = occupied >> first[square].antidiagonal & H1_TO_A8;
-    return diagonals[diagonal % DIAGONAL_REST][square] |
-           antidiagonals[antidiagonal % ANTIDIAGONAL_REST][square];
+    return diagonal_sets[diagonal % DIAGONAL_REST][square] |
+           antidiagonal_sets[antidiagonal % ANTIDIAGONAL_REST][square];
 }
 
 #include "kernels.h"
 
-#define ROOK_BYTES   (sizeof first_rank + sizeof files)
-#define BISHOP_BYTES (sizeof first + sizeof diagonals + sizeof antidiagonals)
+#define ROOK_BYTES   (sizeof first_rank + sizeof file_sets)
+#define BISHOP_BYTES (sizeof first + sizeof diagonal_sets + sizeof antidiagonal_sets)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
@@ -74,4 +74,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(file_sets), TABLE(diagonal_sets), TABLE(antidiagonal_sets),
+               TABLE(first)},
 };

@@ -32,4 +32,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = BYTES(LINE_BYTES(0, 2), LINE_BYTES(2, 2), LINE_BYTES(2, 4)),
     .init = init,
+    .tables = {TABLE(lines)},
 };

@@ -28,4 +28,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = KINDERGARTEN_BYTES,
     .init = init,
+    .tables = {KINDERGARTEN_TABLES},
 };

@@ -13,7 +13,7 @@
 #define INNER_A_FILE 0x0001010101010100u
 
 /* One struct has one base address. Masks side by side would take one instruction more to reach. */
-static struct {
+static struct diagonals {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
     bitboard by_file[8][64];                 /* [file][files b to g] */
 } diagonals __attribute__((aligned(64)));
@@ -68,6 +68,7 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied)
 #define KINDERGARTEN_BYTES                                                                         \
     BYTES(sizeof first_rank + sizeof a_file, sizeof diagonals,                                     \
           sizeof first_rank + sizeof a_file + sizeof diagonals)
+#define KINDERGARTEN_TABLES TABLE(first_rank), TABLE(diagonals), TABLE(a_file)
 #endif
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -10,7 +10,7 @@
 #define A1_TO_H8     0x8040201008040201u
 #define C2_TO_H7     0x0080402010080400u
 
-static struct {
+static struct masks {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
 } through __attribute__((aligned(64)));
 
@@ -61,4 +61,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof first_rank, sizeof first_rank + sizeof through,
                          sizeof first_rank + sizeof through),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(through)},
 };

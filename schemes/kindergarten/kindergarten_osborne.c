@@ -17,14 +17,16 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied);
 
 static bitboard a_file[4 * 32 + 4 * 16] __attribute__((aligned(64)));
 
-static struct {
-    bitboard relevant, magic;
-    const bitboard *attacks; /* part of a_file */
-} ranks[8] __attribute__((aligned(64))) = {
-    {.magic = 0xee404b349599ff88}, {.magic = 0xf024691a3227ff42}, {.magic = 0xf2808817cad6ff0c},
-    {.magic = 0xed6edfbe467977d5}, {.magic = 0xec87cb0d961ec43a}, {.magic = 0xf2ff594e14d8801c},
-    {.magic = 0xf2ff5d69d4e3e7d6}, {.magic = 0xefffa39db01b23a3},
+static const uint64_t file_magics[8] = {
+    0xee404b349599ff88, 0xf024691a3227ff42, 0xf2808817cad6ff0c, 0xed6edfbe467977d5,
+    0xec87cb0d961ec43a, 0xf2ff594e14d8801c, 0xf2ff5d69d4e3e7d6, 0xefffa39db01b23a3,
 };
+
+static struct part {
+    bitboard relevant;
+    uint64_t magic;
+    const bitboard *attacks;             /* part of a_file */
+} parts[8] __attribute__((aligned(64))); /* by rank */
 
 static inline unsigned diagonal_index(bitboard diagonal)
 {
@@ -33,8 +35,8 @@ static inline unsigned diagonal_index(bitboard diagonal)
 
 static inline size_t index_on(unsigned rank, bitboard file)
 {
-    bitboard magic = ranks[rank].magic;
-    return (size_t)((file & ranks[rank].relevant) * magic >> (magic >> 58));
+    uint64_t magic = parts[rank].magic;
+    return (size_t)((file & parts[rank].relevant) * magic >> (magic >> 58));
 }
 
 static void init(void)
@@ -44,24 +46,25 @@ static void init(void)
     bitboard *attacks = a_file;
     for (unsigned rank = 0; rank < 8; rank++) {
         bitboard relevant = relevant_on_line(FILE_LINE, 8 * rank), subset = 0;
-        ranks[rank].relevant = relevant;
-        ranks[rank].attacks = attacks;
+        parts[rank].relevant = relevant;
+        parts[rank].magic = file_magics[rank];
+        parts[rank].attacks = attacks;
         do
             attacks[index_on(rank, subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
         while ((subset = next_subset(subset, relevant)));
-        attacks += (size_t)1 << (64 - (ranks[rank].magic >> 58));
+        attacks += (size_t)1 << (64 - (parts[rank].magic >> 58));
     }
 }
 
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
     unsigned file = file_of(square), rank = rank_of(square);
-    return ranks[rank].attacks[index_on(rank, occupied >> file)] << file;
+    return parts[rank].attacks[index_on(rank, occupied >> file)] << file;
 }
 
 #include "kernels.h"
 
-#define ROOK_BYTES (sizeof first_rank + sizeof a_file + sizeof ranks)
+#define ROOK_BYTES (sizeof first_rank + sizeof a_file + sizeof parts)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
@@ -72,4 +75,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = BYTES(ROOK_BYTES, sizeof diagonals, ROOK_BYTES + sizeof diagonals),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(diagonals), TABLE(a_file), TABLE(parts)},
 };

@@ -79,4 +79,5 @@ const struct scheme SCHEME = {
     .table_bytes =
         BYTES(LINE_BYTES + sizeof first_rank, 2 * LINE_BYTES, 3 * LINE_BYTES + sizeof first_rank),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(masks), TABLE(table)},
 };

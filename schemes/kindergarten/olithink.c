@@ -64,4 +64,5 @@ const struct scheme SCHEME = {
     .table_bytes =
         BYTES(sizeof rays / 2, sizeof rays / 2 + sizeof through, sizeof rays + sizeof through),
     .init = init,
+    .tables = {TABLE(rays), TABLE(through)},
 };

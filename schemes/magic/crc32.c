@@ -12,30 +12,34 @@
  * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). 808 KiB for rooks, 41 KiB for bishops, 3
  * KiB. With ROOK_BY_LINES a rook's rank comes from 512 bytes and its file, shifted to the
  * a-file, from 4 KiB: 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
+#if (defined(__x86_64__) && defined(__CRC32__)) ||                                                 \
+    (defined(__aarch64__) && defined(__ARM_FEATURE_CRC32))
 #include "first_rank.h"
 
-#if defined(__x86_64__) && defined(__CRC32__)
-#define CHECKSUM(b) __builtin_ia32_crc32di(0, b)
-#elif defined(__aarch64__) && defined(__ARM_FEATURE_CRC32)
+#ifdef __aarch64__
 #include <arm_acle.h>
-#define CHECKSUM(b) __crc32cd(0, b)
 #endif
 
-#ifdef CHECKSUM
-struct parts {
+static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint32_t last[PADDED_SQUARES];     /* the highest index */
     uint8_t first_bit[PADDED_SQUARES]; /* of the checksum */
-};
-
-static struct parts bishop_parts __attribute__((aligned(64)));
+} bishop_parts __attribute__((aligned(64)));
 static bitboard bishop_table[5248] __attribute__((aligned(64)));
+
+static inline uint32_t checksum(bitboard b)
+{
+#ifdef __aarch64__
+    return __crc32cd(0, b);
+#else
+    return (uint32_t)__builtin_ia32_crc32di(0, b);
+#endif
+}
 
 static inline size_t index_of(const struct parts *of, unsigned square, bitboard occupied)
 {
-    return (uint32_t)CHECKSUM(occupied & of->relevant[square]) >> of->first_bit[square] &
-           of->last[square];
+    return checksum(occupied & of->relevant[square]) >> of->first_bit[square] & of->last[square];
 }
 
 /* Returns false if two subsets of the relevant squares collide. A filled entry is never 0. */
@@ -78,13 +82,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #ifdef ROOK_BY_LINES
 #define INNER_A_FILE 0x0001010101010100u
-static bitboard a_file[8][64] __attribute__((aligned(64))); /* [rank][index] */
-
-/* The lowest six bits of the checksum suffice. */
-static inline size_t file_index(bitboard file)
-{
-    return CHECKSUM(file) & 63;
-}
+static bitboard a_file[8][64] __attribute__((aligned(64))); /* [rank][lowest bits of checksum] */
 
 static void init(void)
 {
@@ -93,7 +91,7 @@ static void init(void)
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
-            a_file[rank][file_index(subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
+            a_file[rank][checksum(subset) & 63] = line_attacks(FILE_LINE, 8 * rank, subset);
     } while ((subset = next_subset(subset, INNER_A_FILE)));
 }
 
@@ -101,7 +99,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     unsigned file = file_of(square);
     return rank_attacks(square, occupied) |
-           a_file[rank_of(square)][file_index(occupied >> file & INNER_A_FILE)] << file;
+           a_file[rank_of(square)][checksum(occupied >> file & INNER_A_FILE) & 63] << file;
 }
 
 #define ROOK_BYTES (sizeof a_file + sizeof first_rank)
@@ -133,8 +131,10 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef ROOK_BY_LINES
     .title = "CRC32 bishops; CRC32 files and rank lookup",
+    .tables = {TABLE(first_rank), TABLE(a_file), TABLE(bishop_parts), TABLE(bishop_table)},
 #else
     .title = "CRC32 bitboards",
+    .tables = {TABLE(rook_parts), TABLE(rook_table), TABLE(bishop_parts), TABLE(bishop_table)},
 #endif
     .author = "slidebench",
     .year = "2026",

@@ -20,7 +20,7 @@ struct magics {
 #endif
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 
@@ -68,6 +68,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     return magics.bishop.attacks[square][magic_index(&magics.bishop, square, occupied)];
 }
 
+#define FANCY_TABLES TABLE(magics), TABLE(table)
 #define FANCY_BYTES                                                                                \
     BYTES(ROOK_ENTRIES * sizeof *table + sizeof magics.rook,                                       \
           BISHOP_ENTRIES * sizeof *table + sizeof magics.bishop, sizeof table + sizeof magics)

@@ -30,7 +30,7 @@ struct magics {
 #endif
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 
@@ -41,24 +41,25 @@ static bitboard bishop_sets[BISHOP_SETS] __attribute__((aligned(64)));
 
 #ifdef FANCY
 #define SHIFT_PER_SQUARE
-#define INDEX_BITS(relevant, bits)   ((unsigned)__builtin_popcountll(relevant))
-#define NUMBERS(piece, square, bits) (magics.piece.numbers[square])
+#define INDEX_BITS(relevant, bits)     ((unsigned)__builtin_popcountll(relevant))
+#define NUMBERS(of, all, square, bits) ((of)->numbers[square])
 #else
-#define INDEX_BITS(relevant, bits)   (bits)
-#define NUMBERS(piece, square, bits) (piece##_numbers + ((size_t)(square) << (bits)))
+#define INDEX_BITS(relevant, bits)     (bits)
+#define NUMBERS(of, all, square, bits) ((all) + ((size_t)(square) << (bits)))
 #endif
 #include "magic_index.h"
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     size_t index = magic_index(&magics.rook, square, occupied, ROOK_BITS);
-    return magics.rook.sets[square][NUMBERS(rook, square, ROOK_BITS)[index]];
+    return magics.rook.sets[square][NUMBERS(&magics.rook, rook_numbers, square, ROOK_BITS)[index]];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     size_t index = magic_index(&magics.bishop, square, occupied, BISHOP_BITS);
-    return magics.bishop.sets[square][NUMBERS(bishop, square, BISHOP_BITS)[index]];
+    return magics.bishop
+        .sets[square][NUMBERS(&magics.bishop, bishop_numbers, square, BISHOP_BITS)[index]];
 }
 
 /* Numbers the square's distinct sets. Returns how many there are. */
@@ -125,4 +126,6 @@ const struct scheme SCHEME = {
     .table_bytes =
         BYTES(TABLE_BYTES(rook), TABLE_BYTES(bishop), TABLE_BYTES(rook) + TABLE_BYTES(bishop)),
     .init = init,
+    .tables = {TABLE(magics), TABLE(rook_numbers), TABLE(bishop_numbers), TABLE(rook_sets),
+               TABLE(bishop_sets)},
 };

@@ -47,4 +47,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = FANCY_BYTES,
     .init = init,
+    .tables = {FANCY_TABLES},
 };

@@ -27,7 +27,7 @@ struct magics {
     const bitboard *attacks[PADDED_SQUARES];
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 
@@ -102,4 +102,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof table + sizeof magics.rook, sizeof table + sizeof magics.bishop,
                          sizeof table + sizeof magics),
     .init = init,
+    .tables = {TABLE(magics), TABLE(table)},
 };

@@ -24,7 +24,7 @@ struct magics {
 #endif
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 
@@ -88,4 +88,5 @@ const struct scheme SCHEME = {
         BYTES(sizeof rook_table + sizeof magics.rook, sizeof bishop_table + sizeof magics.bishop,
               sizeof rook_table + sizeof bishop_table + sizeof magics),
     .init = init,
+    .tables = {TABLE(magics), TABLE(rook_table), TABLE(bishop_table)},
 };

@@ -20,7 +20,7 @@ struct magics {
     uint8_t shift[PADDED_SQUARES];
 };
 
-static struct {
+static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 
@@ -33,7 +33,7 @@ static inline size_t magic_index(const struct magics *of, unsigned square, bitbo
     return (size_t)((occupied & of->relevant[square]) * of->magic[square] >> of->shift[square]);
 }
 
-static inline bitboard attacks(const struct magics *of, unsigned square, bitboard occupied)
+static inline bitboard look_up(const struct magics *of, unsigned square, bitboard occupied)
 {
     return of->attacks[square][magic_index(of, square, occupied)] & of->empty_board[square];
 }
@@ -94,12 +94,12 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return attacks(&magics.rook, square, occupied);
+    return look_up(&magics.rook, square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return attacks(&magics.bishop, square, occupied);
+    return look_up(&magics.bishop, square, occupied);
 }
 
 #include "kernels.h"
@@ -115,4 +115,5 @@ const struct scheme SCHEME = {
         BYTES(sizeof rook_table + sizeof magics.rook, sizeof bishop_table + sizeof magics.bishop,
               sizeof rook_table + sizeof bishop_table + sizeof magics),
     .init = init,
+    .tables = {TABLE(magics), TABLE(rook_table), TABLE(bishop_table)},
 };

@@ -104,4 +104,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof table + sizeof folds / 2, sizeof table + sizeof folds / 2,
                          sizeof table + sizeof folds),
     .init = init,
+    .tables = {TABLE(folds), TABLE(table)},
 };

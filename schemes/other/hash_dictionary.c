@@ -83,4 +83,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(DICTIONARY_BYTES(ROOK_KEYS), DICTIONARY_BYTES(BISHOP_KEYS),
                          sizeof entries + sizeof dictionaries),
     .init = init,
+    .tables = {TABLE(entries), TABLE(dictionaries)},
 };

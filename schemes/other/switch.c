@@ -60,9 +60,8 @@ static void init(void)
 /* Returns a line's occupancy as that of a first rank, in the lowest byte. On files, of all
  * shifts by sums of 7, 14 and 28 only that by 7i brings bit 8i below bit 8. A diagonal has one
  * square per file. */
-ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard occupied)
+ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard set)
 {
-    bitboard set = occupied;
     switch (line) {
     case RANK_LINE:
         return set >> (square & 070);
@@ -147,4 +146,5 @@ const struct scheme SCHEME = {
     .traits = MULTIPLY_FREE,
     .table_bytes = BYTES(0, sizeof diagonals / 2, sizeof diagonals / 2),
     .init = init,
+    .tables = {TABLE(diagonals)},
 };

@@ -12,7 +12,7 @@
 
 #include <arm_sve.h>
 
-static struct {
+static struct square_parts {
     bitboard relevant[2]; /* [ROOK], [BISHOP]: read as one vector */
     const bitboard *attacks[2];
 } parts[64] __attribute__((aligned(64)));
@@ -72,4 +72,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
                          sizeof pext_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(pext_table), TABLE(parts)},
 };

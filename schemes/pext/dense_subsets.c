@@ -8,7 +8,7 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 
-static struct {
+static struct line_parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));
@@ -58,4 +58,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SETS * sizeof *table + sizeof lines,
                          BISHOP_SETS * sizeof *table + sizeof lines, sizeof table + sizeof lines),
     .init = init,
+    .tables = {TABLE(lines), TABLE(table)},
 };

@@ -19,7 +19,7 @@ static struct part {
     uint8_t shift[PADDED_SQUARES];
 } parts[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
 
-static inline bitboard attacks(const struct part *of, unsigned square, bitboard occupied)
+static inline bitboard look_up(const struct part *of, unsigned square, bitboard occupied)
 {
     bitboard product = 0;
     for (unsigned i = 0; i < GROUPS; i++)
@@ -90,12 +90,12 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return attacks(&parts[ROOK], square, occupied);
+    return look_up(&parts[ROOK], square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return attacks(&parts[BISHOP], square, occupied);
+    return look_up(&parts[BISHOP], square, occupied);
 }
 
 #include "kernels.h"
@@ -110,4 +110,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
                          sizeof pext_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(pext_table), TABLE(parts)},
 };

@@ -10,18 +10,20 @@
  * bytes. Branchless, multiply-free, incremental. */
 #include "board.h"
 
+struct indices {
+    uint16_t rook[64], bishop[64];
+};
+
 typedef union {
-    struct {
-        uint16_t rook[64], bishop[64];
-    };
+    struct indices index;
     uint64_t words[2][16];
 } view;
 #define view view
 
-static bitboard rook_sets[102400] __attribute__((aligned(64))),
-    bishop_sets[5248] __attribute__((aligned(64)));
-static const bitboard *rook_first[64] __attribute__((aligned(64))),
-    *bishop_first[64] __attribute__((aligned(64)));
+static bitboard rook_sets[102400] __attribute__((aligned(64)));
+static bitboard bishop_sets[5248] __attribute__((aligned(64)));
+static const bitboard *rook_first[64] __attribute__((aligned(64)));
+static const bitboard *bishop_first[64] __attribute__((aligned(64)));
 static view toggles[64] __attribute__((aligned(64)));
 
 static inline void toggle(view *v, unsigned square)
@@ -33,7 +35,8 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (view){.words = {{0}}};
+    const view empty = {{{0}, {0}}};
+    *v = empty;
     for (; occupied; occupied &= occupied - 1)
         toggle(v, (unsigned)__builtin_ctzll(occupied));
 }
@@ -48,7 +51,7 @@ static void init(void)
             *rook++ = reference_rook_attacks(square, subset);
         while ((subset = next_subset(subset, mask)));
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
-            toggles[__builtin_ctzll(mask)].rook[square] = bit;
+            toggles[__builtin_ctzll(mask)].index.rook[square] = bit;
 
         mask = bishop_relevant(square);
         bishop_first[square] = bishop;
@@ -56,18 +59,18 @@ static void init(void)
             *bishop++ = reference_bishop_attacks(square, subset);
         while ((subset = next_subset(subset, mask)));
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
-            toggles[__builtin_ctzll(mask)].bishop[square] = bit;
+            toggles[__builtin_ctzll(mask)].index.bishop[square] = bit;
     }
 }
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
 {
-    return rook_first[square][v->rook[square]];
+    return rook_first[square][v->index.rook[square]];
 }
 
 static inline bitboard bishop_attacks(unsigned square, const view *v)
 {
-    return bishop_first[square][v->bishop[square]];
+    return bishop_first[square][v->index.bishop[square]];
 }
 
 #define ROOK_BYTES   (sizeof rook_sets + sizeof rook_first)
@@ -83,4 +86,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(rook_first), TABLE(bishop_first),
+               TABLE(toggles)},
 };

@@ -19,13 +19,13 @@
 #include <immintrin.h>
 
 #ifdef ARRAY_PER_FIELD
-static struct {
+static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
 } parts[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
 #define PART(piece, square, field) parts[piece].field[square]
 #else
-static struct {
+static struct part {
     bitboard relevant;
     const bitboard *attacks;
 } parts[64][2] __attribute__((aligned(64))); /* two squares to a cache line */
@@ -76,4 +76,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
                          sizeof pext_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(pext_table), TABLE(parts)},
 };

@@ -16,7 +16,7 @@ struct part { /* one cache line */
     const bitboard *attacks;
 };
 
-static struct {
+static struct square_parts {
     struct part rook, bishop;
 } parts[64] __attribute__((aligned(64)));
 
@@ -34,7 +34,7 @@ static inline size_t compressed(const struct part *part, bitboard occupied)
  * before each step. */
 static struct part part_of(bitboard relevant, const bitboard *attacks)
 {
-    struct part part = {.relevant = relevant, .attacks = attacks};
+    struct part part = {relevant, {0}, attacks};
     unsigned index = 0;
     for (bitboard rest = relevant; rest; rest &= rest - 1, index++) {
         unsigned at = (unsigned)__builtin_ctzll(rest), distance = at - index;
@@ -82,4 +82,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
                          sizeof pext_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(pext_table), TABLE(parts)},
 };

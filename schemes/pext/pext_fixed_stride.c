@@ -14,7 +14,7 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-static struct {
+static struct masks {
     bitboard rook, bishop;
 } relevant[64] __attribute__((aligned(64)));
 
@@ -95,4 +95,5 @@ const struct scheme SCHEME = {
         BYTES(sizeof rook_table + sizeof relevant / 2, sizeof bishop_table + sizeof relevant / 2,
               sizeof rook_table + sizeof bishop_table + sizeof relevant),
     .init = init,
+    .tables = {TABLE(relevant), TABLE(rook_table), TABLE(bishop_table)},
 };

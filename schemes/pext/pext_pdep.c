@@ -20,21 +20,23 @@ struct part {
     const uint16_t *attacks;        /* packed, bit by bit of empty_board */
 };
 
-static struct __attribute__((aligned(64))) { /* one cache line */
+struct square_parts {
     struct part rook, bishop;
-} parts[64];
+} __attribute__((aligned(64))); /* one cache line */
+
+static struct square_parts parts[64] __attribute__((aligned(64)));
 
 static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
 static uint16_t bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
 
 /* Fills a square's part. Returns the start of the next part. */
-static uint16_t *build(struct part *part, unsigned square, bitboard relevant, uint16_t *entry,
+static uint16_t *build(struct part *of, unsigned square, bitboard relevant, uint16_t *entry,
                        bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    *part = (struct part){relevant, reference_attacks(square, 0), entry};
+    *of = (struct part){relevant, reference_attacks(square, 0), entry};
     do {
-        *entry++ = (uint16_t)packed(reference_attacks(square, subset), part->empty_board);
+        *entry++ = (uint16_t)packed(reference_attacks(square, subset), of->empty_board);
         subset = next_subset(subset, relevant);
     } while (subset);
     return entry;
@@ -80,4 +82,5 @@ const struct scheme SCHEME = {
                          sizeof bishop_table + 64 * sizeof(struct part),
                          sizeof rook_table + sizeof bishop_table + sizeof parts),
     .init = init,
+    .tables = {TABLE(parts), TABLE(rook_table), TABLE(bishop_table)},
 };

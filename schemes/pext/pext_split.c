@@ -41,4 +41,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(LINE_BYTES(1, 2), LINE_BYTES(2, 2), LINE_BYTES(3, 4)),
     .init = init,
+    .tables = {TABLE(lines)},
 };

@@ -22,13 +22,13 @@ static inline bitboard *pext_part(bitboard *part, unsigned square, bitboard rele
     return part;
 }
 
-/* Fills the table, and calls `set_up` with each square's parts. */
-static inline void pext_build(void (*set_up)(unsigned square, const bitboard *rook,
-                                             const bitboard *bishop))
+/* Fills the table, and calls `set_square` with each square's parts. */
+static inline void pext_build(void (*set_square)(unsigned square, const bitboard *rook,
+                                                 const bitboard *bishop))
 {
     bitboard *rook = pext_table, *bishop = pext_table + ROOK_ENTRIES;
     for (unsigned square = 0; square < 64; square++) {
-        set_up(square, rook, bishop);
+        set_square(square, rook, bishop);
         rook = pext_part(rook, square, rook_relevant(square), reference_rook_attacks);
         bishop = pext_part(bishop, square, bishop_relevant(square), reference_bishop_attacks);
     }

@@ -36,8 +36,12 @@ union ranks {
 
 /* Rows are [square][rank][byte]; a bishop's byte is files b to g. The bishop's ranks 1 and 8 are
  * unused: with six rows, as printed, compilers for ARM compute a square's start by a multiply. */
-static int32_t rook_rows[64][8][256] __attribute__((aligned(64)));
-static int16_t bishop_rows[64][8][64] __attribute__((aligned(64)));
+static struct rook_shares {
+    int32_t of_byte[256];
+} rook_rows[64][8] __attribute__((aligned(64)));
+static struct bishop_shares {
+    int16_t of_byte[64];
+} bishop_rows[64][8] __attribute__((aligned(64)));
 static bitboard rook_mask[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
 
@@ -47,7 +51,7 @@ static void init_rook(unsigned square, unsigned base)
     rook_mask[square] = mask;
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
-            rook_rows[square][rank][byte] =
+            rook_rows[square][rank].of_byte[byte] =
                 (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
     fill_block(rook_table + base, square, mask, reference_rook_attacks);
 }
@@ -58,29 +62,31 @@ static void init_bishop(unsigned square, unsigned base)
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
-            bishop_rows[square][rank][inner] =
+            bishop_rows[square][rank].of_byte[inner] =
                 (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
     fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    int32_t(*row)[256] = rook_rows[square];
+    const struct rook_shares *row = rook_rows[square];
     union ranks o = {occupied & rook_mask[square]};
     THROUGH_MEMORY(o);
-    return rook_table[row[0][BYTE(o, 0)] | row[1][BYTE(o, 1)] | row[2][BYTE(o, 2)] |
-                      row[3][BYTE(o, 3)] | row[4][BYTE(o, 4)] | row[5][BYTE(o, 5)] |
-                      row[6][BYTE(o, 6)] | row[7][BYTE(o, 7)]];
+    return rook_table[row[0].of_byte[BYTE(o, 0)] | row[1].of_byte[BYTE(o, 1)] |
+                      row[2].of_byte[BYTE(o, 2)] | row[3].of_byte[BYTE(o, 3)] |
+                      row[4].of_byte[BYTE(o, 4)] | row[5].of_byte[BYTE(o, 5)] |
+                      row[6].of_byte[BYTE(o, 6)] | row[7].of_byte[BYTE(o, 7)]];
 }
 
 /* A masked bishop's board holds files b to g only: shifted by one, it yields indices below 64. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    int16_t(*row)[64] = bishop_rows[square];
+    const struct bishop_shares *row = bishop_rows[square];
     union ranks o = {(occupied & bishop_mask[square]) >> 1};
     THROUGH_MEMORY(o);
-    return bishop_table[row[1][BYTE(o, 1)] | row[2][BYTE(o, 2)] | row[3][BYTE(o, 3)] |
-                        row[4][BYTE(o, 4)] | row[5][BYTE(o, 5)] | row[6][BYTE(o, 6)]];
+    return bishop_table[row[1].of_byte[BYTE(o, 1)] | row[2].of_byte[BYTE(o, 2)] |
+                        row[3].of_byte[BYTE(o, 3)] | row[4].of_byte[BYTE(o, 4)] |
+                        row[5].of_byte[BYTE(o, 5)] | row[6].of_byte[BYTE(o, 6)]];
 }
 
 #include "kernels.h"
@@ -101,4 +107,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(rook_table), TABLE(bishop_table), TABLE(rook_rows), TABLE(bishop_rows),
+               TABLE(rook_mask), TABLE(bishop_mask)},
 };

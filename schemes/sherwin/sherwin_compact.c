@@ -18,8 +18,12 @@ struct rook_square {
 };
 
 /* Rows are [square][byte][rank]; a bishop's byte is files b to g, its ranks 1 and 8 are unused. */
-static uint16_t rook_rows[64][256][8] __attribute__((aligned(64)));
-static uint16_t bishop_rows[64][64][8] __attribute__((aligned(64)));
+struct shares {
+    uint16_t of_rank[8];
+};
+
+static struct shares rook_rows[64][256] __attribute__((aligned(64)));
+static struct shares bishop_rows[64][64] __attribute__((aligned(64)));
 static struct rook_square rook_squares[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
 
@@ -29,7 +33,8 @@ static void init_rook(unsigned square, unsigned base)
     rook_squares[square] = (struct rook_square){mask, rook_table + base};
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
-            rook_rows[square][byte][rank] = (uint16_t)packed((bitboard)byte << 8 * rank, mask);
+            rook_rows[square][byte].of_rank[rank] =
+                (uint16_t)packed((bitboard)byte << 8 * rank, mask);
     fill_block(rook_table + base, square, mask, reference_rook_attacks);
 }
 
@@ -39,28 +44,30 @@ static void init_bishop(unsigned square, unsigned base)
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
-            bishop_rows[square][inner][rank] =
+            bishop_rows[square][inner].of_rank[rank] =
                 (uint16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
     fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    uint16_t(*row)[8] = rook_rows[square];
+    const struct shares *row = rook_rows[square];
     bitboard o = occupied & rook_squares[square].mask;
     return rook_squares[square]
-        .attacks[row[o & 255][0] | row[o >> 8 & 255][1] | row[o >> 16 & 255][2] |
-                 row[o >> 24 & 255][3] | row[o >> 32 & 255][4] | row[o >> 40 & 255][5] |
-                 row[o >> 48 & 255][6] | row[o >> 56][7]];
+        .attacks[row[o & 255].of_rank[0] | row[o >> 8 & 255].of_rank[1] |
+                 row[o >> 16 & 255].of_rank[2] | row[o >> 24 & 255].of_rank[3] |
+                 row[o >> 32 & 255].of_rank[4] | row[o >> 40 & 255].of_rank[5] |
+                 row[o >> 48 & 255].of_rank[6] | row[o >> 56].of_rank[7]];
 }
 
 /* A masked bishop's board holds files b to g only: shifted by one, it yields indices below 64. */
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    uint16_t(*row)[8] = bishop_rows[square];
+    const struct shares *row = bishop_rows[square];
     bitboard o = (occupied & bishop_mask[square]) >> 1;
-    return bishop_table[row[o >> 8 & 63][1] | row[o >> 16 & 63][2] | row[o >> 24 & 63][3] |
-                        row[o >> 32 & 63][4] | row[o >> 40 & 63][5] | row[o >> 48][6]];
+    return bishop_table[row[o >> 8 & 63].of_rank[1] | row[o >> 16 & 63].of_rank[2] |
+                        row[o >> 24 & 63].of_rank[3] | row[o >> 32 & 63].of_rank[4] |
+                        row[o >> 40 & 63].of_rank[5] | row[o >> 48].of_rank[6]];
 }
 
 #include "kernels.h"
@@ -77,4 +84,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(rook_table), TABLE(bishop_table), TABLE(rook_rows), TABLE(bishop_rows),
+               TABLE(rook_squares), TABLE(bishop_mask)},
 };

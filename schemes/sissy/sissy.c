@@ -132,4 +132,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof supersets + sizeof rook_lines, sizeof supersets + sizeof rook_lines,
                          sizeof supersets),
     .init = init,
+    .tables = {TABLE(supersets), TABLE(rook_lines)},
 };

@@ -84,4 +84,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(sizeof supersets + sizeof first_rank, sizeof supersets,
                          sizeof supersets + sizeof first_rank),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(supersets)},
 };

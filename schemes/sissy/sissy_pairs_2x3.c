@@ -88,4 +88,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(bishop_supersets), TABLE(file_supersets),
+               TABLE(bishop_mask)},
 };

@@ -3,8 +3,7 @@
  * four. The index is cut into fields, and each field looks up the attacks with only its own squares
  * occupied. As in SISSY bitboards such a set is a superset, because a blocker shortens only its own
  * ray. So the intersection is exact for any cuts. FIELDS trades loads for bytes.
- * slidebench, 2026; SISSY: Michael Sherwin, 2020,
- * https://www.chessprogramming.org/SISSY_Bitboards
+ * slidebench, 2026; SISSY: Michael Sherwin, 2020, https://www.chessprogramming.org/SISSY_Bitboards
  *
  * All fields of a piece have the same width except the last, which has the remaining bits. A
  * pointer leads to a square's row of sets. Each row has only the length that it needs, and the
@@ -46,8 +45,9 @@ static bitboard
 static struct piece_tables {
     bitboard relevant[64];
     const bitboard *rows[64];
-} rook __attribute__((aligned(64))), bishop __attribute__((aligned(64))),
-    queen __attribute__((aligned(64)));
+} rook __attribute__((aligned(64)));
+static struct piece_tables bishop __attribute__((aligned(64)));
+static struct piece_tables queen __attribute__((aligned(64)));
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
 /* Fills the sets field by field: subsets of the field's squares in counting order, as PEXT's. */
@@ -61,11 +61,10 @@ static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
         piece->rows[square] = set;
         for (unsigned field = 0; field < FIELDS; field++) {
             bitboard squares = left, subset = 0;
-            if (field < FIELDS - 1) { /* the last field takes the rest */
-                for (unsigned i = 0; i < width; i++)
-                    left &= left - 1;
-                squares ^= left;
-            }
+            unsigned bits = field < FIELDS - 1 ? width : 64; /* the last field takes the rest */
+            for (; bits; bits--)
+                left &= left - 1;
+            squares ^= left;
             do {
                 *set++ = reference_attacks(square, subset);
                 subset = next_subset(subset, squares);

@@ -92,4 +92,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | WIDE_INDEX,
     .table_bytes = BYTES(ROOK_BYTES, sizeof bishop_supersets, ROOK_BYTES + sizeof bishop_supersets),
     .init = init,
+    .tables = {TABLE(first_rank), TABLE(bishop_supersets), TABLE(file_table)},
 };
