@@ -180,13 +180,13 @@ def test_two_schemes_under_one_prefix_do_not_compile(tmp_path, language):
 
 
 def faulty(scheme, language, count, *options):
-    """Returns {prefix: header}, each with one bit flipped in one hexadecimal constant of the code."""
+    """Returns {prefix: header}, each with one bit flipped in one constant of the code that is not 0, as padding is."""
     headers = {}
     for i in range(count):
         prefix = f"x_{scheme}_{i}"
         header = exports.export(scheme, language, prefix, *options)
         code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), header, flags=re.S)
-        constant = random.Random(i).choice(list(re.finditer(r"0x([0-9a-fA-F]{16})", code)))
+        constant = random.Random(i).choice(list(re.finditer(r"0x(?!0{16})([0-9a-f]{16})", code)))
         flipped = f"{int(constant[1], 16) ^ 1 << 27:016x}"
         headers[prefix] = header[: constant.start(1)] + flipped + header[constant.end(1) :]
     return headers
@@ -233,29 +233,66 @@ def test_default_is_c_under_the_prefix_sliders(slidebench):
 
 USAGE, ENVIRONMENT, OUTPUT = 2, 4, 5
 
+NO_PREFIX = (
+    "--prefix: '{}' cannot begin names; expected an identifier of C and C++ that is no keyword and begins with a letter"
+)
+BAD_PREFIXES = ["", "9x", "a-b", "a b", "_a", "\u00e9", "int", "class", "constexpr"]
+TOO_LARGE = [name for name in SUPPORTED if int(CATALOGUE[name]["table_bytes"]) > 2**20]
+
+# Arguments, exit status, and the line on standard error as a regular expression.
 BAD = [
-    ([], USAGE, ""),
-    (["classical", "hyperbola"], USAGE, "hyperbola"),
-    (["no_such_scheme"], USAGE, "no_such_scheme"),
+    ([], USAGE, "export needs the name of a scheme; see `slidebench list`"),
+    (["classical", "hyperbola"], USAGE, "'hyperbola' is unexpected; options begin with --"),
+    (["no_such_scheme"], USAGE, "export: unknown scheme 'no_such_scheme'; see `slidebench list`"),
     (["null"], USAGE, "null has no attack sets"),
-    *[(["classical", "--prefix", prefix], USAGE, "identifier") for prefix in ("9x", "a-b", "", "_a", "a b", "\u00e9")],
-    *[(["classical", "--prefix", word], USAGE, "keyword") for word in ("int", "class", "constexpr")],
-    (["classical", "--lang", "rust"], USAGE, "rust"),
-    (["classical", "--tables", "foo"], USAGE, "foo"),
-    (["magic_plain", "--tables", "const"], USAGE, "--force"),
-    *[([name, "--tables", "const", "--force"], ENVIRONMENT, "needs") for name in UNSUPPORTED],
-    (["classical", "-o", "missing/folder.h"], OUTPUT, "missing/folder.h"),
-    (["classical", "-o", "."], OUTPUT, "."),
+    *[(["classical", "--prefix", prefix], USAGE, re.escape(NO_PREFIX.format(prefix))) for prefix in BAD_PREFIXES],
+    (["classical", "--lang", "rust"], USAGE, "--lang: 'rust' is none of c, c[+][+]"),
+    (["classical", "--tables", "foo"], USAGE, "--tables: 'foo' is none of init, const"),
+    *[
+        (
+            [name, "--tables", "const"],
+            USAGE,
+            rf"--tables const: {name} has \S+ MiB of tables, more than 1 MiB; .*--force.*",
+        )
+        for name in TOO_LARGE
+    ],
+    *[
+        (
+            [name, "--tables", "const", "--force"],
+            ENVIRONMENT,
+            f"--tables const: {name} .* here: needs .*; use --tables init",
+        )
+        for name in UNSUPPORTED
+    ],
+    (["classical", "-o", "missing/folder.h"], OUTPUT, "missing/folder.h: No such file or directory"),
+    (["classical", "-o", "."], OUTPUT, "[.]: Is a directory"),
 ]
 
 
-@pytest.mark.parametrize("arguments, status, fragment", BAD, ids=lambda value: str(value))
-def test_bad_input_is_one_line_and_no_file(slidebench, tmp_path, arguments, status, fragment):
+@pytest.mark.parametrize("arguments, status, line", BAD, ids=lambda value: str(value))
+def test_bad_input_is_one_line_and_no_file(slidebench, tmp_path, arguments, status, line):
     out = [] if "-o" in arguments else ["-o", "out.h"]
     done = slidebench("export", *arguments, *out, cwd=tmp_path)
-    assert done.returncode == status and done.stdout == ""
-    assert done.stderr.startswith("slidebench: ") and done.stderr.count("\n") == 1 and fragment in done.stderr
-    assert list(tmp_path.iterdir()) == []
+    assert re.fullmatch(f"slidebench: {line}\n", done.stderr)
+    assert done.returncode == status and done.stdout == "" and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 10, 20, 50])
+def test_failed_allocation_leaves_no_file(tmp_path, n):
+    done = injection.run("export", "hyperbola", "-o", "out.h", inject=f"memory:{n}", cwd=tmp_path)
+    assert done.returncode in (0, ENVIRONMENT) and [path.name for path in tmp_path.iterdir()] == ["out.h"] * (
+        not done.returncode
+    )
+    assert not done.returncode or injection.complains(done, ENVIRONMENT)
+
+
+def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):
+    (tmp_path / "full").symlink_to("/dev/full")
+    assert slidebench("export", "classical", "-o", tmp_path / "full", check=OUTPUT).stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
+    assert slidebench("export", "classical", "-o", "/dev/stdout", check=0).stdout == exports.export(
+        "classical", "c", "sliders"
+    )
 
 
 def test_failed_write_leaves_the_previous_file(tmp_path):
