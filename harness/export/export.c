@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
-#include "export/amalgamation.h"
+#include "export/source/amalgamation.h"
 #include "export/checksum.h"
-#include "export/code.h"
+#include "export/code/constexpr.h"
+#include "export/code/print_code.h"
 #include "export/header_comments.h"
-#include "export/reach.h"
+#include "export/source/reach.h"
+#include "export/source/requirement.h"
 #include "export/tables/finish.h"
 
 #include <stdlib.h>
@@ -55,6 +57,31 @@ static bool finish(const struct export_request *request, struct items *items, st
     return ok;
 }
 
+/* True if the code contains a word. */
+static bool has_word(const struct items *items, const char *word)
+{
+    for (size_t i = 0; i < items->count; i++)
+        for (size_t t = items->items[i].first; items->items[i].part && t < items->items[i].end; t++)
+            if (token_is(&items->tokens[t], word))
+                return true;
+    return false;
+}
+
+/* Prints the lines of the source, without headers of which nothing is left. */
+static void print_includes(const struct items *items, const char *lines, enum language language,
+                           FILE *out)
+{
+    bool has_stddef = has_word(items, "size_t") || has_word(items, "NULL");
+    fputc('\n', out);
+    for (size_t length; *lines; lines += length) {
+        length = strcspn(lines, "\n") + 1;
+        bool is_stddef = !strncmp(lines, "#include <stddef.h>", 19);
+        bool is_stdbool = !strncmp(lines, "#include <stdbool.h>", 20);
+        if ((!is_stddef || has_stddef) && (!is_stdbool || language == LANGUAGE_C))
+            fwrite(lines, 1, length, out);
+    }
+}
+
 static bool print_header(const struct export_request *request, struct items *items,
                          const struct amalgamation *source, FILE *out)
 {
@@ -64,11 +91,13 @@ static bool print_header(const struct export_request *request, struct items *ite
     bool ok = guard && implementation;
     if (ok) {
         const struct name *init = items_find_text(items, "init");
-        print_top_comment(request, init && items->items[init->item].part, out);
+        struct contents contents = {.has_init = init && items->items[init->item].part,
+                                    .has_view = macros_has(&source->macros, "view")};
+        print_top_comment(request, &contents, out);
         print_scheme_comment(scheme, out);
         fprintf(out, "#ifndef %s_H\n#define %s_H\n", guard, guard);
         print_requirement(scheme, source->requirement, out);
-        fprintf(out, "\n%s", source->includes);
+        print_includes(items, source->includes, request->language, out);
         ok = request->language == LANGUAGE_C ? code_print_c(items, implementation, out)
                                              : code_print_cpp(items, request->prefix, out);
         print_licence(out);
@@ -87,8 +116,11 @@ static bool write_source(const struct export_request *request, struct amalgamati
     if (!items_split(text, items))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the source");
     reach_all(request, items, &source->macros);
-    return finish(request, items, error) &&
-           ((items_rename(items, request->prefix, request->language) &&
+    if (!finish(request, items, error))
+        return false;
+    if (request->language == LANGUAGE_CPP)
+        mark_constexpr(items);
+    return ((items_rename(items, request->prefix, request->language) &&
              print_header(request, items, source, out)) ||
             fail(error, STATUS_ENVIRONMENT, "no memory for the source"));
 }

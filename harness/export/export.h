@@ -4,7 +4,7 @@
 #define EXPORT_H
 
 #include "base/error.h"
-#include "export/rename.h"
+#include "export/code/rename.h"
 #include "scheme.h"
 
 #include <stdio.h>

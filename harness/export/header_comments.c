@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/header_comments.h"
 #include "base/text.h"
+#include "export/figures.h"
 #include "sources.h"
 
 #include <stdlib.h>
@@ -15,59 +16,82 @@ static size_t bytes_of_tables(const struct scheme *scheme)
     return bytes ? bytes : scheme->table_bytes[QUEEN];
 }
 
+static const char *scope_of(const struct export_request *request)
+{
+    return request->language == LANGUAGE_C ? "_" : "::";
+}
+
 static void print_needs(const struct export_request *request, bool has_init, FILE *out)
 {
     const struct scheme *scheme = request->scheme;
-    const char *scope = request->language == LANGUAGE_C ? "_" : "::";
+    size_t bytes = bytes_of_tables(scheme);
     char text[16];
     fprintf(out, " * Needs gcc or clang");
     if (scheme->needs)
-        fprintf(out, " and %s (%s)", scheme->needs, scheme->flags);
-    fprintf(out, ".");
-    size_t bytes = bytes_of_tables(scheme);
-    if (has_init && bytes)
-        fprintf(out, " Tables: %s, filled by %s%sinit().", bytes_text(bytes, text), request->prefix,
-                scope);
-    else if (has_init)
-        fprintf(out, " Tables are filled by %s%sinit().", request->prefix, scope);
-    else if (request->tables == TABLES_CONST && scheme->tables[0].name)
-        fprintf(out, " Tables: %s of constants.", bytes_text(bytes, text));
+        fprintf(out, ", and %s: compile with %s", scheme->needs, scheme->flags);
+    fprintf(out, ".\n * Tables: ");
+    if (bytes)
+        fprintf(out, "%s", bytes_text(bytes, text));
+    if (has_init)
+        fprintf(out, "%s %s%sinit()", bytes ? ", filled by" : "filled by", request->prefix,
+                scope_of(request));
     else
-        fprintf(out, " No tables to fill.");
-    fprintf(out, "\n");
+        fprintf(out, bytes ? " of constants" : "none");
+    fprintf(out, ".\n");
 }
 
-static void print_use(const struct export_request *request, bool has_init, FILE *out)
+/* Prints an example. */
+static void print_use(const struct export_request *request, const struct contents *contents,
+                      FILE *out)
 {
-    const struct scheme *scheme = request->scheme;
-    const char *prefix = request->prefix, *scope = request->language == LANGUAGE_C ? "_" : "::";
-    bool has_view = scheme->traits & INCREMENTAL;
-    fprintf(out,
-            " * Squares are a1 = 0, b1 = 1 ... h8 = 63, and bits of a bitboard likewise.\n *\n");
+    const char *prefix = request->prefix, *scope = scope_of(request);
+    fprintf(out, " *\n");
     if (request->language == LANGUAGE_C) {
         char *macro = macro_name(prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
-        fprintf(out, " *     #define %s    before this file is included, in one source file\n",
+        fprintf(out, " *     #define %s    // in one source file, before #include\n",
                 macro ? macro : "");
         free(macro);
     }
-    if (has_init)
-        fprintf(out, " *     %s%sinit();\n", prefix, scope);
-    fprintf(out, " *     uint64_t attacks = %s%squeen_attacks(square, %s);\n", prefix, scope,
-            has_view ? "&view" : "occupied");
-    fprintf(out, " */\n");
+    if (contents->has_init)
+        fprintf(out, " *     %s%sinit();    // once, before any lookup\n", prefix, scope);
+    if (contents->has_view)
+        fprintf(out,
+                " *     %s%sview view;\n"
+                " *     %s%sset_view(&view, occupied);\n"
+                " *     %s%stoggle(&view, square);    // where the occupancy changes\n",
+                prefix, scope, prefix, scope, prefix, scope);
+    fprintf(out,
+            " *     uint64_t attacks = %s%squeen_attacks(square, %s);\n *\n"
+            " * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
+            " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. "
+            "*/\n",
+            prefix, scope, contents->has_view ? "&view" : "occupied");
 }
 
-void print_top_comment(const struct export_request *request, bool has_init, FILE *out)
+/* Prints the line of the licence that names the owner. */
+static void print_copyright(FILE *out)
+{
+    const char *licence = scheme_source("LICENSE");
+    const char *line = licence ? strstr(licence, "Copyright") : NULL;
+    if (line)
+        fprintf(out, " * %.*s. The licence is at the end of this file.\n", (int)strcspn(line, "\n"),
+                line);
+}
+
+void print_top_comment(const struct export_request *request, const struct contents *contents,
+                       FILE *out)
 {
     const struct scheme *scheme = request->scheme;
-    fprintf(out, "/* SPDX-License-Identifier: MIT\n * %s: attacks of sliding pieces in chess.\n",
+    fprintf(out, "/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess: %s.\n",
             scheme->title);
-    fprintf(out, " * Method: %s, %s, %s\n", scheme->author, scheme->year, scheme->source);
+    fprintf(out, " * By %s, %s: %s\n", scheme->author, scheme->year, scheme->source);
     fprintf(out, " * Exported by slidebench %s from schemes/%s%s%s.\n", SLIDEBENCH_VERSION,
             scheme->file, *scheme->defines ? " with " : "", scheme->defines);
-    fprintf(out, " * Copyright and licence: at the end of this file.\n *\n");
-    print_needs(request, has_init, out);
-    print_use(request, has_init, out);
+    print_copyright(out);
+    fprintf(out, " *\n");
+    print_needs(request, contents->has_init, out);
+    export_figures(out, scheme);
+    print_use(request, contents, out);
 }
 
 void print_scheme_comment(const struct scheme *scheme, FILE *out)
@@ -78,15 +102,6 @@ void print_scheme_comment(const struct scheme *scheme, FILE *out)
         text += strlen(licence);
         fprintf(out, "\n/* %.*s*/\n", (int)(end - text), text);
     }
-}
-
-void print_requirement(const struct scheme *scheme, const char *condition, FILE *out)
-{
-    bool is_simple = !strchr(condition, ' ');
-    if (*condition)
-        fprintf(out, "\n#if !%s%s%s\n#error \"%s needs %s: compile with %s\"\n#endif\n",
-                is_simple ? "" : "(", condition, is_simple ? "" : ")", scheme->name, scheme->needs,
-                scheme->flags);
 }
 
 void print_licence(FILE *out)

@@ -4,7 +4,7 @@
 #ifndef DECLARATIONS_H
 #define DECLARATIONS_H
 
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 #include <stdbool.h>
 #include <stddef.h>

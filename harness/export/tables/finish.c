@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/tables/finish.h"
 
-#include "export/edit.h"
+#include "export/code/edit.h"
 #include "export/tables/read_declarations.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define FINISH_H
 
 #include "base/error.h"
-#include "export/items.h"
+#include "export/source/items.h"
 #include "export/tables/initialisers.h"
 
 /* Runs the scheme's init(), and sets the initialiser of each object that is in a part and has none

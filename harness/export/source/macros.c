@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/macros.h"
+#include "export/source/macros.h"
 
 #include <string.h>
 

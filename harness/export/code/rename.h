@@ -3,7 +3,7 @@
 #ifndef RENAME_H
 #define RENAME_H
 
-#include "export/items.h"
+#include "export/source/items.h"
 
 enum language { LANGUAGE_UNKNOWN, LANGUAGE_C, LANGUAGE_CPP };
 

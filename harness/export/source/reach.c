@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/reach.h"
+#include "export/source/reach.h"
 
 static void reach_item(struct items *items, size_t number, enum item_part part);
 

@@ -3,7 +3,7 @@
 #ifndef DECLARED_NAMES_H
 #define DECLARED_NAMES_H
 
-#include "export/items.h"
+#include "export/source/items.h"
 
 /* Returns the kind of a declaration, which ends before `end`. */
 enum item_kind declaration_kind(const struct token *first, const struct token *end);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/extents.h"
+#include "export/source/extents.h"
 
 #include <string.h>
 

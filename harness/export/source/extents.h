@@ -4,7 +4,7 @@
 #ifndef EXTENTS_H
 #define EXTENTS_H
 
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 size_t skip_directive(const struct token *tokens, size_t at);
 

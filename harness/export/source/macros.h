@@ -5,7 +5,7 @@
 #ifndef MACROS_H
 #define MACROS_H
 
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 enum { MAX_MACROS = 512 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/layout.h"
+#include "export/code/layout.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/items.h"
-#include "export/declared_names.h"
-#include "export/extents.h"
+#include "export/source/items.h"
+#include "export/source/declared_names.h"
+#include "export/source/extents.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/condition.h"
+#include "export/source/condition.h"
 
 #include <stdio.h>
 #include <stdlib.h>

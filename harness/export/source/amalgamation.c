@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/amalgamation.h"
-#include "export/condition.h"
-#include "export/header_comments.h"
+#include "export/source/amalgamation.h"
+#include "export/source/condition.h"
+#include "export/source/requirement.h"
 #include "sources.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,40 +107,11 @@ static bool define(struct reader *reader, const struct token *directive)
     return true;
 }
 
-/* True if the #else of this #if includes unsupported.h: the condition is what the scheme needs. */
-static bool is_requirement(const struct token *directive)
-{
-    unsigned depth = 0;
-    bool in_else = false;
-    for (const struct token *token = directive; token->kind != TOKEN_END; token++) {
-        if (token->kind != TOKEN_DIRECTIVE)
-            continue;
-        depth += !strncmp(token[1].text, "if", 2);
-        depth -= token_is(token + 1, "endif");
-        in_else = in_else || (depth == 1 && token_is(token + 1, "else"));
-        if (!depth)
-            return false;
-        if (in_else && token_is(token + 2, "\"unsupported.h\""))
-            return true;
-    }
-    return false;
-}
-
-/* True if no macro of the source itself decides the condition. */
-static bool is_of_compiler(const struct token *directive, const struct macros *macros)
-{
-    for (const struct token *token = directive + 2; token->kind != TOKEN_LINE_END; token++)
-        if (token->kind == TOKEN_IDENTIFIER && macros_find(macros, token) &&
-            macros_is_unknown(macros, token))
-            return false;
-    return true;
-}
-
 /* Leaves the check of a target to the top of the header; in the text, if macros of it decide. */
 static void require(struct reader *reader, const struct token *directive, const char *condition)
 {
     struct amalgamation *result = reader->result;
-    if (!is_of_compiler(directive, &result->macros)) {
+    if (!requirement_is_of_compiler(directive, &result->macros)) {
         fputc('\n', reader->text);
         print_requirement(reader->scheme, condition, reader->text);
         return;
@@ -255,7 +227,7 @@ static bool read_file(struct reader *reader, const char *path)
 
 /* Returns the words of the scheme() line's DEFINE as directives, `FIELDS=2` as `#define FIELDS 2`.
  * NULL without memory. */
-static char *directives_of(const char *defines, bitboard checksum)
+static char *directives_of(const char *defines)
 {
     char *text = NULL;
     size_t size;
@@ -269,7 +241,6 @@ static char *directives_of(const char *defines, bitboard checksum)
                 has_value ? (int)(length - name - 1) : 1, has_value ? defines + name + 1 : "1");
         defines += length + (defines[length] == ' ');
     }
-    fprintf(out, "#define SELF_TEST_CHECKSUM UINT64_C(0x%016llx)\n", (unsigned long long)checksum);
     return fclose(out) ? NULL : text;
 }
 
@@ -278,8 +249,8 @@ bool amalgamate(const struct scheme *scheme, bitboard checksum, struct amalgamat
 {
     char family[64];
     size_t size;
-    *result = (struct amalgamation){.prelude = directives_of(scheme->defines, checksum),
-                                    .requirement = strdup("")};
+    *result =
+        (struct amalgamation){.prelude = directives_of(scheme->defines), .requirement = strdup("")};
     struct reader reader = {.result = result,
                             .scheme = scheme,
                             .family = family,
@@ -288,11 +259,13 @@ bool amalgamate(const struct scheme *scheme, bitboard checksum, struct amalgamat
                             .open = {{.is_live = true}},
                             .error = error};
     snprintf(family, sizeof family, "%.*s", (int)strcspn(scheme->file, "/"), scheme->file);
+    snprintf(result->checksum, sizeof result->checksum,
+             "\n#define SELF_TEST_CHECKSUM UINT64_C(0x%016" PRIx64 ")\n", checksum);
     bool ok = result->prelude && result->requirement && reader.text && reader.includes;
     if (!ok)
         fail(error, STATUS_ENVIRONMENT, "no memory for the source");
     ok = ok && read_text(&reader, result->prelude) && read_file(&reader, scheme->file) &&
-         read_file(&reader, "common/self_test.h");
+         read_text(&reader, result->checksum) && read_file(&reader, "common/self_test.h");
     if (reader.text)
         fclose(reader.text);
     if (reader.includes)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The code of a header, from items that are in a part and have their exported names. */
-#ifndef CODE_H
-#define CODE_H
+#ifndef PRINT_CODE_H
+#define PRINT_CODE_H
 
-#include "export/items.h"
+#include "export/source/items.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/rename.h"
+#include "export/code/rename.h"
 
 #include <ctype.h>
 #include <stdio.h>

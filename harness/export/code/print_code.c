@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/code.h"
-#include "export/edit.h"
-#include "export/layout.h"
+#include "export/code/print_code.h"
+#include "export/code/edit.h"
+#include "export/code/layout.h"
 
 #include <stdlib.h>
 #include <string.h>

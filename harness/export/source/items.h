@@ -4,7 +4,7 @@
 #ifndef ITEMS_H
 #define ITEMS_H
 
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 enum item_kind {
     ITEM_MACRO,      /* #define */
@@ -27,6 +27,7 @@ struct item {
     enum item_part part;
     size_t comment;    /* the comments right above, up to `first` */
     size_t first, end; /* the item itself, with comments at the end of its last line */
+    bool is_constexpr; /* in C++ */
     char *initialiser; /* of a table that becomes a constant, on the heap; NULL: none */
 };
 

@@ -4,7 +4,7 @@
 #ifndef LAYOUT_H
 #define LAYOUT_H
 
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 #include <stdio.h>
 

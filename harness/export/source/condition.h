@@ -4,7 +4,7 @@
 #ifndef CONDITION_H
 #define CONDITION_H
 
-#include "export/macros.h"
+#include "export/source/macros.h"
 
 /* An expression of #if, or what remains of it. */
 struct condition {

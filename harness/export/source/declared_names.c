@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/declared_names.h"
-#include "export/extents.h"
+#include "export/source/declared_names.h"
+#include "export/source/extents.h"
 
 #include <string.h>
 

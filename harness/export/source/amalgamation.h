@@ -6,16 +6,20 @@
 #define AMALGAMATION_H
 
 #include "base/error.h"
-#include "export/macros.h"
+#include "export/source/macros.h"
 #include "scheme.h"
 
 struct amalgamation {
     char *text;     /* without system headers and without the first comment of each file */
     char *includes; /* "#include <stdint.h>\n..." */
-    char *
-        requirement; /* a condition of #if: what the target must have; "": nothing, or it is a part of the text */
+
+    /* A condition of #if: what the target must have. "": nothing, or it is a part of the text. */
+    char *requirement;
+
     struct macros macros; /* as they are at the end */
-    char *prelude;        /* the DEFINEs of the scheme() line; the macros point into it */
+
+    /* What comes before and behind the scheme's file; the macros point into it. */
+    char *prelude, checksum[80];
 };
 
 /* Fails with STATUS_ENVIRONMENT if the source is not a part of this program, or for lack of memory.

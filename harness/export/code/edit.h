@@ -3,7 +3,7 @@
 #ifndef EDIT_H
 #define EDIT_H
 
-#include "export/items.h"
+#include "export/source/items.h"
 
 void token_replace(struct token *token, const char *text);
 

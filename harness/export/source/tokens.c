@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/tokens.h"
+#include "export/source/tokens.h"
 
 #include <ctype.h>
 #include <stdlib.h>

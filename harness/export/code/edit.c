@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "export/edit.h"
+#include "export/code/edit.h"
 
 #include <string.h>
 
@@ -101,7 +101,7 @@ static void convert_literal(const struct items *items, size_t i)
 }
 
 /* Gives a declaration at file scope the linkage that several source files share. */
-static void share(struct token *first, const struct token *end)
+static void share(struct token *first, const struct token *end, bool is_constexpr)
 {
     int depth = 0;
     bool is_initialised = false;
@@ -109,10 +109,17 @@ static void share(struct token *first, const struct token *end)
         is_initialised = is_initialised || (!depth && token_is(token, "="));
         depth += token_step(token);
     }
-    if (token_is(first, "static"))
-        token_replace(first, "inline");
+    if (token_is(first, "static") || token_is(first, "inline"))
+        token_replace(first, is_constexpr ? "constexpr" : "inline");
     if (is_initialised && token_is(first + 1, "const"))
         token_replace(first + 1, "constexpr");
+}
+
+/* Returns the first token that has text. */
+static struct token *first_token(const struct items *items, const struct item *item)
+{
+    struct token *token = &items->tokens[item->first];
+    return token + !token->length;
 }
 
 void make_cpp(struct items *items)
@@ -132,6 +139,7 @@ void make_cpp(struct items *items)
         const struct item *item = &items->items[i];
         if (item->kind == ITEM_FUNCTION || item->kind == ITEM_PROTOTYPE ||
             item->kind == ITEM_OBJECT)
-            share(&items->tokens[item->first], &items->tokens[item->end]);
+            share(first_token(items, item), &items->tokens[item->end],
+                  item->is_constexpr && item->kind != ITEM_OBJECT);
     }
 }

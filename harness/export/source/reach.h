@@ -3,7 +3,7 @@
 #ifndef REACH_H
 #define REACH_H
 
-#include "export/items.h"
+#include "export/source/items.h"
 
 /* Assigns to a part all items that a name reaches, unless they are in a part. No such name:
  * nothing. */
