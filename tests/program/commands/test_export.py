@@ -205,16 +205,19 @@ def test_self_test_detects_one_wrong_bit(tmp_path, language):
 
 
 def test_program_of_the_readme(tmp_path):
+    """The section has the command, the program, and after it the program's output."""
     section = re.search(r"^## Take one home$(.*?)^## ", (SOURCE / "README.md").read_text(), re.M | re.S)[1]
-    program = re.search(r"^```c\n(.*?)^```$", section, re.M | re.S)[1]
-    arguments = re.search(r"slidebench (export .* -o sliders\.h)$", section, re.M)[1].split()
+    program, rest = re.search(r"^```c\n(.*?)^```$(.*)", section, re.M | re.S).groups()
+    arguments = re.search(r"slidebench (export .*?-o sliders\.h)", section)[1].split()
     assert '#include "sliders.h"' in program and program.count("\n") <= 15
+    if not set(arguments) & set(SUPPORTED):
+        pytest.skip(f"{' '.join(arguments)}: not supported here, or not part of this build")
     run("env", "-C", tmp_path, BUILD / "slidebench", *arguments)
     (tmp_path / "example.c").write_text(program)
     flags = exports.flags({"sliders": (tmp_path / "sliders.h").read_text()})
     run(CC, *STANDARD["c"], *STRICT, *flags, tmp_path / "example.c", "-o", tmp_path / "example")
     output = run(tmp_path / "example").stdout
-    assert output and output in textwrap.dedent(section)
+    assert output and textwrap.indent(output, "    ") in rest
 
 
 # ---- options and bad input ----
@@ -265,7 +268,7 @@ BAD = [
         for name in UNSUPPORTED
     ],
     (["classical", "-o", "missing/folder.h"], OUTPUT, "missing/folder.h: No such file or directory"),
-    (["classical", "-o", "."], OUTPUT, "[.]: Is a directory"),
+    (["classical", "-o", "."], OUTPUT, "[.]: (Is a directory|Device or resource busy)"),
 ]
 
 
