@@ -4,7 +4,7 @@
 #define OPTIONS_H
 
 #include "base/error.h"
-#include "export/export.h"
+#include "export/export_request.h"
 #include "plan/request.h"
 #include "recommend/limits.h"
 #include "recommend/profiles.h"

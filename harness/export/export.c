@@ -4,9 +4,11 @@
 #include "export/checksum.h"
 #include "export/code/constexpr.h"
 #include "export/code/print_code.h"
+#include "export/code/rename.h"
 #include "export/header_comments.h"
 #include "export/source/reach.h"
 #include "export/source/requirement.h"
+#include "export/source/split.h"
 #include "export/tables/finish.h"
 
 #include <stdlib.h>

@@ -4,20 +4,9 @@
 #define EXPORT_H
 
 #include "base/error.h"
-#include "export/code/rename.h"
-#include "scheme.h"
+#include "export/export_request.h"
 
 #include <stdio.h>
-
-enum tables { TABLES_INIT, TABLES_CONST }; /* filled by init(), or finished */
-
-struct export_request {
-    const struct scheme *scheme;
-    enum language language;
-    const char *prefix;
-    enum tables tables;
-    bool force; /* finished tables of any size */
-};
 
 /* Writes the header. Fails with STATUS_USAGE if the scheme has no attack sets, and with
  * STATUS_ENVIRONMENT for lack of memory or of its source. Errors of `out` are left to the caller. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/header_comments.h"
 #include "base/text.h"
+#include "export/code/rename.h"
 #include "export/figures.h"
 #include "sources.h"
 

@@ -3,7 +3,9 @@
 #ifndef HEADER_COMMENTS_H
 #define HEADER_COMMENTS_H
 
-#include "export/export.h"
+#include "export/export_request.h"
+
+#include <stdio.h>
 
 /* What the code of a header has. */
 struct contents {

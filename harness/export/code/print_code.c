@@ -108,28 +108,33 @@ static bool has_include(const struct items *items, const struct item *item)
     return false;
 }
 
+/* Prints the groups that include a system header, which does not belong into a namespace. */
+static bool print_including_groups(struct items *items, FILE *out)
+{
+    for (size_t i = 0; i < items->count; i++) {
+        struct item *item = &items->items[i];
+        if (!item->part || !has_include(items, item))
+            continue;
+        fputc('\n', out);
+        if (!print_item(items, item, AS_WRITTEN, out))
+            return false;
+        fputc('\n', out);
+        item->part = PART_NONE;
+    }
+    return true;
+}
+
 bool code_print_cpp(struct items *items, const char *space, FILE *out)
 {
-    for (size_t i = 0; i < items->count; i++)
-        if (items->items[i].part == PART_SETUP)
-            items->items[i].part = PART_LOOKUP;
     for (size_t i = 0; i < items->count; i++)
         if (items->items[i].initialiser)
             token_replace(&items->tokens[items->items[i].first], "inline constexpr");
     make_cpp(items);
-    for (size_t i = 0; i < items->count;
-         i++) { /* system headers do not belong into the namespace */
-        struct item *item = &items->items[i];
-        if (item->part && has_include(items, item)) {
-            fputc('\n', out);
-            if (!print_item(items, item, AS_WRITTEN, out))
-                return false;
-            fputc('\n', out);
-            item->part = PART_NONE;
-        }
-    }
+    if (!print_including_groups(items, out))
+        return false;
     fprintf(out, "\nnamespace %s {\n", space);
-    if (!print_part(items, PART_LOOKUP, AS_WRITTEN, out))
+    if (!print_part(items, PART_LOOKUP, AS_WRITTEN, out) ||
+        !print_part(items, PART_SETUP, AS_WRITTEN, out))
         return false;
     fprintf(out, "\n} // namespace %s\n\n#endif\n", space);
     return true;

@@ -3,9 +3,8 @@
 #ifndef RENAME_H
 #define RENAME_H
 
+#include "export/export_request.h"
 #include "export/source/items.h"
-
-enum language { LANGUAGE_UNKNOWN, LANGUAGE_C, LANGUAGE_CPP };
 
 /* Changes all names in code, and those in comments that an opening parenthesis follows. A bitboard
  * becomes an uint64_t, and GETTER_ARGUMENT what it represents; the items that define these two

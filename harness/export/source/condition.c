@@ -90,13 +90,13 @@ static struct condition join(const struct operator* operator, const struct condi
 
 static struct condition read_binary(struct reader *reader, int precedence);
 
+/* The condition is one name or in parentheses. */
 static struct condition negated(struct condition condition)
 {
     struct condition result = {.is_known = false};
     if (condition.is_known)
         return known(!condition.value);
-    snprintf(result.text, sizeof result.text, strchr(condition.text, ' ') ? "!(%.480s)" : "!%.480s",
-             condition.text);
+    snprintf(result.text, sizeof result.text, "!%.500s", condition.text);
     return result;
 }
 

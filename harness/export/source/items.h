@@ -58,9 +58,6 @@ struct items {
     size_t comment_count;
 };
 
-/* Splits a source, which is on the heap and becomes a part of *items. Returns false without
- * memory. */
-bool items_split(char *text, struct items *items);
 void items_free(struct items *items);
 
 /* Returns the first name that a token may refer to, or NULL. A tag is preceded by its keyword. */
