@@ -227,7 +227,8 @@ static void items_reach_what_they_name(void **state)
         "static int get(int line) { return table[f(line)]; }\n"
         "static int f(int at) { return at; }\n"
         "static void init(void) { struct line l = {0}; table[l.UNUSED] = 0; }\n"
-        "#ifndef __X\n#error no\n#endif\n");
+        "#ifndef __X\n#error no\n#endif\n"
+        "#ifdef __X\n#include <x.h>\n#endif\n");
     items_reach(&items, "get", PART_LOOKUP);
     items_reach(&items, "none", PART_LOOKUP);
     items_reach_nameless(&items, PART_LOOKUP);
