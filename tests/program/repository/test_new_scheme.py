@@ -8,6 +8,7 @@ import subprocess
 import pytest
 
 from conftest import SOURCE
+import exports
 
 
 CPP_CODE = """
@@ -77,7 +78,20 @@ def mentions(tree):
     return "\nmine," in catalogue, rows.count(",mine,"), "verify.mine" in tests
 
 
-def test_add_and_remove(tree):
+def exports_at_once(tree, folder):
+    """Returns whether the header of the new scheme compiles without a warning and passes its self test."""
+    headers = {}
+    for language in "c", "c++":
+        status, headers["mine"] = run(
+            "b/slidebench", "export", "mine", "--prefix", "mine", "--lang", language, cwd=tree
+        )
+        assert status == 0, headers["mine"]
+        if exports.self_tests(exports.program(folder / language, headers, language)) != {"mine": True}:
+            return False
+    return True
+
+
+def test_add_and_remove(tree, tmp_path):
     lines = tree / "schemes" / "CMakeLists.txt"
     before = lines.read_text()
     build(tree)
@@ -89,6 +103,7 @@ def test_add_and_remove(tree):
     assert mentions(tree) == (True, 3 * 2, True)
     status, text = run("ctest", "--test-dir", "b", "-R", "^verify.mine$", cwd=tree)
     assert status == 0 and "100% tests passed" in text
+    assert exports_at_once(tree, tmp_path)
 
     (tree / "schemes" / "floor" / "mine.c").unlink()
     (tree / "schemes" / "floor" / "mine.cpp").write_text(CPP_CODE)
@@ -103,6 +118,8 @@ def test_add_and_remove(tree):
     )  # weak symbols: the linker would merge two schemes' kernels
     status, text = run("b/slidebench", "perft", "--scheme", "mine", cwd=tree)
     assert status == 2 and "mine has no move generator" in text
+    status, text = run("b/slidebench", "export", "mine", cwd=tree)
+    assert status == 2 and text.startswith("slidebench: mine ") and text.count("\n") == 1
 
     (tree / "schemes" / "floor" / "mine.cpp").unlink()
     lines.write_text(before)

@@ -1,0 +1,312 @@
+# SPDX-License-Identifier: MIT
+"""`export`: every scheme's header compiles without a warning, passes its self test, and agrees with `query`.
+
+The short form uses the compiler of the build; SLIDEBENCH_LONG=1 adds the other one, finished tables, and queries and
+sanitizers for all schemes.
+"""
+
+import functools
+import os
+import random
+import re
+import struct
+import subprocess
+import textwrap
+
+import pytest
+
+from conftest import BUILD, SOURCE
+import exports
+import injection
+from exports import CATALOGUE, DRIVER, STANDARD, STRICT, SUFFIX, SUPPORTED, UNSUPPORTED, run
+
+LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
+CC = os.environ["CC"]
+COMPILERS = exports.compilers() if LONG else [CC]
+VARIED = ("classical", "magic_black", "kogge_stone", "sissy_pext_2", "rotated_6bit")  # kinds of tables and views
+SOME = [name for name in VARIED if name in SUPPORTED]
+MEMBERS = {"c": "{}_{}", "c++": "{}::{}"}
+
+both_languages = pytest.mark.parametrize("language", ["c", "c++"])
+
+
+@functools.cache
+def queries(n=1_000_000):
+    """Returns n lines for `query`, for all pieces, and its output. Boards have all densities; on half of them the
+    slider's own square is occupied."""
+    rng = random.Random(17)
+    words, lines = struct.unpack(f"{3 * n}Q", rng.randbytes(24 * n)), []
+    for i in range(n):
+        a, b, c = words[3 * i : 3 * i + 3]
+        square = c & 63
+        occupied = ((a, a & b, a | b)[i % 3] & ~(1 << square)) | (c >> 6 & 1) << square
+        piece = ("rook", "bishop", "queen", "both")[c >> 7 & 3]
+        lines.append(f"{piece} {'abcdefgh'[square & 7]}{(square >> 3) + 1} 0x{occupied:x}\n")
+    text = "".join(lines)
+    return text, run(BUILD / "slidebench", "query", input=text).stdout
+
+
+def build(folder, schemes, language, *options, compiler=None, tables="init"):
+    """Compiles a program of the schemes. Returns it."""
+    export_options = ("--tables", tables, "--force") if tables == "const" else ()
+    return exports.program(
+        folder, exports.exported(schemes, language, *export_options), language, *options, compiler=compiler
+    )
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory):
+    """Returns a function that returns the program of all supported schemes in one language."""
+
+    @functools.cache
+    def program(language):
+        return build(tmp_path_factory.mktemp("all"), SUPPORTED, language)
+
+    return program
+
+
+# ---- every scheme ----
+
+
+@both_languages
+def test_every_scheme_passes_its_self_test(programs, language):
+    assert exports.self_tests(programs(language)) == {f"x_{name}": True for name in SUPPORTED}
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes: ctest -C long")
+@pytest.mark.parametrize("optimisation", ["-O0", "-O3"])
+@pytest.mark.parametrize("tables", ["init", "const"])
+@pytest.mark.parametrize("compiler", COMPILERS)
+@both_languages
+def test_every_compiler_and_kind_of_tables(tmp_path, language, compiler, tables, optimisation):
+    for i in range(0, len(SUPPORTED), 10):  # finished tables of all schemes are too long for one file
+        some = SUPPORTED[i : i + 10]
+        program = build(tmp_path / str(i), some, language, optimisation, compiler=compiler, tables=tables)
+        assert exports.self_tests(program) == {f"x_{name}": True for name in some}
+
+
+@both_languages
+@pytest.mark.parametrize("scheme", UNSUPPORTED)
+def test_unsupported_scheme_compiles_for_its_target_or_ends_at_its_error(tmp_path, scheme, language):
+    headers = exports.exported([scheme], language)
+    exports.write(tmp_path, headers, language)
+    flags, unit = exports.flags(headers), [*STANDARD[language], "-I", tmp_path, "-I", DRIVER, "-c", DRIVER / "main.c"]
+    known = run(CC, *flags, "-fsyntax-only", "-x", "c", os.devnull, status=None).returncode == 0
+    if known:
+        run(CC, *flags, *STRICT, *unit, "-o", os.devnull)
+    else:
+        assert first_error(run(CC, *unit, "-o", os.devnull, status=1)) == exports.requirement(*headers.values())
+
+
+def first_error(done):
+    """Returns the text of an #error that is the first error of a compiler."""
+    found = re.search(r"error: (?:#error )?\"?(.*?)\"?$", done.stderr, re.M)
+    return found and found[1]
+
+
+@both_languages
+def test_missing_instructions_are_named_by_an_error(tmp_path, language):
+    """Without -march, the compiler's target has the fewest instructions."""
+    needing = {
+        prefix: header
+        for prefix, header in exports.exported(CATALOGUE, language).items()
+        if exports.requirement(header)
+    }
+    for prefix, header in needing.items():
+        assert "compile with -m" in exports.requirement(header)
+        file = tmp_path / (prefix + SUFFIX[language])
+        file.write_text(header)
+        done = run(CC, *STANDARD[language], "-fsyntax-only", file, status=None)
+        assert done.returncode == 0 or first_error(done) == exports.requirement(header)
+
+
+# ---- results ----
+
+
+@both_languages
+@pytest.mark.parametrize("scheme", SUPPORTED if LONG else SOME)
+def test_a_million_queries(programs, scheme, language):
+    lines, expected = queries()
+    assert run(programs(language), "query", f"x_{scheme}", input=lines).stdout == expected
+
+
+@both_languages
+def test_sanitizers_find_nothing(tmp_path, language):
+    options = ["-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+    program = build(tmp_path, SUPPORTED if LONG else SOME, language, *options)
+    assert all(exports.self_tests(program).values())
+    lines, expected = queries(1000)
+    for scheme in SOME:
+        assert run(program, "query", f"x_{scheme}", input=lines).stdout == expected
+
+
+# ---- one program ----
+
+
+def copied_objects(program):
+    """Returns the names of exported objects that a program has more than once. The driver's are named *_x_*."""
+    symbols = [line.split() for line in run("nm", "-P", "--defined-only", program).stdout.splitlines()]
+    names = [name for name, kind, *_ in symbols if kind in "bBdDrRuV" and re.search("(?<!_)x_", name)]
+    assert names
+    return {name for name in names if names.count(name) > 1}
+
+
+@both_languages
+def test_two_translation_units_share_one_copy_of_the_tables(programs, tmp_path, language):
+    assert copied_objects(programs(language)) == set()
+    header = exports.export("classical", language) + "static uint64_t x_copied[64] __attribute__((used));\n"
+    planted = copied_objects(exports.program(tmp_path, {"x_classical": header}, language))
+    assert len(planted) == 1 and "x_copied" in planted.pop()
+
+
+@both_languages
+def test_two_schemes_and_two_prefixes_in_one_program(tmp_path, language):
+    schemes = {"a": "classical", "b": "hyperbola", "other_c": "classical"}
+    headers = {prefix: exports.export(scheme, language, prefix) for prefix, scheme in schemes.items()}
+    assert exports.self_tests(exports.program(tmp_path, headers, language)) == dict.fromkeys(headers, True)
+
+
+@both_languages
+def test_two_schemes_under_one_prefix_do_not_compile(tmp_path, language):
+    for scheme in "classical", "hyperbola":
+        (tmp_path / scheme).write_text(exports.export(scheme, language, "same"))
+    command = [CC, *STANDARD[language], "-I", tmp_path, "-fsyntax-only", "-"]
+    run(*command, input='#include "classical"\n#include "classical"\n')
+    done = run(*command, input='#include "classical"\n#include "hyperbola"\n', status=1)
+    assert "error" in done.stderr
+
+
+# ---- the self test can fail ----
+
+
+def faulty(scheme, language, count, *options):
+    """Returns {prefix: header}, each with one bit flipped in one constant of the code that is not 0, as padding is."""
+    headers = {}
+    for i in range(count):
+        prefix = f"x_{scheme}_{i}"
+        header = exports.export(scheme, language, prefix, *options)
+        code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), header, flags=re.S)
+        constant = random.Random(i).choice(list(re.finditer(r"0x(?!0{16})([0-9a-f]{16})", code)))
+        flipped = f"{int(constant[1], 16) ^ 1 << 27:016x}"
+        headers[prefix] = header[: constant.start(1)] + flipped + header[constant.end(1) :]
+    return headers
+
+
+@both_languages
+def test_self_test_detects_one_wrong_bit(tmp_path, language):
+    """In masks, magic factors, finished tables, and in the expected checksum."""
+    headers = faulty("classical", language, 12, "--tables", "const")
+    for scheme in "kogge_stone", "hyperbola", "magic_black":
+        headers |= faulty(scheme, language, 4)
+    assert exports.self_tests(exports.program(tmp_path, headers, language)) == dict.fromkeys(headers, False)
+
+
+# ---- the README ----
+
+
+def test_program_of_the_readme(tmp_path):
+    """The section has the command, the program, and after it the program's output."""
+    section = re.search(r"^## Take one home$(.*?)^## ", (SOURCE / "README.md").read_text(), re.M | re.S)[1]
+    program, rest = re.search(r"^```c\n(.*?)^```$(.*)", section, re.M | re.S).groups()
+    arguments = re.search(r"slidebench (export .*?-o sliders\.h)", section)[1].split()
+    assert '#include "sliders.h"' in program and program.count("\n") <= 15
+    if not set(arguments) & set(SUPPORTED):
+        pytest.skip(f"{' '.join(arguments)}: not supported here, or not part of this build")
+    run("env", "-C", tmp_path, BUILD / "slidebench", *arguments)
+    (tmp_path / "example.c").write_text(program)
+    flags = exports.flags({"sliders": (tmp_path / "sliders.h").read_text()})
+    run(CC, *STANDARD["c"], *STRICT, *flags, tmp_path / "example.c", "-o", tmp_path / "example")
+    output = run(tmp_path / "example").stdout
+    assert output and textwrap.indent(output, "    ") in rest
+
+
+# ---- options and bad input ----
+
+
+def test_language_follows_the_suffix(slidebench, tmp_path):
+    for suffix, language in {"h": "c", "hpp": "c++", "hh": "c++", "hxx": "c++"}.items():
+        file = tmp_path / f"classical.{suffix}"
+        assert slidebench("export", "classical", "-o", file, check=0).stdout == ""
+        assert file.read_text() == exports.export("classical", language, "sliders")
+
+
+def test_default_is_c_under_the_prefix_sliders(slidebench):
+    assert slidebench("export", "classical", check=0).stdout == exports.export("classical", "c", "sliders")
+
+
+USAGE, ENVIRONMENT, OUTPUT = 2, 4, 5
+
+NO_PREFIX = (
+    "--prefix: '{}' cannot begin names; expected an identifier of C and C++ that is no keyword and begins with a letter"
+)
+BAD_PREFIXES = ["", "9x", "a-b", "a b", "_a", "\u00e9", "int", "class", "constexpr"]
+TOO_LARGE = [name for name in SUPPORTED if int(CATALOGUE[name]["table_bytes"]) > 2**20]
+
+# Arguments, exit status, and the line on standard error as a regular expression.
+BAD = [
+    ([], USAGE, "export needs the name of a scheme; see `slidebench list`"),
+    (["classical", "hyperbola"], USAGE, "'hyperbola' is unexpected; options begin with --"),
+    (["no_such_scheme"], USAGE, "export: unknown scheme 'no_such_scheme'; see `slidebench list`"),
+    (["null"], USAGE, "null has no attack sets"),
+    *[(["classical", "--prefix", prefix], USAGE, re.escape(NO_PREFIX.format(prefix))) for prefix in BAD_PREFIXES],
+    (["classical", "--lang", "rust"], USAGE, "--lang: 'rust' is none of c, c[+][+]"),
+    (["classical", "--tables", "foo"], USAGE, "--tables: 'foo' is none of init, const"),
+    *[
+        (
+            [name, "--tables", "const"],
+            USAGE,
+            rf"--tables const: {name} has \S+ MiB of tables, more than 1 MiB; .*--force.*",
+        )
+        for name in TOO_LARGE
+    ],
+    *[
+        (
+            [name, "--tables", "const", "--force"],
+            ENVIRONMENT,
+            f"--tables const: {name} .* here: needs .*; use --tables init",
+        )
+        for name in UNSUPPORTED
+    ],
+    (["classical", "-o", "missing/folder.h"], OUTPUT, "missing/folder.h: No such file or directory"),
+    (["classical", "-o", "."], OUTPUT, "[.]: (Is a directory|Device or resource busy)"),
+]
+
+
+@pytest.mark.parametrize("arguments, status, line", BAD, ids=lambda value: str(value))
+def test_bad_input_is_one_line_and_no_file(slidebench, tmp_path, arguments, status, line):
+    out = [] if "-o" in arguments else ["-o", "out.h"]
+    done = slidebench("export", *arguments, *out, cwd=tmp_path)
+    assert re.fullmatch(f"slidebench: {line}\n", done.stderr)
+    assert done.returncode == status and done.stdout == "" and list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 10, 20, 50])
+def test_failed_allocation_leaves_no_file(tmp_path, n):
+    done = injection.run("export", "hyperbola", "-o", "out.h", inject=f"memory:{n}", cwd=tmp_path)
+    assert done.returncode in (0, ENVIRONMENT) and [path.name for path in tmp_path.iterdir()] == ["out.h"] * (
+        not done.returncode
+    )
+    assert not done.returncode or injection.complains(done, ENVIRONMENT)
+
+
+def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):
+    (tmp_path / "full").symlink_to("/dev/full")
+    assert slidebench("export", "classical", "-o", tmp_path / "full", check=OUTPUT).stderr.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
+    assert slidebench("export", "classical", "-o", "/dev/stdout", check=0).stdout == exports.export(
+        "classical", "c", "sliders"
+    )
+
+
+def test_failed_write_leaves_the_previous_file(tmp_path):
+    file = tmp_path / "sliders.h"
+    file.write_text("previous")
+    done = injection.run("export", "classical", "-o", file, inject="fsync:1:28")
+    assert "No space left on device" in injection.complains(done, OUTPUT)
+    assert file.read_text() == "previous" and list(tmp_path.iterdir()) == [file]
+
+
+def test_full_standard_output():
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([BUILD / "slidebench", "export", "classical"], stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == OUTPUT and done.stderr.startswith(b"slidebench: standard output: ")
