@@ -25,6 +25,8 @@ static const char macros[] =
     "    (1 << ((relevant) - (FIELDS - 1) * WIDTH(bits)))\n"
     "#define ENDLESS ENDLESS\n"
     "#define BARE 1 + 1\n"
+    "#define SPACED (FIELDS)\n"
+    "#define FIVE(a, b, c, d, e) (a)\n"
     "enum line { RANK_LINE, FILE_LINE, LINES = 4, AFTER };\n"
     "typedef uint64_t bitboard;\n"
     "struct pair { uint8_t one; bitboard two[3]; };\n"
