@@ -166,6 +166,8 @@ static void print_markdown(const struct entry *e)
             "where the CPU has what they need, otherwise under an emulator. \"Emulated\" in a "
             "title means that no hardware instruction is used.\n\nPublished methods without a "
             "scheme: [schemes/LEFT_OUT.md](../schemes/LEFT_OUT.md).\n\n"
+            "`slidebench export SCHEME -o sliders.h` writes a scheme as one header for an "
+            "engine.\n\n"
             "| scheme | family | what | traits | needs | tables | who, when | "
             "|\n|---|---|---|---|---|--:|---|---|\n");
 }
@@ -235,5 +237,7 @@ bool command_list(const struct options *options, struct error *error)
                 return false;
             print_entry(options, &entry);
         }
+    if (options->format == FORMAT_TABLE)
+        puts("a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
     return true;
 }

@@ -53,7 +53,7 @@ static bool finish(const struct export_request *request, struct items *items, st
         return true;
     if (asprintf(&prefix, "%s%s", is_c ? request->prefix : "", is_c ? "_" : "") < 0)
         return fail(error, STATUS_ENVIRONMENT, "no memory for a prefix");
-    struct table_names names = {prefix, is_c ? "NULL" : "nullptr"};
+    struct table_names names = {prefix, is_c ? "0" : "nullptr"};
     bool ok = finish_tables(request->scheme, items, &names, error);
     free(prefix);
     return ok;

@@ -7,8 +7,9 @@ bool json_supported(struct error *error)
     (void)error;
     return true;
 #else
-    return fail(error, STATUS_ENVIRONMENT,
-                "built without jansson, which writes the JSON of --out and --format json: install "
-                "libjansson-dev, then configure again");
+    return fail(
+        error, STATUS_ENVIRONMENT,
+        "built without jansson, which reads and writes results as JSON: install libjansson-dev, "
+        "then configure again");
 #endif
 }

@@ -45,20 +45,22 @@ static void print_candidate(const struct recommendation *r, const struct candida
     fprintf(out, "%s\n", c->scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
 }
 
-/* Prints the best MAX_TIES of the ties, the common ones among the others, and the number of the
- * rest. */
-static void print_candidates(const struct recommendation *r, FILE *out)
+/* Prints the first `most` candidates of a role, the common ones among the others, and the number of
+ * the rest. */
+static void print_role(const struct recommendation *r, enum role role, size_t most, FILE *out)
 {
-    size_t ties = 0, omitted = 0;
+    size_t n = 0, omitted = 0;
     for (size_t i = 0; i < r->n; i++) {
         const struct candidate *c = &r->candidate[i];
-        if (c->role == ROLE_TIED && ties++ >= MAX_TIES && !c->common)
-            omitted++;
-        else if (roles[c->role])
+        if (c->role != role)
+            continue;
+        if (n++ < most || c->common)
             print_candidate(r, c, out);
+        else
+            omitted++;
     }
     if (omitted) {
-        label("tied", out);
+        label(roles[role], out);
         fprintf(out, "%zu more\n", omitted);
     }
 }
@@ -122,7 +124,8 @@ void recommendation_print(const struct recommendation *r, FILE *out)
     fprintf(out, "For %s, on %s (%s, %zu processes%s, %s):\n", r->profile->use, recorded->cpu,
             recorded->compiler, recorded->processes, recorded->partial ? ", interrupted" : "",
             recorded->date);
-    print_candidates(r, out);
+    for (enum role role = ROLE_BEST; roles[role]; role++)
+        print_role(r, role, role == ROLE_TIED ? MAX_TIES : r->n, out);
     print_weights(r->profile, out);
     print_left_out(r, out);
     if (any_low_confidence(r)) {

@@ -30,6 +30,15 @@ static void name_cpu(const json_t *machine, char *cpu, size_t size)
              inferred ? " (inferred)" : "");
 }
 
+/* Returns whether a text is one that a terminal or a header's comment may contain. */
+static bool is_plain(const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+        if (*c < ' ' || *c > '~')
+            return false;
+    return !strstr(text, "*/");
+}
+
 /* Reads the day of "2026-11-21T23:52:46Z". */
 static bool read_date(struct recorded *r)
 {
@@ -51,8 +60,11 @@ static bool read_run(struct recorded *r, const char *path, struct error *error)
     r->compiler = text_of(r->json, "compiler");
     r->partial = json_is_true(json_object_get(r->json, "partial"));
     name_cpu(machine, r->cpu, sizeof r->cpu);
-    return (read_date(r) && *r->slug && *r->compiler) ||
-           fail(error, STATUS_INPUT, "%s: machine.slug, compiler or date is missing", path);
+    return (read_date(r) && *r->slug && *r->compiler && is_plain(r->compiler) &&
+            is_plain(r->cpu)) ||
+           fail(error, STATUS_INPUT,
+                "%s: machine.slug, machine.cpu, compiler or date is missing or no plain text",
+                path);
 }
 
 /* ---- its rows ---- */

@@ -20,13 +20,14 @@
 #include <arm_acle.h>
 #endif
 
+static bitboard bishop_table[5248] __attribute__((aligned(64)));
+
 static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint32_t last[PADDED_SQUARES];     /* the highest index */
     uint8_t first_bit[PADDED_SQUARES]; /* of the checksum */
 } bishop_parts __attribute__((aligned(64)));
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
 
 static inline uint32_t checksum(bitboard b)
 {
@@ -104,8 +105,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #define ROOK_BYTES (sizeof a_file + sizeof first_rank)
 #else
-static struct parts rook_parts __attribute__((aligned(64)));
 static bitboard rook_table[102400 + 1024] __attribute__((aligned(64))); /* PEXT's, and for b3 */
+static struct parts rook_parts __attribute__((aligned(64)));
 
 static void init(void)
 {

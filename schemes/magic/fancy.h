@@ -20,11 +20,11 @@ struct magics {
 #endif
 };
 
+static bitboard table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
+
 static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
-
-static bitboard table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
 
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied);
 

@@ -30,14 +30,14 @@ struct magics {
 #endif
 };
 
-static struct magics_by_piece {
-    struct magics rook, bishop;
-} magics __attribute__((aligned(64)));
-
 static uint8_t rook_numbers[ROOK_BYTES] __attribute__((aligned(64)));
 static uint8_t bishop_numbers[BISHOP_BYTES] __attribute__((aligned(64)));
 static bitboard rook_sets[ROOK_SETS] __attribute__((aligned(64)));
 static bitboard bishop_sets[BISHOP_SETS] __attribute__((aligned(64)));
+
+static struct magics_by_piece {
+    struct magics rook, bishop;
+} magics __attribute__((aligned(64)));
 
 #ifdef FANCY
 #define SHIFT_PER_SQUARE

@@ -27,11 +27,11 @@ struct magics {
     const bitboard *attacks[PADDED_SQUARES];
 };
 
+static bitboard table[ENTRIES] __attribute__((aligned(64)));
+
 static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
-
-static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
                                  unsigned bits)

@@ -20,13 +20,13 @@ struct magics {
     uint8_t shift[PADDED_SQUARES];
 };
 
-static struct magics_by_piece {
-    struct magics rook, bishop;
-} magics __attribute__((aligned(64)));
-
 enum { ROOK_ENTRIES = 65536, BISHOP_ENTRIES = 1792 };
 static bitboard rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
 static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
+
+static struct magics_by_piece {
+    struct magics rook, bishop;
+} magics __attribute__((aligned(64)));
 
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
 {

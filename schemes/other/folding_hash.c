@@ -13,12 +13,13 @@
 
 enum { SLOTS = 64, ENTRIES = 9964 }; /* exactly as many as init() needs */
 
+static bitboard table[ENTRIES] __attribute__((aligned(64)));
+
 static struct fold {
     bitboard others[PADDED_SQUARES]; /* all squares except the line's relevant ones */
     const bitboard *slots[PADDED_SQUARES];
     uint32_t magic[PADDED_SQUARES];
 } folds[LINES] __attribute__((aligned(64)));
-static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
 static inline uint32_t slot_index(const struct fold *of, unsigned square, bitboard occupied)
 {

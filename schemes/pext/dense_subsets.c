@@ -8,15 +8,15 @@
 #ifdef __BMI2__
 #include <immintrin.h>
 
-static struct line_parts {
-    bitboard relevant[PADDED_SQUARES];
-    const bitboard *sets[PADDED_SQUARES];
-} lines[LINES] __attribute__((aligned(64)));
-
 /* Bishops' sets come before rooks'. */
 enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
 
 static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));
+
+static struct line_parts {
+    bitboard relevant[PADDED_SQUARES];
+    const bitboard *sets[PADDED_SQUARES];
+} lines[LINES] __attribute__((aligned(64)));
 
 static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {

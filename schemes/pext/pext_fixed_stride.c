@@ -16,7 +16,7 @@ enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
 static struct masks {
     bitboard rook, bishop;
-} relevant[64] __attribute__((aligned(64)));
+} masks[64] __attribute__((aligned(64)));
 
 static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
 static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
@@ -35,10 +35,10 @@ static void fill(unsigned square, bitboard relevant_squares, bitboard *entry,
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        relevant[square].rook = rook_relevant(square);
-        relevant[square].bishop = bishop_relevant(square);
-        fill(square, relevant[square].rook, rook_table[square], reference_rook_attacks);
-        fill(square, relevant[square].bishop, bishop_table[square], reference_bishop_attacks);
+        masks[square].rook = rook_relevant(square);
+        masks[square].bishop = bishop_relevant(square);
+        fill(square, masks[square].rook, rook_table[square], reference_rook_attacks);
+        fill(square, masks[square].bishop, bishop_table[square], reference_bishop_attacks);
     }
 }
 
@@ -63,18 +63,18 @@ static inline bitboard alone(bitboard mask)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return rook_found(square, occupied, alone(relevant[square].rook));
+    return rook_found(square, occupied, alone(masks[square].rook));
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return bishop_found(square, occupied, alone(relevant[square].bishop));
+    return bishop_found(square, occupied, alone(masks[square].bishop));
 }
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    return rook_found(square, occupied, relevant[square].rook) |
-           bishop_found(square, occupied, relevant[square].bishop);
+    return rook_found(square, occupied, masks[square].rook) |
+           bishop_found(square, occupied, masks[square].bishop);
 }
 #define queen_attacks queen_attacks
 
@@ -92,8 +92,8 @@ const struct scheme SCHEME = {
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes =
-        BYTES(sizeof rook_table + sizeof relevant / 2, sizeof bishop_table + sizeof relevant / 2,
-              sizeof rook_table + sizeof bishop_table + sizeof relevant),
+        BYTES(sizeof rook_table + sizeof masks / 2, sizeof bishop_table + sizeof masks / 2,
+              sizeof rook_table + sizeof bishop_table + sizeof masks),
     .init = init,
-    .tables = {TABLE(relevant), TABLE(rook_table), TABLE(bishop_table)},
+    .tables = {TABLE(masks), TABLE(rook_table), TABLE(bishop_table)},
 };

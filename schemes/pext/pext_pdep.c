@@ -15,6 +15,9 @@
 
 enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
 
+static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
+static uint16_t bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
+
 struct part {
     bitboard relevant, empty_board; /* attacks on it */
     const uint16_t *attacks;        /* packed, bit by bit of empty_board */
@@ -25,9 +28,6 @@ struct square_parts {
 } __attribute__((aligned(64))); /* one cache line */
 
 static struct square_parts parts[64] __attribute__((aligned(64)));
-
-static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
-static uint16_t bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
 
 /* Fills a square's part. Returns the start of the next part. */
 static uint16_t *build(struct part *of, unsigned square, bitboard relevant, uint16_t *entry,

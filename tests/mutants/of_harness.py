@@ -54,6 +54,7 @@ TESTS = {
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
     "plan/workloads": ["matrix"],
+    "recommend/limits": ["recommendation"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
     "timing/worker/kernel_run": ["kernel_run", "rounds"],

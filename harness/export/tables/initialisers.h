@@ -22,7 +22,7 @@ bool initialisers_allowed(const struct scheme *scheme, bool force, struct error 
 /* How tables are named in the header. */
 struct table_names {
     const char *prefix; /* before each name: "sliders_" or, in a namespace, "" */
-    const char *null;   /* "NULL" or "nullptr" */
+    const char *null;   /* "0" or "nullptr" */
 };
 
 /* Writes `{...}` for a table of the scheme, whose init() has run. Fails, with

@@ -203,6 +203,15 @@ def test_bad_result(slidebench, tmp_path, text):
     assert str(path) in refused(slidebench, INPUT, "--result", path)
 
 
+@pytest.mark.parametrize("text", ["\x1b[2J", "a\nb", "*/ int x;", "\u00fc"])
+def test_names_are_plain_text(slidebench, planted, text):
+    path = planted(pext=1, magic_black=2)
+    for name in '"gcc 12.2.0"', '"Intel(R) Xeon(R) Processor"':
+        bad = path.with_name("bad.json")
+        bad.write_text(path.read_text().replace(name, json.dumps(text)))
+        assert "plain text" in refused(slidebench, INPUT, "--for", "perft", "--result", bad)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

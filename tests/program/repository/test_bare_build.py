@@ -71,4 +71,5 @@ def test_json_needs_jansson(program, tmp_path):
         return
     assert "built without jansson" in refusal(program(*SHORT, "--out", out), 4)
     assert "built without jansson" in refusal(program(*SHORT, "--format", "json"), 4)
+    assert "built without jansson" in refusal(program("recommend"), 4)
     assert not out.exists()

@@ -123,6 +123,21 @@ static void test_interval_across_the_margin_is_a_tie(void **state)
     assert_within(candidate_of(picked[0])->ratio.mid, 1.1, 1e-9);
 }
 
+/* The first is the faster by its median, as it was measured in the six fastest processes only. */
+static void test_best_is_that_of_pairs(void **state)
+{
+    (void)state;
+    set_factors((double[]){1.05, 1, 9, 9});
+    for (size_t p = 6; p < PLANTED_PROCESSES; p++)
+        cycles[0][p] = NAN;
+    make(&none);
+    assert_ptr_equal(made.candidate[0].scheme, picked[1]);
+    assert_ptr_equal(made.candidate[1].scheme, picked[0]);
+    assert_true(made.candidate[1].score < made.candidate[0].score);
+    assert_int_equal(made.candidate[1].role, ROLE_RUNNER_UP);
+    assert_within(made.candidate[1].ratio.mid, 1.05, 1e-9);
+}
+
 /* Then the rows' own intervals count, as wide as the drift between the processes. */
 static void test_few_common_processes_are_compared_unpaired(void **state)
 {
@@ -149,6 +164,8 @@ static void test_unstable_rows_have_no_score(void **state)
     make(&none);
     assert_int_equal(made.allowed, 1);
     assert_int_equal(made.unstable, 2);
+    assert_int_equal(made.excluded + made.incremental, 0);
+    assert_int_equal(made.n, 1);
     assert_ptr_equal(made.candidate[0].scheme, picked[3]);
 }
 
@@ -214,6 +231,32 @@ static void test_bytes_of_listed_tables(void **state)
     assert_int_equal(scheme_bytes(&scheme), 36);
 }
 
+static void no_toggle(void *view, unsigned square)
+{
+    (void)view, (void)square;
+}
+
+/* What follows the last table in struct scheme is no table. */
+static void test_bytes_of_all_tables(void **state)
+{
+    (void)state;
+    struct scheme scheme = {.view_bytes = 8, .toggle = no_toggle};
+    for (size_t i = 0; i < MAX_TABLES; i++)
+        scheme.tables[i] = (struct scheme_table){"table", NULL, 2};
+    assert_int_equal(scheme_bytes(&scheme), 2 * MAX_TABLES);
+}
+
+static void test_no_multiply(void **state)
+{
+    (void)state;
+    struct scheme multiplies = {.traits = BRANCHLESS}, does_not = {.traits = MULTIPLY_FREE};
+    struct limits limits = {.max_kib = 0, .no_multiply = true};
+    assert_false(limits_allow(&limits, &multiplies));
+    assert_true(limits_allow(&limits, &does_not));
+    limits.no_multiply = false;
+    assert_true(limits_allow(&limits, &multiplies));
+}
+
 static void test_max_kib(void **state)
 {
     (void)state;
@@ -247,7 +290,7 @@ static void test_words_of_without(void **state)
 {
     (void)state;
 #if defined(__x86_64__) || defined(__i386__)
-    static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "sse4"};
+    static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
         assert_true(limits_check_without(good[i], &error));
 #endif
@@ -310,6 +353,7 @@ int main(void)
         PLANTED(test_score_is_the_weighted_sum),
         PLANTED(test_ratio_is_paired),
         PLANTED(test_interval_across_the_margin_is_a_tie),
+        PLANTED(test_best_is_that_of_pairs),
         PLANTED(test_few_common_processes_are_compared_unpaired),
         PLANTED(test_unstable_rows_have_no_score),
         PLANTED(test_no_stable_row_is_no_recommendation),
@@ -317,6 +361,8 @@ int main(void)
         PLANTED(test_limits_exclude),
         PLANTED(test_missing_terms),
         cmocka_unit_test(test_bytes_of_listed_tables),
+        cmocka_unit_test(test_bytes_of_all_tables),
+        cmocka_unit_test(test_no_multiply),
         cmocka_unit_test(test_max_kib),
         cmocka_unit_test(test_without),
         cmocka_unit_test(test_words_of_without),
