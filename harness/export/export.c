@@ -99,9 +99,11 @@ static bool print_header(const struct export_request *request, struct items *ite
         print_scheme_comment(scheme, out);
         fprintf(out, "#ifndef %s_H\n#define %s_H\n", guard, guard);
         print_requirement(scheme, source->requirement, out);
+        bool has_avx512 = scheme->needs && strstr(scheme->needs, "avx512");
         print_includes(items, source->includes, request->language, out);
-        ok = request->language == LANGUAGE_C ? code_print_c(items, implementation, out)
-                                             : code_print_cpp(items, request->prefix, out);
+        ok = request->language == LANGUAGE_C
+                 ? code_print_c(items, implementation, out)
+                 : code_print_cpp(items, request->prefix, has_avx512, out);
         print_licence(out);
     }
     free(guard);

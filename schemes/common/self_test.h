@@ -46,11 +46,11 @@ static uint64_t self_test_sets(uint64_t sum, unsigned square, GETTER_ARGUMENT oc
     return sum;
 }
 
-/* Adds those of an occupancy: with a view, one that has changed on half of its squares. */
+/* Adds those of an occupancy. */
 static uint64_t self_test_occupancy(uint64_t sum, unsigned square, bitboard occupied)
 {
 #ifdef view
-    view changed;
+    view changed; /* on about half of its squares */
     set_view(&changed, occupied ^ sum);
     for (bitboard changes = sum; changes; changes &= changes - 1)
         toggle(&changed, (unsigned)__builtin_ctzll(changes));

@@ -15,13 +15,11 @@
 #if (defined(__x86_64__) && defined(__CRC32__)) ||                                                 \
     (defined(__aarch64__) && defined(__ARM_FEATURE_CRC32))
 #include "first_rank.h"
-
 #ifdef __aarch64__
 #include <arm_acle.h>
 #endif
 
 static bitboard bishop_table[5248] __attribute__((aligned(64)));
-
 static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
@@ -29,18 +27,19 @@ static struct parts {
     uint8_t first_bit[PADDED_SQUARES]; /* of the checksum */
 } bishop_parts __attribute__((aligned(64)));
 
-static inline uint32_t checksum(bitboard b)
+static inline uint64_t checksum(bitboard b)
 {
 #ifdef __aarch64__
     return __crc32cd(0, b);
 #else
-    return (uint32_t)__builtin_ia32_crc32di(0, b);
+    return __builtin_ia32_crc32di(0, b);
 #endif
 }
 
 static inline size_t index_of(const struct parts *of, unsigned square, bitboard occupied)
 {
-    return checksum(occupied & of->relevant[square]) >> of->first_bit[square] & of->last[square];
+    return (uint32_t)checksum(occupied & of->relevant[square]) >> of->first_bit[square] &
+           of->last[square];
 }
 
 /* Returns false if two subsets of the relevant squares collide. A filled entry is never 0. */

@@ -35,7 +35,7 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    const view empty = {{{0}, {0}}};
+    static const view empty = {{{0}, {0}}};
     *v = empty;
     for (; occupied; occupied &= occupied - 1)
         toggle(v, (unsigned)__builtin_ctzll(occupied));

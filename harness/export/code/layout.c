@@ -73,13 +73,14 @@ static int blanks_before(const struct layout *layout, const struct token *token)
     return is_one && token->space_length ? 1 : (int)token->space_length;
 }
 
-/* True if a line may be broken before a token: after a comma or a binary operator. */
+/* True if a line may be broken before a token: after a comma, a binary operator or an invocation. */
 static bool is_break(const struct token *token, const struct token *previous)
 {
     return token->space_length && token->kind != TOKEN_COMMENT &&
            ((previous->kind == TOKEN_PUNCTUATOR && previous[0].space_length &&
              !is_one_of(previous, "([{}#\\")) ||
-            is_one_of(previous, ",;") || token_is(token, "__attribute__"));
+            is_one_of(previous, ",;") || token_is(token, "__attribute__") ||
+            (is_one_of(previous, ")") && token->kind == TOKEN_IDENTIFIER));
 }
 
 /* Returns where to break the rest of a line that is too long: as far outside of brackets as it can

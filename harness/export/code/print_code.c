@@ -77,12 +77,34 @@ static void make_lookups_inline(struct items *items)
     }
 }
 
+static bool has_tables(const struct items *items)
+{
+    for (size_t i = 0; i < items->count; i++)
+        if (items->items[i].part == PART_LOOKUP && items->items[i].kind == ITEM_OBJECT)
+            return true;
+    return false;
+}
+
+/* Prints lookups. Tables are hidden from other shared libraries: compilers then use their addresses
+ * without reading them from memory. */
+static bool print_lookups(const struct items *items, FILE *out)
+{
+    bool hides = has_tables(items);
+    if (hides)
+        fprintf(out, "\n#ifndef _WIN32\n#pragma GCC visibility push(hidden)\n#endif\n");
+    if (!print_part(items, PART_LOOKUP, DECLARATION, out))
+        return false;
+    if (hides)
+        fprintf(out, "\n#ifndef _WIN32\n#pragma GCC visibility pop\n#endif\n");
+    return true;
+}
+
 bool code_print_c(struct items *items, const char *implementation, FILE *out)
 {
     const char *init = make_external(items, "init");
     const char *self_test = make_external(items, "self_test");
     make_lookups_inline(items);
-    if (!print_part(items, PART_LOOKUP, DECLARATION, out))
+    if (!print_lookups(items, out))
         return false;
     if (init)
         fprintf(out,
@@ -124,7 +146,20 @@ static bool print_including_groups(struct items *items, FILE *out)
     return true;
 }
 
-bool code_print_cpp(struct items *items, const char *space, FILE *out)
+/* Prints what hides warnings of g++ 12 of its own AVX-512 intrinsics, where they are inlined. */
+static void print_pragmas(bool begins, FILE *out)
+{
+    fprintf(out, "\n#if defined(__GNUC__) && !defined(__clang__)%s\n",
+            begins ? " /* g++ 12 warns of its own intrinsics */" : "");
+    fputs(begins ? "#pragma GCC diagnostic push\n"
+                   "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+                   "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
+                 : "#pragma GCC diagnostic pop\n",
+          out);
+    fprintf(out, "#endif\n");
+}
+
+bool code_print_cpp(struct items *items, const char *space, bool has_avx512, FILE *out)
 {
     for (size_t i = 0; i < items->count; i++)
         if (items->items[i].initialiser)
@@ -132,10 +167,15 @@ bool code_print_cpp(struct items *items, const char *space, FILE *out)
     make_cpp(items);
     if (!print_including_groups(items, out))
         return false;
+    if (has_avx512)
+        print_pragmas(true, out);
     fprintf(out, "\nnamespace %s {\n", space);
     if (!print_part(items, PART_LOOKUP, AS_WRITTEN, out) ||
         !print_part(items, PART_SETUP, AS_WRITTEN, out))
         return false;
-    fprintf(out, "\n} // namespace %s\n\n#endif\n", space);
+    fprintf(out, "\n} // namespace %s\n", space);
+    if (has_avx512)
+        print_pragmas(false, out);
+    fprintf(out, "\n#endif\n");
     return true;
 }

@@ -12,6 +12,6 @@
 bool code_print_c(struct items *items, const char *implementation, FILE *out);
 
 /* In C++: all of it inline, in a namespace. */
-bool code_print_cpp(struct items *items, const char *space, FILE *out);
+bool code_print_cpp(struct items *items, const char *space, bool has_avx512, FILE *out);
 
 #endif

@@ -88,7 +88,7 @@ static struct condition join(const struct operator* operator, const struct condi
     return result;
 }
 
-static struct condition read_binary(struct reader *reader, int precedence);
+static struct condition read_choice(struct reader *reader);
 
 /* The condition is one name or in parentheses. */
 static struct condition negated(struct condition condition)
@@ -106,7 +106,7 @@ static struct condition read_unary(struct reader *reader)
     if (token_is(token, "!"))
         return negated(read_unary(reader));
     if (token_is(token, "(")) {
-        struct condition inside = read_binary(reader, 1), result = inside;
+        struct condition inside = read_choice(reader), result = inside;
         reader->token++; /* the `)` */
         if (!inside.is_known && strchr(inside.text, ' '))
             snprintf(result.text, sizeof result.text, "(%.500s)", inside.text);
@@ -136,6 +136,24 @@ static struct condition read_binary(struct reader *reader, int precedence)
     return left;
 }
 
+/* Reads an expression, which may have the form `a ? b : c`. */
+static struct condition read_choice(struct reader *reader)
+{
+    struct condition condition = read_binary(reader, 1), result = {.is_known = false};
+    if (!token_is(reader->token, "?"))
+        return condition;
+    reader->token++;
+    struct condition yes = read_choice(reader);
+    reader->token++; /* the `:` */
+    struct condition no = read_choice(reader);
+    if (condition.is_known)
+        return condition.value ? yes : no;
+    snprintf(result.text, sizeof result.text, "%.160s ? %.160s : %.160s", condition.text,
+             yes.is_known ? yes.value ? "1" : "0" : yes.text,
+             no.is_known ? no.value ? "1" : "0" : no.text);
+    return result;
+}
+
 struct condition condition_evaluate(const struct token *directive, const struct macros *macros)
 {
     struct reader reader = {directive + 1, macros};
@@ -143,5 +161,5 @@ struct condition condition_evaluate(const struct token *directive, const struct 
         return defined(directive + 1, macros);
     if (token_is(directive, "ifndef"))
         return negated(defined(directive + 1, macros));
-    return read_binary(&reader, 1);
+    return read_choice(&reader);
 }

@@ -141,7 +141,7 @@ static const char *printed_code(const char *text, enum language language)
     assert_true(items_rename(&items, "p", language));
     FILE *out = open_memstream(&printed, &size);
     assert_true(language == LANGUAGE_C ? code_print_c(&items, "P_IMPLEMENTATION", out)
-                                       : code_print_cpp(&items, "p", out));
+                                       : code_print_cpp(&items, "p", false, out));
     fclose(out);
     return printed;
 }
@@ -158,8 +158,10 @@ static void c_has_one_copy_of_the_tables(void **state)
     (void)state;
     assert_string_equal(
         printed_code(source, LANGUAGE_C),
+        "\n#ifndef _WIN32\n#pragma GCC visibility push(hidden)\n#endif\n"
         "\nextern struct p_row { int x; } p_table[2]; /* rows */\n\n"
         "static inline int p_get(int i) { return p_table[i].x; }\n"
+        "\n#ifndef _WIN32\n#pragma GCC visibility pop\n#endif\n"
         "\n/* Fills the tables. To be called once, before any lookup. */\nvoid p_init(void);\n"
         "\n/* Returns false if any attack set of 107,648 occupancies is wrong. */\n"
         "bool p_self_test(void);\n\n#endif\n\n"

@@ -122,6 +122,9 @@ static void conditions_are_evaluated_as_far_as_they_are_known(void **state)
         {"#if (defined(__a) && __b == 64) || NONE", "(defined(__a) && __b == 64)"},
         {"#elif __BYTE_ORDER__ == __BIG__", "__BYTE_ORDER__ == __BIG__"},
         {"#if TWO == __b", "2 == __b"},
+        {"#if __a && (defined(TWO) ? __b && __c : __d)", "__a && (__b && __c)"},
+        {"#if NONE ? __b : __c", "__c"},
+        {"#if __a ? TWO : __c", "__a ? 1 : __c"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(evaluated(cases[i][0]), cases[i][1]);
@@ -244,7 +247,6 @@ static void every_scheme_has_its_source(void **state)
         if (!amalgamate(*s, 0, &source, &error))
             fail_msg("%s", error.text);
         split(source.text);
-        source.text = NULL;
         assert_non_null(items_find_text(&items, "self_test"));
         assert_non_null(items_find_text(&items, "queen_attacks"));
         assert_non_null(strstr(source.includes, "#include <stdint.h>\n"));
