@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/code/constexpr.h"
+#include "export/code/edit.h"
 
 #include <string.h>
 
@@ -58,8 +59,9 @@ static bool allows_item(const struct items *items, const struct item *item)
 /* Tables are constants if they have values; types and enums always are. */
 static bool may_be_constexpr(const struct items *items, const struct item *item)
 {
+    const struct token *first = &items->tokens[item->first], *end = &items->tokens[item->end];
     if (item->kind == ITEM_OBJECT)
-        return item->initialiser || token_is(&items->tokens[item->first + 1], "const");
+        return item->initialiser || (token_is(first + 1, "const") && is_initialised(first, end));
     return item->kind != ITEM_GROUP && item->kind != ITEM_INVOCATION;
 }
 
