@@ -19,7 +19,6 @@
 #endif
 
 static bitboard bishop_table[5248] __attribute__((aligned(64)));
-
 static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];

@@ -55,11 +55,26 @@ def requirement(header):
     return found[1] if found else ""
 
 
+def ends_at_requirement(done, header):
+    """Returns whether the first error of a compiler is the header's #error."""
+    found = re.search(r"error: (?:#error )?\"?(.*?)\"?$", done.stderr, re.M)
+    return bool(found and requirement(header) and found[1] == requirement(header))
+
+
+@functools.cache
+def is_known(flag, compiler):
+    """Returns whether a compiler accepts a flag: an #error also names those of other architectures."""
+    return run(compiler, flag, "-fsyntax-only", "-x", "c", os.devnull, status=None).returncode == 0
+
+
 def flags(headers):
     """Returns the flags that the #errors of the headers name, each once, after those of the level under test."""
     native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
-    named = [flag for header in headers.values() for flag in re.findall(r"-m[\w.+=-]+", requirement(header))]
-    return [native if LEVEL == "native" else f"-march={LEVEL}", *dict.fromkeys(named)]
+    named = dict.fromkeys(
+        flag for header in headers.values() for flag in re.findall(r"-m[\w.+=-]+", requirement(header))
+    )
+    own = [flag for flag in named if is_known(flag, os.environ["CC"])]
+    return [native if LEVEL == "native" else f"-march={LEVEL}", *own]
 
 
 def entry(prefix, header, language):
