@@ -55,11 +55,23 @@ static bool allows_item(const struct items *items, const struct item *item)
     return true;
 }
 
+/* True for `static const`, unless what is const is only the target of a pointer. */
+static bool is_constant(const struct items *items, const struct item *item)
+{
+    const struct token *token = &items->tokens[item->first];
+    if (!token_is(token + 1, "const"))
+        return false;
+    for (size_t i = item->first; i < item->end && !token_is(&items->tokens[i], "="); i++)
+        if (token_is(&items->tokens[i], "*"))
+            return false;
+    return true;
+}
+
 /* Tables are constants if they have values; types and enums always are. */
 static bool may_be_constexpr(const struct items *items, const struct item *item)
 {
     if (item->kind == ITEM_OBJECT)
-        return item->initialiser || token_is(&items->tokens[item->first + 1], "const");
+        return item->initialiser || is_constant(items, item);
     return item->kind != ITEM_GROUP && item->kind != ITEM_INVOCATION;
 }
 
