@@ -35,7 +35,7 @@ static void reach_all(const struct export_request *request, struct items *items,
     reach_names(items, getters, 4, PART_LOOKUP);
     for (size_t i = 0; i < 3; i++)
         reach_names(items, &own[i], macros_has(macros, own[i]), PART_LOOKUP);
-    items_reach_errors(items, PART_LOOKUP);
+    items_reach_nameless(items, PART_LOOKUP);
     if (request->tables == TABLES_INIT)
         items_reach(items, "init", PART_SETUP);
     else

@@ -3,8 +3,7 @@
  * AArch64. From a zero seed a checksum is linear over GF(2): n bits of it distinguish n squares'
  * subsets if their columns are independent, and of n neighbouring bits so are two in seven. No
  * magic is searched for, only the first of these bits. The index is as dense as PEXT's, except for
- * a rook on b3, which takes one bit more. No multiplication of any kind, and fast where PEXT is
- * slow or absent.
+ * a rook on b3, which takes one bit more. No multiplication of any kind; fast where PEXT is not.
  * slidebench, 2026, on fancy magic bitboards: Pradu Kannan, 2006,
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  * CRC32: Intel SDM (325462), volume 2; CRC32CX: Arm ARM (DDI 0487).
@@ -20,7 +19,6 @@
 #endif
 
 static bitboard bishop_table[5248] __attribute__((aligned(64)));
-
 static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/code/constexpr.h"
+#include "export/code/edit.h"
 
 #include <string.h>
 
@@ -55,23 +56,12 @@ static bool allows_item(const struct items *items, const struct item *item)
     return true;
 }
 
-/* True for `static const`, unless what is const is only the target of a pointer. */
-static bool is_constant(const struct items *items, const struct item *item)
-{
-    const struct token *token = &items->tokens[item->first];
-    if (!token_is(token + 1, "const"))
-        return false;
-    for (size_t i = item->first; i < item->end && !token_is(&items->tokens[i], "="); i++)
-        if (token_is(&items->tokens[i], "*"))
-            return false;
-    return true;
-}
-
 /* Tables are constants if they have values; types and enums always are. */
 static bool may_be_constexpr(const struct items *items, const struct item *item)
 {
+    const struct token *first = &items->tokens[item->first], *end = &items->tokens[item->end];
     if (item->kind == ITEM_OBJECT)
-        return item->initialiser || is_constant(items, item);
+        return item->initialiser || (token_is(first + 1, "const") && is_initialised(first, end));
     return item->kind != ITEM_GROUP && item->kind != ITEM_INVOCATION;
 }
 

@@ -30,6 +30,17 @@ int token_step(const struct token *token)
     return (strchr("([{", *token->text) != NULL) - (strchr(")]}", *token->text) != NULL);
 }
 
+bool is_initialised(const struct token *first, const struct token *end)
+{
+    int depth = 0;
+    for (const struct token *token = first; token < end; token++) {
+        if (!depth && token_is(token, "="))
+            return true;
+        depth += token_step(token);
+    }
+    return false;
+}
+
 /* Returns the token that closes the bracket. */
 static struct token *closing(struct token *open)
 {
@@ -103,15 +114,9 @@ static void convert_literal(const struct items *items, size_t i)
 /* Gives a declaration at file scope the linkage that several source files share. */
 static void share(struct token *first, const struct token *end, bool is_constexpr)
 {
-    int depth = 0;
-    bool is_initialised = false;
-    for (const struct token *token = first; token < end; token++) {
-        is_initialised = is_initialised || (!depth && token_is(token, "="));
-        depth += token_step(token);
-    }
     if (token_is(first, "static") || token_is(first, "inline"))
         token_replace(first, is_constexpr ? "constexpr" : "inline");
-    if (is_initialised && token_is(first + 1, "const"))
+    if (is_initialised(first, end) && token_is(first + 1, "const"))
         token_replace(first + 1, "constexpr");
 }
 

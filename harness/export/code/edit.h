@@ -19,6 +19,9 @@ int token_step(const struct token *token);
 /* Makes an object of C const, before it becomes a declaration or a definition. */
 void make_const(struct token *first, const struct token *end, bool is_declaration);
 
+/* True if a declaration gives its object a value. */
+bool is_initialised(const struct token *first, const struct token *end);
+
 /* Makes one declaration of an object what a header has of it: `extern`, without its initialiser. */
 void make_declaration(struct token *first, const struct token *end);
 

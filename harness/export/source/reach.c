@@ -32,13 +32,15 @@ void items_reach(struct items *items, const char *text, enum item_part part)
         reach_name(items, name, part);
 }
 
-void items_reach_errors(struct items *items, enum item_part part)
+void items_reach_nameless(struct items *items, enum item_part part)
 {
     for (size_t number = 0; number < items->count; number++) {
         const struct item *item = &items->items[number];
-        for (size_t i = item->first; item->kind == ITEM_GROUP && i < item->end; i++)
-            if (items->tokens[i].kind == TOKEN_DIRECTIVE &&
-                token_is(&items->tokens[i + 1], "error"))
+        for (size_t i = item->first; item->kind == ITEM_GROUP && i < item->end; i++) {
+            const struct token *token = &items->tokens[i];
+            if (token->kind == TOKEN_DIRECTIVE &&
+                (token_is(token + 1, "error") || token_is(token + 1, "include")))
                 reach_item(items, number, part);
+        }
     }
 }

@@ -9,7 +9,7 @@
  * nothing. */
 void items_reach(struct items *items, const char *name, enum item_part part);
 
-/* Assigns to a part all groups that contain #error. */
-void items_reach_errors(struct items *items, enum item_part part);
+/* Assigns to a part all groups that contain #error or #include: no name leads to them. */
+void items_reach_nameless(struct items *items, enum item_part part);
 
 #endif

@@ -7,17 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_initialiser(const struct items *items, const struct item *item)
-{
-    int depth = 0;
-    for (size_t i = item->first; i < item->end; i++) {
-        if (!depth && token_is(&items->tokens[i], "="))
-            return true;
-        depth += token_step(&items->tokens[i]);
-    }
-    return false;
-}
-
 /* Returns the initialiser of a table, on the heap, or NULL. */
 static char *initialiser(const struct scheme *scheme, const struct token *table,
                          const struct declarations *declarations, const struct table_names *names,
@@ -65,7 +54,8 @@ bool finish_tables(const struct scheme *scheme, struct items *items,
         scheme->init();
     for (size_t i = 0; ok && i < items->count; i++) {
         const struct item *item = &items->items[i];
-        if (item->part && item->kind == ITEM_OBJECT && !has_initialiser(items, item))
+        if (item->part && item->kind == ITEM_OBJECT &&
+            !is_initialised(&items->tokens[item->first], &items->tokens[item->end]))
             ok = finish_item(scheme, items, i, declarations, names, error);
     }
     declarations_free(declarations);

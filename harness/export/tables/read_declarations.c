@@ -40,7 +40,7 @@ static void read_directive(struct parser *parser)
     parser->at++;
     if (parser_skip(parser, "define") && parser_at_name(parser)) {
         struct declaration macro = {.kind = MACRO, .name = *parser->at++};
-        if (parser_at(parser, "(") && parser->at->space == parser->at->text) {
+        if (parser_at(parser, "(") && !parser->at->space_length) {
             macro.has_parameters = true;
             macro.parameters.first = ++parser->at;
             while (parser->at < end && !parser_at(parser, ")"))

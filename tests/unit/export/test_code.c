@@ -118,12 +118,13 @@ static void what_runs_at_run_time_is_not_constexpr(void **state)
         "inline int f(int x) { return _mm_intrinsic(x); }",
         "inline int f(int x) { return *(const char *)&x; }",
         "inline int f(int x) { return HIDDEN(x); }",
+        "inline int f(int x) { return *pointer; }",
         "inline int f(int x) { return g(x); }",
     };
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         char text[512];
         snprintf(text, sizeof text,
-                 "inline int table[2];\n#define HIDDEN(x) __asm__(x)\n"
+                 "inline const int *pointer;\ninline int table[2];\n#define HIDDEN(x) __asm__(x)\n"
                  "inline int g(int x) { return table[x]; }\n%s",
                  functions[i]);
         assert_string_equal(as_cpp(text), text);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Constant expressions, types and initialisers. Objects and the source that declares them come from
  * the same tokens. */
+#include "export/source/split.h"
 #include "export/tables/constants.h"
+#include "export/tables/finish.h"
 #include "export/tables/initialisers.h"
 #include "export/tables/read_declarations.h"
+#include "support/failing_malloc.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -22,6 +25,8 @@ static const char macros[] =
     "    (1 << ((relevant) - (FIELDS - 1) * WIDTH(bits)))\n"
     "#define ENDLESS ENDLESS\n"
     "#define BARE 1 + 1\n"
+    "#define SPACED (FIELDS)\n"
+    "#define FIVE(a, b, c, d, e) (a)\n"
     "enum line { RANK_LINE, FILE_LINE, LINES = 4, AFTER };\n"
     "typedef uint64_t bitboard;\n"
     "struct pair { uint8_t one; bitboard two[3]; };\n"
@@ -60,6 +65,7 @@ static void test_constant_expressions(void **state)
         {"6 >> 1 <= 3 && 2 >= 3 || 4 != 4", 0},
         {"FIELDS == 2 ? 10 : FIELDS > 2 ? 20 : 30", 20},
         {"-1 + !0", 0},
+        {"SPACED", 3},
         {"LINES", 4},
         {"AFTER", 5},
         {"WIDTH(4 + 5)", 3},
@@ -85,7 +91,7 @@ static void test_not_constant(void **state)
         "1)",      "1 / 0", "1 % 0",   "1 << 64",       "BARE",
         "1 << -1", "WIDTH", "WIDTH()", "WIDTH(1, 2)",   "ENDLESS",
         "HIDDEN",  "1 ? 2", "sizeof",  "sizeof(float)", "sizeof(pairs",
-        "\"1\"",   "1.5",   "0x1g",    "LAST(1)"};
+        "\"1\"",   "1.5",   "0x1g",    "LAST(1)",       "FIVE(1, 2, 3, 4, 5)"};
     for (size_t i = 0; i < sizeof expressions / sizeof *expressions; i++) {
         int64_t value;
         if (evaluate(expressions[i], &value))
@@ -300,6 +306,20 @@ static void test_pointers_that_fail(void **state)
     expect_failure(pointers, "leaders", "a pointer leads to no element of its type");
 }
 
+static void test_adjacent_tables(void **state)
+{
+    (void)state;
+    static uint64_t both[4];
+    static const uint64_t *to[3];
+    made_up = (struct scheme){
+        .name = "made_up",
+        .tables = {{"low", both, sizeof both / 2}, {"high", both + 2, sizeof both / 2}, TABLE(to)}};
+    to[0] = both + 1;
+    to[1] = both + 2;
+    expect_text("static uint64_t low[2]; static uint64_t high[2]; static const uint64_t *to[3];",
+                "to", "{sliders_low + 1, sliders_high, NULL}");
+}
+
 static void test_declarations_that_fail(void **state)
 {
     (void)state;
@@ -330,8 +350,80 @@ static void test_declarations_that_fail(void **state)
                    "a pointer to a table is not to const");
 }
 
-static void init_nothing(void)
+/* ---- all tables of a source ---- */
+
+static uint64_t filled[2], unused[2];
+
+static void fill(void)
 {
+    filled[0] = 7;
+}
+
+/* Puts all items of a source but the last into a part, and gives them their initialisers. */
+static bool finish(const char *source, struct items *items, struct error *error)
+{
+    char *text = strdup(source);
+    made_up =
+        (struct scheme){.name = "made_up", .init = fill, .tables = {TABLE(filled), TABLE(unused)}};
+    if (!text || !items_split(text, items))
+        return false;
+    for (size_t i = 0; i + 1 < items->count; i++)
+        items->items[i].part = PART_LOOKUP;
+    return finish_tables(&made_up, items, &(struct table_names){"", "nullptr"}, error);
+}
+
+static void test_objects_without_values_are_finished(void **state)
+{
+    (void)state;
+    struct error error;
+    struct items items;
+    assert_true(
+        finish("enum { N = 2 };\n"
+               "static const int done[2] = {1, 2};\n"
+               "static uint64_t filled[N] __attribute__((aligned(64)));\n"
+               "static int function(void) { return done[0]; }\n"
+               "static uint64_t unused[2];\n",
+               &items, &error));
+    for (size_t i = 0; i < items.count; i++)
+        if (i == 2)
+            assert_string_equal(items.items[i].initialiser,
+                                "{0x0000000000000007, 0x0000000000000000}");
+        else
+            assert_null(items.items[i].initialiser);
+    items_free(&items);
+}
+
+static void test_objects_that_cannot_be_finished(void **state)
+{
+    (void)state;
+    struct error error;
+    struct items items;
+    assert_false(finish("static uint64_t filled[2], unused[2];\nenum { LAST };\n", &items, &error));
+    assert_string_equal(error.text,
+                        "--tables const: table unused of made_up: shares a declaration "
+                        "with another");
+    items_free(&items);
+    assert_false(
+        finish("static uint64_t filled[2];\nstatic int state;\nenum { LAST };\n", &items, &error));
+    assert_string_equal(error.text,
+                        "--tables const: table state of made_up: not in .tables of the scheme");
+    items_free(&items);
+}
+
+static void test_without_memory(void **state)
+{
+    (void)state;
+    bool has_failed = true;
+    for (long n = 0; has_failed; n++) {
+        struct error error = {.status = STATUS_OK};
+        struct items items;
+        scarce_after(n);
+        bool ok = finish("static uint64_t filled[2];\nenum { LAST };\n", &items, &error);
+        has_failed = scarce_hit();
+        assert_int_equal(ok, !has_failed);
+        assert_true(ok || !error.status || error.status == STATUS_ENVIRONMENT);
+        items_free(&items);
+    }
 }
 
 static void test_limits(void **state)
@@ -340,7 +432,7 @@ static void test_limits(void **state)
     struct error error;
     made_up = (struct scheme){.name = "made_up",
                               .built = true,
-                              .init = init_nothing,
+                              .init = fill,
                               .tables = {{"one", sets, 1 << 19}, {"two", sets, 1 << 19}}};
     assert_true(initialisers_allowed(&made_up, false, &error));
     made_up.tables[2] = (struct scheme_table){"three", sets, 1 << 20};
@@ -369,7 +461,11 @@ int main(void)
         cmocka_unit_test(test_unions),
         cmocka_unit_test(test_pointers),
         cmocka_unit_test(test_pointers_that_fail),
+        cmocka_unit_test(test_adjacent_tables),
         cmocka_unit_test(test_declarations_that_fail),
+        cmocka_unit_test(test_objects_without_values_are_finished),
+        cmocka_unit_test(test_objects_that_cannot_be_finished),
+        cmocka_unit_test(test_without_memory),
         cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
