@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Exports schemes and compiles programs of their headers, around export/main.c and export/other.c."""
+"""Exports schemes and compiles programs of their headers, around export/main.c and export/lookups.c."""
 
 import functools
 import os
@@ -31,8 +31,10 @@ def compilers():
 
 
 def run(*command, input=None, status=0):
-    """Runs a program with text for input and output, and checks its status; None: any."""
-    done = subprocess.run(list(map(str, command)), input=input, capture_output=True, text=True)
+    """Runs a program with text for input and output, and checks its status; None: any.
+
+    The folder has no results, which `export` would read and quote."""
+    done = subprocess.run(list(map(str, command)), input=input, capture_output=True, text=True, cwd=BUILD)
     assert status is None or done.returncode == status, (done.stdout + done.stderr)[:4000]
     return done
 
@@ -46,7 +48,9 @@ def export(scheme, language="c", prefix=None, *options):
 
 def exported(schemes, language="c", *options):
     """Returns {prefix: header}, under the default prefixes."""
-    return {f"x_{scheme}": export(scheme, language, None, *options) for scheme in schemes}
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        headers = pool.map(lambda scheme: export(scheme, language, None, *options), schemes)
+        return {f"x_{scheme}": header for scheme, header in zip(schemes, headers)}
 
 
 def requirement(header):
@@ -78,7 +82,7 @@ def flags(headers):
 
 
 def entry(prefix, header, language):
-    """Returns the scheme's entry in EXPORTED_SCHEMES of driver.h."""
+    """Returns the scheme's entry in EXPORTED_SCHEMES."""
 
     def declares(name):
         return re.search(rf"\b{name if language == 'c++' else f'{prefix}_{name}'}\(", header)
@@ -116,7 +120,7 @@ def program(folder, headers, language, *options, compiler=None):
         return object
 
     with ThreadPoolExecutor() as pool:
-        objects = list(pool.map(compile, ["main", "other"]))
+        objects = list(pool.map(compile, ["main", "lookups"]))
     run(*command, *options, *objects, "-o", folder / "program")
     return folder / "program"
 

@@ -204,15 +204,15 @@ def test_program_of_the_readme(tmp_path):
 # ---- options and bad input ----
 
 
-def test_language_follows_the_suffix(slidebench, tmp_path):
+def test_language_follows_the_suffix(tmp_path):
     for suffix, language in {"h": "c", "hpp": "c++", "hh": "c++", "hxx": "c++"}.items():
         file = tmp_path / f"classical.{suffix}"
-        assert slidebench("export", "classical", "-o", file, check=0).stdout == ""
+        assert run(BUILD / "slidebench", "export", "classical", "-o", file).stdout == ""
         assert file.read_text() == exports.export("classical", language, "sliders")
 
 
-def test_default_is_c_under_the_prefix_sliders(slidebench):
-    assert slidebench("export", "classical", check=0).stdout == exports.export("classical", "c", "sliders")
+def test_default_is_c_under_the_prefix_sliders():
+    assert run(BUILD / "slidebench", "export", "classical").stdout == exports.export("classical", "c", "sliders")
 
 
 USAGE, ENVIRONMENT, OUTPUT = 2, 4, 5
@@ -274,9 +274,8 @@ def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):
     (tmp_path / "full").symlink_to("/dev/full")
     assert slidebench("export", "classical", "-o", tmp_path / "full", check=OUTPUT).stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
-    assert slidebench("export", "classical", "-o", "/dev/stdout", check=0).stdout == exports.export(
-        "classical", "c", "sliders"
-    )
+    command = [BUILD / "slidebench", "export", "classical", "-o", "/dev/stdout"]
+    assert run(*command).stdout == exports.export("classical", "c", "sliders")
 
 
 def test_failed_write_leaves_the_previous_file(tmp_path):
