@@ -77,7 +77,7 @@ cmake_build() { # folder, target, options of cmake...
 build() { # folder, target, options of cmake...
     { mkdir -p "$1" && : >"$1/build.log"; } 2>/dev/null ||
         refuse "cannot write to $1 in $(pwd): if the tree belongs to another user, build in a copy (cp -r '$(pwd)' ~/slidebench)"
-    [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time: some minutes" >&2
+    [ -t 2 ] || [ -e "$1/build.ninja" ] || echo "slidebench: building in $1 for the first time" >&2
     clear_foreign_build "$1"
     logged "$1/build.log" building cmake_build "$@" || {
         tail -30 "$1/build.log" >&2

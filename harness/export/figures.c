@@ -40,8 +40,8 @@ void export_figures(FILE *out, const struct scheme *scheme)
     struct recorded recorded;
     if (recorded_runs_find(&recorded, serves, scheme)) {
         fprintf(out,
-                " * Measured on %s\n"
-                " * by %s, %s, in core cycles per query of real games:\n",
+                " * Measured on %s, compiled by %s, %s.\n"
+                " * Core cycles per query of real games:\n",
                 recorded.cpu, recorded.compiler, recorded.date);
         print_mode(out, &recorded, scheme, "throughput");
         print_mode(out, &recorded, scheme, "latency");

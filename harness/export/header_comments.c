@@ -5,6 +5,7 @@
 #include "export/figures.h"
 #include "sources.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +42,24 @@ static void print_needs(const struct export_request *request, bool has_init, FIL
     fprintf(out, ".\n");
 }
 
-/* Prints an example. */
+/* Prints a line of the example, with comments in one column. */
+static void print_example(FILE *out, const char *comment, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void print_example(FILE *out, const char *comment, const char *format, ...)
+{
+    enum { COMMENT_COLUMN = 36 };
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(out, " *     ");
+    int length = vfprintf(out, format, arguments);
+    va_end(arguments);
+    if (comment)
+        fprintf(out, "%*s// %s", length < COMMENT_COLUMN ? COMMENT_COLUMN - length : 1, "",
+                comment);
+    fputc('\n', out);
+}
+
 static void print_use(const struct export_request *request, const struct contents *contents,
                       FILE *out)
 {
@@ -49,24 +67,24 @@ static void print_use(const struct export_request *request, const struct content
     fprintf(out, " *\n");
     if (request->language == LANGUAGE_C) {
         char *macro = macro_name(prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
-        fprintf(out, " *     #define %s    // in one source file, before #include\n",
-                macro ? macro : "");
+        print_example(out, "in one source file, before #include", "#define %s", macro ? macro : "");
         free(macro);
     }
     if (contents->has_init)
-        fprintf(out, " *     %s%sinit();    // once, before any lookup\n", prefix, scope);
-    if (contents->has_view)
-        fprintf(out,
-                " *     %s%sview view;\n"
-                " *     %s%sset_view(&view, occupied);\n"
-                " *     %s%stoggle(&view, square);    // where the occupancy changes\n",
-                prefix, scope, prefix, scope, prefix, scope);
-    fprintf(out,
-            " *     uint64_t attacks = %s%squeen_attacks(square, %s);\n *\n"
-            " * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
-            " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. "
-            "*/\n",
-            prefix, scope, contents->has_view ? "&view" : "occupied");
+        print_example(out, "once, before any lookup", "%s%sinit();", prefix, scope);
+    if (contents->has_view) {
+        print_example(out, NULL, "%s%sview view;", prefix, scope);
+        print_example(out, NULL, "%s%sset_view(&view, occupied);", prefix, scope);
+        print_example(out, "where the occupancy changes", "%s%stoggle(&view, square);", prefix,
+                      scope);
+    }
+    print_example(out, NULL, "uint64_t attacks = %s%squeen_attacks(square, %s);", prefix, scope,
+                  contents->has_view ? "&view" : "occupied");
+    fprintf(
+        out,
+        " *\n * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
+        " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. "
+        "*/\n");
 }
 
 /* Prints the line of the licence that names the owner. */

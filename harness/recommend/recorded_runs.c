@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recorded_runs.h"
 #include "base/cache_folder.h"
+#include "base/program.h"
 #include "machine/cpu_slug.h"
 #include "target/isa_level.h"
 
@@ -72,14 +73,32 @@ bool recorded_runs_cache(char *path, size_t size)
     return used < size && snprintf(path + used, size - used, "/results") < (int)(size - used);
 }
 
+/* Writes the folder `results` of the source tree in whose build folder, build/native, this program lies. */
+static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
+{
+    if (!program_path(path))
+        return false;
+    for (int parents = 0; parents < 3; parents++) {
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return false;
+        *slash = 0;
+    }
+    size_t used = strlen(path);
+    return snprintf(path + used, PROGRAM_PATH_SIZE - used, "/results") <
+           (int)(PROGRAM_PATH_SIZE - used);
+}
+
 bool recorded_runs_find(struct recorded *found, recorded_serves_fn *serves, const void *context)
 {
     struct cpu cpu;
-    char slug[64], cache[4096];
+    char slug[64], cache[4096], tree[PROGRAM_PATH_SIZE];
     cpu_identify(&cpu, 0);
     cpu_slug(&cpu, slug, sizeof slug);
     *found = (struct recorded){.json = NULL};
     consider_folder(found, "results", slug, serves, context);
+    if (results_of_tree(tree))
+        consider_folder(found, tree, slug, serves, context);
     if (recorded_runs_cache(cache, sizeof cache))
         consider_folder(found, cache, slug, serves, context);
     return found->json;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The recorded runs of this CPU: in the folder `results`, where `scripts/bench` saves them, and in the
- * user's cache, where `recommend` does. */
+ * The recorded runs of this CPU: in the folder `results`, here or in the source tree, where
+ * `scripts/bench` saves them, and in the user's cache, where `recommend` does. */
 #ifndef RECORDED_RUNS_H
 #define RECORDED_RUNS_H
 

@@ -5,7 +5,7 @@
  * Cost: rook 2 pext and 6 loads, bishop the same; 57 KiB. Branchless, multiply-free. */
 #include "board.h"
 
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
 #include <immintrin.h>
 
 /* Bishops' sets come before rooks'. */

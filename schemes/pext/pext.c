@@ -13,7 +13,7 @@
  *
  * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB
  * for bishops, 2 KiB. Branchless, multiply-free. */
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
 #include "pext_table.h"
 
 #include <immintrin.h>

@@ -7,7 +7,7 @@
  *
  * Cost per piece: 2 loads, 1 pext. 2 MiB for rooks, 256 KiB for bishops, 1 KiB. Branchless,
  * multiply-free. */
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
 #include "board.h"
 
 #include <immintrin.h>

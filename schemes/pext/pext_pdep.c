@@ -8,7 +8,7 @@
  *
  * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10
  * KiB for bishops, 4 KiB. Branchless, multiply-free. */
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
 #include "board.h"
 
 #include <immintrin.h>

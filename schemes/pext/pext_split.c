@@ -7,7 +7,7 @@
  * Cost: rook 1 pext and 3 loads, bishop 2 and 4; 130 KiB. Branchless, multiply-free. */
 #include "scheme.h"
 
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
 #include "line_sets.h"
 
 #include <immintrin.h>

@@ -12,13 +12,13 @@
  * Cost of any piece, queen included: 2 + FIELDS loads, 1 pext, FIELDS - 1 ands, masks and
  * shifts. KiB of sets for rook, bishop, queen: 42 9 340 with two fields, 17 5 84 with three, 14
  * 3 37 with four, 9 3 29 with five. Branchless, multiply-free. */
-#ifdef __BMI2__
+#if defined(__BMI2__) && defined(__x86_64__)
 #include "board.h"
 
 #include <immintrin.h>
 
 /* Only with two fields, the fastest for single queries, and only at levels that have AVX-512. */
-#if defined(BATCH_BUILD) && FIELDS == 2 && defined(__AVX512CD__) && defined(__x86_64__)
+#if defined(BATCH_BUILD) && FIELDS == 2 && defined(__AVX512CD__)
 #define HALF_BY_HALF
 #include "batch_avx512.h"
 #endif

@@ -33,8 +33,9 @@ bool requirement_is_of_compiler(const struct token *directive, const struct macr
 void print_requirement(const struct scheme *scheme, const char *condition, FILE *out)
 {
     bool is_simple = !strchr(condition, ' ');
+    const char *target = strstr(condition, "__x86_64__") ? " on x86-64" : "";
     if (*condition)
-        fprintf(out, "\n#if !%s%s%s\n#error \"%s needs %s: compile with %s\"\n#endif\n",
+        fprintf(out, "\n#if !%s%s%s\n#error \"%s needs %s%s: compile with %s\"\n#endif\n",
                 is_simple ? "" : "(", condition, is_simple ? "" : ")", scheme->name, scheme->needs,
-                scheme->flags);
+                target, scheme->flags);
 }

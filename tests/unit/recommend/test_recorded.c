@@ -207,8 +207,8 @@ static void test_figures(void **state)
               ROW("queen", "games", "throughput", "ok", "[3, 4, 5]") ","         //
               ROW("rook", "games", "latency", "unstable", "[5, 5, 5]"));
     check_figures(
-        " * Measured on Some CPU, Core (inferred)\n"
-        " * by gcc 12.2.0, 2026-11-21, in core cycles per query of real games:\n"
+        " * Measured on Some CPU, Core (inferred), compiled by gcc 12.2.0, 2026-11-21.\n"
+        " * Core cycles per query of real games:\n"
         " *     throughput: rook 2.02, queen 4.0\n"
         " *     latency: no result\n");
 }
