@@ -17,7 +17,7 @@ import pytest
 from conftest import BUILD, SOURCE
 import exports
 import injection
-from exports import CATALOGUE, DRIVER, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
+from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 CC = os.environ["CC"]
@@ -42,7 +42,7 @@ def queries(n=1_000_000):
         piece = ("rook", "bishop", "queen", "both")[c >> 7 & 3]
         lines.append(f"{piece} {'abcdefgh'[square & 7]}{(square >> 3) + 1} 0x{occupied:x}\n")
     text = "".join(lines)
-    return text, run(BUILD / "slidebench", "query", input=text).stdout
+    return text, run(PROGRAM, "query", input=text).stdout
 
 
 def build(folder, schemes, language, *options, compiler=None, tables="init"):
@@ -188,17 +188,18 @@ def test_self_test_detects_one_wrong_bit(tmp_path, language):
 def test_program_of_the_readme(tmp_path):
     section = re.search(r"^## Take one home$(.*?)^## ", (SOURCE / "README.md").read_text(), re.M | re.S)[1]
     program = re.search(r"^```c\n(.*?)^```$", section, re.M | re.S)[1]
-    scheme, *options = re.search(r"slidebench export (.*?-o sliders\.h)", section)[1].split()
+    scheme, *options = re.search(r"export (\w+ .*?-o sliders\.h)", section)[1].split()
     assert '#include "sliders.h"' in program and program.count("\n") <= 15
     if scheme not in SUPPORTED:
         pytest.skip(f"{scheme} is not supported here, or not part of this build")
-    run("env", "-C", tmp_path, BUILD / "slidebench", "export", scheme, *options)
+    run("env", "-C", tmp_path, PROGRAM, "export", scheme, *options)
     (tmp_path / "example.c").write_text(program)
     flags = exports.flags({"sliders": (tmp_path / "sliders.h").read_text()})
     run(CC, *STANDARD["c"], *STRICT, *flags, tmp_path / "example.c", "-o", tmp_path / "example")
     occupied = re.search("occupied = (0x[0-9a-f]+);", program)[1]
-    attacks = run(BUILD / "slidebench", "query", input=f"queen d4 {occupied}\n").stdout
+    attacks = run(PROGRAM, "query", input=f"queen d4 {occupied}\n").stdout
     assert run(tmp_path / "example").stdout == f"queen on d4: {attacks}"
+    assert f"# queen on d4: {attacks}" in section
 
 
 # ---- options and bad input ----
@@ -207,12 +208,12 @@ def test_program_of_the_readme(tmp_path):
 def test_language_follows_the_suffix(tmp_path):
     for suffix, language in {"h": "c", "hpp": "c++", "hh": "c++", "hxx": "c++"}.items():
         file = tmp_path / f"classical.{suffix}"
-        assert run(BUILD / "slidebench", "export", "classical", "-o", file).stdout == ""
+        assert run(PROGRAM, "export", "classical", "-o", file).stdout == ""
         assert file.read_text() == exports.export("classical", language, "sliders")
 
 
 def test_default_is_c_under_the_prefix_sliders():
-    assert run(BUILD / "slidebench", "export", "classical").stdout == exports.export("classical", "c", "sliders")
+    assert run(PROGRAM, "export", "classical").stdout == exports.export("classical", "c", "sliders")
 
 
 USAGE, ENVIRONMENT, OUTPUT = 2, 4, 5
@@ -274,7 +275,7 @@ def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):
     (tmp_path / "full").symlink_to("/dev/full")
     assert slidebench("export", "classical", "-o", tmp_path / "full", check=OUTPUT).stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
-    command = [BUILD / "slidebench", "export", "classical", "-o", "/dev/stdout"]
+    command = [PROGRAM, "export", "classical", "-o", "/dev/stdout"]
     assert run(*command).stdout == exports.export("classical", "c", "sliders")
 
 
