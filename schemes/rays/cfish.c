@@ -16,8 +16,7 @@
 #include "rays.h"
 
 #if defined(__x86_64__) &&                                                                         \
-    ((defined(USE_AVX512) && defined(__AVX512CD__) && defined(__AVX512VL__)) ||                    \
-     (!defined(USE_AVX512) && defined(__AVX2__)))
+    (defined(USE_AVX512) ? defined(__AVX512CD__) && defined(__AVX512VL__) : defined(__AVX2__))
 #include <immintrin.h>
 
 static bitboard rays[64][2][4] __attribute__((aligned(64))); /* [square][forward, backward][ray] */

@@ -11,14 +11,13 @@ import random
 import re
 import struct
 import subprocess
-import textwrap
 
 import pytest
 
 from conftest import BUILD, SOURCE
 import exports
 import injection
-from exports import CATALOGUE, DRIVER, STANDARD, STRICT, SUFFIX, SUPPORTED, UNSUPPORTED, run
+from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 CC = os.environ["CC"]
@@ -43,7 +42,7 @@ def queries(n=1_000_000):
         piece = ("rook", "bishop", "queen", "both")[c >> 7 & 3]
         lines.append(f"{piece} {'abcdefgh'[square & 7]}{(square >> 3) + 1} 0x{occupied:x}\n")
     text = "".join(lines)
-    return text, run(BUILD / "slidebench", "query", input=text).stdout
+    return text, run(PROGRAM, "query", input=text).stdout
 
 
 def build(folder, schemes, language, *options, compiler=None, tables="init"):
@@ -54,23 +53,17 @@ def build(folder, schemes, language, *options, compiler=None, tables="init"):
     )
 
 
-@pytest.fixture(scope="module")
-def programs(tmp_path_factory):
-    """Returns a function that returns the program of all supported schemes in one language."""
-
-    @functools.cache
-    def program(language):
-        return build(tmp_path_factory.mktemp("all"), SUPPORTED, language)
-
-    return program
+@pytest.fixture(scope="module", params=["c", "c++"])
+def program(request, tmp_path_factory):
+    """The program of all supported schemes, in one language."""
+    return build(tmp_path_factory.mktemp("all"), SUPPORTED, request.param)
 
 
 # ---- every scheme ----
 
 
-@both_languages
-def test_every_scheme_passes_its_self_test(programs, language):
-    assert exports.self_tests(programs(language)) == {f"x_{name}": True for name in SUPPORTED}
+def test_every_scheme_passes_its_self_test(program):
+    assert exports.self_tests(program) == {f"x_{name}": True for name in SUPPORTED}
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes: ctest -C long")
@@ -109,11 +102,10 @@ def test_missing_instructions_are_named_by_an_error(tmp_path, scheme):
 # ---- results ----
 
 
-@both_languages
 @pytest.mark.parametrize("scheme", SUPPORTED if LONG else SOME)
-def test_a_million_queries(programs, scheme, language):
+def test_a_million_queries(program, scheme):
     lines, expected = queries()
-    assert run(programs(language), "query", f"x_{scheme}", input=lines).stdout == expected
+    assert run(program, "query", f"x_{scheme}", input=lines).stdout == expected
 
 
 @both_languages
@@ -137,9 +129,12 @@ def copied_objects(program):
     return {name for name in names if names.count(name) > 1}
 
 
+def test_two_translation_units_share_one_copy_of_the_tables(program):
+    assert copied_objects(program) == set()
+
+
 @both_languages
-def test_two_translation_units_share_one_copy_of_the_tables(programs, tmp_path, language):
-    assert copied_objects(programs(language)) == set()
+def test_planted_copy_is_found(tmp_path, language):
     header = exports.export("classical", language) + "static uint64_t x_copied[64] __attribute__((used));\n"
     planted = copied_objects(exports.program(tmp_path, {"x_classical": header}, language))
     assert len(planted) == 1 and "x_copied" in planted.pop()
@@ -191,33 +186,34 @@ def test_self_test_detects_one_wrong_bit(tmp_path, language):
 
 
 def test_program_of_the_readme(tmp_path):
-    """The section has the command, the program, and after it the program's output."""
     section = re.search(r"^## Take one home$(.*?)^## ", (SOURCE / "README.md").read_text(), re.M | re.S)[1]
-    program, rest = re.search(r"^```c\n(.*?)^```$(.*)", section, re.M | re.S).groups()
-    arguments = re.search(r"slidebench (export .*?-o sliders\.h)", section)[1].split()
+    program = re.search(r"^```c\n(.*?)^```$", section, re.M | re.S)[1]
+    scheme, *options = re.search(r"export (\w+ .*?-o sliders\.h)", section)[1].split()
     assert '#include "sliders.h"' in program and program.count("\n") <= 15
-    if not set(arguments) & set(SUPPORTED):
-        pytest.skip(f"{' '.join(arguments)}: not supported here, or not part of this build")
-    run("env", "-C", tmp_path, BUILD / "slidebench", *arguments)
+    if scheme not in SUPPORTED:
+        pytest.skip(f"{scheme} is not supported here, or not part of this build")
+    run("env", "-C", tmp_path, PROGRAM, "export", scheme, *options)
     (tmp_path / "example.c").write_text(program)
     flags = exports.flags({"sliders": (tmp_path / "sliders.h").read_text()})
     run(CC, *STANDARD["c"], *STRICT, *flags, tmp_path / "example.c", "-o", tmp_path / "example")
-    output = run(tmp_path / "example").stdout
-    assert output and textwrap.indent(output, "    ") in rest
+    occupied = re.search("occupied = (0x[0-9a-f]+);", program)[1]
+    attacks = run(PROGRAM, "query", input=f"queen d4 {occupied}\n").stdout
+    assert run(tmp_path / "example").stdout == f"queen on d4: {attacks}"
+    assert f"# queen on d4: {attacks}" in section
 
 
 # ---- options and bad input ----
 
 
-def test_language_follows_the_suffix(slidebench, tmp_path):
+def test_language_follows_the_suffix(tmp_path):
     for suffix, language in {"h": "c", "hpp": "c++", "hh": "c++", "hxx": "c++"}.items():
         file = tmp_path / f"classical.{suffix}"
-        assert slidebench("export", "classical", "-o", file, check=0).stdout == ""
+        assert run(PROGRAM, "export", "classical", "-o", file).stdout == ""
         assert file.read_text() == exports.export("classical", language, "sliders")
 
 
-def test_default_is_c_under_the_prefix_sliders(slidebench):
-    assert slidebench("export", "classical", check=0).stdout == exports.export("classical", "c", "sliders")
+def test_default_is_c_under_the_prefix_sliders():
+    assert run(PROGRAM, "export", "classical").stdout == exports.export("classical", "c", "sliders")
 
 
 USAGE, ENVIRONMENT, OUTPUT = 2, 4, 5
@@ -279,9 +275,8 @@ def test_devices_are_written_to_and_not_replaced(slidebench, tmp_path):
     (tmp_path / "full").symlink_to("/dev/full")
     assert slidebench("export", "classical", "-o", tmp_path / "full", check=OUTPUT).stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [tmp_path / "full"] and (tmp_path / "full").is_char_device()
-    assert slidebench("export", "classical", "-o", "/dev/stdout", check=0).stdout == exports.export(
-        "classical", "c", "sliders"
-    )
+    command = [PROGRAM, "export", "classical", "-o", "/dev/stdout"]
+    assert run(*command).stdout == exports.export("classical", "c", "sliders")
 
 
 def test_failed_write_leaves_the_previous_file(tmp_path):

@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: MIT
  * A program around exported headers. In C, this file contains their implementations.
  *     program self-test            one line per scheme: its prefix, and "passed" or "failed"
- *     program query PREFIX         as `slidebench query`, looked up by other.c; status 1 if a set of two sliders differs */
+ *     program query PREFIX         as `slidebench query`, by lookups.c; status 1 if a set of two sliders differs */
 #define IMPLEMENTATIONS_HERE
-#include "driver.h"
+#include "lookups.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static int run_self_tests(void)
-{
-    for (const struct exported *e = exported_schemes; e->prefix; e++)
-        printf("%s %s\n", e->prefix, e->self_test() ? "passed" : "failed");
-    return 0;
-}
+#define INIT_OF(prefix)    OF(prefix, init)
+#define NO_INIT_OF(prefix) NULL
+
+#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                                  \
+    {#prefix, INIT##_OF(prefix), OF(prefix, self_test)},
+
+static const struct {
+    const char *prefix;
+    void (*init)(void); /* NULL: none */
+    bool (*self_test)(void);
+} schemes[] = {EXPORTED_SCHEMES(TABLE_ENTRY)};
+
+enum { SCHEMES = sizeof schemes / sizeof *schemes };
 
 /* Returns whether the sets of two sliders on their own board are the union of both. */
-static bool pair_agrees(const struct exported *e, unsigned a, unsigned b, uint64_t occupied)
+static bool pair_agrees(const struct lookups *e, unsigned a, unsigned b, uint64_t occupied)
 {
     uint64_t sliders = UINT64_C(1) << a | UINT64_C(1) << b, first[SETS], second[SETS];
     e->set_board(occupied | sliders);
@@ -39,7 +46,7 @@ static void print_sets(const char *piece, const uint64_t *sets)
                                                           : QUEEN_SET]);
 }
 
-static int query(const struct exported *e)
+static int query(const struct lookups *e)
 {
     char piece[8], file, rank;
     uint64_t occupied, sets[SETS];
@@ -58,13 +65,15 @@ static int query(const struct exported *e)
 
 int main(int argc, char **argv)
 {
-    for (const struct exported *e = exported_schemes; e->prefix; e++)
-        if (e->init)
-            e->init();
-    if (argc == 2 && strcmp(argv[1], "self-test") == 0)
-        return run_self_tests();
-    for (const struct exported *e = other_schemes; argc == 3 && e->prefix; e++)
+    bool is_self_test = argc == 2 && strcmp(argv[1], "self-test") == 0;
+    for (size_t i = 0; i < SCHEMES; i++) {
+        if (schemes[i].init)
+            schemes[i].init();
+        if (is_self_test)
+            printf("%s %s\n", schemes[i].prefix, schemes[i].self_test() ? "passed" : "failed");
+    }
+    for (const struct lookups *e = exported_lookups; argc == 3 && e->prefix; e++)
         if (strcmp(argv[2], e->prefix) == 0)
             return query(e);
-    return 2;
+    return is_self_test ? 0 : 2;
 }

@@ -1,40 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A table of the exported schemes of list.h, for main.c and other.c. exports.py writes list.h: it includes the headers,
- * and its EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens) per scheme,
- * where each word but the first is a macro's name below. C and C++. */
-#ifndef DRIVER_H
-#define DRIVER_H
-
-#include <inttypes.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "list.h"
-
-enum { ROOK_SET, BISHOP_SET, QUEEN_SET, BOTH_ROOK_SET, BOTH_BISHOP_SET, SETS };
-
-struct exported {
-    const char *prefix;
-    void (*init)(void); /* NULL: none */
-    bool (*self_test)(void);
-    void (*set_board)(uint64_t occupied);
-    void (*attacks)(unsigned square, uint64_t *sets); /* on the board, in the order of the enum */
-
-    /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its own. */
-    uint64_t (*attacks_of_set[3])(uint64_t sliders);
-};
-
-/* main.c's table, and the one of the second translation unit. A NULL prefix ends them. */
-extern const struct exported *const other_schemes;
-
-#ifdef __cplusplus
-#define OF(prefix, name)     prefix::name
-#define STRUCT(prefix, name) prefix::name
-#else
-#define OF(prefix, name)     prefix##_##name
-#define STRUCT(prefix, name) struct prefix##_##name
-#endif
+ * The second translation unit: its lookups read the tables that main.c's init() fills. */
+#include "lookups.h"
 
 /* The board of a scheme, by kind of view. A view reaches one board of two by toggle(), the others by set_view(). */
 #define BITBOARD(prefix)                                                                           \
@@ -71,10 +37,7 @@ extern const struct exported *const other_schemes;
 #define SINGLE(prefix, pieces_attacks, view)
 #define SINGLE_OF(prefix, pieces_attacks) NULL
 
-#define INIT_OF(prefix)    OF(prefix, init)
-#define NO_INIT_OF(prefix) NULL
-
-#define DEFINE_ATTACKS(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                               \
+#define DEFINE_LOOKUPS(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                               \
     VIEWED(prefix)                                                                                 \
     static void attacks_##prefix(unsigned square, uint64_t *sets)                                  \
     {                                                                                              \
@@ -91,16 +54,14 @@ extern const struct exported *const other_schemes;
 
 #define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                                  \
     {#prefix,                                                                                      \
-     INIT##_OF(prefix),                                                                            \
-     OF(prefix, self_test),                                                                        \
      set_board_##prefix,                                                                           \
      attacks_##prefix,                                                                             \
      {ROOKS##_OF(prefix, rooks_attacks), BISHOPS##_OF(prefix, bishops_attacks),                    \
       QUEENS##_OF(prefix, queens_attacks)}},
 
-EXPORTED_SCHEMES(DEFINE_ATTACKS)
+EXPORTED_SCHEMES(DEFINE_LOOKUPS)
 
-static const struct exported exported_schemes[] = {
-    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, NULL, NULL, {NULL, NULL, NULL}}};
+static const struct lookups table[] = {
+    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, {NULL, NULL, NULL}}};
 
-#endif
+const struct lookups *const exported_lookups = table;

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * The lookups of the exported schemes of list.h. exports.py writes list.h: it includes the headers, and its
+ * EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens) per scheme, where each word but the first is
+ * the name of a macro here, in lookups.c or in main.c. C and C++. */
+#ifndef LOOKUPS_H
+#define LOOKUPS_H
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "list.h"
+
+enum { ROOK_SET, BISHOP_SET, QUEEN_SET, BOTH_ROOK_SET, BOTH_BISHOP_SET, SETS };
+
+struct lookups {
+    const char *prefix;
+    void (*set_board)(uint64_t occupied);
+    void (*attacks)(unsigned square, uint64_t *sets); /* on the board, in the order of the enum */
+
+    /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its own. */
+    uint64_t (*attacks_of_set[3])(uint64_t sliders);
+};
+
+/* A NULL prefix ends them. */
+extern const struct lookups *const exported_lookups;
+
+#ifdef __cplusplus
+#define OF(prefix, name)     prefix::name
+#define STRUCT(prefix, name) prefix::name
+#else
+#define OF(prefix, name)     prefix##_##name
+#define STRUCT(prefix, name) struct prefix##_##name
+#endif
+
+#endif
