@@ -79,7 +79,7 @@ def one_line(done, *parts):
 def test_bench_builds(tree):
     done = run(tree / "scripts" / "bench", "--preset", "quick", "it's")
     assert done.stdout == "timed: bench --out results --preset quick it's\n"
-    assert re.fullmatch("slidebench: building in build/native for the first time: .*\n", done.stderr)
+    assert re.fullmatch("slidebench: building in build/native for the first time\n", done.stderr)
     assert run(tree / "scripts" / "bench").stderr == ""
     for resume in ("--resume", "x.json"), ("--quiet", "--resume=x.json"):  # saves beside that file
         assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
