@@ -45,12 +45,11 @@ def queries(n=1_000_000):
     return text, run(PROGRAM, "query", input=text).stdout
 
 
-def build(folder, schemes, language, *options, compiler=None, tables="init"):
+def build(folder, schemes, language, *options, compiler=CC, tables="init"):
     """Compiles a program of the schemes. Returns it."""
-    export_options = ("--tables", tables, "--force") if tables == "const" else ()
-    return exports.program(
-        folder, exports.exported(schemes, language, *export_options), language, *options, compiler=compiler
-    )
+    headers = exports.exported(schemes, language, *(("--tables", tables, "--force") if tables == "const" else ()))
+    command = [compiler, *exports.flags(headers, compiler)]
+    return exports.program(folder, headers, language, *options, compiler=command)
 
 
 @pytest.fixture(scope="module", params=["c", "c++"])
@@ -166,8 +165,8 @@ def faulty(scheme, language, count, *options):
     for i in range(count):
         prefix = f"x_{scheme}_{i}"
         header = exports.export(scheme, language, prefix, *options)
-        code = re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: " " * len(comment[0]), header, flags=re.S)
-        constant = random.Random(i).choice(list(re.finditer(r"0x(?!0{16})([0-9a-f]{16})", code)))
+        constants = re.finditer(r"0x(?!0{16})([0-9a-f]{16})", exports.without_comments(header))
+        constant = random.Random(i).choice(list(constants))
         flipped = f"{int(constant[1], 16) ^ 1 << 27:016x}"
         headers[prefix] = header[: constant.start(1)] + flipped + header[constant.end(1) :]
     return headers
