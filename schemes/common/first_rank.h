@@ -34,8 +34,8 @@ static inline bitboard rank_attacks(unsigned square, bitboard occupied)
     return (bitboard)of_file[4 * (occupied >> shift & 0x7e)] << shift;
 }
 
-/* Returns the same. The terms of the address are added in another order, which changes clang's
- * code. */
+/* Likewise. The terms of the address are added in another order than by rank_attacks(), which
+ * changes clang's code. */
 static inline bitboard rank_attacks_by_index(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;

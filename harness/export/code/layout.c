@@ -83,18 +83,48 @@ static bool is_break(const struct token *token, const struct token *previous)
             (is_one_of(previous, ")") && token->kind == TOKEN_IDENTIFIER));
 }
 
+/* Returns how tightly a binary operator binds; 0 for a comma. */
+static int binding(const struct token *operator)
+{
+    static const char *const operators[] = {"? :", "&& ||", "| ^", "&", "<< >>", "+ -", "* / %"};
+    int last = (int)(sizeof operators / sizeof *operators);
+    for (int i = 0; i < last; i++)
+        for (const char *at = operators[i]; *at; at += strspn(at, " ")) {
+            size_t length = strcspn(at, " ");
+            if (length == operator->length && !strncmp(at, operator->text, length))
+                return i + 1;
+            at += length;
+        }
+    return token_is(operator, "=") ? last + 1 : 0;
+}
+
+/* Returns the first token of what a line defines, if it is a #define, else the line's first one. */
+static const struct token *skip_macro_head(const struct token *line)
+{
+    const struct token *token = line + 3;
+    if (line->kind != TOKEN_DIRECTIVE || !token_is(line + 1, "define"))
+        return line;
+    if (token_is(token, "(") && !token->space_length)
+        while (!token_is(token++, ")"))
+            continue;
+    return token;
+}
+
 /* Returns where to break the rest of a line that is too long: as far outside of brackets as it can
- * be, and then as late. NULL: it fits, or cannot be broken. */
+ * be, then after the operator that binds least, and then as late. NULL: it fits, or cannot be
+ * broken. */
 static const struct token *find_break(const struct layout *layout, const struct token *token,
                                       const struct token *end)
 {
-    const struct token *best = NULL;
-    int column = layout->column + (int)token->length, depth = bracket_step(token), best_depth = 0;
-    for (token++; token < end && !token_lines_before(token); token++) {
-        int cost = depth + token_is(token - 1, "=");
-        if (is_break(token, token - 1) && (!best || cost <= best_depth)) {
+    const struct token *best = NULL, *body = skip_macro_head(token);
+    int column = layout->column + (int)token->length, depth = bracket_step(token), best_cost = 0;
+    for (token++; token < end && token->kind != TOKEN_LINE_END && !token_lines_before(token);
+         token++) {
+        int cost = token == body ? -1 : 16 * depth + binding(token - 1);
+        bool is_here = token == body || (token > body && is_break(token, token - 1));
+        if (is_here && (!best || cost <= best_cost)) {
             best = token;
-            best_depth = cost;
+            best_cost = cost;
         }
         column += blanks_before(layout, token) + (int)token->length;
         if (column > MAX_COLUMN && token->kind != TOKEN_COMMENT)
