@@ -72,21 +72,27 @@ def is_known(flag, compiler):
     return run(compiler, flag, "-fsyntax-only", "-x", "c", os.devnull, status=None).returncode == 0
 
 
-def flags(headers):
+def flags(headers, compiler=os.environ["CC"]):
     """Returns the flags that the #errors of the headers name, each once, after those of the level under test."""
     native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
     named = dict.fromkeys(
         flag for header in headers.values() for flag in re.findall(r"-m[\w.+=-]+", requirement(header))
     )
-    own = [flag for flag in named if is_known(flag, os.environ["CC"])]
+    own = [flag for flag in named if is_known(flag, compiler)]
     return [native if LEVEL == "native" else f"-march={LEVEL}", *own]
+
+
+def without_comments(header):
+    """Returns a header with blanks for its comments: all else keeps its place."""
+    return re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: re.sub(r"\S", " ", comment[0]), header, flags=re.S)
 
 
 def entry(prefix, header, language):
     """Returns the scheme's entry in EXPORTED_SCHEMES."""
+    code = without_comments(header)
 
     def declares(name):
-        return re.search(rf"\b{name if language == 'c++' else f'{prefix}_{name}'}\(", header)
+        return re.search(rf"\b{name if language == 'c++' else f'{prefix}_{name}'}\(", code)
 
     view = "VIEW" if declares("set_view") else "BITBOARD"
     init = "INIT" if declares("init") else "NO_INIT"
