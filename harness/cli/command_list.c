@@ -237,7 +237,7 @@ bool command_list(const struct options *options, struct error *error)
                 return false;
             print_entry(options, &entry);
         }
-    if (options->format == FORMAT_TABLE)
+    if (options->format == FORMAT_TABLE && !options->costs)
         puts("a scheme as one header for an engine: slidebench export SCHEME -o sliders.h");
     return true;
 }
