@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/tables/initialisers.h"
-
-#include "base/text.h"
 #include "plan/support.h"
 
 #include <inttypes.h>
@@ -27,12 +25,11 @@ bool initialisers_allowed(const struct scheme *scheme, bool force, struct error 
     size_t bytes = 0;
     for (const struct scheme_table *table = scheme->tables; table->name; table++)
         bytes += table->bytes;
-    char size[16], limit[16];
     if (bytes > MAX_CONST_TABLES && !force)
         return fail(error, STATUS_USAGE,
-                    "--tables const: %s has %s of tables, more than %s; use --tables init, or "
+                    "--tables const: %s has %zu KiB of tables, more than %d; use --tables init, or "
                     "--force for a large header",
-                    scheme->name, bytes_text(bytes, size), bytes_text(MAX_CONST_TABLES, limit));
+                    scheme->name, (bytes + 1023) / 1024, MAX_CONST_TABLES / 1024);
     return true;
 }
 

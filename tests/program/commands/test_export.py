@@ -238,7 +238,7 @@ BAD = [
         (
             [name, "--tables", "const"],
             USAGE,
-            rf"--tables const: {name} has \S+ MiB of tables, more than 1 MiB; .*--force.*",
+            rf"--tables const: {name} has \d+ KiB of tables, more than 1024; .*--force.*",
         )
         for name in TOO_LARGE
     ],

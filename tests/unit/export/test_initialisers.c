@@ -440,7 +440,7 @@ static void test_limits(void **state)
     assert_false(initialisers_allowed(&made_up, false, &error));
     assert_int_equal(error.status, STATUS_USAGE);
     assert_string_equal(error.text,
-                        "--tables const: made_up has 2 MiB of tables, more than 1 MiB; use "
+                        "--tables const: made_up has 2048 KiB of tables, more than 1024; use "
                         "--tables init, or --force for a large header");
     made_up.needs = "some_isa";
     made_up.built = false;
