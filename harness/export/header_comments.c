@@ -3,20 +3,12 @@
 #include "base/text.h"
 #include "export/code/rename.h"
 #include "export/figures.h"
+#include "recommend/limits.h"
 #include "sources.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Returns the bytes of all tables; 0 if they are not compiled here. */
-static size_t bytes_of_tables(const struct scheme *scheme)
-{
-    size_t bytes = 0;
-    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
-        bytes += scheme->tables[i].bytes;
-    return bytes ? bytes : scheme->table_bytes[QUEEN];
-}
 
 static const char *scope_of(const struct export_request *request)
 {
@@ -26,7 +18,7 @@ static const char *scope_of(const struct export_request *request)
 static void print_needs(const struct export_request *request, bool has_init, FILE *out)
 {
     const struct scheme *scheme = request->scheme;
-    size_t bytes = bytes_of_tables(scheme);
+    uint64_t bytes = scheme_bytes(scheme);
     char text[16];
     fprintf(out, " * Needs gcc or clang");
     if (scheme->needs)

@@ -6,13 +6,12 @@
 
 uint64_t scheme_bytes(const struct scheme *scheme)
 {
-    const size_t *bytes = scheme->table_bytes;
-    uint64_t listed = 0, rook_and_bishop = (uint64_t)bytes[ROOK] + bytes[BISHOP];
+    uint64_t listed = 0, most = 0;
     for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
         listed += scheme->tables[i].bytes;
-    if (listed)
-        return listed;
-    return rook_and_bishop > bytes[QUEEN] ? rook_and_bishop : bytes[QUEEN];
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        most = scheme->table_bytes[piece] > most ? scheme->table_bytes[piece] : most;
+    return listed ? listed : most;
 }
 
 bool limits_check_without(const char *words, struct error *error)
