@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess/uci_move.h"
 #include "chess/fen.h"
+#include "target/embed.h"
 #include "workload/corpus.h"
 
 #include <errno.h>
@@ -9,24 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define TEXT_(x) #x
-#define TEXT(x)  TEXT_(x)
-
-/* Embeds the file by .incbin; as a C array it would be 3 MB of source. CORPUS_FILE is its path
- * as a C string. The compiler does not see the file, so the build declares it as a dependency. */
-__asm__(
-#ifdef __APPLE__
-    ".section __TEXT,__const\n"
-#else
-    ".section .rodata\n"
-#endif
-    ".globl " TEXT(__USER_LABEL_PREFIX__) "corpus_text\n"
-    ".globl " TEXT(__USER_LABEL_PREFIX__) "corpus_text_end\n"
-    TEXT(__USER_LABEL_PREFIX__) "corpus_text:\n"
-    ".incbin \"" CORPUS_FILE "\"\n"
-    TEXT(__USER_LABEL_PREFIX__) "corpus_text_end:\n"
-    ".byte 0\n"
-    ".text\n");
+/* CORPUS_FILE is its path as a C string. */
+__asm__(EMBED_BEGIN("corpus_text") ".incbin \"" CORPUS_FILE "\"\n" EMBED_SYMBOL("corpus_text_end")
+            EMBED_END);
 
 extern char corpus_text[], corpus_text_end[];
 
