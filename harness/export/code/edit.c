@@ -17,17 +17,10 @@ void token_remove(struct token *token)
     token[1].column = token->column;
 }
 
-void tokens_remove(struct token *first, const struct token *end)
+static void tokens_remove(struct token *first, const struct token *end)
 {
     while (first < end)
         token_remove(first++);
-}
-
-int token_step(const struct token *token)
-{
-    if (token->kind != TOKEN_PUNCTUATOR || token->length != 1)
-        return 0;
-    return (strchr("([{", *token->text) != NULL) - (strchr(")]}", *token->text) != NULL);
 }
 
 bool is_initialised(const struct token *first, const struct token *end)

@@ -10,12 +10,6 @@ void token_replace(struct token *token, const char *text);
 /* Leaves a token without text. The next one takes its place. */
 void token_remove(struct token *token);
 
-/* Removes tokens up to `end`. */
-void tokens_remove(struct token *first, const struct token *end);
-
-/* Changes brackets of all kinds: returns 1 for an opening one, -1 for a closing one, else 0. */
-int token_step(const struct token *token);
-
 /* Makes an object of C const, before it becomes a declaration or a definition. */
 void make_const(struct token *first, const struct token *end, bool is_declaration);
 

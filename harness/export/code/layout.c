@@ -24,17 +24,6 @@ struct layout {
     unsigned n;
 };
 
-static bool is_one_of(const struct token *token, const char *characters)
-{
-    return token->kind == TOKEN_PUNCTUATOR && token->length == 1 &&
-           strchr(characters, *token->text);
-}
-
-static int bracket_step(const struct token *token)
-{
-    return is_one_of(token, "([{") - is_one_of(token, ")]}");
-}
-
 /* Returns the shift of the last token that began in this column. */
 static int shift_of(const struct layout *layout, unsigned column)
 {
@@ -56,8 +45,8 @@ static void follow_line(struct layout *layout, const struct token *token,
                         const struct token *previous)
 {
     bool in_brackets = layout->depth && !layout->is_brace[layout->depth];
-    bool ends_statement = !in_brackets && is_one_of(previous, ";{}:");
-    bool begins_statement = ends_statement || (!in_brackets && is_one_of(previous, ")"));
+    bool ends_statement = !in_brackets && token_is_one_of(previous, ";{}:");
+    bool begins_statement = ends_statement || (!in_brackets && token_is_one_of(previous, ")"));
     int shift = begins_statement ? 0 : shift_of(layout, token->column);
     if (ends_statement)
         layout->n = 0;
@@ -78,9 +67,9 @@ static bool is_break(const struct token *token, const struct token *previous)
 {
     return token->space_length && token->kind != TOKEN_COMMENT &&
            ((previous->kind == TOKEN_PUNCTUATOR && previous[0].space_length &&
-             !is_one_of(previous, "([{}#\\")) ||
-            is_one_of(previous, ",;") || token_is(token, "__attribute__") ||
-            (is_one_of(previous, ")") && token->kind == TOKEN_IDENTIFIER));
+             !token_is_one_of(previous, "([{}#\\")) ||
+            token_is_one_of(previous, ",;") || token_is(token, "__attribute__") ||
+            (token_is_one_of(previous, ")") && token->kind == TOKEN_IDENTIFIER));
 }
 
 /* Returns how tightly a binary operator binds; 0 for a comma. */
@@ -117,7 +106,7 @@ static const struct token *find_break(const struct layout *layout, const struct 
                                       const struct token *end)
 {
     const struct token *best = NULL, *body = skip_macro_head(token);
-    int column = layout->column + (int)token->length, depth = bracket_step(token), best_cost = 0;
+    int column = layout->column + (int)token->length, depth = token_step(token), best_cost = 0;
     for (token++; token < end && token->kind != TOKEN_LINE_END && !token_lines_before(token);
          token++) {
         int cost = token == body ? -1 : 16 * depth + binding(token - 1);
@@ -129,7 +118,7 @@ static const struct token *find_break(const struct layout *layout, const struct 
         column += blanks_before(layout, token) + (int)token->length;
         if (column > MAX_COLUMN && token->kind != TOKEN_COMMENT)
             return best;
-        depth += bracket_step(token);
+        depth += token_step(token);
     }
     return NULL;
 }
@@ -148,7 +137,7 @@ static void open_bracket(struct layout *layout, const struct token *bracket)
     bool has_first = !token_lines_before(next) && next->kind != TOKEN_COMMENT;
     layout->depth += layout->depth < MAX_DEPTH - 1;
     layout->inner_column[layout->depth] = has_first ? layout->column + (int)next->space_length : 0;
-    layout->is_brace[layout->depth] = is_one_of(bracket, "{");
+    layout->is_brace[layout->depth] = token_is_one_of(bracket, "{");
 }
 
 static void print_token(struct layout *layout, const struct token *token,
@@ -161,9 +150,9 @@ static void print_token(struct layout *layout, const struct token *token,
         layout->operand_column = layout->column;
     fwrite(token->text, 1, token->length, layout->out);
     layout->column += (int)token->length;
-    if (bracket_step(token) > 0)
+    if (token_step(token) > 0)
         open_bracket(layout, token);
-    else if (bracket_step(token) < 0 && layout->depth)
+    else if (token_step(token) < 0 && layout->depth)
         layout->depth--;
 }
 

@@ -11,18 +11,6 @@ static void add_name(struct items *items, size_t item, const struct token *token
         items->names[items->name_count++] = (struct name){*token, item, kind, NULL};
 }
 
-static bool is_punctuator(const struct token *token, const char *characters)
-{
-    return token->kind == TOKEN_PUNCTUATOR && token->length == 1 &&
-           strchr(characters, *token->text);
-}
-
-/* Changes a depth of brackets by one token. */
-static int step(const struct token *token)
-{
-    return is_punctuator(token, "([{") - is_punctuator(token, ")]}");
-}
-
 /* Returns the name of the function that a declaration declares; NULL: none. */
 static const struct token *function_name(const struct token *first, const struct token *end)
 {
@@ -31,7 +19,7 @@ static const struct token *function_name(const struct token *first, const struct
         if (!depth && token->kind == TOKEN_IDENTIFIER && token_is(token + 1, "(") &&
             !token_is(token, "__attribute__"))
             return token;
-        depth += step(token);
+        depth += token_step(token);
     }
     return NULL;
 }
@@ -40,7 +28,7 @@ static const struct token *function_name(const struct token *first, const struct
 static bool is_declarator(const struct token *token)
 {
     return token->kind == TOKEN_IDENTIFIER &&
-           (is_punctuator(token + 1, "[;,=") || token_is(token + 1, "__attribute__"));
+           (token_is_one_of(token + 1, "[;,=") || token_is(token + 1, "__attribute__"));
 }
 
 /* Returns the next declarator from `token` on, past initialisers; NULL: none. */
@@ -52,7 +40,7 @@ static const struct token *next_declarator(const struct token *token, const stru
             !depth && ((in_initialiser && !token_is(token, ",")) || token_is(token, "="));
         if (!depth && !in_initialiser && is_declarator(token))
             return token;
-        depth += step(token);
+        depth += token_step(token);
     }
     return NULL;
 }
@@ -79,9 +67,9 @@ static void declare_type(struct items *items, size_t item, const struct token *k
     for (const struct token *token = brace + 1; token_is(keyword, "enum") && depth; token++) {
         if (token->kind == TOKEN_COMMENT)
             continue;
-        if (depth == 1 && token->kind == TOKEN_IDENTIFIER && is_punctuator(previous, "{,"))
+        if (depth == 1 && token->kind == TOKEN_IDENTIFIER && token_is_one_of(previous, "{,"))
             add_name(items, item, token, NAME_CONSTANT);
-        depth += step(token);
+        depth += token_step(token);
         previous = token;
     }
 }
@@ -110,8 +98,8 @@ static const struct token *argument_for(const struct token *token, const struct 
     for (; token_is(parameter + 1, ","); parameter += 2) {
         if (tokens_equal(parameter, token))
             return argument;
-        for (int depth = 0; depth || !is_punctuator(argument, ",)"); argument++)
-            depth += step(argument);
+        for (int depth = 0; depth || !token_is_one_of(argument, ",)"); argument++)
+            depth += token_step(argument);
         argument++;
     }
     return tokens_equal(parameter, token) ? argument : token;
@@ -126,13 +114,13 @@ static void declare_invocation(struct items *items, size_t item, size_t at)
     const struct token *token = macro + 1;
     int depth = 0;
     do
-        depth += step(token++); /* the parameters */
+        depth += token_step(token++); /* the parameters */
     while (depth);
     for (; token->kind != TOKEN_LINE_END; token++) {
         if (!depth && token->kind == TOKEN_IDENTIFIER && token_is(token + 1, "(") &&
             !token_is(token, "__attribute__"))
             add_name(items, item, argument_for(token, macro, invocation), NAME_FUNCTION);
-        depth += step(token);
+        depth += token_step(token);
     }
 }
 

@@ -3,6 +3,15 @@
 
 #include <string.h>
 
+static void undefine(struct macros *macros, const struct token *name)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < macros->n; i++)
+        if (!tokens_equal(&macros->list[i].name, name))
+            macros->list[kept++] = macros->list[i];
+    macros->n = kept;
+}
+
 bool macros_define(struct macros *macros, const struct token *name, bool is_certain)
 {
     struct token value = name[1].kind != TOKEN_LINE_END && name[2].kind == TOKEN_LINE_END
@@ -10,18 +19,9 @@ bool macros_define(struct macros *macros, const struct token *name, bool is_cert
                              : (struct token){.kind = TOKEN_LINE_END};
     if (macros->n == MAX_MACROS)
         return false;
-    macros_undefine(macros, name);
+    undefine(macros, name);
     macros->list[macros->n++] = (struct macro){*name, value, is_certain};
     return true;
-}
-
-void macros_undefine(struct macros *macros, const struct token *name)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < macros->n; i++)
-        if (!tokens_equal(&macros->list[i].name, name))
-            macros->list[kept++] = macros->list[i];
-    macros->n = kept;
 }
 
 const struct macro *macros_find(const struct macros *macros, const struct token *name)

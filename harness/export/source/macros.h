@@ -20,7 +20,6 @@ struct macros {
 
 /* `name` is the token after `#define`. Returns false if there are too many. */
 bool macros_define(struct macros *macros, const struct token *name, bool is_certain);
-void macros_undefine(struct macros *macros, const struct token *name);
 
 /* Returns NULL if it is not defined. */
 const struct macro *macros_find(const struct macros *macros, const struct token *name);

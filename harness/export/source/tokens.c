@@ -138,6 +138,17 @@ bool token_is(const struct token *token, const char *text)
            token->kind != TOKEN_LINE_END;
 }
 
+bool token_is_one_of(const struct token *token, const char *characters)
+{
+    return token->kind == TOKEN_PUNCTUATOR && token->length == 1 &&
+           strchr(characters, *token->text);
+}
+
+int token_step(const struct token *token)
+{
+    return token_is_one_of(token, "([{") - token_is_one_of(token, ")]}");
+}
+
 bool tokens_equal(const struct token *a, const struct token *b)
 {
     return a->length == b->length && !memcmp(a->text, b->text, a->length);

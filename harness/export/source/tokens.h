@@ -33,6 +33,12 @@ struct token *tokens_scan(const char *text, size_t *n);
 
 bool token_is(const struct token *token, const char *text);
 
+/* True for a punctuator that is one of these characters. */
+bool token_is_one_of(const struct token *token, const char *characters);
+
+/* Returns by how much a token changes the depth of brackets of all kinds: 1, -1 or 0. */
+int token_step(const struct token *token);
+
 /* True if both are spelled alike. */
 bool tokens_equal(const struct token *a, const struct token *b);
 
