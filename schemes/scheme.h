@@ -48,8 +48,12 @@ struct both {
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ROW_PIECES };
 
 enum mode {
-    MODE_THROUGHPUT,     /* independent queries */
-    MODE_LATENCY,        /* each query's square depends on the previous result */
+    MODE_THROUGHPUT, /* independent queries */
+    MODE_LATENCY,    /* each query's square depends on the previous result */
+
+    /* Each query's occupancy depends on the previous result, as in exchanges and x-rays. */
+    MODE_LATENCY_OCCUPANCY,
+
     MODE_SETWISE,        /* the union over a set of sliders of one board */
     MODE_REPLAY,         /* games: moves made and unmade, all sliders queried after each */
     MODE_REPLAY_UPKEEP,  /* REPLAY's moves only: the cost of updating the view */
@@ -95,7 +99,8 @@ struct queries {
     /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
     const void *views;
 
-    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square. */
+    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square, and
+     * LATENCY_OCCUPANCY to the address of the next view. */
     bitboard zero;
 };
 

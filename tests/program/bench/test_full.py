@@ -15,14 +15,16 @@ from injection import UNSTABLE, complains, run, short
 SCHEMES = "^(null|pext|ray_loop)$"
 BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
 TIMES = ("throughput", "latency")
+WAITS = TIMES + ("latency-occupancy",)
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
-    ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
+    ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("perft-suite", ("all",), ("perft",), 6),
-    ("search", ("queen", "both"), TIMES, 65536),
+    ("search", ("queen",), WAITS, 65536),
+    ("search", ("both",), TIMES, 65536),
     ("random", ("queen",), TIMES, 65536),
     *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
 )
@@ -97,7 +99,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
     """The checksum of a list is the same single, with co-runners, with cold caches, in batches and for whole boards."""
     sums = {}
     for row in full[1]:
-        if row["checksum"] and row["mode"] in (*TIMES, *BURSTS, "threads-2", "batch", "board"):
+        if row["checksum"] and row["mode"] in (*WAITS, *BURSTS, "threads-2", "batch", "board"):
             sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
     assert len(sums) == 4 + 2 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
 
