@@ -29,7 +29,7 @@ static int value_of(const char *fen, unsigned depth, struct count *c)
     struct error error;
     assert_true(fen_read(&position, fen, NULL, &error));
     before = position;
-    int value = search(&position, depth, count, c);
+    int value = search(&position, depth, &(struct search_observer){.query = count, .context = c});
     assert_memory_equal(&position, &before, sizeof position);
     return value;
 }
