@@ -55,7 +55,7 @@ enum mode {
     MODE_LATENCY_OCCUPANCY,
 
     MODE_SETWISE,        /* the union over a set of sliders of one board */
-    MODE_REPLAY,         /* games: moves made and unmade, all sliders queried after each */
+    MODE_REPLAY,         /* games: moves made and unmade, with lookups after each */
     MODE_REPLAY_UPKEEP,  /* REPLAY's moves only: the cost of updating the view */
     MODE_REPLAY_LOOKUPS, /* REPLAY's queries only, on precomputed views */
     MODE_PERFT,          /* legal move generation; the unit is a node */
@@ -106,11 +106,12 @@ struct queries {
 
 /* A script describes a game in bytes:
  *     the square of a queen that is queried at the end, after all moves are unmade;
- *     the number of moves, low byte first;
+ *     the number of moves, and the number of groups of squares at the end, each low byte first;
  *     for each move
  *         the number of squares that change between empty and occupied,
  *         the numbers of rooks, bishops and queens to query, and all these squares in this order;
- *     for each move, the last one first, the number of squares that change, and these squares. */
+ *     the groups, each the number of squares that change and these squares; they unmake the moves.
+ * In a search, the squares of a move begin with those that unmake moves before it. */
 
 struct perft_task;
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);

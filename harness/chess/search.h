@@ -22,6 +22,8 @@ typedef bool query_callback(void *context, enum piece piece, unsigned square, bi
  * Returns false to stop. */
 typedef bool move_callback(void *context, const struct position *position, bool made);
 
+enum { SEARCH_DEPTH = 5 }; /* plies before the quiescence search, for the workload `search` */
+
 struct search_observer {
     query_callback *query; /* NULL: none */
     move_callback *move;   /* NULL: none */

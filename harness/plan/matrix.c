@@ -57,6 +57,7 @@ static const struct {
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
     {"search", "queen,both", "throughput,latency", 0},
     {"search", "queen", "latency-occupancy", 0},
+    {"search", "all", "replay,replay-upkeep,replay-lookups", 0},
     {"random", "queen", "throughput,latency", 0},
     {"games:2-16", "queen", "throughput", PHASE_LENGTH},
     {"games:17-24", "queen", "throughput", PHASE_LENGTH},

@@ -63,6 +63,4 @@ bool corpus_next(struct corpus_walk *walk);
  * corpus. It has up to 2 n positions, as some searches give little. */
 struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
-enum { SEARCH_DEPTH = 5 }; /* plies, before the quiescence search */
-
 #endif

@@ -3,7 +3,7 @@
 #include "workload/expected.h"
 #include "workload/generators.h"
 #include "workload/perft_suite.h"
-#include "workload/replay_script.h"
+#include "workload/replay_lists.h"
 
 #include <stdio.h>
 
@@ -58,7 +58,7 @@ static bool fill(struct workload *list, const struct workload_request *request,
 {
     switch (list->kind) {
     case LIST_OF_GAMES:
-        return replay_script_fill(list, corpus, found);
+        return replay_list_fill(list, corpus, found);
     case LIST_OF_PERFT_TASKS:
         *found = request->n;
         return perft_suite_fill(list);

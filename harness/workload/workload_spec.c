@@ -92,7 +92,8 @@ bool workload_possible(const struct workload_spec *spec, enum piece piece, enum 
     case LIST_OF_BOARDS:
         return piece != BOTH && spec->kind == WORKLOAD_GAMES;
     case LIST_OF_GAMES:
-        return piece == ALL && spec->kind == WORKLOAD_GAMES && !spec->max_pieces;
+        return piece == ALL && !spec->max_pieces &&
+               (spec->kind == WORKLOAD_GAMES || spec->kind == WORKLOAD_SEARCH);
     default:
         return piece == ALL && suite;
     }

@@ -38,8 +38,8 @@ bool workload_equal(const struct workload_spec *a, const struct workload_spec *b
 /* Returns whether there is a list of this kind for this piece:
  * - single queries: any piece but ALL;
  * - boards: of games, any piece but BOTH, which has no set of sliders;
- * - whole games, ALL pieces: of the workload "games", because a range of piece counts selects parts
- *   of games;
+ * - whole games or searches, ALL pieces: of the workloads "games" and "search"; a range of piece
+ *   counts would select parts of games;
  * - perft positions, ALL pieces: of the perft suite. */
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind);
 

@@ -25,6 +25,7 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
     ("perft-suite", ("all",), ("perft",), 6),
     ("search", ("queen",), WAITS, 65536),
     ("search", ("both",), TIMES, 65536),
+    ("search", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("random", ("queen",), TIMES, 65536),
     *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
 )
@@ -35,6 +36,7 @@ CAPTIONS = (  # of the tables: unit, workload, list length
     "move on `games` (",
     "node on `perft-suite` (6 positions)",
     "query on `search` (65536 queries)",
+    "move on `search` (63 searches)",
     "query on `games:2-16` (12288 queries)",
 )
 NODES = (

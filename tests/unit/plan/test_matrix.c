@@ -204,8 +204,7 @@ static void test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(vo
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         assert_int_equal(first->pieces[piece], piece != ALL);
     for (size_t w = 0; w < matrix->modes.n; w++)
-        assert_int_equal(first->modes[w], matrix->modes.mode[w].kind == MODE_THROUGHPUT ||
-                                              matrix->modes.mode[w].kind == MODE_LATENCY);
+        assert_int_equal(first->modes[w], matrix->modes.mode[w].kind <= MODE_LATENCY_OCCUPANCY);
 }
 
 static void test_parsing_replaces_the_previous_matrix(void **state)

@@ -167,7 +167,8 @@ static void replay_and_its_parts(void **state)
 {
     (void)state;
     for (enum mode mode = MODE_REPLAY; mode <= MODE_REPLAY_LOOKUPS; mode++)
-        all_schemes(mode, "games");
+        for (int searches = 0; searches < 2; searches++)
+            all_schemes(mode, searches ? "search" : "games");
 }
 
 int main(void)

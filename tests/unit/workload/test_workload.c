@@ -44,6 +44,7 @@ static void test_means_are_over_the_whole_list(void **state)
         {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 9, 1, ""},
+        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 9, 1, ""},
         {{.kind = WORKLOAD_PERFT_SUITE}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
@@ -122,6 +123,7 @@ static void test_no_memory_leaves_nothing_allocated(void **state)
         {{.kind = WORKLOAD_RANDOM, .percent = 25}, QUEEN, LIST_OF_QUERIES, 64, 1, ""},
         {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_BOARDS, 64, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 64, 1, ""},
+        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 64, 1, ""},
         {{.kind = WORKLOAD_PERFT_SUITE}, ALL, LIST_OF_PERFT_TASKS, 64, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)

@@ -91,7 +91,7 @@ static void test_lists_are_possible_where_a_mode_can_use_them(void **state)
             const bool possible[LIST_KINDS] = {
                 [LIST_OF_QUERIES] = piece != ALL && i != 4,
                 [LIST_OF_BOARDS] = piece != BOTH && i < 2,
-                [LIST_OF_GAMES] = piece == ALL && i == 0,
+                [LIST_OF_GAMES] = piece == ALL && (i == 0 || i == 2),
                 [LIST_OF_PERFT_TASKS] = piece == ALL && i == 4,
             };
             for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
