@@ -29,7 +29,7 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Returns whether some mode of the matrix needs this list. Perft needs the perft suite, whatever
+/* Returns whether some mode of the matrix needs this list. Perft needs its own, whatever
  * the line's workload. */
 bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
                        enum piece piece, enum list_kind kind);

@@ -60,7 +60,7 @@ struct corpus_walk {
 bool corpus_next(struct corpus_walk *walk);
 
 /* Returns a walk for n root positions of searches, so far apart that they extend over the whole
- * corpus. It has up to 2 n positions, as some searches give little. */
+ * corpus. It has n to 2 n positions, as some searches give little; fewer if the corpus has. */
 struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
 #endif

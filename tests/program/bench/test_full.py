@@ -22,7 +22,7 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
-    ("perft-suite", ("all",), ("perft",), 6),
+    ("perft", ("all",), ("perft",), 2048),
     ("search", ("queen",), WAITS, 65536),
     ("search", ("both",), TIMES, 65536),
     ("search", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
@@ -34,14 +34,12 @@ CAPTIONS = (  # of the tables: unit, workload, list length
     "board of 64 squares on `games` (65536 boards)",
     "board on `games` (65536 boards)",
     "move on `games` (",
-    "node on `perft-suite` (6 positions)",
+    "node on `perft` (2048 positions)",
     "query on `search` (65536 queries)",
     "move on `search` (63 searches)",
     "query on `games:2-16` (12288 queries)",
 )
-NODES = (
-    8902 + 2039 + 2812 + 9467 + 1486 + 2079
-)  # https://www.chessprogramming.org/Perft_Results, see harness/workload/perft_suite.c
+NODES = 0x1D338C  # of all positions; tests/unit/workload/test_perft_list.c checks those of each
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +121,7 @@ def test_captions_contain_the_unit(full):
 def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
-    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft"}
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
 
 

@@ -23,7 +23,7 @@ static struct error error;
 
 static const struct workload_spec games = {.kind = WORKLOAD_GAMES},
                                   search = {.kind = WORKLOAD_SEARCH},
-                                  suite = {.kind = WORKLOAD_PERFT_SUITE},
+                                  perft = {.kind = WORKLOAD_PERFT},
                                   classic = {.kind = WORKLOAD_RANDOM, .percent = 25};
 
 static int forget(void **state)
@@ -86,7 +86,7 @@ static void test_options_make_a_product(void **state)
         assert_int_equal(rows_of(workloads[w], ALL, "setwise"), w == 0);
         assert_int_equal(rows_of(workloads[w], ALL, "replay"), w == 0);
     }
-    assert_int_equal(rows_of("perft-suite", ALL, "perft"), 1);
+    assert_int_equal(rows_of("perft", ALL, "perft"), 1);
     assert_int_equal(rows.n, 2 * 3 + 3 + 1);
 }
 
@@ -98,9 +98,9 @@ static void test_lists_are_needed_where_a_mode_uses_them(void **state)
     assert_false(matrix_needs_list(matrix, &games, BISHOP, LIST_OF_QUERIES));
     assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
     assert_false(matrix_needs_list(matrix, &games, ROOK, LIST_OF_BOARDS));
-    assert_false(matrix_needs_list(matrix, &suite, ALL, LIST_OF_PERFT_TASKS));
+    assert_false(matrix_needs_list(matrix, &perft, ALL, LIST_OF_PERFT_TASKS));
     parse("random", "perft");
-    assert_true(matrix_needs_list(matrix, &suite, ALL, LIST_OF_PERFT_TASKS));
+    assert_true(matrix_needs_list(matrix, &perft, ALL, LIST_OF_PERFT_TASKS));
     assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
 }
 
@@ -143,7 +143,7 @@ static void test_full_matrix_is_possible_and_complete(void **state)
                     const struct mode_spec *mode = &matrix->modes.mode[w];
                     char name[WORKLOAD_NAME];
                     const char *workload = mode->kind == MODE_PERFT
-                                               ? "perft-suite"
+                                               ? "perft"
                                                : workload_name(&matrix->line[a].workload, name);
                     if (rows_of(workload, piece, mode->name) != 1)
                         fail_msg("%s of %s, %s: not one row", mode->name, workload,
