@@ -57,6 +57,7 @@ enum {
     /* Smallest batches, with which calibration begins. */
     MIN_BATCH_QUERIES = 64,
     MIN_BATCH_GAMES = 2,
+    MIN_BATCH_PERFT = 8, /* positions, which differ widely */
     /* 3 ps per query. On Zen 5 the empty loop takes 40 ps in batches of 64-byte vectors (clang). */
     MAX_BATCH = 1 << 24,
 };

@@ -32,8 +32,7 @@ static struct bench_lists lists_of(const struct profile *profile)
     struct bench_lists lists = {"", "", ""};
     for (size_t t = 0; t < profile->terms; t++) {
         const struct profile_term *term = &profile->term[t];
-        bool perft =
-            !strcmp(term->workload, "perft-suite"); /* the list of perft, whatever is given */
+        bool perft = !strcmp(term->mode, "perft"); /* has its own workload, whatever is given */
         add_word(lists.pieces, sizeof lists.pieces, piece_names[term->piece]);
         add_word(lists.workloads, sizeof lists.workloads, perft ? "games" : term->workload);
         add_word(lists.modes, sizeof lists.modes, term->mode);

@@ -68,7 +68,8 @@ static void print_caption(const struct table *table, const char *best_mark, FILE
     fprintf(out,
             "Core cycles per %s on `%s` (%zu %s); ± 95 %% confidence interval; %s best or tied "
             "with it\nrank: from the intervals of the first column\n\n",
-            mode->unit, first->workload->name, first->workload->distinct, mode->items, best_mark);
+            mode->unit, first->workload->name, first->workload->distinct,
+            list_items(first->workload, mode), best_mark);
 }
 
 static bool is_first_of_table(const struct run *run, size_t i)

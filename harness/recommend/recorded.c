@@ -4,6 +4,12 @@
 #include <math.h>
 #include <string.h>
 
+/* Perft has one workload in a run: `perft`, or in older runs `perft-suite`, of six positions. */
+static bool has_workload(const struct recorded_row *row, const char *workload)
+{
+    return !strcmp(row->workload, workload) || !strcmp(row->mode, "perft");
+}
+
 const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
                                              const char *workload, const char *mode,
                                              enum piece piece)
@@ -11,7 +17,7 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
     for (size_t i = 0; i < recorded->n; i++) {
         const struct recorded_row *row = &recorded->row[i];
         if (row->piece == piece && !strcmp(row->scheme, scheme) && !strcmp(row->mode, mode) &&
-            !strcmp(row->workload, workload))
+            has_workload(row, workload))
             return row;
     }
     return NULL;

@@ -10,6 +10,7 @@
 const struct mode_info mode_table[MODES] = {
     [MODE_THROUGHPUT] = {"throughput", PER_QUERY, .table = MODE_THROUGHPUT},
     [MODE_LATENCY] = {"latency", PER_QUERY, .table = MODE_THROUGHPUT},
+    [MODE_LATENCY_OCCUPANCY] = {"latency-occupancy", PER_QUERY, .table = MODE_THROUGHPUT},
     [MODE_SETWISE] = {"setwise", PER_BOARD, .table = MODE_SETWISE},
     [MODE_REPLAY] = {"replay", PER_MOVE, .table = MODE_REPLAY, .views = VIEW_PER_GAME},
     [MODE_REPLAY_UPKEEP] = {"replay-upkeep", PER_MOVE, .table = MODE_REPLAY,

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from slidebench_results import stats, text, verdict
+from slidebench_results import modes, stats, text, verdict
 from slidebench_results.runs import Column
 from slidebench_results.verdict import Group, Groups
 
@@ -20,7 +20,8 @@ USES: dict[Column, str] = {  # {column: short name}
     ("games", "latency", "queen"): "queen latency",
     ("games", "burst-2048-8", "queen"): "queen burst",
     ("games", "replay", "all"): "replay",
-    ("perft-suite", "perft", "all"): "perft",
+    modes.PERFT: "perft",
+    modes.PERFT_SUITE: "perft",
 }
 OTHER_USES = 8  # for runs without any of these: the first columns
 SELECTED = (
@@ -47,6 +48,8 @@ TIES = 2  # named per cell
 def uses(columns: list[Column]) -> dict[Column, str]:
     """Returns {column: short name} of the columns that the summaries are about."""
     chosen = {column: name for column, name in USES.items() if column in columns}
+    if modes.PERFT in chosen and modes.PERFT_SUITE in chosen:
+        chosen[modes.PERFT_SUITE] = "perft of six positions"  # in older results
     return chosen or {column: f"{column[2]}, {column[1]}, {column[0]}" for column in columns[:OTHER_USES]}
 
 

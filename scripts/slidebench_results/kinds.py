@@ -44,10 +44,10 @@ def is_printable(value: object) -> TypeGuard[str]:
 class Workload(Text):
     """A workload as the program normalises its name: harness/workload/generators.c."""
 
-    def __init__(self, perft_suite: str) -> None:
+    def __init__(self, perft: str) -> None:
         pieces, percent = r"([2-9]|[12]\d|3[0-2])", r"(100|(\d|[1-9]\d)(\.\d{0,2}[1-9])?)"
         super().__init__(
-            rf"games(:{pieces}-{pieces})?|search|{perft_suite}|random(:{percent})?",
+            rf"games(:{pieces}-{pieces})?|search|{perft}|random(:{percent})?",
             "a workload such as 'games', 'games:2-16' or 'random:33.3'",
         )
 

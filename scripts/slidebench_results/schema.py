@@ -22,7 +22,7 @@ LEVEL = Text(r"[a-z0-9]+(-[a-z0-9]+)*", "a level such as 'x86-64-v3'")
 COMPILER = Text(r"[A-Za-z]+ \d+\b[\w .+~:()-]*", "a compiler and its version, such as 'gcc 12.2.0'")
 COMMIT = Text(r"[0-9a-f]{7,40}(-dirty)?", "hexadecimal digits, with or without -dirty at the end", may_be_empty=True)
 MICROARCHITECTURE = Text(r"[A-Za-z0-9][A-Za-z0-9 +/.-]*( \(inferred\))?", "a name such as 'Zen 5'", may_be_empty=True)
-WORKLOAD = Workload("perft-suite")
+WORKLOAD = Workload("perft(-suite)?")  # perft-suite: six positions, in older results
 STATUS = OneOf("ok", "wrong", "crashed", "unstable", "unsupported")
 CRC32 = Text(r"[0-9a-f]{8}", "8 hexadecimal digits")
 DATE = Time(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "a time such as '2026-11-21T06:37:22Z'")

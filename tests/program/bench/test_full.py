@@ -15,14 +15,17 @@ from injection import UNSTABLE, complains, run, short
 SCHEMES = "^(null|pext|ray_loop)$"
 BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
 TIMES = ("throughput", "latency")
+WAITS = TIMES + ("latency-occupancy",)
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
-    ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
+    ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
-    ("perft-suite", ("all",), ("perft",), 6),
-    ("search", ("queen", "both"), TIMES, 65536),
+    ("perft", ("all",), ("perft",), 2048),
+    ("search", ("queen",), WAITS, 65536),
+    ("search", ("both",), TIMES, 65536),
+    ("search", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("random", ("queen",), TIMES, 65536),
     *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
 )
@@ -31,13 +34,12 @@ CAPTIONS = (  # of the tables: unit, workload, list length
     "board of 64 squares on `games` (65536 boards)",
     "board on `games` (65536 boards)",
     "move on `games` (",
-    "node on `perft-suite` (6 positions)",
+    "node on `perft` (2048 positions)",
     "query on `search` (65536 queries)",
+    "move on `search` (63 searches)",
     "query on `games:2-16` (12288 queries)",
 )
-NODES = (
-    8902 + 2039 + 2812 + 9467 + 1486 + 2079
-)  # https://www.chessprogramming.org/Perft_Results, see harness/workload/perft_suite.c
+NODES = 0x1D338C  # of all positions; tests/unit/workload/test_perft_list.c checks those of each
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +99,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
     """The checksum of a list is the same single, with co-runners, with cold caches, in batches and for whole boards."""
     sums = {}
     for row in full[1]:
-        if row["checksum"] and row["mode"] in (*TIMES, *BURSTS, "threads-2", "batch", "board"):
+        if row["checksum"] and row["mode"] in (*WAITS, *BURSTS, "threads-2", "batch", "board"):
             sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
     assert len(sums) == 4 + 2 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
 
@@ -119,7 +121,7 @@ def test_captions_contain_the_unit(full):
 def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
-    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft"}
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
 
 

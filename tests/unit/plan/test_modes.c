@@ -116,8 +116,8 @@ static void test_help_has_all_names_and_parameters(void **state)
     (void)state;
     char text[MODE_NAMES];
     assert_string_equal(mode_names_text(text),
-                        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
-                        "perft, burst[-KIB-QUERIES], threads[-N], batch, board");
+                        "throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
+                        "replay-lookups, perft, burst[-KIB-QUERIES], threads[-N], batch, board");
 }
 
 /* Each mode is in one table with modes of the same kind of list, and has a unit. */
