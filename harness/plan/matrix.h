@@ -6,7 +6,7 @@
 #include "plan/modes.h"
 #include "workload/list.h"
 
-enum { MAX_MATRIX_LINES = 12 };
+enum { MAX_MATRIX_LINES = 16 };
 
 struct matrix_line {
     struct workload_spec workload;

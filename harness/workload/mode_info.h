@@ -20,13 +20,15 @@ enum view_source {
 /* A number after a mode's name. */
 enum mode_parameter {
     PARAMETER_NONE,
-    PARAMETER_KIB,     /* other memory that is read before each kernel call, in KiB */
-    PARAMETER_QUERIES, /* queries per kernel call                                   */
-    PARAMETER_THREADS, /* cores at work, the timed one among them                   */
+    PARAMETER_SIZE,    /* other memory read before each kernel call: KiB, or of a cache, "0.5L2" */
+    PARAMETER_QUERIES, /* queries per kernel call                                                */
+    PARAMETER_THREADS, /* cores at work, the timed one among them                                */
     MODE_PARAMETERS
 };
 
 enum { MAX_MODE_PARAMETERS = 2 };
+
+enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
 
 struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */

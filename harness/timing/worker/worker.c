@@ -29,6 +29,7 @@ static bool receive_request(int fd, struct run_request *run, struct worker_reque
     if (!read_all(fd, request, sizeof *request) || !(*skip = malloc(request->row_count + 1)) ||
         !read_all(fd, *skip, request->row_count))
         return false;
+    run->matrix.modes = request->modes;
     if (request->positions_on_stdin) {
         run->positions = "-";
         lseek(STDIN_FILENO, 0, SEEK_SET);

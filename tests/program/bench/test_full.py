@@ -13,12 +13,15 @@ from conftest import BUILD
 from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
-BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
+SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")
+BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32")
 TIMES = ("throughput", "latency")
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
     ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
+    ("games", ("both",), SIZES, 65536),
+    ("games", ("rook", "bishop"), ("burst-L2-8",), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("perft-suite", ("all",), ("perft",), 6),
@@ -120,6 +123,9 @@ def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
     assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
+    sizes = options["working_set_kib"]
+    assert set(sizes) == set(BURSTS) and sizes["burst-0-8"] == 0
+    assert sizes["burst-16L2-8"] == 16 * sizes["burst-L2-8"] == 32 * sizes["burst-0.5L2-8"] > sizes["burst-L1-8"] > 0
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
 
 
