@@ -41,6 +41,7 @@ struct mode_info {
     enum mode table;   /* modes with the same value are columns of one table */
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
+    bool cold_code;    /* other code is run before each kernel call, too                        */
     bool no_lookups;   /* the kernel's sum holds no lookups but those at the ends of games        */
     bool no_mocks;     /* a mock has no kernel for it: it has no legal moves                      */
 };

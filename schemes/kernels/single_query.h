@@ -78,6 +78,7 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
     .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                       \
                [MODE_BURST] = LIST_KERNELS(throughput),                                            \
+               [MODE_BURST_CODE] = LIST_KERNELS(throughput),                                       \
                [MODE_THREADS] = LIST_KERNELS(throughput),                                          \
                [MODE_LATENCY] = LIST_KERNELS(latency),                                             \
                [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \

@@ -14,13 +14,13 @@ from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
 SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")
-BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32")
+BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32", "burst-code-L2-8")
 TIMES = ("throughput", "latency")
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
     ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
-    ("games", ("both",), SIZES, 65536),
+    ("games", ("both",), (*SIZES, "burst-code-L2-8"), 65536),
     ("games", ("rook", "bishop"), ("burst-L2-8",), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),

@@ -59,9 +59,10 @@ static void test_caches_name_sizes(void **state)
     static const struct {
         const char *name;
         unsigned kib;
-    } sizes[] = {{"burst-7-8", 7},      {"burst-L1-8", 48},        {"burst-0.5L1-8", 24},
-                 {"burst-L2-8", 1024},  {"burst-0.375L2-32", 384}, {"burst-16L2-1", 16384},
-                 {"burst-L3-8", 32768}, {"burst-32L3-8", 1 << 20}, {"burst-0.1L1-8", 5}};
+    } sizes[] = {{"burst-7-8", 7},          {"burst-L1-8", 48},        {"burst-0.5L1-8", 24},
+                 {"burst-L2-8", 1024},      {"burst-0.375L2-32", 384}, {"burst-16L2-1", 16384},
+                 {"burst-L3-8", 32768},     {"burst-32L3-8", 1 << 20}, {"burst-0.1L1-8", 5},
+                 {"burst-code-2L2-8", 2048}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         assert_true(modes_parse(sizes[i].name, &modes, &error));
         assert_true(modes_resolve(&modes, &zen, &error));
@@ -92,12 +93,12 @@ static void test_unknown_caches(void **state)
 {
     (void)state;
     static const struct machine unknown = {.l1d_bytes = 32 << 10};
-    static const char *const names[] = {"burst-0-8", "burst-L1-8", "burst-1024-8", "burst-2048-8",
-                                        "burst-32768-8"};
-    static const unsigned kib[] = {0, 32, 1024, 2048, 32768};
-    assert_true(modes_parse("burst", &modes, &error));
+    static const char *const names[] = {"burst-0-8",    "burst-L1-8",    "burst-1024-8",
+                                        "burst-2048-8", "burst-32768-8", "burst-code-2048-8"};
+    static const unsigned kib[] = {0, 32, 1024, 2048, 32768, 2048};
+    assert_true(modes_parse("burst,burst-code", &modes, &error));
     assert_true(modes_resolve(&modes, &unknown, &error));
-    for (size_t i = 0; i < 5; i++) {
+    for (size_t i = 0; i < 6; i++) {
         assert_string_equal(modes.mode[i].name, names[i]);
         assert_int_equal(modes.mode[i].kib, kib[i]);
     }
@@ -170,6 +171,8 @@ static void test_other_spellings_are_rejected(void **state)
                                       "burst-L2-",
                                       "burst-8.5-8",
                                       "burst-0x8-8",
+                                      "burst-code-8",
+                                      "burst-code-L4-8",
                                       "burst-1e1-8",
                                       "burst- 8-8",
                                       "burst-8-L2",
@@ -211,9 +214,10 @@ static void test_help_has_all_names_and_parameters(void **state)
 {
     (void)state;
     char text[MODE_NAMES];
-    assert_string_equal(mode_names_text(text),
-                        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
-                        "perft, burst[-SIZE-QUERIES], threads[-N], batch, board");
+    assert_string_equal(
+        mode_names_text(text),
+        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
+        "perft, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], threads[-N], batch, board");
 }
 
 /* Each mode is in one table with modes of the same kind of list, and has a unit. */
