@@ -58,8 +58,10 @@ enum mode {
     MODE_BURST,          /* a few queries on cold caches */
     MODE_BURST_CODE,     /* BURST, after other code was run, too */
     MODE_THREADS,        /* THROUGHPUT, while other cores run the same */
-    MODE_BATCH,          /* independent queries; vectors may hold several */
-    MODE_BOARD,          /* sliders on all 64 squares of a board; vectors may hold several */
+    MODE_PROCESSES, /* BURST, while processes on other cores run the same on tables of theirs */
+    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
+    MODE_BATCH,            /* independent queries; vectors may hold several */
+    MODE_BOARD,            /* sliders on all 64 squares of a board; vectors may hold several */
     MODES
 };
 

@@ -76,9 +76,15 @@ static bool parse_parameters(const char *word, size_t length, struct mode_spec *
 static bool parse_with_parameters(const char *word, struct mode_spec *mode)
 {
     for (enum mode kind = 0; kind < MODES; kind++) {
-        size_t length = strlen(mode_table[kind].name);
-        *mode = (struct mode_spec){.kind = kind, .threads = 1};
-        if (mode_table[kind].parameters[0] && !strncmp(word, mode_table[kind].name, length) &&
+        const struct mode_info *info = &mode_table[kind];
+        size_t length = strlen(info->name);
+        *mode = (struct mode_spec){.kind = kind,
+                                   .multiple = info->multiple,
+                                   .cache = info->cache,
+                                   .expanded = info->cache != NO_CACHE,
+                                   .queries = info->queries,
+                                   .threads = 1};
+        if (info->parameters[0] && !strncmp(word, info->name, length) &&
             parse_parameters(word, length, mode))
             return true;
     }
@@ -178,6 +184,8 @@ static bool resolve(struct mode_spec *mode, const struct machine *machine, struc
                     "in burst-2048-8",
                     mode->name, (int)mode->cache);
     double kib = mode->multiple * (bytes ? (double)bytes / 1024 : ASSUMED_CACHE_KIB[mode->cache]);
+    if (mode->expanded && kib > MAX_WORKING_SET_KIB)
+        kib = MAX_WORKING_SET_KIB;
     if (!(kib >= 1 && kib <= MAX_WORKING_SET_KIB))
         return fail(error, STATUS_USAGE, "--modes: %s is %.4g KiB; expected 1 to %d", mode->name,
                     kib, (int)MAX_WORKING_SET_KIB);

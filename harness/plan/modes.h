@@ -14,7 +14,7 @@ struct mode_spec {
     unsigned kib;     /* cold cache: size of the other memory that is read */
     double multiple;  /* of the cache's size, as which `kib` was given     */
     enum cache cache; /* NO_CACHE: `kib` was given itself                  */
-    bool expanded;    /* the name without parameters selected it           */
+    bool expanded;    /* a name without this size selected it              */
     unsigned queries; /* cold cache: queries per kernel call               */
     unsigned threads; /* cores at work, the timed one among them; else 1   */
     char name[40];    /* "throughput", "burst-0.5L2-8", "threads-2"        */
@@ -30,8 +30,8 @@ struct modes {
 bool modes_parse(const char *text, struct modes *modes, struct error *error);
 
 /* Sets `kib` of modes whose size a cache names. Where the machine's cache is unknown, modes of an
- * expansion get a size of ASSUMED_CACHE_KIB and its name; others are STATUS_ENVIRONMENT. A size out
- * of range is STATUS_USAGE. */
+ * expansion get a size of ASSUMED_CACHE_KIB and its name; others are STATUS_ENVIRONMENT. A given
+ * size out of range is STATUS_USAGE. */
 bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error);
 
 /* Returns the index of the mode of this name; MAX_MODES if there is none. */

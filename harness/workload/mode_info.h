@@ -30,6 +30,14 @@ enum { MAX_MODE_PARAMETERS = 2 };
 
 enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
 
+/* The tables of processes on other cores that run the same. */
+enum table_copies {
+    NO_PROCESSES,
+    OWN_TABLES,    /* in memory of each process */
+    SHARED_TABLES, /* in the same memory        */
+    TABLE_COPIES
+};
+
 struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */
     enum mode_parameter parameters[MAX_MODE_PARAMETERS];
@@ -42,8 +50,12 @@ struct mode_info {
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
     bool cold_code;    /* other code is run before each kernel call, too                        */
-    bool no_lookups;   /* the kernel's sum holds no lookups but those at the ends of games        */
-    bool no_mocks;     /* a mock has no kernel for it: it has no legal moves                      */
+    enum cache cache;  /* cold caches without PARAMETER_SIZE: what `multiple` counts, see modes.h */
+    double multiple;
+    unsigned queries; /* cold caches without PARAMETER_QUERIES                                   */
+    enum table_copies copies;
+    bool no_lookups; /* the kernel's sum holds no lookups but those at the ends of games        */
+    bool no_mocks;   /* a mock has no kernel for it: it has no legal moves                      */
 };
 
 extern const struct mode_info mode_table[MODES];

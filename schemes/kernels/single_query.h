@@ -80,6 +80,8 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
                [MODE_BURST] = LIST_KERNELS(throughput),                                            \
                [MODE_BURST_CODE] = LIST_KERNELS(throughput),                                       \
                [MODE_THREADS] = LIST_KERNELS(throughput),                                          \
+               [MODE_PROCESSES] = LIST_KERNELS(throughput),                                        \
+               [MODE_PROCESSES_SHARED] = LIST_KERNELS(throughput),                                 \
                [MODE_LATENCY] = LIST_KERNELS(latency),                                             \
                [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \
                                  [BISHOP] = bishop_setwise,                                        \

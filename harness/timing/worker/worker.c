@@ -79,6 +79,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
                                .process = request.process,
                                .no_warmup = run.no_warmup,
                                .fd = fd,
+                               .corunners = request.corunners,
                                .cpu = request.cpu};
     ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
     if (!ok)

@@ -28,7 +28,8 @@ static void test_every_mode_can_be_selected(void **state)
         assert_int_equal(modes.n, mode == MODE_BURST ? 5 : 1);
         for (size_t i = 0; i < modes.n; i++) {
             assert_int_equal(modes.mode[i].kind, mode);
-            assert_int_equal(modes.mode[i].threads, mode == MODE_THREADS ? 2 : 1);
+            assert_int_equal(modes.mode[i].threads,
+                             mode_table[mode].parameters[0] == PARAMETER_THREADS ? 2 : 1);
         }
     }
 }
@@ -59,10 +60,11 @@ static void test_caches_name_sizes(void **state)
     static const struct {
         const char *name;
         unsigned kib;
-    } sizes[] = {{"burst-7-8", 7},          {"burst-L1-8", 48},        {"burst-0.5L1-8", 24},
-                 {"burst-L2-8", 1024},      {"burst-0.375L2-32", 384}, {"burst-16L2-1", 16384},
-                 {"burst-L3-8", 32768},     {"burst-32L3-8", 1 << 20}, {"burst-0.1L1-8", 5},
-                 {"burst-code-2L2-8", 2048}};
+    } sizes[] = {
+        {"burst-7-8", 7},           {"burst-L1-8", 48},        {"burst-0.5L1-8", 24},
+        {"burst-L2-8", 1024},       {"burst-0.375L2-32", 384}, {"burst-16L2-1", 16384},
+        {"burst-L3-8", 32768},      {"burst-32L3-8", 1 << 20}, {"burst-0.1L1-8", 5},
+        {"burst-code-2L2-8", 2048}, {"processes-2", 131072},   {"processes-shared-3", 131072}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         assert_true(modes_parse(sizes[i].name, &modes, &error));
         assert_true(modes_resolve(&modes, &zen, &error));
@@ -86,6 +88,21 @@ static void test_sizes_out_of_range_are_rejected(void **state)
     (void)state;
     assert_not_resolved("burst-0.02L1-8", &zen, STATUS_USAGE, "0.96 KiB; expected 1 to 1048576");
     assert_not_resolved("burst-33L3-8", &zen, STATUS_USAGE, "expected 1 to 1048576");
+}
+
+static void test_processes_are_bursts_of_a_set_size(void **state)
+{
+    (void)state;
+    assert_true(modes_parse("processes-shared-3,processes", &modes, &error));
+    assert_true(modes.mode[0].kind == MODE_PROCESSES_SHARED && modes.mode[0].threads == 3);
+    assert_true(modes.mode[1].kind == MODE_PROCESSES && modes.mode[1].threads == 2);
+    assert_int_equal(modes.mode[1].queries, 8);
+    assert_true(modes_resolve(&modes, &(struct machine){.l3_bytes = 0}, &error));
+    assert_int_equal(modes.mode[1].kib, 4 * 32768);
+    assert_string_equal(modes.mode[1].name, "processes-2");
+    assert_true(modes_parse("processes", &modes, &error));
+    assert_true(modes_resolve(&modes, &(struct machine){.l3_bytes = UINT64_C(1) << 33}, &error));
+    assert_int_equal(modes.mode[0].kib, 1 << 20); /* the limit */
 }
 
 /* The expansion of `burst` gets sizes in KiB, where a named size is an error. */
@@ -214,10 +231,10 @@ static void test_help_has_all_names_and_parameters(void **state)
 {
     (void)state;
     char text[MODE_NAMES];
-    assert_string_equal(
-        mode_names_text(text),
-        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
-        "perft, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], threads[-N], batch, board");
+    assert_string_equal(mode_names_text(text),
+                        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
+                        "perft, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], threads[-N], "
+                        "processes[-N], processes-shared[-N], batch, board");
 }
 
 /* Each mode is in one table with modes of the same kind of list, and has a unit. */
@@ -241,6 +258,7 @@ int main(void)
         cmocka_unit_test(test_parameters_are_parsed),
         cmocka_unit_test(test_caches_name_sizes),
         cmocka_unit_test(test_sizes_out_of_range_are_rejected),
+        cmocka_unit_test(test_processes_are_bursts_of_a_set_size),
         cmocka_unit_test(test_unknown_caches),
         cmocka_unit_test(test_names_expand_to_several_modes),
         cmocka_unit_test(test_other_spellings_are_rejected),
