@@ -182,7 +182,8 @@ template <class Code> constexpr scheme made(scheme s)
     s.piece[BISHOP] = {getter<Code::bishop>, of_set<Code::bishop>, nullptr, nullptr};
     s.piece[QUEEN] = {getter<Code::queen>, of_set<Code::queen>, nullptr, nullptr};
     s.piece[BOTH].attacks = both_getter<Code>;
-    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_THREADS}) {
+    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
+                     MODE_PROCESSES_SHARED}) {
         s.kernel[mode][ROOK] = throughput<rook_of<Code>>;
         s.kernel[mode][BISHOP] = throughput<bishop_of<Code>>;
         s.kernel[mode][QUEEN] = throughput<queen_of<Code>>;

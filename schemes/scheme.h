@@ -60,9 +60,12 @@ enum mode {
     MODE_REPLAY_LOOKUPS, /* REPLAY's queries only, on precomputed views */
     MODE_PERFT,          /* legal move generation; the unit is a node */
     MODE_BURST,          /* a few queries on cold caches */
+    MODE_BURST_CODE,     /* BURST, after other code was run, too */
     MODE_THREADS,        /* THROUGHPUT, while other cores run the same */
-    MODE_BATCH,          /* independent queries; vectors may hold several */
-    MODE_BOARD,          /* sliders on all 64 squares of a board; vectors may hold several */
+    MODE_PROCESSES, /* BURST, while processes on other cores run the same on tables of theirs */
+    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
+    MODE_BATCH,            /* independent queries; vectors may hold several */
+    MODE_BOARD,            /* sliders on all 64 squares of a board; vectors may hold several */
     MODES
 };
 

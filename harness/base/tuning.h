@@ -70,7 +70,12 @@ enum {
      * evaluation reads them between two positions. */
     COLD_CACHE_ROW_BYTES = 1024,
     COLD_CACHE_ROWS = 32,
+    /* The largest working set: 1 GiB. */
+    MAX_WORKING_SET_KIB = 1 << 20,
 };
+
+/* L1, L2 and L3, from index 1 on, where the system does not report them: those of many desktops. */
+static const double ASSUMED_CACHE_KIB[] = {0, 32, 2048, 32768};
 
 /* ---- Hangs: more CPU time than this is one ---- */
 

@@ -98,6 +98,14 @@ bool tables_print(const struct run *run, const char *best_mark,
     return true;
 }
 
+const char *table_size_text(const struct measured_row *column, char text[static 16])
+{
+    if (!column->id.mode->cache)
+        return "";
+    snprintf(text, 16, "%u KiB", column->id.mode->kib);
+    return text;
+}
+
 const char *table_rank_text(const struct table_row *row, char text[static 64])
 {
     if (!row->cell[0] || !row->cell[0]->standing.rank)

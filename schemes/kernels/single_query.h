@@ -94,7 +94,10 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
     .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                       \
                [MODE_BURST] = LIST_KERNELS(throughput),                                            \
+               [MODE_BURST_CODE] = LIST_KERNELS(throughput),                                       \
                [MODE_THREADS] = LIST_KERNELS(throughput),                                          \
+               [MODE_PROCESSES] = LIST_KERNELS(throughput),                                        \
+               [MODE_PROCESSES_SHARED] = LIST_KERNELS(throughput),                                 \
                [MODE_LATENCY] = LIST_KERNELS(latency),                                             \
                [MODE_LATENCY_OCCUPANCY] = LIST_KERNELS(latency_occupancy),                         \
                [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \

@@ -19,6 +19,7 @@ USES: dict[Column, str] = {  # {column: short name}
     ("games", "throughput", "queen"): "queen throughput",
     ("games", "latency", "queen"): "queen latency",
     ("games", "burst-2048-8", "queen"): "queen burst",
+    ("games", "burst-L2-8", "queen"): "queen burst L2",
     ("games", "replay", "all"): "replay",
     modes.PERFT: "perft",
     modes.PERFT_SUITE: "perft",

@@ -125,6 +125,14 @@ class ListOf(Of):
         self.each = each
 
 
+class MapOf(Of):
+    """An object whose values are of one kind, whatever their keys. The reader checks each value."""
+
+    def __init__(self, each: Kind) -> None:
+        super().__init__(dict, "an object")
+        self.each = each
+
+
 class OneOf(Kind):
     """Some values."""
 
