@@ -3,6 +3,22 @@
 
 #include <stdlib.h>
 
+size_t list_group(enum piece piece)
+{
+    return piece > ALL ? MIX_GROUP : 1;
+}
+
+enum piece list_query_piece(enum piece piece, size_t query)
+{
+    if (piece <= ALL)
+        return piece;
+    unsigned i = query % MIX_GROUP;
+    enum piece of = ROOK;
+    while (i >= mix_share(piece, of))
+        i -= mix_share(piece, of++);
+    return of;
+}
+
 size_t list_steps(const struct workload *list, size_t first, size_t end)
 {
     switch (list->kind) {

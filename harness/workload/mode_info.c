@@ -8,7 +8,7 @@
 
 // clang-format off
 const struct mode_info mode_table[MODES] = {
-    [MODE_THROUGHPUT] = {"throughput", PER_QUERY, .table = MODE_THROUGHPUT},
+    [MODE_THROUGHPUT] = {"throughput", PER_QUERY, .table = MODE_THROUGHPUT, .mixes = true},
     [MODE_LATENCY] = {"latency", PER_QUERY, .table = MODE_THROUGHPUT},
     [MODE_SETWISE] = {"setwise", PER_BOARD, .table = MODE_SETWISE},
     [MODE_REPLAY] = {"replay", PER_MOVE, .table = MODE_REPLAY, .views = VIEW_PER_GAME},
@@ -17,7 +17,7 @@ const struct mode_info mode_table[MODES] = {
     [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE, .table = MODE_REPLAY,
                              .views = VIEW_PER_MOVE},
     [MODE_PERFT] = {"perft", PER_NODE, .table = MODE_PERFT, .no_mocks = true},
-    [MODE_BURST] = {"burst", PER_QUERY, .table = MODE_BURST, .cold_cache = true,
+    [MODE_BURST] = {"burst", PER_QUERY, .table = MODE_BURST, .cold_cache = true, .mixes = true,
                     .parameters = {PARAMETER_KIB, PARAMETER_QUERIES},
                     .expansion = "burst-0-8,burst-32-8,burst-256-8,burst-2048-8,burst-32768-8"},
     [MODE_THREADS] = {"threads", PER_QUERY, .table = MODE_THREADS,

@@ -41,6 +41,7 @@ struct mode_info {
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
     bool no_lookups;   /* the kernel's sum holds no lookups but those at the ends of games        */
     bool no_mocks;     /* a mock has no kernel for it: it has no legal moves                      */
+    bool mixes;        /* has kernels for mixes of pieces                                         */
 };
 
 extern const struct mode_info mode_table[MODES];

@@ -11,7 +11,8 @@ static size_t batch_unit(const struct timed_row *row)
     const struct workload *w = row->id.workload;
     if (mode_table[row->id.mode->kind].cold_cache)
         return row->id.mode->queries;
-    return w->kind == LIST_OF_PERFT_TASKS ? w->n : 1; /* tasks differ widely: all of them */
+    return w->kind == LIST_OF_PERFT_TASKS ? w->n /* tasks differ widely: all of them */
+                                          : list_group(w->piece);
 }
 
 bool calibrate(struct timed_row *row)

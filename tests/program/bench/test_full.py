@@ -15,13 +15,16 @@ from injection import UNSTABLE, complains, run, short
 SCHEMES = "^(null|pext|ray_loop)$"
 BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
 TIMES = ("throughput", "latency")
+MIXES = ("mix-nnue", "mix-hand-made")
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
+    ("games", MIXES, ("throughput", "burst-2048-16"), 65536),
     ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("perft-suite", ("all",), ("perft",), 6),
+    ("search", MIXES, ("throughput",), 65536),
     ("search", ("queen", "both"), TIMES, 65536),
     ("random", ("queen",), TIMES, 65536),
     *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
@@ -99,7 +102,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
     for row in full[1]:
         if row["checksum"] and row["mode"] in (*TIMES, *BURSTS, "threads-2", "batch", "board"):
             sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
-    assert len(sums) == 4 + 2 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
+    assert len(sums) == 6 + 4 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
 
 
 def test_perft_counts_nodes(full):
@@ -120,7 +123,7 @@ def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
     assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
-    assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
+    assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all", *MIXES}
 
 
 def rows_of(*arguments):
