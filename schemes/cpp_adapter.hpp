@@ -107,6 +107,35 @@ template <class Piece> __attribute__((flatten)) bitboard throughput(const querie
     return sum;
 }
 
+/* The mix's kernel of mix.h. */
+template <class Piece>
+bitboard lookups(const queries &q, const bitboard *views, size_t *i, unsigned share)
+{
+    bitboard sum = 0;
+    __asm__ volatile("" : "+r"(share));
+    CPP_NO_UNROLL
+    do
+        sum += Piece::sum(q.square[*i], views[*i]);
+    while (++*i, --share);
+    return sum;
+}
+
+template <class Code, piece mix>
+__attribute__((flatten)) bitboard mix_throughput(const queries *given)
+{
+    const queries q = *given;
+    const bitboard *views = static_cast<const bitboard *>(q.views);
+    bitboard sum = 0;
+    CPP_NO_UNROLL
+    for (size_t i = 0; i < q.n;) {
+        sum += lookups<rook_of<Code>>(q, views, &i, mix_share(mix, ROOK));
+        sum += lookups<bishop_of<Code>>(q, views, &i, mix_share(mix, BISHOP));
+        sum += lookups<queen_of<Code>>(q, views, &i, mix_share(mix, QUEEN));
+        sum += lookups<both_of<Code>>(q, views, &i, mix_share(mix, BOTH));
+    }
+    return sum;
+}
+
 template <class Piece> __attribute__((flatten)) bitboard latency(const queries *given)
 {
     const queries q = *given;
@@ -188,6 +217,10 @@ template <class Code> constexpr scheme made(scheme s)
         s.kernel[mode][BISHOP] = throughput<bishop_of<Code>>;
         s.kernel[mode][QUEEN] = throughput<queen_of<Code>>;
         s.kernel[mode][BOTH] = throughput<both_of<Code>>;
+    }
+    for (int mode : {MODE_THROUGHPUT, MODE_BURST}) {
+        s.kernel[mode][MIX_NNUE] = mix_throughput<Code, MIX_NNUE>;
+        s.kernel[mode][MIX_HAND_MADE] = mix_throughput<Code, MIX_HAND_MADE>;
     }
     s.kernel[MODE_LATENCY][ROOK] = latency<rook_of<Code>>;
     s.kernel[MODE_LATENCY][BISHOP] = latency<bishop_of<Code>>;

@@ -12,4 +12,5 @@ const struct scheme *const schemes[] = {
     NULL,
 };
 
-const char *const piece_names[ROW_PIECES] = {"rook", "bishop", "queen", "both", "all"};
+const char *const piece_names[ROW_PIECES] = {"rook", "bishop",   "queen",        "both",
+                                             "all",  "mix-nnue", "mix-hand-made"};

@@ -10,8 +10,8 @@ static void print_list(const struct workload *w)
 {
     for (size_t i = 0; i < w->distinct && !ferror(stdout); i++) {
         char square[3];
-        printf("%s %s 0x%016" PRIx64 "\n", piece_names[w->piece], square_text(w->square[i], square),
-               w->occupied[i]);
+        printf("%s %s 0x%016" PRIx64 "\n", piece_names[list_query_piece(w->piece, i)],
+               square_text(w->square[i], square), w->occupied[i]);
     }
 }
 

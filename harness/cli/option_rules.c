@@ -84,5 +84,6 @@ void options_apply_presets(struct raw_options *raw)
         run->spread = preset->spread;
     }
     if (preset->queens_only && !raw->given[O_PIECES])
-        raw->pieces[ROOK] = raw->pieces[BISHOP] = false;
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+            raw->pieces[piece] = piece == QUEEN || piece == ALL;
 }

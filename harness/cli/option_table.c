@@ -50,14 +50,15 @@ const struct option_spec option_table[OPTIONS] = {
         "Use this scheme. Default of query and perft: the first branchless scheme that this CPU "
         "supports.", SPECIAL},
     [O_PIECES] = {"pieces", "LIST", B | QS, REPEATED,
-        "Select from rook, bishop, queen, both (a rook and a bishop set for each query), all "
-        "(every slider of a side). Default: rook,bishop,queen,all.", SPECIAL},
+        "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-made "
+        "evaluation looks up), rook, bishop, queen, both (a rook and a bishop set for each query), "
+        "all (every slider of a side). Default: all but both.", SPECIAL},
     [O_WORKLOADS] = {"workloads", "LIST", B | QS, REPEATED,
         "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
         "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     [O_MODES] = {"modes", "LIST", B, REPEATED,
         "Select from {modes}. SIZE is in KiB or a multiple of a cache, as in 0.5L2. Default: "
-        "throughput,latency.",
+        "throughput,latency; without --pieces, the queen's latency only.",
         SPECIAL},
     [O_LIST_LENGTH] = {"list-length", "N", B | QS, REPEATED,
         "Put N queries into each list. With 64, all caches are warm. Default: 65536.",

@@ -21,7 +21,12 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
                     .limits.max_kib = UINT64_MAX,
                     .export = {.prefix = "sliders"},
                     .worker = -1},
-        .pieces = {[ROOK] = true, [BISHOP] = true, [QUEEN] = true, [ALL] = true},
+        .pieces = {[MIX_NNUE] = true,
+                   [MIX_HAND_MADE] = true,
+                   [ROOK] = true,
+                   [BISHOP] = true,
+                   [QUEEN] = true,
+                   [ALL] = true},
         .workloads = "games",
     };
     o->run.seconds = 8;
@@ -156,9 +161,14 @@ static bool take_options(int argc, char **argv, struct raw_options *raw, struct 
 
 static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, struct error *error)
 {
-    if (!raw->full)
-        return matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error);
-    matrix_full(matrix);
+    if (raw->full) {
+        matrix_full(matrix);
+        return true;
+    }
+    if (!matrix_parse(raw->workloads, raw->pieces, &raw->modes, matrix, error))
+        return false;
+    if (!raw->given[O_PIECES] && !raw->given[O_MODES])
+        matrix_queen_latency_only(matrix);
     return true;
 }
 

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "export/code/rename.h"
 #include "export/figures.h"
-#include "recommend/limits.h"
+#include "plan/support.h"
 #include "sources.h"
 
 #include <stdarg.h>

@@ -2,6 +2,7 @@
  * Results as CSV, format 2. A new column is a line of the table `columns`. */
 #include "output/csv.h"
 #include "base/text.h"
+#include "plan/support.h"
 #include "target/isa_level.h"
 
 #include <inttypes.h>
@@ -145,9 +146,8 @@ static void write_counter(const struct cell *cell, FILE *out)
 
 static void write_table_bytes(const struct cell *cell, FILE *out)
 {
-    enum piece piece = cell->row->id.workload->piece;
-    /* the lookups of all sliders read the tables of a queen's lookup */
-    fprintf(out, "%zu", cell->row->id.scheme->table_bytes[piece == ALL ? QUEEN : piece]);
+    const struct row *row = &cell->row->id;
+    fprintf(out, "%zu", scheme_piece_bytes(row->scheme, row->workload->piece));
 }
 
 /* Writes whether the scheme has the trait `argument`. */

@@ -2,6 +2,7 @@
 #include "output/markdown.h"
 #include "output/table.h"
 #include "base/text.h"
+#include "plan/support.h"
 
 static void print_head(const struct table *table, FILE *out)
 {
@@ -22,9 +23,10 @@ static void print_head(const struct table *table, FILE *out)
 static void print_row(const struct table *table, const struct table_row *row, FILE *out)
 {
     const struct measured_row *first = row->first;
+    size_t tables = scheme_piece_bytes(first->id.scheme, table->column[0]->id.workload->piece);
     char rank[64], bytes[16], text[128];
     fprintf(out, "| %s | `%s` | %s |", table_rank_text(row, rank), first->id.scheme->name,
-            bytes_text(first->id.scheme->table_bytes[QUEEN], bytes));
+            bytes_text(tables, bytes));
     for (size_t c = 0; c < table->column_count; c++) {
         const char *bold = table_is_best(row->cell[c]) ? "**" : "";
         fprintf(out, " %s%s%s |", bold,

@@ -2,6 +2,7 @@
 #include "output/terminal.h"
 #include "output/table.h"
 #include "base/text.h"
+#include "plan/support.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,13 +77,15 @@ static double fewest_cycles(const struct table *table)
     return fewest;
 }
 
-/* Returns the common width of the columns, of which the longest mode name may need more than
- * CELL_CHARS. */
+/* Returns the common width of the columns, of which the longest name of a piece or mode may need
+ * more than CELL_CHARS. */
 static int cell_width(const struct table *table)
 {
     int width = CELL_CHARS;
     for (size_t c = 0; c < table->column_count; c++) {
-        int needed = (int)strlen(table->column[c]->id.mode->name) + 2;
+        const struct row *id = &table->column[c]->id;
+        size_t piece = strlen(piece_names[id->workload->piece]), mode = strlen(id->mode->name);
+        int needed = (int)(piece > mode ? piece : mode) + 2;
         width = needed > width ? needed : width;
     }
     return width;
@@ -119,9 +122,10 @@ static void print_row(const struct table *table, const struct table_row *row, in
                       bool colours, FILE *out)
 {
     const struct scheme *scheme = row->first->id.scheme;
+    size_t tables = scheme_piece_bytes(scheme, table->column[0]->id.workload->piece);
     char rank[64], bytes[16], text[128];
     fprintf(out, "%*s %-*s %*s", RANK_CHARS, table_rank_text(row, rank), NAME_CHARS, scheme->name,
-            SIZE_CHARS, bytes_text(scheme->table_bytes[QUEEN], bytes));
+            SIZE_CHARS, bytes_text(tables, bytes));
     if (row->first->id.status == ROW_UNSUPPORTED) {
         fprintf(out, "   %s", table_unsupported_text(row->first, text));
         return;

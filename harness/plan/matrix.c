@@ -14,8 +14,8 @@ static bool add_line(const struct matrix_line *line, struct matrix *matrix, stru
             return fail(error, STATUS_USAGE, "--workloads: %s is given twice",
                         workload_name(&line->workload, name));
         }
-    if (matrix->n == MAX_MATRIX_LINES)
-        return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_MATRIX_LINES);
+    if (matrix->n == MAX_WORKLOADS)
+        return fail(error, STATUS_USAGE, "--workloads: more than %d", MAX_WORKLOADS);
     matrix->line[matrix->n++] = *line;
     return true;
 }
@@ -43,6 +43,17 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
     }
 }
 
+void matrix_queen_latency_only(struct matrix *matrix)
+{
+    size_t latency = modes_find(&matrix->modes, mode_table[MODE_LATENCY].name);
+    for (size_t i = 0, n = matrix->n; i < n; i++) {
+        struct matrix_line *line = &matrix->line[i], *of_queen = &matrix->line[matrix->n++];
+        *of_queen = (struct matrix_line){.workload = line->workload, .pieces = {[QUEEN] = true}};
+        of_queen->modes[latency] = true;
+        line->modes[latency] = false;
+    }
+}
+
 enum { PHASE_LENGTH = 12288 }; /* the number of queens in the endings of the built-in games */
 
 /* --full: each mode at least once, with the pieces for which it differs, and what an engine
@@ -51,6 +62,7 @@ static const struct {
     const char *workload, *pieces, *modes;
     size_t max_length;
 } full[] = {
+    {"games", "mix-nnue,mix-hand-made", "throughput,burst-L2-16,burst-code-L2-16", 0},
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy", 0},
     {"games", "rook,bishop,queen", "batch", 0},
     {"games", "queen",
@@ -58,6 +70,7 @@ static const struct {
     {"games", "both", "burst,burst-code", 0},
     {"games", "rook,bishop", "burst-L2-8", 0},
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
+    {"search", "mix-nnue,mix-hand-made", "throughput", 0},
     {"search", "queen,both", "throughput,latency", 0},
     {"search", "queen", "latency-occupancy", 0},
     {"search", "all", "replay,replay-upkeep,replay-lookups", 0},
@@ -110,13 +123,20 @@ static bool line_matches(const struct matrix_line *line, const struct workload_s
            (kind == LIST_OF_PERFT_TASKS || workload_equal(&line->workload, workload));
 }
 
+/* Returns whether the mode has rows of such lists. */
+static bool mode_takes(const struct mode_spec *mode, enum piece piece, enum list_kind kind)
+{
+    const struct mode_info *info = &mode_table[mode->kind];
+    return info->list == kind && (piece <= ALL || (info->mixes && mode->queries % MIX_GROUP == 0));
+}
+
 bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
                        enum piece piece, enum list_kind kind)
 {
     for (size_t i = 0; i < matrix->n; i++)
         for (size_t m = 0; m < matrix->modes.n; m++)
             if (line_matches(&matrix->line[i], workload, piece, kind) && matrix->line[i].modes[m] &&
-                mode_table[matrix->modes.mode[m].kind].list == kind)
+                mode_takes(&matrix->modes.mode[m], piece, kind))
                 return true;
     return false;
 }
@@ -126,6 +146,6 @@ bool matrix_has_row(const struct matrix *matrix, const struct workload *list, si
     for (size_t i = 0; i < matrix->n; i++)
         if (line_matches(&matrix->line[i], &list->spec, list->piece, list->kind) &&
             matrix->line[i].modes[mode])
-            return mode_table[matrix->modes.mode[mode].kind].list == list->kind;
+            return mode_takes(&matrix->modes.mode[mode], list->piece, list->kind);
     return false;
 }

@@ -6,7 +6,7 @@
 #include "plan/modes.h"
 #include "workload/list.h"
 
-enum { MAX_MATRIX_LINES = 16 };
+enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 2 * MAX_WORKLOADS };
 
 struct matrix_line {
     struct workload_spec workload;
@@ -25,6 +25,9 @@ struct matrix {
  * contained. Errors are STATUS_USAGE. */
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
+
+/* Limits latency to the queen, in a matrix of matrix_parse(). */
+void matrix_queen_latency_only(struct matrix *matrix);
 
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);

@@ -13,3 +13,21 @@ const char *scheme_unsupported(const struct scheme *scheme)
              scheme->built ? isa_missing(scheme->needs) : scheme->needs);
     return text;
 }
+
+uint64_t scheme_bytes(const struct scheme *scheme)
+{
+    uint64_t listed = 0, most = 0;
+    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
+        listed += scheme->tables[i].bytes;
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        most = scheme->table_bytes[piece] > most ? scheme->table_bytes[piece] : most;
+    return listed ? listed : most;
+}
+
+size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece)
+{
+    size_t queen = scheme->table_bytes[QUEEN], together = (size_t)scheme_bytes(scheme);
+    if (piece < PIECES)
+        return scheme->table_bytes[piece];
+    return piece != ALL && together > queen ? together : queen;
+}

@@ -8,4 +8,12 @@
  * text is static and valid until the next call. */
 const char *scheme_unsupported(const struct scheme *scheme);
 
+/* Returns the bytes of the tables that rook, bishop and queen need together. A scheme that lists
+ * none has constants only, which all pieces share. */
+uint64_t scheme_bytes(const struct scheme *scheme);
+
+/* Returns the bytes of tables that the lookups of a row's piece may read: of ALL those of a queen's
+ * lookup, of a mix those of all pieces. */
+size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece);
+
 #endif

@@ -18,6 +18,10 @@ static bool contains(const struct workloads *lists, const struct workload_spec *
     return false;
 }
 
+/* The order of columns: what an engine needs, then its parts. */
+static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HAND_MADE, ROOK, BISHOP,
+                                             QUEEN,    BOTH,          ALL};
+
 /* Adds a list for each piece, if it is needed, possible and not there. */
 static bool add_lists(struct workloads *lists, const struct run_request *options,
                       const struct matrix_line *line, enum list_kind kind,
@@ -37,7 +41,8 @@ static bool add_lists(struct workloads *lists, const struct run_request *options
         request.spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
         request.n = length < PERFT_POSITIONS ? length : PERFT_POSITIONS;
     }
-    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+    for (size_t i = 0; i < ROW_PIECES; i++) {
+        enum piece piece = order[i];
         if (!matrix_needs_list(&options->matrix, &request.spec, piece, kind) ||
             !workload_possible(&request.spec, piece, kind) ||
             contains(lists, &request.spec, piece, kind))

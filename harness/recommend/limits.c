@@ -1,18 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/limits.h"
+#include "plan/support.h"
 #include "target/isa.h"
 
 #include <string.h>
-
-uint64_t scheme_bytes(const struct scheme *scheme)
-{
-    uint64_t listed = 0, most = 0;
-    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
-        listed += scheme->tables[i].bytes;
-    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        most = scheme->table_bytes[piece] > most ? scheme->table_bytes[piece] : most;
-    return listed ? listed : most;
-}
 
 bool limits_check_without(const char *words, struct error *error)
 {

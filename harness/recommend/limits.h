@@ -12,10 +12,6 @@ struct limits {
     bool no_multiply;
 };
 
-/* Returns the bytes of the tables that rook, bishop and queen need together. A scheme that lists
- * none has constants only, which all pieces share. */
-uint64_t scheme_bytes(const struct scheme *scheme);
-
 /* Checks the words of --without: each is a word of isa.h or, for a family such as avx512, begins
  * some of them. Errors are STATUS_USAGE. */
 bool limits_check_without(const char *words, struct error *error);

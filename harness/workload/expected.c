@@ -53,8 +53,8 @@ static bitboard item_sum(const struct workload *list, size_t i, const struct ref
 {
     switch (list->kind) {
     case LIST_OF_QUERIES:
-        return reference->attacks(reference->context, list->piece, list->square[i],
-                                  list->occupied[i]);
+        return reference->attacks(reference->context, list_query_piece(list->piece, i),
+                                  list->square[i], list->occupied[i]);
     case LIST_OF_BOARDS:
         return board_sum(list, i, reference);
     case LIST_OF_GAMES:

@@ -146,7 +146,8 @@ static bool repeat_queries(struct workload *list)
     return square && occupied;
 }
 
-bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+/* Fills a list for one piece. */
+static bool fill(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found)
 {
     if (!allocate(list))
         return false;
@@ -160,6 +161,50 @@ bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus,
     default:
         *found = fill_random(list, seed);
     }
+    return true;
+}
+
+/* Copies the queries of one piece to the mix; they begin at `first` in each group. */
+static void interleave(struct workload *list, const struct workload *part, unsigned first)
+{
+    unsigned share = mix_share(list->piece, part->piece);
+    for (size_t i = 0; i < part->n; i++) {
+        size_t to = i / share * MIX_GROUP + first + i % share;
+        list->square[to] = part->square[i];
+        list->occupied[to] = part->occupied[i];
+    }
+}
+
+/* Fills a list for a mix from lists of its pieces; random ones have seeds of their own. */
+static bool fill_mix(struct workload *list, uint64_t seed, const struct corpus *corpus,
+                     size_t *found)
+{
+    unsigned first = 0;
+    bool ok = allocate(list);
+    *found = list->n;
+    for (enum piece piece = ROOK; ok && piece < PIECES; piece++) {
+        unsigned share = mix_share(list->piece, piece);
+        size_t queries = 0;
+        struct workload part = {.spec = list->spec,
+                                .piece = piece,
+                                .kind = list->kind,
+                                .n = list->n / MIX_GROUP * share};
+        ok = fill(&part, seed + piece, corpus, &queries);
+        if (ok)
+            interleave(list, &part, first);
+        list_free(&part);
+        first += share;
+        size_t groups = queries / share;
+        *found = groups * MIX_GROUP < *found ? groups * MIX_GROUP : *found;
+    }
+    return ok;
+}
+
+bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+{
+    bool mix = list_group(list->piece) > 1;
+    if (!(mix ? fill_mix(list, seed, corpus, found) : fill(list, seed, corpus, found)))
+        return false;
     list->distinct = list->n;
     if (list->kind != LIST_OF_QUERIES)
         return true;

@@ -7,7 +7,8 @@
  * - search: all queries of searches (search.h) from positions evenly spread over the corpus; for
  *   BOTH, of all pieces.
  * - random: a uniform square; each square is occupied with the same probability. The corpus is
- *   not used. */
+ *   not used.
+ * A group of a mix has the next queries of a list for each of its pieces. */
 #ifndef GENERATORS_H
 #define GENERATORS_H
 

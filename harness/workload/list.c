@@ -3,6 +3,22 @@
 
 #include <stdlib.h>
 
+size_t list_group(enum piece piece)
+{
+    return piece > ALL ? MIX_GROUP : 1;
+}
+
+enum piece list_query_piece(enum piece piece, size_t query)
+{
+    if (piece <= ALL)
+        return piece;
+    unsigned i = query % MIX_GROUP;
+    enum piece of = ROOK;
+    while (i >= mix_share(piece, of))
+        i -= mix_share(piece, of++);
+    return of;
+}
+
 const char *list_items(const struct workload *list, const struct mode_info *mode)
 {
     bool searches = list->kind == LIST_OF_GAMES && list->spec.kind == WORKLOAD_SEARCH;

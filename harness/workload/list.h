@@ -50,6 +50,13 @@ struct workload {
 /* Returns what the length of the list counts: mode->items, or "searches". */
 const char *list_items(const struct workload *list, const struct mode_info *mode);
 
+/* Returns the group of which the list's length, and that of each kernel run, is a multiple: 1, or
+ * MIX_GROUP. */
+size_t list_group(enum piece piece);
+
+/* Returns the piece of a query of a list for `piece`: this piece, or the one in the mix. */
+enum piece list_query_piece(enum piece piece, size_t query);
+
 /* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games,
  * nodes of perft, else one per item. */
 size_t list_steps(const struct workload *list, size_t first, size_t end);

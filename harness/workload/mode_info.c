@@ -8,7 +8,7 @@
 
 // clang-format off
 const struct mode_info mode_table[MODES] = {
-    [MODE_THROUGHPUT] = {"throughput", PER_QUERY, .table = MODE_THROUGHPUT},
+    [MODE_THROUGHPUT] = {"throughput", PER_QUERY, .table = MODE_THROUGHPUT, .mixes = true},
     [MODE_LATENCY] = {"latency", PER_QUERY, .table = MODE_THROUGHPUT},
     [MODE_LATENCY_OCCUPANCY] = {"latency-occupancy", PER_QUERY, .table = MODE_THROUGHPUT},
     [MODE_SETWISE] = {"setwise", PER_BOARD, .table = MODE_SETWISE},
@@ -18,11 +18,12 @@ const struct mode_info mode_table[MODES] = {
     [MODE_REPLAY_LOOKUPS] = {"replay-lookups", PER_MOVE, .table = MODE_REPLAY,
                              .views = VIEW_PER_MOVE},
     [MODE_PERFT] = {"perft", PER_NODE, .table = MODE_PERFT, .no_mocks = true},
-    [MODE_BURST] = {"burst", PER_QUERY, .table = MODE_BURST, .cold_cache = true,
+    [MODE_BURST] = {"burst", PER_QUERY, .table = MODE_BURST, .cold_cache = true, .mixes = true,
                     .parameters = {PARAMETER_SIZE, PARAMETER_QUERIES},
                     .expansion = "burst-0-8,burst-L1-8,burst-0.5L2-8,burst-L2-8,burst-16L2-8"},
     [MODE_BURST_CODE] = {"burst-code", PER_QUERY, .table = MODE_BURST, .cold_cache = true,
-                         .cold_code = true, .parameters = {PARAMETER_SIZE, PARAMETER_QUERIES},
+                         .cold_code = true, .mixes = true,
+                         .parameters = {PARAMETER_SIZE, PARAMETER_QUERIES},
                          .expansion = "burst-code-L2-8"},
     [MODE_THREADS] = {"threads", PER_QUERY, .table = MODE_THREADS,
                       .parameters = {PARAMETER_THREADS}, .expansion = "threads-2"},

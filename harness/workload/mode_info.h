@@ -56,6 +56,7 @@ struct mode_info {
     enum table_copies copies;
     bool no_lookups; /* the kernel's sum holds no lookups but those at the ends of games        */
     bool no_mocks;   /* a mock has no kernel for it: it has no legal moves                      */
+    bool mixes;      /* has kernels for mixes of pieces                                          */
 };
 
 extern const struct mode_info mode_table[MODES];

@@ -84,8 +84,11 @@ static bool make(struct workload *list, const struct workload_request *request,
 bool workload_make(struct workload *list, const struct workload_request *request,
                    const struct corpus *corpus, struct error *error)
 {
-    *list = (struct workload){
-        .spec = request->spec, .piece = request->piece, .kind = request->kind, .n = request->n};
+    size_t group = list_group(request->piece);
+    *list = (struct workload){.spec = request->spec,
+                              .piece = request->piece,
+                              .kind = request->kind,
+                              .n = (request->n + group - 1) / group * group};
     workload_name(&list->spec, list->name);
     bool ok = make(list, request, corpus, error);
     if (!ok)

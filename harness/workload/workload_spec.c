@@ -90,7 +90,7 @@ bool workload_possible(const struct workload_spec *spec, enum piece piece, enum 
     case LIST_OF_QUERIES:
         return piece != ALL && !perft;
     case LIST_OF_BOARDS:
-        return piece != BOTH && spec->kind == WORKLOAD_GAMES;
+        return piece != BOTH && piece <= ALL && spec->kind == WORKLOAD_GAMES;
     case LIST_OF_GAMES:
         return piece == ALL && !spec->max_pieces &&
                (spec->kind == WORKLOAD_GAMES || spec->kind == WORKLOAD_SEARCH);

@@ -37,7 +37,7 @@ bool workload_equal(const struct workload_spec *a, const struct workload_spec *b
 
 /* Returns whether there is a list of this kind for this piece:
  * - single queries: any piece but ALL;
- * - boards: of games, any piece but BOTH, which has no set of sliders;
+ * - boards: of games, any piece but BOTH and mixes, which have no set of sliders;
  * - whole games or searches, ALL pieces: of the workloads "games" and "search"; a range of piece
  *   counts would select parts of games;
  * - perft positions, ALL pieces: of their own workload. */

@@ -72,14 +72,14 @@ SETWISE_KERNEL(bishop, bishops_attacks(diagonal, v))
 SETWISE_KERNEL(queen, queens_attacks(orthogonal, v))
 SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
 
+#include "mix.h"
 #include "perft.h"
 #include "replay.h"
 
 #define LIST_KERNELS(mode)                                                                         \
-    {                                                                                              \
-        [ROOK] = rook_##mode, [BISHOP] = bishop_##mode, [QUEEN] = queen_##mode,                    \
-        [BOTH] = both_##mode                                                                       \
-    }
+    [ROOK] = rook_##mode, [BISHOP] = bishop_##mode, [QUEEN] = queen_##mode, [BOTH] = both_##mode
+
+#define MIX_KERNELS [MIX_NNUE] = mix_nnue_throughput, [MIX_HAND_MADE] = mix_hand_made_throughput
 
 #define PIECE_CODE(piece, of_set)                                                                  \
     {                                                                                              \
@@ -92,14 +92,14 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
-    .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                       \
-               [MODE_BURST] = LIST_KERNELS(throughput),                                            \
-               [MODE_BURST_CODE] = LIST_KERNELS(throughput),                                       \
-               [MODE_THREADS] = LIST_KERNELS(throughput),                                          \
-               [MODE_PROCESSES] = LIST_KERNELS(throughput),                                        \
-               [MODE_PROCESSES_SHARED] = LIST_KERNELS(throughput),                                 \
-               [MODE_LATENCY] = LIST_KERNELS(latency),                                             \
-               [MODE_LATENCY_OCCUPANCY] = LIST_KERNELS(latency_occupancy),                         \
+    .kernel = {[MODE_THROUGHPUT] = {LIST_KERNELS(throughput), MIX_KERNELS},                        \
+               [MODE_BURST] = {LIST_KERNELS(throughput), MIX_KERNELS},                             \
+               [MODE_BURST_CODE] = {LIST_KERNELS(throughput), MIX_KERNELS},                        \
+               [MODE_THREADS] = {LIST_KERNELS(throughput)},                                        \
+               [MODE_PROCESSES] = {LIST_KERNELS(throughput)},                                      \
+               [MODE_PROCESSES_SHARED] = {LIST_KERNELS(throughput)},                               \
+               [MODE_LATENCY] = {LIST_KERNELS(latency)},                                           \
+               [MODE_LATENCY_OCCUPANCY] = {LIST_KERNELS(latency_occupancy)},                       \
                [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \
                                  [BISHOP] = bishop_setwise,                                        \
                                  [QUEEN] = queen_setwise,                                          \

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads the timed loops that the compiler made from object files, by objdump.
 
-A kernel is one loop. Its body is the code between its backward jump and the target of that jump; code before it runs
-once.
+A kernel is one loop; that of a mix contains a loop per piece. Its body is the code between its backward jump and the
+target of that jump; code before it runs once.
 """
 
 import csv
@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-KERNEL = re.compile(r"(rook|bishop|queen|both)_(throughput|latency|latency_occupancy)$")
+KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hand_made)_(throughput|latency|latency_occupancy)$")
 
 
 @dataclass(frozen=True)

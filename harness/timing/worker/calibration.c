@@ -8,7 +8,9 @@
 /* Returns the number whose multiples are batches. */
 static size_t batch_unit(const struct timed_row *row)
 {
-    return mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries : 1;
+    const struct row *id = &row->id;
+    return mode_table[id->mode->kind].cold_cache ? id->mode->queries
+                                                 : list_group(id->workload->piece);
 }
 
 bool calibrate(struct timed_row *row)

@@ -33,9 +33,9 @@ static int current_cpu(void)
 
 bool warm_up(struct timed_row *row)
 {
-    size_t n = row->id.workload->n, steps;
-    size_t part =
-        mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries : n / LIST_PARTS + 1;
+    size_t n = row->id.workload->n, group = list_group(row->id.workload->piece), steps;
+    size_t part = mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries
+                                                            : (n / LIST_PARTS / group + 1) * group;
     double seconds, start = clock_seconds();
     bool correct = true;
     for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;

@@ -17,8 +17,11 @@ SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8
 BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32", "burst-code-L2-8")
 PROCESSES = ("processes-2", "processes-shared-2")
 TIMES = ("throughput", "latency")
+MIXES = ("mix-nnue", "mix-hand-made")
+MIX_BURSTS = ("burst-L2-16", "burst-code-L2-16")
 WAITS = TIMES + ("latency-occupancy",)
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
+    ("games", MIXES, ("throughput", *MIX_BURSTS), 65536),
     ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + PROCESSES + ("threads-2", "board", "setwise"), 65536),
@@ -27,6 +30,7 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("perft", ("all",), ("perft",), 2048),
+    ("search", MIXES, ("throughput",), 65536),
     ("search", ("queen",), WAITS, 65536),
     ("search", ("both",), TIMES, 65536),
     ("search", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
@@ -105,7 +109,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
     for row in full[1]:
         if row["checksum"] and row["mode"] in (*WAITS, *BURSTS, *PROCESSES, "threads-2", "batch", "board"):
             sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
-    assert len(sums) == 4 + 2 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
+    assert len(sums) == 6 + 4 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
 
 
 def test_perft_counts_nodes(full):
@@ -127,9 +131,9 @@ def test_options_are_recorded(full):
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
     assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft"}
     sizes = options["working_set_kib"]
-    assert set(sizes) == {*BURSTS, *PROCESSES} and sizes["burst-0-8"] == 0
+    assert set(sizes) == {*BURSTS, *PROCESSES, *MIX_BURSTS} and sizes["burst-0-8"] == 0
     assert sizes["burst-16L2-8"] == 16 * sizes["burst-L2-8"] == 32 * sizes["burst-0.5L2-8"] > sizes["burst-L1-8"] > 0
-    assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
+    assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all", *MIXES}
 
 
 def rows_of(*arguments):
@@ -139,7 +143,7 @@ def rows_of(*arguments):
 
 
 def test_corunners_need_cores():
-    """Without binding they have none, nor have processes. Verification comes first, since it handles all rows of a scheme together."""
+    """Without binding they have none, nor have processes. Verification, of all rows of a scheme, comes first."""
     status = rows_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
     assert status.pop("throughput")[0] in ("ok", "unstable")
     needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}

@@ -109,6 +109,26 @@ static void lists_of_names(void **state)
     assert_string_equal(workload_name(&line->workload, name), "search");
 }
 
+/* Without --pieces and --modes, throughput of mixes and pieces, and the queen's latency. */
+static void default_run(void **state)
+{
+    (void)state;
+    const struct matrix *matrix = &options.run.matrix;
+    assert_true(parse("--workloads games,search"));
+    assert_int_equal(matrix->n, 4);
+    for (size_t i = 0; i < 4; i++) {
+        const struct matrix_line *line = &matrix->line[i];
+        assert_int_equal(line->workload.kind, i % 2 ? WORKLOAD_SEARCH : WORKLOAD_GAMES);
+        for (size_t m = 0; m < matrix->modes.n; m++)
+            assert_int_equal(line->modes[m], matrix->modes.mode[m].kind ==
+                                                 (i < 2 ? MODE_THROUGHPUT : MODE_LATENCY));
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+            assert_int_equal(line->pieces[piece], i < 2 ? piece != BOTH : piece == QUEEN);
+    }
+    assert_true(parse("--modes latency") && matrix->n == 1 && matrix->line[0].modes[0]);
+    assert_true(parse("--pieces rook") && matrix->n == 1 && matrix->line[0].modes[1]);
+}
+
 static void values_are_refused(void **state)
 {
     (void)state;
@@ -131,9 +151,12 @@ static void presets(void **state)
     (void)state;
     const struct run_request *run = &options.run;
     assert_true(parse("--preset quick"));
-    assert_true(run->seconds == 2 && run->processes == 5 && !run->matrix.line[0].pieces[ROOK]);
+    assert_true(run->seconds == 2 && run->processes == 5);
+    const bool *of_quick = run->matrix.line[0].pieces;
+    assert_true(!of_quick[ROOK] && of_quick[QUEEN] && !of_quick[MIX_NNUE]);
     assert_true(parse("--preset quick --pieces rook --processes 6"));
     assert_true(run->processes == 6 && run->matrix.line[0].pieces[ROOK]);
+    assert_int_equal(run->matrix.n, 1);
     assert_true(parse("--preset standard --time 3"));
     assert_true(run->seconds == 3 && run->processes == 20 && run->spread == 900);
     assert_true(parse("--preset reference"));
@@ -207,6 +230,7 @@ int main(void)
         cmocka_unit_test(defaults),
         cmocka_unit_test(values_of_each_type),
         cmocka_unit_test(lists_of_names),
+        cmocka_unit_test(default_run),
         cmocka_unit_test(values_are_refused),
         cmocka_unit_test(presets),
         cmocka_unit_test(conflicts),

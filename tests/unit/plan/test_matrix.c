@@ -90,6 +90,60 @@ static void test_options_make_a_product(void **state)
     assert_int_equal(rows.n, 2 * 3 + 3 + 1);
 }
 
+/* A kernel of a mix has whole groups of queries, and there is none that waits for results. */
+static void test_mixes_have_throughput_and_bursts_of_whole_groups(void **state)
+{
+    (void)state;
+    const bool pieces[ROW_PIECES] = {[MIX_NNUE] = true, [MIX_HAND_MADE] = true};
+    struct modes modes;
+    assert_true(
+        modes_parse("throughput,latency,setwise,burst-64-8,burst-64-32,burst-64-40,"
+                    "threads-2,batch,board,replay,perft",
+                    &modes, &error));
+    assert_true(matrix_parse("games,search", pieces, &modes, matrix, &error));
+    list_all();
+    static const char *const workloads[] = {"games", "search"};
+    for (size_t w = 0; w < 2; w++)
+        for (enum piece piece = MIX_NNUE; piece <= MIX_HAND_MADE; piece++) {
+            assert_int_equal(rows_of(workloads[w], piece, "throughput"), 1);
+            assert_int_equal(rows_of(workloads[w], piece, "burst-64-32"), 1);
+        }
+    assert_int_equal(rows.n, 2 * 2 * 2);
+}
+
+static void test_mixes_are_the_first_columns(void **state)
+{
+    (void)state;
+    bool pieces[ROW_PIECES];
+    struct modes modes;
+    memset(pieces, true, sizeof pieces);
+    assert_true(modes_parse("throughput,setwise", &modes, &error));
+    assert_true(matrix_parse("games", pieces, &modes, matrix, &error));
+    list_all();
+    assert_int_equal(rows.n, 6 + 4);
+    assert_int_equal(rows.row[0].workload->piece, MIX_NNUE);
+    assert_int_equal(rows.row[1].workload->piece, MIX_HAND_MADE);
+    assert_int_equal(rows.row[2].workload->piece, ROOK);
+}
+
+static void test_latency_can_be_limited_to_the_queen(void **state)
+{
+    (void)state;
+    const bool pieces[ROW_PIECES] = {[ROOK] = true, [QUEEN] = true};
+    struct modes modes;
+    assert_true(modes_parse("latency,throughput", &modes, &error));
+    assert_true(matrix_parse("games,search", pieces, &modes, matrix, &error));
+    matrix_queen_latency_only(matrix);
+    list_all();
+    static const char *const workloads[] = {"games", "search"};
+    for (size_t w = 0; w < 2; w++) {
+        assert_int_equal(rows_of(workloads[w], ROOK, "throughput"), 1);
+        assert_int_equal(rows_of(workloads[w], QUEEN, "throughput"), 1);
+        assert_int_equal(rows_of(workloads[w], QUEEN, "latency"), 1);
+    }
+    assert_int_equal(rows.n, 2 * 3);
+}
+
 static void test_lists_are_needed_where_a_mode_uses_them(void **state)
 {
     (void)state;
@@ -125,7 +179,7 @@ static void test_bad_workloads_are_rejected(void **state)
         assert_false(matrix_parse(bad[i], pieces, &modes, &got, &error));
         assert_int_equal(error.status, STATUS_USAGE);
     }
-    assert_string_equal(error.text, "--workloads: more than 16");
+    assert_string_equal(error.text, "--workloads: more than 12");
 }
 
 /* Each line of the matrix becomes rows, each of them once. */
@@ -170,7 +224,9 @@ static void test_game_phases_have_lists_of_one_length(void **state)
         bool phase = w->spec.max_pieces > 0;
         phases += phase;
         if (w->kind == LIST_OF_QUERIES)
-            assert_int_equal(w->n, phase ? FULL_LENGTH - 1 : FULL_LENGTH);
+            assert_int_equal(w->n, phase                      ? FULL_LENGTH - 1
+                                   : list_group(w->piece) > 1 ? FULL_LENGTH - 1 + MIX_GROUP
+                                                              : FULL_LENGTH);
     }
     assert_int_equal(phases, 3);
 }
@@ -199,12 +255,12 @@ static void test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(vo
     for (size_t i = 0; i < matrix->n; i++)
         assert_int_equal(matrix->line[i].max_length,
                          matrix->line[i].workload.max_pieces ? FULL_LENGTH - 1 : 0);
-    const struct matrix_line *first = &matrix->line[0];
-    assert_true(workload_equal(&first->workload, &games));
+    const struct matrix_line *second = &matrix->line[1];
+    assert_true(workload_equal(&second->workload, &games));
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        assert_int_equal(first->pieces[piece], piece != ALL);
+        assert_int_equal(second->pieces[piece], piece < PIECES);
     for (size_t w = 0; w < matrix->modes.n; w++)
-        assert_int_equal(first->modes[w], matrix->modes.mode[w].kind <= MODE_LATENCY_OCCUPANCY);
+        assert_int_equal(second->modes[w], matrix->modes.mode[w].kind <= MODE_LATENCY_OCCUPANCY);
 }
 
 static void test_parsing_replaces_the_previous_matrix(void **state)
@@ -256,6 +312,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_options_make_a_product, forget),
+        cmocka_unit_test_teardown(test_mixes_have_throughput_and_bursts_of_whole_groups, forget),
+        cmocka_unit_test_teardown(test_mixes_are_the_first_columns, forget),
+        cmocka_unit_test_teardown(test_latency_can_be_limited_to_the_queen, forget),
         cmocka_unit_test(test_lists_are_needed_where_a_mode_uses_them),
         cmocka_unit_test(test_bad_workloads_are_rejected),
         cmocka_unit_test(test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),

@@ -2,6 +2,7 @@
  * Recommendations from planted runs: scores, ties, roles, limits, and the profiles themselves. */
 #include "recommend/recommendation.h"
 #include "plan/matrix.h"
+#include "plan/support.h"
 #include "support/within.h"
 
 #include <setjmp.h>
@@ -227,8 +228,13 @@ static void test_bytes_of_listed_tables(void **state)
     assert_int_equal(scheme_bytes(&scheme), 15);
     scheme.tables[0] = scheme.tables[1] = (struct scheme_table){NULL, NULL, 0};
     assert_int_equal(scheme_bytes(&scheme), 20);
+    assert_int_equal(scheme_piece_bytes(&scheme, MIX_NNUE), 20);
     scheme.table_bytes[ROOK] = 30;
     assert_int_equal(scheme_bytes(&scheme), 30);
+    assert_int_equal(scheme_piece_bytes(&scheme, ROOK), 30);
+    assert_int_equal(scheme_piece_bytes(&scheme, BISHOP), 6);
+    assert_int_equal(scheme_piece_bytes(&scheme, ALL), 20);
+    assert_int_equal(scheme_piece_bytes(&scheme, MIX_NNUE), 30);
 }
 
 static void no_toggle(void *view, unsigned square)

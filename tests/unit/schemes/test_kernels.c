@@ -55,7 +55,8 @@ static void all_schemes(enum mode mode, const char *workload)
         struct workload_request request = {
             .piece = piece, .kind = mode_table[mode].list, .n = N, .seed = 1};
         assert_true(workload_parse(workload, &request.spec, &error));
-        if (!workload_possible(&request.spec, piece, request.kind))
+        if (!workload_possible(&request.spec, piece, request.kind) ||
+            (list_group(piece) > 1 && !mode_table[mode].mixes))
             continue;
         assert_true(workload_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {

@@ -29,7 +29,8 @@ static struct error error;
 /* Every mode, of one scheme that runs here. */
 static int prepare(void **state)
 {
-    static const bool pieces[ROW_PIECES] = {[QUEEN] = true, [BOTH] = true, [ALL] = true};
+    static const bool pieces[ROW_PIECES] = {
+        [QUEEN] = true, [BOTH] = true, [ALL] = true, [MIX_NNUE] = true};
     (void)state;
     size_t one = 0, n = 0;
     struct modes modes;
@@ -43,7 +44,7 @@ static int prepare(void **state)
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
                   "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,"
-                  "replay-lookups,perft,burst-64-8,burst-code-64-8,threads,processes,"
+                  "replay-lookups,perft,burst-64-8,burst-64-16,burst-code-64-8,threads,processes,"
                   "processes-shared,batch,board",
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
@@ -114,14 +115,15 @@ static void every_mode_has_a_row(void **state)
         assert_true(seen[mode]);
 }
 
-/* With batches of several lengths, across the end of the list and longer than it. */
+/* With batches of several lengths, across the end of the list and longer than it; of a mix, groups. */
 static void checksums_and_steps_are_right(void **state)
 {
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
         const struct workload *w = row->id.workload;
-        const size_t lengths[] = {1, 7, w->n - 1, w->n, 2 * w->n + 1};
+        const size_t one = list_group(w->piece);
+        const size_t lengths[] = {one, 7 * one, w->n - one, w->n, 2 * w->n + one};
         size_t total = 0, walked = 0;
         for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
             size_t steps;
@@ -142,7 +144,7 @@ static bitboard zeros(const struct queries *queries)
     return queries->zero;
 }
 
-/* In every mode, even in a batch of one query. */
+/* In every mode, even in a batch of one query, or of one group. */
 static void wrong_checksum_is_detected(void **state)
 {
     (void)state;
@@ -153,8 +155,9 @@ static void wrong_checksum_is_detected(void **state)
         double seconds;
         wrong.kernel[row.id.mode->kind][row.id.workload->piece] = zeros;
         row.id.scheme = &wrong;
-        row.cursor = row.id.workload->n - 1;
-        assert_false(kernel_run(&row, 1, &steps, &seconds));
+        size_t one = list_group(row.id.workload->piece);
+        row.cursor = row.id.workload->n - one;
+        assert_false(kernel_run(&row, one, &steps, &seconds));
     }
 }
 
@@ -163,7 +166,7 @@ static void only_bursts_are_timed(void **state)
 {
     (void)state;
     struct timed_row *row = &rows.row[0];
-    while (row->id.mode->kind != MODE_BURST)
+    while (strcmp(row->id.mode->name, "burst-64-8"))
         row++;
     row->cursor = 0;
     size_t steps;
@@ -181,7 +184,7 @@ static void caches_are_cold_before_a_burst(void **state)
 {
     (void)state;
     struct timed_row *row = &rows.row[0];
-    while (row->id.mode->kind != MODE_BURST)
+    while (strcmp(row->id.mode->name, "burst-64-8"))
         row++;
     size_t steps;
     double seconds;
@@ -206,9 +209,10 @@ static void kernel_sum_leaves_cursor_unchanged(void **state)
         const struct workload *w = row->id.workload;
         if (w->kind != LIST_OF_QUERIES)
             continue;
-        size_t cursor = row->cursor;
-        assert_int_equal(kernel_sum(row, 3, w->n - 5),
-                         row->expected.prefix_sums[w->n - 2] - row->expected.prefix_sums[3]);
+        size_t cursor = row->cursor, one = list_group(w->piece);
+        assert_int_equal(kernel_sum(row, 3 * one, w->n - 5 * one),
+                         row->expected.prefix_sums[w->n - 2 * one] -
+                             row->expected.prefix_sums[3 * one]);
         assert_int_equal(row->cursor, cursor);
     }
 }

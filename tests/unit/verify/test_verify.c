@@ -5,6 +5,7 @@
 #include "chess/oracle.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,6 +105,19 @@ static bitboard both_kernel(const struct queries *queries)
     return kernel(BOTH, both_getter, queries);
 }
 
+static bitboard mix_kernel(const struct queries *queries)
+{
+    attacks_fn *const getters[] = {rook_getter, bishop_getter, queen_getter, both_getter};
+    bitboard sum = 0;
+    for (size_t i = 0; i < queries->n; i++) {
+        enum piece piece = list_query_piece(MIX_NNUE, i);
+        const struct queries one = {
+            .n = 1, .square = queries->square + i, .views = (const bitboard *)queries->views + i};
+        sum += kernel(piece, getters[piece], &one);
+    }
+    return sum;
+}
+
 static const struct scheme right = {
     .name = "right",
     .built = true,
@@ -114,7 +128,8 @@ static const struct scheme right = {
               [BISHOP] = {.attacks = bishop_getter, .attacks_of_set = bishops_getter},
               [QUEEN] = {.attacks = queen_getter, .attacks_of_set = queens_getter},
               [BOTH] = {.attacks = both_getter}},
-    .kernel = {[MODE_THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel},
+    .kernel = {[MODE_THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel,
+                                    both_kernel, [MIX_NNUE] = mix_kernel},
                [MODE_LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
 };
 
@@ -138,9 +153,9 @@ static void all_cases_are_queried(void **state)
 {
     (void)state;
     uint64_t relevant = 102400 + 5248, patterns = 2097152 + 142336;
-    assert_int_equal(verify_scheme(&right, VERIFY_RELEVANT).queries, 5 * 2 * relevant + 2 * 8);
+    assert_int_equal(verify_scheme(&right, VERIFY_RELEVANT).queries, 5 * 2 * relevant + 2 * 9);
     assert_int_equal(verify_scheme(&right, VERIFY_FULL).queries,
-                     5 * 4 * patterns + 2 * 8 + 3 * 20000 + 2 * 64 * 200 + 20000);
+                     5 * 4 * patterns + 2 * 9 + 3 * 20000 + 2 * 64 * 200 + 20000);
 }
 
 static bitboard wrong_entry(unsigned square, bitboard occupied) /* one of 4,096 on a1 */
@@ -253,6 +268,10 @@ static void faults_outside_the_getters_are_detected(void **state)
 
     wrong = right;
     wrong.kernel[MODE_LATENCY][QUEEN] = rook_kernel;
+    assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
+
+    wrong = right;
+    wrong.kernel[MODE_BURST][MIX_HAND_MADE] = mix_kernel;
     assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
 
     wrong = right;

@@ -129,6 +129,61 @@ static void test_games_have_a_query_per_slider(void **state)
         }
 }
 
+/* The pieces of a group, in order. */
+static const enum piece nnue[MIX_GROUP] = {ROOK, ROOK, ROOK, ROOK, BISHOP, BISHOP, BISHOP, QUEEN,
+                                           BOTH, BOTH, BOTH, BOTH, BOTH,   BOTH,   BOTH,   BOTH},
+                        hand_made[MIX_GROUP] = {ROOK,   ROOK,   ROOK,   ROOK,  BISHOP, BISHOP,
+                                                BISHOP, BISHOP, BISHOP, QUEEN, QUEEN,  BOTH,
+                                                BOTH,   BOTH,   BOTH,   BOTH};
+
+/* Each group continues the lists of its pieces; random ones have other seeds. */
+static void test_mixes_interleave_the_lists_of_their_pieces(void **state)
+{
+    (void)state;
+    static const char *const workloads[] = {"games", "search", "random"};
+    for (enum piece mix = MIX_NNUE; mix <= MIX_HAND_MADE; mix++)
+        for (size_t k = 0; k < 3; k++) {
+            struct workload w = make(workloads[k], mix, N, 1), part[PIECES];
+            size_t next[PIECES] = {0};
+            for (enum piece piece = 0; piece < PIECES; piece++)
+                part[piece] = make(workloads[k], piece, N / MIX_GROUP * mix_share(mix, piece),
+                                   1 + (uint64_t)piece);
+            assert_int_equal(w.n, N);
+            for (size_t i = 0; i < N; i++) {
+                enum piece piece = (mix == MIX_NNUE ? nnue : hand_made)[i % MIX_GROUP];
+                assert_int_equal(list_query_piece(mix, i), piece);
+                assert_int_equal(w.square[i], part[piece].square[next[piece]]);
+                assert_int_equal(w.occupied[i], part[piece].occupied[next[piece]++]);
+            }
+            for (enum piece piece = 0; piece < PIECES; piece++) {
+                assert_int_equal(next[piece], part[piece].distinct);
+                workload_free(&part[piece]);
+            }
+            workload_free(&w);
+        }
+}
+
+static void test_lists_of_mixes_have_whole_groups(void **state)
+{
+    (void)state;
+    static const size_t lengths[][3] = {/* requested, distinct, in memory */
+                                        {1, 16, 1024},
+                                        {16, 16, 1024},
+                                        {17, 32, 1024},
+                                        {100, 112, 1008},
+                                        {1030, 1040, 1040}};
+    for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
+        struct workload w = make("games", MIX_HAND_MADE, lengths[l][0], 1);
+        assert_int_equal(w.distinct, lengths[l][1]);
+        assert_int_equal(w.n, lengths[l][2]);
+        for (size_t i = w.distinct; i < w.n; i++) {
+            assert_int_equal(w.square[i], w.square[i - w.distinct]);
+            assert_int_equal(w.occupied[i], w.occupied[i - w.distinct]);
+        }
+        workload_free(&w);
+    }
+}
+
 static bitboard union_of(bitboard (*attacks)(unsigned square, bitboard occupied), bitboard sliders,
                          bitboard occupied)
 {
@@ -256,6 +311,8 @@ int main(void)
         cmocka_unit_test(test_random_lists_never_change),
         cmocka_unit_test(test_search_lists_never_change),
         cmocka_unit_test(test_games_have_a_query_per_slider),
+        cmocka_unit_test(test_mixes_interleave_the_lists_of_their_pieces),
+        cmocka_unit_test(test_lists_of_mixes_have_whole_groups),
         cmocka_unit_test(test_boards_have_all_sliders_of_the_side_to_move),
         cmocka_unit_test(test_random_boards_have_the_given_density),
         cmocka_unit_test(test_piece_counts_are_in_range),

@@ -23,14 +23,16 @@ enum { N = 65536 };
 static void test_expected_sums_are_those_of_the_oracle(void **state)
 {
     (void)state;
-    for (enum piece piece = 0; piece < PIECES; piece++) {
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
+        if (piece == ALL)
+            continue;
         struct workload w = make("random:40", piece, 1000, 5);
         for (size_t i = 0; i < w.n; i++) {
             bitboard rook = oracle_rook(w.square[i], w.occupied[i]);
             bitboard bishop = oracle_bishop(w.square[i], w.occupied[i]);
             const bitboard sums[PIECES] = {rook, bishop, rook | bishop, rook + 2 * bishop};
             assert_int_equal(w.expected.prefix_sums[i + 1] - w.expected.prefix_sums[i],
-                             sums[piece]);
+                             sums[list_query_piece(piece, i)]);
         }
         workload_free(&w);
     }
@@ -122,6 +124,7 @@ static void test_no_memory_leaves_nothing_allocated(void **state)
     (void)state;
     static const struct workload_request requests[] = {
         {{.kind = WORKLOAD_RANDOM, .percent = 25}, QUEEN, LIST_OF_QUERIES, 64, 1, ""},
+        {{.kind = WORKLOAD_SEARCH}, MIX_NNUE, LIST_OF_QUERIES, 64, 1, ""},
         {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_BOARDS, 64, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 64, 1, ""},
         {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 64, 1, ""},
@@ -159,8 +162,8 @@ static void test_memory_is_zeroed_and_on_cache_lines(void **state)
 }
 
 /* Makes a list from this number of positions, which alternate between two FENs. */
-static bool rooks_make_a_list(const char *one, const char *two, size_t positions, size_t n,
-                              struct error *error)
+static bool positions_make_a_list(enum piece piece, const char *one, const char *two,
+                                  size_t positions, size_t n, struct error *error)
 {
     struct game games[64];
     struct corpus few = {.games = games, .game_count = positions, .position_count = positions};
@@ -169,7 +172,7 @@ static bool rooks_make_a_list(const char *one, const char *two, size_t positions
         games[i] = (struct game){.plies = 0};
         assert_true(fen_read(&games[i].start, i % 2 ? two : one, NULL, error));
     }
-    struct workload_request request = {spec_of("games"), ROOK, LIST_OF_QUERIES, n, 1, "few.epd"};
+    struct workload_request request = {spec_of("games"), piece, LIST_OF_QUERIES, n, 1, "few.epd"};
     bool ok = workload_make(&w, &request, &few, error);
     if (ok)
         workload_free(&w);
@@ -184,20 +187,39 @@ static void test_list_of_one_repeated_query_is_an_error(void **state)
                       other[] = "8/6k1/8/8/8/8/8/R3K3 w - - 0 1",
                       both[] = "8/7k/8/8/8/8/8/RR2K3 w - - 0 1";
     struct error error;
-    assert_true(rooks_make_a_list(a1, a1, 1, 1, &error));
-    assert_true(rooks_make_a_list(a1, b1, 2, 2, &error));
-    assert_true(rooks_make_a_list(a1, other, 2, 2, &error));  /* the same square */
-    assert_true(rooks_make_a_list(both, both, 2, 2, &error)); /* the same board */
-    assert_false(rooks_make_a_list(a1, a1, 2, 2, &error));
+    assert_true(positions_make_a_list(ROOK, a1, a1, 1, 1, &error));
+    assert_true(positions_make_a_list(ROOK, a1, b1, 2, 2, &error));
+    assert_true(positions_make_a_list(ROOK, a1, other, 2, 2, &error));  /* the same square */
+    assert_true(positions_make_a_list(ROOK, both, both, 2, 2, &error)); /* the same board */
+    assert_false(positions_make_a_list(ROOK, a1, a1, 2, 2, &error));
     assert_int_equal(error.status, STATUS_INPUT);
     assert_string_equal(error.text,
                         "few.epd: all 2 queries for rook are the same, expected different ones");
-    assert_false(rooks_make_a_list(b1, b1, 3, 3, &error));
-    assert_false(rooks_make_a_list(a1, both, 2, 9, &error));
+    assert_false(positions_make_a_list(ROOK, b1, b1, 3, 3, &error));
+    assert_false(positions_make_a_list(ROOK, a1, both, 2, 9, &error));
     assert_string_equal(error.text,
                         "few.epd: 3 queries for rook among 2 positions, expected 9; "
                         "give more positions or --list-length 3");
-    assert_false(rooks_make_a_list(a1, a1, 64, 64, &error));
+    assert_false(positions_make_a_list(ROOK, a1, a1, 64, 64, &error));
+}
+
+/* Six positions with one bishop each: a group takes five bishops. */
+static void test_mix_needs_every_piece_of_its_groups(void **state)
+{
+    (void)state;
+    static const char all[] = "6k1/8/8/8/8/8/8/RBQ1K3 w - - 0 1",
+                      more[] = "5k2/8/8/8/8/8/8/RBQ1K3 w - - 0 1",
+                      no_bishop[] = "5k2/8/8/8/8/8/8/R1Q1K3 w - - 0 1";
+    struct error error;
+    assert_true(positions_make_a_list(MIX_HAND_MADE, all, more, 6, 16, &error));
+    assert_false(positions_make_a_list(MIX_HAND_MADE, all, more, 6, 20, &error));
+    assert_string_equal(error.text,
+                        "few.epd: 16 queries for mix-hand-made among 6 positions, expected 20; "
+                        "give more positions or --list-length 16");
+    assert_false(positions_make_a_list(MIX_HAND_MADE, no_bishop, no_bishop, 60, 3, &error));
+    assert_string_equal(error.text,
+                        "few.epd: 0 queries for mix-hand-made among 60 positions, expected 3; "
+                        "give more positions");
 }
 
 int main(void)
@@ -209,6 +231,7 @@ int main(void)
         cmocka_unit_test(test_too_few_positions_are_an_error),
         cmocka_unit_test(test_no_memory_leaves_nothing_allocated),
         cmocka_unit_test(test_memory_is_zeroed_and_on_cache_lines),
+        cmocka_unit_test(test_mix_needs_every_piece_of_its_groups),
         cmocka_unit_test(test_list_of_one_repeated_query_is_an_error),
     };
     return cmocka_run_group_tests(tests, read_corpus, free_corpus);

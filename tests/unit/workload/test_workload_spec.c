@@ -90,7 +90,7 @@ static void test_lists_are_possible_where_a_mode_can_use_them(void **state)
         for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
             const bool possible[LIST_KINDS] = {
                 [LIST_OF_QUERIES] = piece != ALL && i != 4,
-                [LIST_OF_BOARDS] = piece != BOTH && i < 2,
+                [LIST_OF_BOARDS] = piece != BOTH && piece <= ALL && i < 2,
                 [LIST_OF_GAMES] = piece == ALL && (i == 0 || i == 2),
                 [LIST_OF_PERFT_TASKS] = piece == ALL && i == 4,
             };

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT
+ * Rooks, bishops, queens and boths in the shares of an engine. A template without include guard,
+ * part of kernels.h. */
+
+/* The length of the loop is a constant, at least 1. The compiler does not see it and so cannot unroll
+ * the loop. */
+#define MIX_LOOKUPS(piece, kept, share)                                                            \
+    {                                                                                              \
+        unsigned left = share;                                                                     \
+        DO_NOT_OPTIMIZE(left);                                                                     \
+        NO_UNROLL                                                                                  \
+        do                                                                                         \
+            sum += kept(piece##_attacks(q.square[i], VIEW_AT(views + i)));                         \
+        while (i++, --left);                                                                       \
+    }
+
+/* The mix is a constant after inlining. */
+static inline bitboard throughput_of_mix(const struct queries *queries, enum piece mix)
+{
+    const struct queries q = *queries;
+    const view *views = q.views;
+    bitboard sum = 0;
+    NO_UNROLL
+    for (size_t i = 0; i < q.n;) {
+        MIX_LOOKUPS(rook, kept_set, mix_share(mix, ROOK))
+        MIX_LOOKUPS(bishop, kept_set, mix_share(mix, BISHOP))
+        MIX_LOOKUPS(queen, kept_set, mix_share(mix, QUEEN))
+        MIX_LOOKUPS(both, kept_both, mix_share(mix, BOTH))
+    }
+    return sum;
+}
+
+FLATTEN static bitboard mix_nnue_throughput(const struct queries *queries)
+{
+    return throughput_of_mix(queries, MIX_NNUE);
+}
+
+FLATTEN static bitboard mix_hand_made_throughput(const struct queries *queries)
+{
+    return throughput_of_mix(queries, MIX_HAND_MADE);
+}
