@@ -77,22 +77,18 @@ static double fewest_cycles(const struct table *table)
     return fewest;
 }
 
-/* Returns the common width of the columns, of which the longest name of a piece or mode may need
- * more than CELL_CHARS. */
-static int cell_width(const struct table *table)
+/* Returns the width of a column, of which the name of the piece or mode may need more than
+ * CELL_CHARS. */
+static int cell_width(const struct measured_row *column)
 {
-    int width = CELL_CHARS;
-    for (size_t c = 0; c < table->column_count; c++) {
-        const struct row *id = &table->column[c]->id;
-        size_t piece = strlen(piece_names[id->workload->piece]), mode = strlen(id->mode->name);
-        int needed = (int)(piece > mode ? piece : mode) + 2;
-        width = needed > width ? needed : width;
-    }
-    return width;
+    size_t piece = strlen(piece_names[column->id.workload->piece]),
+           mode = strlen(column->id.mode->name);
+    int needed = (int)(piece > mode ? piece : mode) + 2;
+    return needed > CELL_CHARS ? needed : CELL_CHARS;
 }
 
 /* Prints a line with the sizes below the modes that name them by a cache. */
-static void print_sizes(const struct table *table, int width, FILE *out)
+static void print_sizes(const struct table *table, FILE *out)
 {
     char text[16];
     bool any = false;
@@ -102,24 +98,25 @@ static void print_sizes(const struct table *table, int width, FILE *out)
         return;
     fprintf(out, "%*s", HEAD_CHARS, "");
     for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", width, table_size_text(table->column[c], text));
+        fprintf(out, "%*s", cell_width(table->column[c]), table_size_text(table->column[c], text));
     fprintf(out, "\n");
 }
 
-static void print_head(const struct table *table, int width, FILE *out)
+static void print_head(const struct table *table, FILE *out)
 {
     fprintf(out, "%*s", HEAD_CHARS, "");
     for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", width, piece_names[table->column[c]->id.workload->piece]);
+        fprintf(out, "%*s", cell_width(table->column[c]),
+                piece_names[table->column[c]->id.workload->piece]);
     fprintf(out, "\n%*s %-*s %*s", RANK_CHARS, "rank", NAME_CHARS, "scheme", SIZE_CHARS, "tables");
     for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", width, table->column[c]->id.mode->name);
+        fprintf(out, "%*s", cell_width(table->column[c]), table->column[c]->id.mode->name);
     fprintf(out, "\n");
-    print_sizes(table, width, out);
+    print_sizes(table, out);
 }
 
-static void print_row(const struct table *table, const struct table_row *row, int width,
-                      bool colours, FILE *out)
+static void print_row(const struct table *table, const struct table_row *row, bool colours,
+                      FILE *out)
 {
     const struct scheme *scheme = row->first->id.scheme;
     size_t tables = scheme_piece_bytes(scheme, table->column[0]->id.workload->piece);
@@ -131,17 +128,18 @@ static void print_row(const struct table *table, const struct table_row *row, in
         return;
     }
     for (size_t c = 0; c < table->column_count; c++)
-        print_cell(row->cell[c], width, colours, out);
+        print_cell(row->cell[c], cell_width(table->column[c]), colours, out);
 }
 
 static void print_table(const struct table *table, FILE *out)
 {
-    int columns = terminal_width(out), width = cell_width(table);
-    int room = columns - HEAD_CHARS - BAR_GAP - width * (int)table->column_count;
+    int columns = terminal_width(out), room = columns - HEAD_CHARS - BAR_GAP;
+    for (size_t c = 0; c < table->column_count; c++)
+        room -= cell_width(table->column[c]);
     double fewest = fewest_cycles(table);
-    print_head(table, width, out);
+    print_head(table, out);
     for (size_t i = 0; i < table->row_count; i++) {
-        print_row(table, &table->row[i], width, columns > 0, out);
+        print_row(table, &table->row[i], columns > 0, out);
         print_bar(table->row[i].cell[0], fewest, room, out);
         fprintf(out, "\n");
     }

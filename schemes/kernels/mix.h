@@ -14,28 +14,21 @@
         while (i++, --left);                                                                       \
     }
 
-/* The mix is a constant after inlining. */
-static inline bitboard throughput_of_mix(const struct queries *queries, enum piece mix)
-{
-    const struct queries q = *queries;
-    const view *views = q.views;
-    bitboard sum = 0;
-    NO_UNROLL
-    for (size_t i = 0; i < q.n;) {
-        MIX_LOOKUPS(rook, kept_set, mix_share(mix, ROOK))
-        MIX_LOOKUPS(bishop, kept_set, mix_share(mix, BISHOP))
-        MIX_LOOKUPS(queen, kept_set, mix_share(mix, QUEEN))
-        MIX_LOOKUPS(both, kept_both, mix_share(mix, BOTH))
+#define MIX_KERNEL(name, mix)                                                                      \
+    FLATTEN static bitboard mix_##name##_throughput(const struct queries *queries)                 \
+    {                                                                                              \
+        const struct queries q = *queries;                                                         \
+        const view *views = q.views;                                                               \
+        bitboard sum = 0;                                                                          \
+        NO_UNROLL                                                                                  \
+        for (size_t i = 0; i < q.n;) {                                                             \
+            MIX_LOOKUPS(rook, kept_set, mix_share(mix, ROOK))                                      \
+            MIX_LOOKUPS(bishop, kept_set, mix_share(mix, BISHOP))                                  \
+            MIX_LOOKUPS(queen, kept_set, mix_share(mix, QUEEN))                                    \
+            MIX_LOOKUPS(both, kept_both, mix_share(mix, BOTH))                                     \
+        }                                                                                          \
+        return sum;                                                                                \
     }
-    return sum;
-}
 
-FLATTEN static bitboard mix_nnue_throughput(const struct queries *queries)
-{
-    return throughput_of_mix(queries, MIX_NNUE);
-}
-
-FLATTEN static bitboard mix_hand_made_throughput(const struct queries *queries)
-{
-    return throughput_of_mix(queries, MIX_HAND_MADE);
-}
+MIX_KERNEL(nnue, MIX_NNUE)
+MIX_KERNEL(hand_made, MIX_HAND_MADE)

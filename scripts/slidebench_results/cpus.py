@@ -14,10 +14,13 @@ from slidebench_results.verdict import Group, Groups
 ByCpu: TypeAlias = dict[str, Group]
 
 USES: dict[Column, str] = {  # {column: short name}
+    ("games", "throughput", "mix-nnue"): "NNUE mix",
+    ("games", "throughput", "mix-hand-made"): "hand-made mix",
     ("games", "throughput", "rook"): "rook throughput",
     ("games", "throughput", "bishop"): "bishop throughput",
     ("games", "throughput", "queen"): "queen throughput",
     ("games", "latency", "queen"): "queen latency",
+    ("games", "burst-2048-16", "mix-nnue"): "NNUE mix burst",
     ("games", "burst-2048-8", "queen"): "queen burst",
     ("games", "burst-L2-8", "queen"): "queen burst L2",
     ("games", "replay", "all"): "replay",
@@ -38,7 +41,7 @@ SELECTED = (
     "classical",
     "ray_loop",
 )
-SELECTED_USES = [use for use in USES if use[2] not in ("rook", "bishop")]
+MIXES = ("mix-nnue", "mix-hand-made")
 PAYING = ("replay", "perft")  # modes in which an incremental scheme pays for its view
 NEAR = 2.0  # times the best: a scheme that is slower on every CPU does not count in flips
 FIRST = 12  # a reversal is named if both schemes are among the best 12 of some CPU
@@ -52,6 +55,12 @@ def uses(columns: list[Column]) -> dict[Column, str]:
     if modes.PERFT in chosen and modes.PERFT_SUITE in chosen:
         chosen[modes.PERFT_SUITE] = "perft of six positions"  # in older results
     return chosen or {column: f"{column[2]}, {column[1]}, {column[0]}" for column in columns[:OTHER_USES]}
+
+
+def leading(columns: list[Column]) -> list[Column]:
+    """Returns the columns of the selection. Mixes replace the throughput and bursts of the pieces that they contain."""
+    left_out = ("rook", "bishop", "queen") if any(piece in MIXES for _, _, piece in columns) else ("rook", "bishop")
+    return [column for column in columns if column[1] == "latency" or column[2] not in left_out]
 
 
 def candidates(column: Column, group: Group) -> dict[str, int]:
@@ -160,10 +169,12 @@ class Across:
     """What the pages print of several CPUs or compilers. setups: {name: setup}."""
 
     def __init__(self, groups: Groups, setups: dict[str, str], columns: list[Column]) -> None:
-        self.names, self.uses = list(setups), uses(columns)
-        self.groups: dict[Column, ByCpu] = {
-            c: {name: groups[setup, c] for name, setup in setups.items() if (setup, c) in groups} for c in self.uses
+        self.names = list(setups)
+        of_uses = {
+            c: {name: groups[setup, c] for name, setup in setups.items() if (setup, c) in groups} for c in uses(columns)
         }
+        self.groups: dict[Column, ByCpu] = {column: by_cpu for column, by_cpu in of_uses.items() if by_cpu}
+        self.uses = {column: name for column, name in uses(columns).items() if column in self.groups}
 
     def best(self) -> Iterator[tuple[str, list[str], str]]:
         """Yields (use, the best of each CPU, the compromise)."""
@@ -175,7 +186,7 @@ class Across:
 
     def selection(self) -> tuple[list[str], list[tuple[str, str, str, list[str]]]]:
         """Returns the uses, and (scheme, tables, multiply-free, cells) of the selected schemes."""
-        chosen = [column for column in SELECTED_USES if column in self.uses]
+        chosen = leading([column for column in self.uses if column in USES])
         lines = []
         for scheme in SELECTED:
             rows = [[self.row(column, name, scheme) for name in self.names] for column in chosen]

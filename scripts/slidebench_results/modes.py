@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from slidebench_results import stats, text
+from slidebench_results.cpus import MIXES
 from slidebench_results.runs import Column
 from slidebench_results.verdict import Group, Groups
 
@@ -33,9 +34,14 @@ def best_of_families(group: Group) -> dict[str, int]:
 
 
 def of_setup(groups: Groups, setup: str) -> Modes:
-    """Returns a setup's groups with one piece for each workload and mode: the queen, or all sliders."""
+    """Returns a setup's groups of mixes, and with one piece for each workload and mode: the queen, or all sliders."""
     mine = {column: group for (name, column), group in groups.items() if name == setup}
-    return {c: g for c, g in mine.items() if c[2] == "queen" or (c[2] == "all" and (c[0], c[1], "queen") not in mine)}
+
+    def chosen(workload: str, mode: str, piece: str) -> bool:
+        of_all = piece == "all" and (workload, mode, "queen") not in mine
+        return piece in ("queen", *MIXES) or of_all
+
+    return {column: group for column, group in mine.items() if chosen(*column)}
 
 
 Cell: TypeAlias = tuple[Any, bool] | None  # a row, and whether it is the best or tied with it
