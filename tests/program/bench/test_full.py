@@ -137,7 +137,7 @@ def rows_of(*arguments):
 
 
 def test_corunners_need_cores():
-    """Without binding they have none, nor have processes. Verification comes first, since it handles all rows of a scheme together."""
+    """Without binding they have none. Verification comes first, since it handles all rows of a scheme together."""
     status = rows_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
     assert status.pop("throughput")[0] in ("ok", "unstable")
     needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}
