@@ -54,7 +54,9 @@ static const struct {
     {"games", "rook,bishop,queen,both", "throughput,latency", 0},
     {"games", "rook,bishop,queen", "batch", 0},
     {"games", "queen",
-     "setwise,burst,burst-L2-1,burst-L2-32,burst-code,threads,processes,processes-shared,board", 0},
+     "setwise,burst,burst-32-8,burst-2048-8,burst-L2-1,burst-L2-32,burst-code,threads,processes,"
+     "processes-shared,board",
+     0},
     {"games", "both", "burst,burst-code", 0},
     {"games", "rook,bishop", "burst-L2-8", 0},
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
