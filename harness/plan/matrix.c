@@ -98,6 +98,8 @@ void matrix_full(struct matrix *matrix)
         line->max_length = full[i].max_length;
     }
     matrix->modes = all_modes(modes);
+    for (size_t m = 0; m < matrix->modes.n; m++)
+        matrix->modes.mode[m].expanded = true; /* runs where sizes of caches are unknown, too */
     for (size_t i = 0; i < FULL_LINES; i++)
         for (size_t m = 0; m < modes[i].n; m++)
             matrix->line[i].modes[modes_find(&matrix->modes, modes[i].mode[m].name)] = true;
