@@ -74,8 +74,8 @@ enum {
     MAX_WORKING_SET_KIB = 1 << 20,
 };
 
-/* L1, L2 and L3, from index 1 on, where the system does not report them: those of many desktops. */
-static const double ASSUMED_CACHE_KIB[] = {0, 32, 2048, 32768};
+/* L1, L2 and L3, from index 1 on, where the system does not report them: those of a Zen 5. */
+static const double ASSUMED_CACHE_KIB[] = {0, 48, 1024, 32768};
 
 /* ---- Hangs: more CPU time than this is one ---- */
 

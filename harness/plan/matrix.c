@@ -66,7 +66,9 @@ static const struct {
     {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy", 0},
     {"games", "rook,bishop,queen", "batch", 0},
     {"games", "queen",
-     "setwise,burst,burst-L2-1,burst-L2-32,burst-code,threads,processes,processes-shared,board", 0},
+     "setwise,burst,burst-32-8,burst-2048-8,burst-L2-1,burst-L2-32,burst-code,threads,processes,"
+     "processes-shared,board",
+     0},
     {"games", "both", "burst,burst-code", 0},
     {"games", "rook,bishop", "burst-L2-8", 0},
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
@@ -111,6 +113,8 @@ void matrix_full(struct matrix *matrix)
         line->max_length = full[i].max_length;
     }
     matrix->modes = all_modes(modes);
+    for (size_t m = 0; m < matrix->modes.n; m++)
+        matrix->modes.mode[m].expanded = true; /* runs where sizes of caches are unknown, too */
     for (size_t i = 0; i < FULL_LINES; i++)
         for (size_t m = 0; m < modes[i].n; m++)
             matrix->line[i].modes[modes_find(&matrix->modes, modes[i].mode[m].name)] = true;

@@ -189,6 +189,8 @@ static void test_full_matrix_is_possible_and_complete(void **state)
     bool seen[MODES] = {false};
     size_t expected = 0;
     matrix_full(matrix);
+    assert_true(modes_resolve(&matrix->modes, &(struct machine){.cpus = 1}, &error));
+    matrix_full(matrix);
     list_all();
     for (size_t a = 0; a < matrix->n; a++)
         for (size_t w = 0; w < matrix->modes.n; w++)

@@ -110,9 +110,9 @@ static void test_unknown_caches(void **state)
 {
     (void)state;
     static const struct machine unknown = {.l1d_bytes = 32 << 10};
-    static const char *const names[] = {"burst-0-8",    "burst-L1-8",    "burst-1024-8",
-                                        "burst-2048-8", "burst-32768-8", "burst-code-2048-8"};
-    static const unsigned kib[] = {0, 32, 1024, 2048, 32768, 2048};
+    static const char *const names[] = {"burst-0-8",    "burst-L1-8",    "burst-512-8",
+                                        "burst-1024-8", "burst-16384-8", "burst-code-1024-8"};
+    static const unsigned kib[] = {0, 32, 512, 1024, 16384, 1024};
     assert_true(modes_parse("burst,burst-code", &modes, &error));
     assert_true(modes_resolve(&modes, &unknown, &error));
     for (size_t i = 0; i < 6; i++) {
@@ -120,8 +120,8 @@ static void test_unknown_caches(void **state)
         assert_int_equal(modes.mode[i].kib, kib[i]);
     }
     assert_not_resolved("burst-L3-8", &unknown, STATUS_ENVIRONMENT, "CPU's L3 is unknown");
-    assert_not_resolved("burst,burst-2048-8", &unknown, STATUS_USAGE,
-                        "burst-2048-8 is given twice");
+    assert_not_resolved("burst,burst-1024-8", &unknown, STATUS_USAGE,
+                        "burst-1024-8 is given twice");
 }
 
 static void test_names_expand_to_several_modes(void **state)
