@@ -40,9 +40,9 @@ KNOWN = """
 ## Published outcomes
 
 Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)), and what the model
-predicts for nodes per second from the results of each recorded CPU. Nothing was fitted on them. Only the signs are compared: Elo
-has no size here, and the authors' CPUs are others. An interval that contains 0 is not resolved. Code that computes all
-sliders of a side at once (Reckless #914) is no lookup, so the model does not cover it.
+predicts for nodes per second from the results of each recorded CPU. Nothing was fitted on them. Only the signs are
+compared: Elo has no size here, and the authors' CPUs are others. An interval that contains 0 is not resolved. Code that
+computes all sliders of a side at once (Reckless #914) is no lookup, so the model does not cover it.
 """
 
 
@@ -76,7 +76,7 @@ def measured(trials: Sequence[Trial]) -> Iterator[str]:
     yield from table(head, (trial_row(trial) for trial in trials))
     for kind in KINDS:
         if own := [trial for trial in trials if trial.kind == kind]:
-            yield f"\n### {kind}: cycles per node over the base's\n\n**Bold**: resolved. Others are not told apart."
+            yield f"\n### {kind}: cycles per node over the base's\n\n**Bold**: resolved. Others do not differ beyond the noise."
             yield from table(["getter", *map(name_of, own)], getter_rows(own))
 
 
@@ -137,7 +137,7 @@ def model(models: dict[str, Published]) -> Iterator[str]:
     head = ("kind", "hot", "w", "error, %", "engines", *(f"{p}, per node" for p in PIECES), "cycles per node")
     yield from table(head, (model_row(models[kind]) for kind in KINDS))
     if assumed := [kind for kind in KINDS if not models[kind].engines]:
-        yield f"\nAssumed, since no engine was measured: {', '.join(assumed)}."
+        yield f"\nw is assumed, since no engine was measured: {', '.join(assumed)}."
 
 
 def model_row(m: Published) -> list[str]:
