@@ -2,6 +2,7 @@
 #include "recommend/recorded.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
@@ -15,6 +16,19 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
             return row;
     }
     return NULL;
+}
+
+double recorded_burst_bytes(const struct recorded *recorded, const char *mode)
+{
+    const double caches[] = {recorded->l1d_bytes, recorded->l2_bytes, recorded->l3_bytes};
+    const char *text = mode + strlen("burst-");
+    char *end;
+    if (strncmp(mode, "burst-", strlen("burst-")) != 0)
+        return NAN;
+    double size = strtod(text, &end);
+    if (*end == 'L' && end[1] >= '1' && end[1] <= '3')
+        return strcmp(end + 2, "-8") ? NAN : (end > text ? size : 1) * caches[end[1] - '1'];
+    return end == text || strcmp(end, "-8") != 0 ? NAN : size * 1024;
 }
 
 struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row)

@@ -76,7 +76,7 @@ def measured(trials: Sequence[Trial]) -> Iterator[str]:
     yield from table(head, (trial_row(trial) for trial in trials))
     for kind in KINDS:
         if own := [trial for trial in trials if trial.kind == kind]:
-            yield f"\n### {kind}: cycles per node over the base's\n\n**Bold**: resolved. Others do not differ beyond the noise."
+            yield f"\n### {kind}: cycles per node over the base's\n\n**Bold**: resolved, beyond the noise."
             yield from table(["getter", *map(name_of, own)], getter_rows(own))
 
 
