@@ -2,7 +2,6 @@
 #include "recommend/recommendation_text.h"
 #include "base/text.h"
 
-#include <math.h>
 #include <string.h>
 
 enum { MAX_TIES = 3 };
@@ -83,31 +82,16 @@ static void print_weights(const struct recommendation *r, FILE *out)
     fputc('\n', out);
 }
 
-/* Prints how far a score can be trusted. */
-static void print_trust(const struct engine_model *m, FILE *out)
-{
-    label("trust", out);
-    if (!(m->engines > 0)) {
-        fprintf(out, "no engine measured; %.0f %% of lookups are assumed to be cold\n", 100 * m->w);
-        return;
-    }
-    fprintf(out, "%.0f %% (%.0f to %.0f) of lookups are cold, fitted on %.0f engine%s; ",
-            100 * m->w, 100 * m->w_lo, 100 * m->w_hi, m->engines, m->engines > 1 ? "s" : "");
-    if (isnan(m->error))
-        fprintf(out, "not tested on another one\n");
-    else
-        fprintf(out, "on one left out, 9 of 10 predictions were within %.1f %% of its time\n",
-                100 * m->error);
-}
-
 static void print_basis(const struct recommendation *r, FILE *out)
 {
     const struct engine_model *engine = terms_engine(r->profile);
+    char trust[160];
     print_weights(r, out);
     if (engine) {
         label("engine", out);
         fprintf(out, "%.3g cycles more per node make it 1 %% slower\n", engine->cycles / 100);
-        print_trust(engine, out);
+        label("trust", out);
+        fprintf(out, "%s\n", engine_model_trust(engine, trust, sizeof trust));
         return;
     }
     label(r->profile->measured ? "measured" : "assumed", out);

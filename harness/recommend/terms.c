@@ -46,6 +46,7 @@ static void add_lookups(struct terms *terms, const struct engine_model *model, d
                         const char *mode, const char *workload, const struct recorded *recorded)
 {
     static const double queens[PIECES] = {[ROOK] = 0.5, [BISHOP] = 0.5, [QUEEN] = 1, [BOTH] = 1};
+    const bool is_burst = !isnan(recorded_burst_bytes(recorded, mode));
     enum piece mix;
     double all = 0;
     for (enum piece piece = 0; piece < PIECES; piece++)
@@ -55,7 +56,7 @@ static void add_lookups(struct terms *terms, const struct engine_model *model, d
         return;
     }
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        bool own = !recorded->n || has_mode(recorded, mode, workload, piece);
+        bool own = !is_burst || !recorded->n || has_mode(recorded, mode, workload, piece);
         add(terms, share * model->lookups[piece] * (own ? 1 : queens[piece]), mode, workload,
             own ? piece : QUEEN);
     }

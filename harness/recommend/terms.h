@@ -26,8 +26,8 @@ void terms_make(struct terms *terms, const struct profile *profile,
                 const struct recorded *recorded);
 
 /* Makes the terms of an engine, of which a share w of lookups is cold. They are, of the first that
- * the run has: the mix of the engine's kind; each piece; the queen in place of both, and half a
- * queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
+ * the run has: the mix of the engine's kind; each piece; of bursts, the queen in place of `both`, and
+ * half a queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
 void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
                      const struct recorded *recorded);
 

@@ -15,7 +15,7 @@ from slidebench_results.model import Result
 Mode: TypeAlias = tuple[str, str]  # mode, workload
 Costs: TypeAlias = dict[str, float]  # {scheme: core cycles}
 
-# Of a result without rows for a piece in a mode: a queen reads the tables of rook and bishop.
+# Queens in place of a burst of another piece, where a result has none: a queen reads the tables of rook and bishop.
 SUBSTITUTES = {"rook": 0.5, "bishop": 0.5, "both": 1.0}
 PERFT_LOOKUPS = 0.33  # per node of the mode perft
 HOT = re.compile(r"throughput|latency(-occupancy)?|replay-lookups|perft")
@@ -70,7 +70,7 @@ class Suite:
 
     def per_node(self, mode: Mode, kind: str, lookups: dict[str, float]) -> Costs:
         """Returns the cycles of the lookups of a node in a mode, of the schemes that have all rows it takes: of `all`
-        pieces, of the mix of a kind, of each piece, or of the queen in place of others."""
+        pieces, of the mix of a kind, of each piece, or of the queen in place of other bursts."""
         units = self.units(mode, lookups)
         if units is not None:
             return self.total(mode, {"all": units})
@@ -78,7 +78,7 @@ class Suite:
             return self.total(mode, {f"mix-{kind}": sum(lookups.values())})
         weights: dict[str, float] = {}
         for piece in PIECES:
-            own = (*mode, piece) in self.columns or piece == "queen"
+            own = (*mode, piece) in self.columns or piece == "queen" or not COLD.fullmatch(mode[0])
             weights.setdefault(name := piece if own else "queen", 0.0)
             weights[name] += lookups[piece] * (1 if own else SUBSTITUTES[piece])
         return self.total(mode, {piece: weight for piece, weight in weights.items() if weight})
