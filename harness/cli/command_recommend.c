@@ -37,8 +37,7 @@ static struct bench_lists lists_of(const struct profile *profile, const struct r
     terms_make(&terms, profile, &no_rows);
     for (size_t t = 0; t < terms.n; t++) {
         const struct profile_term *term = &terms.term[t];
-        bool perft =
-            !strcmp(term->workload, "perft-suite"); /* the list of perft, whatever is given */
+        bool perft = !strcmp(term->mode, "perft"); /* has its own workload, whatever is given */
         add_word(lists.pieces, sizeof lists.pieces, piece_names[term->piece]);
         add_word(lists.workloads, sizeof lists.workloads, perft ? "games" : term->workload);
         add_word(lists.modes, sizeof lists.modes, term->mode);

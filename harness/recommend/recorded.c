@@ -2,8 +2,15 @@
 #include "recommend/recorded.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Perft has one workload in a run: `perft`, or in older runs `perft-suite`, of six positions. */
+static bool has_workload(const struct recorded_row *row, const char *workload)
+{
+    return !strcmp(row->workload, workload) || !strcmp(row->mode, "perft");
+}
 
 const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
                                              const char *workload, const char *mode,
@@ -12,23 +19,24 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
     for (size_t i = 0; i < recorded->n; i++) {
         const struct recorded_row *row = &recorded->row[i];
         if (row->piece == piece && !strcmp(row->scheme, scheme) && !strcmp(row->mode, mode) &&
-            !strcmp(row->workload, workload))
+            has_workload(row, workload))
             return row;
     }
     return NULL;
 }
 
-double recorded_burst_bytes(const struct recorded *recorded, const char *mode)
+double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries)
 {
     const double caches[] = {recorded->l1d_bytes, recorded->l2_bytes, recorded->l3_bytes};
     const char *text = mode + strlen("burst-");
-    char *end;
+    char *end, rest[16];
     if (strncmp(mode, "burst-", strlen("burst-")) != 0)
         return NAN;
+    snprintf(rest, sizeof rest, "-%u", queries);
     double size = strtod(text, &end);
     if (*end == 'L' && end[1] >= '1' && end[1] <= '3')
-        return strcmp(end + 2, "-8") ? NAN : (end > text ? size : 1) * caches[end[1] - '1'];
-    return end == text || strcmp(end, "-8") != 0 ? NAN : size * 1024;
+        return strcmp(end + 2, rest) ? NAN : (end > text ? size : 1) * caches[end[1] - '1'];
+    return end == text || strcmp(end, rest) != 0 ? NAN : size * 1024;
 }
 
 struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row)

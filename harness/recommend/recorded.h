@@ -36,10 +36,9 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
                                              const char *workload, const char *mode,
                                              enum piece piece);
 
-/* Returns the bytes of other memory of a burst of 8 queries: of "burst-2048-8", or "burst-0.5L2-8",
- * half of the L2 cache. NAN: another
- * mode. */
-double recorded_burst_bytes(const struct recorded *recorded, const char *mode);
+/* Returns the bytes of other memory of a burst with this number of queries: of "burst-2048-8", or
+ * "burst-0.5L2-8", half of the L2 cache. NAN: another mode. */
+double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries);
 
 /* Returns the median over processes with its confidence interval; NAN without a result. */
 struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row);

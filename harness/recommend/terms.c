@@ -5,12 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Perft has a workload of its own in any run: `perft`, or in older runs `perft-suite`. */
 static bool has_mode(const struct recorded *recorded, const char *mode, const char *workload,
                      enum piece piece)
 {
     for (size_t i = 0; i < recorded->n; i++) {
         const struct recorded_row *row = &recorded->row[i];
-        if (row->piece == piece && !strcmp(row->mode, mode) && !strcmp(row->workload, workload))
+        if (row->piece == piece && !strcmp(row->mode, mode) &&
+            (!strcmp(row->workload, workload) || !strcmp(mode, "perft")))
             return true;
     }
     return false;
@@ -41,56 +43,83 @@ static bool mix_of(const char *kind, enum piece *mix)
     return false;
 }
 
-/* Adds the lookups of a node in one mode. */
-static void add_lookups(struct terms *terms, const struct engine_model *model, double share,
-                        const char *mode, const char *workload, const struct recorded *recorded)
+static double sum_of(const double lookups[static PIECES])
 {
-    static const double queens[PIECES] = {[ROOK] = 0.5, [BISHOP] = 0.5, [QUEEN] = 1, [BOTH] = 1};
-    const bool is_burst = !isnan(recorded_burst_bytes(recorded, mode));
-    enum piece mix;
-    double all = 0;
+    double sum = 0;
     for (enum piece piece = 0; piece < PIECES; piece++)
-        all += model->lookups[piece];
-    if (mix_of(model->kind, &mix) && (!recorded->n || has_mode(recorded, mode, workload, mix))) {
-        add(terms, share * all, mode, workload, mix);
-        return;
-    }
-    for (enum piece piece = 0; piece < PIECES; piece++) {
-        bool own = !is_burst || !recorded->n || has_mode(recorded, mode, workload, piece);
-        add(terms, share * model->lookups[piece] * (own ? 1 : queens[piece]), mode, workload,
-            own ? piece : QUEEN);
-    }
+        sum += lookups[piece];
+    return sum;
 }
+
+static void add_hot(struct terms *terms, const struct engine_model *model, double share,
+                    const struct recorded *recorded)
+{
+    enum piece mix;
+    bool has_mix = mix_of(model->kind, &mix) &&
+                   (recorded->n ? has_mode(recorded, model->hot, model->workload, mix)
+                                : !strcmp(model->hot, "throughput"));
+    if (model->hot_units > 0)
+        add(terms, share * model->hot_units, model->hot, model->workload, ALL);
+    else if (has_mix)
+        add(terms, share * sum_of(model->lookups), model->hot, model->workload, mix);
+    else
+        for (enum piece piece = 0; piece < PIECES; piece++)
+            add(terms, share * model->lookups[piece], model->hot, model->workload, piece);
+}
+
+/* ---- cold lookups: bursts in `games` ---- */
 
 enum { USUAL_L2_BYTES = 1 << 20 }; /* where a machine does not report it */
 
-/* Returns the burst of 8 queries, in `games`, whose other memory is nearest to the L2 cache in size. */
-static const char *cold_mode(struct terms *terms, const struct recorded *recorded)
+/* Returns the mode of a run whose other memory is nearest to the L2 cache in size, of the bursts of
+ * these pieces; without any, one to be timed. */
+static const char *nearest_burst(const struct recorded *recorded, unsigned queries,
+                                 enum piece first, enum piece last, char to_time[static BURST_NAME])
 {
     const double l2_bytes = recorded->l2_bytes > 0 ? recorded->l2_bytes : USUAL_L2_BYTES;
-    const char *nearest = NULL;
     double least = INFINITY;
+    snprintf(to_time, BURST_NAME, "burst-%.0f-%u", l2_bytes / 1024, queries);
+    const char *nearest = to_time;
     for (size_t i = 0; i < recorded->n; i++) {
         const struct recorded_row *row = &recorded->row[i];
-        double distance = fabs(log(recorded_burst_bytes(recorded, row->mode) / l2_bytes));
-        if (!strcmp(row->workload, "games") && distance < least) {
+        double distance = fabs(log(recorded_burst_bytes(recorded, row->mode, queries) / l2_bytes));
+        if (row->piece >= first && row->piece <= last && !strcmp(row->workload, "games") &&
+            distance < least) {
             least = distance;
             nearest = row->mode;
         }
     }
-    snprintf(terms->cold, sizeof terms->cold, "burst-%.0f-8", l2_bytes / 1024);
-    return nearest ? nearest : terms->cold;
+    return nearest;
+}
+
+/* A burst of a mix has the queries of one group. */
+static void add_cold(struct terms *terms, const struct engine_model *model, double share,
+                     const struct recorded *recorded)
+{
+    static const double queens[PIECES] = {[ROOK] = 0.5, [BISHOP] = 0.5, [QUEEN] = 1, [BOTH] = 1};
+    enum { PIECE_QUERIES = 8, MIX_QUERIES = 16 };
+    enum piece mix;
+    if (mix_of(model->kind, &mix)) {
+        const char *mode = nearest_burst(recorded, MIX_QUERIES, mix, mix, terms->burst);
+        if (!recorded->n || mode != terms->burst) {
+            add(terms, share * sum_of(model->lookups), mode, "games", mix);
+            return;
+        }
+    }
+    const char *mode = nearest_burst(recorded, PIECE_QUERIES, ROOK, BOTH, terms->burst);
+    for (enum piece piece = 0; piece < PIECES; piece++) {
+        bool own = !recorded->n || has_mode(recorded, mode, "games", piece);
+        add(terms, share * model->lookups[piece] * (own ? 1 : queens[piece]), mode, "games",
+            own ? piece : QUEEN);
+    }
 }
 
 void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
                      const struct recorded *recorded)
 {
     terms->n = 0;
-    if (model->hot_units > 0)
-        add(terms, (1 - w) * model->hot_units, model->hot, model->workload, ALL);
-    else
-        add_lookups(terms, model, 1 - w, model->hot, model->workload, recorded);
-    add_lookups(terms, model, w, cold_mode(terms, recorded), "games", recorded);
+    add_hot(terms, model, 1 - w, recorded);
+    add_cold(terms, model, w, recorded);
 }
 
 /* ---- profiles ---- */

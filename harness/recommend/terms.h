@@ -9,12 +9,12 @@
 #include "recommend/recorded.h"
 
 /* At most four pieces with warm caches and four with cold ones. */
-enum { MAX_TERMS = 8 };
+enum { MAX_TERMS = 8, BURST_NAME = 32 };
 
 struct terms {
     struct profile_term term[MAX_TERMS];
     size_t n;
-    char cold[24]; /* the mode of the cold terms, if no row of the run has one */
+    char burst[BURST_NAME]; /* the mode of the cold terms, if no row of the run has one */
 };
 
 /* Returns the model of a profile that is an engine, NULL of another. */

@@ -52,7 +52,7 @@ def points(pairs: Pairs, hot: Mode, cold: Mode | None = None) -> list[Point]:
     """Returns the points of all trials, with the same hot mode and each CPU's own cold one; `hot` alone if `cold`."""
     found = []
     for trial, suite in pairs:
-        other = cold or suite.cold()
+        other = cold or suite.cold(trial.kind)
         found += fit.points_of(trial, suite, hot, other) if other else []
     return found
 

@@ -68,7 +68,7 @@ def speed_change(model: Published, w: float, ends: tuple[Costs, Costs], old: str
 def predict(outcome: Outcome, model: Published, suite: Suite) -> Interval | None:
     """Returns the change of speed, in percent, with its interval; None if the suite lacks a row or is
     not of its CPU."""
-    cold = suite.cold()
+    cold = suite.cold(model.kind)
     if not cold or not suite.name.startswith(outcome.slug):
         return None
     hot = suite.per_node((model.hot, model.workload), model.kind, model.lookups)

@@ -17,10 +17,12 @@ Costs: TypeAlias = dict[str, float]  # {scheme: core cycles}
 
 # Queens in place of a burst of another piece, where a result has none: a queen reads the tables of rook and bishop.
 SUBSTITUTES = {"rook": 0.5, "bishop": 0.5, "both": 1.0}
+USUAL_L2_BYTES = 2**20  # where a machine does not report it
 PERFT_LOOKUPS = 0.33  # per node of the mode perft
 HOT = re.compile(r"throughput|latency(-occupancy)?|replay-lookups|perft")
-COLD = re.compile(r"burst-(code-)?(?:(\d+)|([\d.]*)L([123]))-8")
-WORKLOADS = ("games", "search", "perft-suite")
+COLD = re.compile(r"burst-(code-)?(?:(\d+)|([\d.]*)L([123]))-(8|16)")  # 16: a group of a mix
+PERFT = "perft"  # its workload; "perft-suite" in older results
+WORKLOADS = ("games", "search", PERFT)
 
 
 def lookups_of(lookups: dict[str, float]) -> float:
@@ -34,6 +36,8 @@ class Suite:
     def __init__(self, name: str, frame: pandas.DataFrame, cache_bytes: tuple[float, float, float]) -> None:
         self.name, self.cache_bytes = name, cache_bytes
         ok = frame[(frame["status"] == "ok") & ~frame["mock"] & ~frame["twin"].astype(bool)]
+        if PERFT not in set(ok["workload"]):
+            ok = ok.replace({"workload": {"perft-suite": PERFT}})
         self.columns = {
             (mode, workload, piece): (dict(zip(rows["scheme"], rows["cycles"])), rows["lookups_per_step"].max())
             for (mode, workload, piece), rows in ok.groupby(["mode", "workload", "piece"])
@@ -46,20 +50,23 @@ class Suite:
             yield from (key for key in found if pattern.fullmatch(key[0]))
 
     def kib(self, mode: str) -> float | None:
-        """Returns the KiB of a burst of 8 queries, None of any other mode: "burst-2048-8", "burst-0.5L2-8"."""
+        """Returns the KiB of a burst of 8 or 16 queries, None of another mode: "burst-2048-8", "burst-0.5L2-8"."""
         match = COLD.fullmatch(mode)
         if not match or match[1]:
             return None
         return float(match[2]) if match[2] else float(match[3] or 1) * self.cache_bytes[int(match[4]) - 1] / 1024
 
-    def cold(self) -> Mode | None:
-        """Returns the burst of 8 queries after other memory that is nearest to the L2 cache in size."""
-        bursts = {
-            key: abs(math.log(size * 1024 / self.cache_bytes[1]))
-            for key in self.modes()
-            if key[1] == "games" and (size := self.kib(key[0]))
-        }
-        return min(bursts, key=bursts.__getitem__) if bursts else None
+    def cold(self, kind: str) -> Mode | None:
+        """Returns the burst whose other memory is nearest to the L2 cache in size: of the mix of a kind, or else of
+        single pieces, 8 queries each."""
+        of_mix = [mode for mode, workload, piece in self.columns if piece == f"mix-{kind}" and workload == "games"]
+        single = [mode for mode, workload, piece in self.columns if piece in PIECES and workload == "games"]
+        for found in of_mix, [mode for mode in single if mode.endswith("-8")]:
+            l2_kib = self.cache_bytes[1] / 1024
+            sizes = {mode: abs(math.log(size / l2_kib)) for mode in found if (size := self.kib(mode))}
+            if sizes:
+                return min(sizes, key=sizes.__getitem__), "games"
+        return None
 
     def units(self, mode: Mode, lookups: dict[str, float]) -> float | None:
         """Returns how many units of a mode with rows of `all` pieces have as many lookups as a node; else None."""
@@ -98,7 +105,7 @@ def of_results(results: list[Result], folder: runs.Path) -> dict[tuple[str, str]
     for setup in runs.in_order(frame, "setup"):
         cpu, compiler, _ = setup.split(", ")
         machine = next(r.record["machine"] for r in results if r.record["machine"]["slug"] == cpu)
-        sizes = tuple(float(machine[f"{name}_bytes"] or math.nan) for name in ("l1d", "l2", "l3"))
-        suite = Suite(f"{cpu}, {compiler}", frame[frame["setup"] == setup], (sizes[0], sizes[1], sizes[2]))
+        l1d, l2, l3 = (float(machine[f"{name}_bytes"] or 0) for name in ("l1d", "l2", "l3"))
+        suite = Suite(f"{cpu}, {compiler}", frame[frame["setup"] == setup], (l1d, l2 or USUAL_L2_BYTES, l3))
         found.setdefault((cpu, compiler.replace(" ", "-")), suite)
     return found

@@ -53,7 +53,7 @@ def terms_of(path, profile):
     if not model:
         return PROFILES[profile]
     n = model.lookups
-    workload = {"perft-suite": "standard"}.get(model.workload, model.workload)
+    workload = {"perft": "standard"}.get(model.workload, model.workload)
     hot = [(model.hot_units, "all")] if model.hot_units else [(count, piece) for piece, count in n.items()]
     cold = n["rook"] / 2 + n["bishop"] / 2 + n["both"] + n["queen"]
     terms = [((1 - model.w) * weight, model.hot, workload, piece) for weight, piece in hot]

@@ -165,7 +165,22 @@ def test_old_results_have_no_mix_and_bursts_of_queens(planted):
     by_piece = {piece: costs_of(piece)["scheme_1"] for piece in trials.PIECES}
     assert hot["scheme_1"] == pytest.approx(sum(LOOKUPS[piece] * by_piece[piece] for piece in trials.PIECES))
     assert cold["scheme_1"] == pytest.approx((1.3 / 2 + 1.0 / 2 + 2.6 + 0.4) * costs_of(2048, 10, 90)["scheme_1"])
-    assert planted.cold() == COLD  # of 256, 2048 and 32768 KiB, with an L2 cache of 1 MiB
+    assert planted.cold("nnue") == COLD  # of 256, 2048 and 32768 KiB, with an L2 cache of 1 MiB
+
+
+def test_burst_of_the_mix_comes_before_those_of_pieces():
+    bursts = [rows(f"burst-{size}-16", "mix-nnue", costs_of(size)) for size in ("L1", "L2", "L3")]
+    with_mix = make(*planted_rows(), *bursts)
+    assert with_mix.cold("nnue") == ("burst-L2-16", "games") and with_mix.cold("perft") == COLD
+    found = with_mix.per_node(with_mix.cold("nnue"), "nnue", LOOKUPS)
+    assert found["scheme_1"] == pytest.approx(sum(LOOKUPS.values()) * costs_of("L2")["scheme_1"])
+
+
+def test_perft_has_one_workload():
+    six, many = (rows("perft", "all", costs_of(name), name, math.nan) for name in ("perft-suite", "perft"))
+    for tables, seed in (([six], "perft-suite"), ([six, many], "perft")):
+        found = make(*tables).per_node(("perft", "perft"), "perft", LOOKUPS)
+        assert found["scheme_1"] == pytest.approx(7.9 / suite.PERFT_LOOKUPS * costs_of(seed)["scheme_1"])
 
 
 def test_mix_comes_before_its_pieces():
@@ -184,7 +199,7 @@ def test_mix_comes_before_its_pieces():
     ],
 )
 def test_cold_burst_is_the_nearest_to_l2(names, nearest):
-    assert make(*(rows(name, "queen", costs_of(1)) for name in names)).cold() == (nearest, "games")
+    assert make(*(rows(name, "queen", costs_of(1)) for name in names)).cold("nnue") == (nearest, "games")
 
 
 def test_mode_of_all_pieces_is_scaled_to_the_lookups_of_a_node(planted):

@@ -97,6 +97,19 @@ static void test_mode_of_all_pieces(void **state)
     assert_int_equal(terms.n, 2);
 }
 
+static void test_perft_has_one_workload_in_a_run(void **state)
+{
+    (void)state;
+    struct engine_model perft = model;
+    perft.hot = "perft";
+    perft.workload = "perft";
+    perft.hot_units = 1;
+    plant("perft", ALL);
+    row[0].workload = "perft-suite";
+    terms_of_engine(&terms, &perft, 0, &recorded);
+    assert_null(terms_lacking(&terms, &recorded));
+}
+
 /* ---- the cold mode ---- */
 
 static void test_burst_nearest_to_the_l2_cache(void **state)
@@ -132,9 +145,9 @@ static void test_bytes_of_bursts(void **state)
         "burst-32-1", "burst-32-80", "throughput", "burst-code-32-8", "burst-", "burst-L4-8",
         "burst--8",   "burst-L2-32", "burst-L2",   "burst-1024L2",    ""};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_within(recorded_burst_bytes(&recorded, cases[i].mode), cases[i].bytes, 1e-9);
+        assert_within(recorded_burst_bytes(&recorded, cases[i].mode, 8), cases[i].bytes, 1e-9);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_true(isnan(recorded_burst_bytes(&recorded, others[i])));
+        assert_true(isnan(recorded_burst_bytes(&recorded, others[i], 8)));
 }
 
 static void test_cold_mode_to_time(void **state)
@@ -173,6 +186,7 @@ int main(void)
         ON_RUN(test_queens_replace_bursts_of_other_pieces),
         ON_RUN(test_no_weight_is_no_term),
         ON_RUN(test_mode_of_all_pieces),
+        ON_RUN(test_perft_has_one_workload_in_a_run),
         ON_RUN(test_burst_nearest_to_the_l2_cache),
         ON_RUN(test_bytes_of_bursts),
         ON_RUN(test_cold_mode_to_time),
