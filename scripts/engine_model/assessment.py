@@ -13,6 +13,9 @@ from engine_model.suite import HOT, Mode, Suite
 from engine_model.trials import PIECES, Trial
 from slidebench_results.stats import Interval
 
+SIMPLE_FIRST = ("throughput", "replay-lookups", "latency", "latency-occupancy", "perft")  # all that HOT matches
+HARDLY_MORE = 1.1
+
 Suites: TypeAlias = dict[tuple[str, str], Suite]
 Pairs: TypeAlias = list[tuple[Trial, Suite]]
 
@@ -93,18 +96,17 @@ def model_of(of: list[Point]) -> tuple[Quality, dict[Point, float]] | None:
 
 
 def best_hot(pairs: Pairs) -> tuple[Mode, list[Point], Quality, dict[Point, float]] | None:
-    """Returns the hot mode with which the model covers most getters and, of these, errs least."""
-    modes = dict.fromkeys(mode for _, suite in pairs for mode in suite.modes() if HOT.fullmatch(mode[0]))
-    best = None
-    for mode in modes:
-        of = points(pairs, mode)
-        found = model_of(of)
-        if found:
-            within = fit.error_of(found[1]) if math.isnan(found[0].error) else found[0].error
-            key = (-len(of), within)
-            if best is None or key < best[0]:
-                best = (key, (mode, of, *found))
-    return best[1] if best else None
+    """Returns the hot mode with which the model covers most getters and, of these, errs least; a simpler mode if it
+    errs hardly more."""
+    modes = {mode for _, suite in pairs for mode in suite.modes() if HOT.fullmatch(mode[0])}
+    found = [
+        (mode, of, *model)
+        for mode in sorted(modes, key=lambda mode: (SIMPLE_FIRST.index(mode[0]), mode[1]))
+        if (model := model_of(of := points(pairs, mode)))
+    ]
+    most = max((len(of) for _, of, _, _ in found), default=0)
+    errors = {one[0]: fit.error_of(one[3]) for one in found if len(one[1]) == most}
+    return next((one for one in found if errors.get(one[0], math.inf) <= HARDLY_MORE * min(errors.values())), None)
 
 
 def publish(kind: str, pairs: Pairs, hot: Mode, w: Interval, error: float, engines: int) -> Published:

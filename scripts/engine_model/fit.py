@@ -53,7 +53,7 @@ def points_of(trial: Trial, suite: Suite, hot: Mode, cold: Mode) -> list[Point]:
     points = [
         Point(trial.engine, trial, getter, getter.ratio - 1, ends[0][getter.name], ends[1][getter.name])
         for getter in trial.getters
-        if getter.name in ends[0] and getter.name in ends[1] and getter.name != trial.base
+        if getter.name in ends[0] and getter.name in ends[1] and not math.isnan(getter.lo)
     ]
     return points if len(points) >= FEWEST else []
 

@@ -23,9 +23,10 @@ MODEL = """
 
     cycles per node, a getter's minus the base's = sum over pieces of lookups x ((1 - w) x hot + w x cold)
 
-`hot` is the mode in the table, `cold` the `burst` of 8 queries nearest to the L2 cache in size; both are the getter's
-cycles minus the base's. One w for each kind of engine, fitted by least absolute deviations; its 95 % interval is a
-bootstrap over engines and getters. The error covers nine of ten predictions for an engine that the fit did not have."""
+`hot` is the mode in the table, `cold` the `burst` whose other memory is nearest to the L2 cache in size; both are the
+getter's cycles minus the base's. One w for each kind of engine, fitted by least absolute deviations; its 95 % interval
+is a bootstrap over engines and getters. Nine of ten predictions for an engine that the fit did not have were closer
+than the error."""
 
 MODES = """
 ### {kind}: what predicts it
@@ -54,13 +55,26 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
 
 
 def percent(value: float, digits: int = 1, sign: bool = False) -> str:
-    """Returns a relative value in percent, "-" if unknown."""
-    return "-" if math.isnan(value) else f"{100 * value:{'+' if sign else ''}.{digits}f}"
+    """Returns a relative value in percent; "-": unknown."""
+    return "-" if not math.isfinite(value) else f"{100 * value:{'+' if sign else ''}.{digits}f}"
 
 
 def plain(value: float) -> str:
     """Returns a number with two decimals, "-" if unknown."""
     return "-" if math.isnan(value) else f"{value:.2f}"
+
+
+def summary(assessments: Sequence[Assessment]) -> Iterator[str]:
+    """Yields one sentence for each kind that was measured."""
+    for a in assessments:
+        hits, best = a.model.hits, max(a.modes, key=lambda quality: quality.hits.right)
+        engines = f"{a.engines} engine{'s' * (a.engines > 1)}"
+        error = percent(a.model.error)
+        tested = "" if error == "-" else f"; nine of ten predictions err by {error} % at most"
+        yield (
+            f"\n**{a.kind}** ({engines}): the model orders {hits.right} of {hits.pairs} resolved pairs of getters as "
+            f"measured{tested}. Of the modes alone, {best.name} orders most: {best.hits.right}."
+        )
 
 
 # ---- what was measured ----
@@ -102,7 +116,7 @@ def getter_rows(trials: Sequence[Trial]) -> Iterator[list[str]]:
 
 def ratio(getter: Getter | None) -> str:
     """Returns a ratio with its interval."""
-    if not getter:
+    if not getter or math.isnan(getter.lo):
         return "-"
     mid = f"**{getter.ratio:.3f}**" if getter.resolved else f"{getter.ratio:.3f}"
     return f"{mid} [{getter.lo:.3f}, {getter.hi:.3f}]"
@@ -120,7 +134,7 @@ def quality_row(quality: Quality) -> list[str]:
 
 def modes(assessment: Assessment) -> Iterator[str]:
     """Yields what predicts a kind of engine."""
-    yield MODES.format(kind=assessment.kind, margin=100 * MARGIN)
+    yield MODES.format(kind=assessment.kind, margin=100 * MARGIN).rstrip()
     rows = [assessment.model._replace(name="**the model**"), *assessment.modes]
     yield from table(("mode, workload", "getters", "hits", "Spearman", "slope", "error, %"), map(quality_row, rows))
     hits = assessment.model.hits
@@ -166,7 +180,7 @@ def interval_text(value: Interval) -> str:
 
 def outcomes(known_ones: Sequence[Outcome], models: dict[str, Published], suites: Suites) -> Iterator[str]:
     """Yields the predictions of published outcomes."""
-    yield KNOWN
+    yield KNOWN.rstrip() + "\n"
     rows = []
     for one in known_ones:
         name = f"[{one.change}]({one.source}), {one.kind}, {one.cpu}: `{one.old}` to `{one.new}`"
@@ -188,7 +202,7 @@ def page(
     known_ones: Sequence[Outcome],
 ) -> str:
     """Returns the page."""
-    lines = [HEAD, *measured(trials), *model(models)]
+    lines = [HEAD, *summary(assessments), *measured(trials), *model(models)]
     if assessments:
         lines.append("\n![Predicted and measured change of each getter](prediction.svg)")
     for assessment in assessments:

@@ -18,7 +18,8 @@ COLUMNS = [*TEXTS, *NUMBERS]
 
 @dataclass(frozen=True)
 class Getter:
-    """A scheme in the engine: its cycles per node over the base's, with the interval."""
+    """A scheme in the engine: its cycles per node over the base's, with the interval; nan: too few undisturbed
+    turns."""
 
     name: str
     ratio: float
@@ -29,7 +30,8 @@ class Getter:
 
 @dataclass(frozen=True, eq=False)
 class Trial:
-    """One file. `lookups` are those per node, by piece; `cycles` the base's per node."""
+    """One file. `lookups` are those per node, by piece; `cycles` the base's per node; `resolution` the largest change
+    that copies of the base show, inf if unknown."""
 
     engine: str  # with its version
     commit: str
@@ -55,7 +57,9 @@ def read_line(path: Path, number: int, line: dict[str, str]) -> dict[str, float]
             raise Refused(f"{path}:{number}: {name} is {line[name]!r}, expected a number") from None
     if line["kind"] not in KINDS or line["status"] not in STATUSES:
         raise Refused(f"{path}:{number}: expected a kind of {', '.join(KINDS)}; a status of {', '.join(STATUSES)}")
-    if line["status"] != "control" and not values["ratio_lo"] <= values["ratio"] <= values["ratio_hi"]:
+    ends = (values["ratio_lo"], values["ratio"], values["ratio_hi"])
+    unknown = any(map(math.isnan, ends)) and line["status"] in ("control", "not resolved")
+    if not unknown and not ends[0] <= ends[1] <= ends[2]:
         raise Refused(f"{path}:{number}: expected ratio_lo <= ratio <= ratio_hi")
     return values
 
@@ -90,7 +94,7 @@ def read(path: Path) -> Trial:
         text["compiler"],
         text["base"],
         number["cycles_per_node"],
-        max((value["resolution"] for value in values if not math.isnan(value["resolution"])), default=0.0),
+        math.inf if math.isnan(number["resolution"]) else number["resolution"],
         int(number["blocks"]),
         int(number["rounds"]),
         {piece: number[piece] for piece in PIECES},

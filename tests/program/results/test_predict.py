@@ -230,7 +230,32 @@ def test_too_few_getters_are_no_engine(planted):
 def test_one_engine_has_no_error(planted):
     found = assess(planted, [trial_of(planted, "engine", 0.3, 0.1)])
     assert math.isnan(found.model.error) and math.isnan(found.published.error) and found.published.engines == 1
-    assert "One engine only" in "\n".join(page.modes(found))
+    assert "One engine only" in "\n".join(page.modes(found)) and "nine of ten" not in "\n".join(page.summary([found]))
+
+
+def test_simpler_hot_mode_is_taken_if_it_errs_hardly_more(planted):
+    trial = trial_of(planted, "engine", 0.3)
+    copy = make(*planted_rows(), *(rows("latency", piece, costs_of(piece)) for piece in trials.PIECES))
+    assert assess(copy, [trial]).hot == HOT
+    other = make(*planted_rows(), *(rows("throughput", piece, costs_of(piece), "search") for piece in trials.PIECES))
+    assert assess(other, [trial]).hot == HOT
+    swapped = {"throughput": "latency", "latency": "throughput"}
+    table = [[{**row, "mode": swapped.get(row["mode"], row["mode"])} for row in rows_] for rows_ in planted_rows()]
+    noise = [rows("throughput", piece, costs_of(f"noise {piece}")) for piece in trials.PIECES]
+    assert assess(make(*table, *noise), [trial]).hot == ("latency", "games")
+
+
+def test_getters_of_unknown_interval_and_trials_of_unknown_resolution(planted, tmp_path):
+    trial = trial_of(planted, "engine", 0.3)
+    unknown = trials.Getter("scheme_11", 1.2, math.nan, math.nan, False)
+    path = save(replace(trial, getters=[*trial.getters[:-1], unknown], resolution=math.nan), tmp_path)
+    path.write_text(path.read_text().replace("nan", ""))
+    found = trials.read(path)
+    assert found.resolution == math.inf and math.isnan(found.getters[-1].lo)
+    assert "scheme_11" not in [point.getter.name for point in fit.points_of(found, planted, HOT, COLD)]
+    assert assess(planted, [found]).model.hits.pairs == 0
+    text = "\n".join(page.measured([found]))
+    assert "| `scheme_11` | - |" in text and "inf" not in text and "nan" not in text
 
 
 def test_page_prints_that_nothing_is_resolved(planted):
