@@ -9,6 +9,7 @@ from slidebench_results.render.style import INK, draw, grid
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c959f")  # Okabe & Ito's, and grey
 MARKERS = ("o", "s", "D", "^")
+LINEAR_TO, TICKS = 5, (-20, -10, -5, -2, 0, 2, 5, 10, 20, 50)  # percent
 
 
 def scatter(assessments: Sequence[Assessment]) -> str:
@@ -23,8 +24,10 @@ def scatter(assessments: Sequence[Assessment]) -> str:
             label = f"{trial.engine}, {trial.cpu}, {trial.compiler}"
             axis.errorbar(xs, ys, ends, linestyle="", markersize=3.5, linewidth=0.7, label=label, **look)
         axis.axline((0, 0), slope=1, color=INK, linewidth=0.6)
-        axis.set_xscale("symlog", linthresh=5)
-        axis.set_yscale("symlog", linthresh=5)
+        for which in "x", "y":
+            getattr(axis, f"set_{which}scale")("symlog", linthresh=LINEAR_TO)
+            getattr(axis, f"set_{which}ticks")(TICKS, [f"{tick:+d}" if tick else "0" for tick in TICKS])
+            getattr(axis, f"set_{which}ticks")([], minor=True)
         axis.set_title(f"{assessment.kind}: cycles per node against the base, %")
         axis.set_xlabel("predicted by the model")
         axis.set_ylabel("measured; line: interval")
