@@ -27,7 +27,7 @@ static int plant(void **state)
 {
     (void)state;
     static const double hot[SCHEMES] = {5, 7, 4}, cold[SCHEMES] = {50, 20, 50};
-    model = (struct engine_model){.kind = "nnue",
+    model = (struct engine_model){.kind = "without a mix",
                                   .hot = "throughput",
                                   .workload = "games",
                                   .engines = 2,

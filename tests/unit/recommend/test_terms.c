@@ -12,7 +12,7 @@
 #include <string.h>
 
 static const struct engine_model model = {
-    .kind = "nnue",
+    .kind = "without a mix",
     .hot = "throughput",
     .workload = "games",
     .lookups = {[ROOK] = 1.5, [BISHOP] = 1, [QUEEN] = 0.5, [BOTH] = 3},
@@ -94,6 +94,33 @@ static void test_mode_of_all_pieces(void **state)
     plant("burst-1024-8", QUEEN);
     terms_of_engine(&terms, &all, 0.2, &recorded);
     assert_within(weight_of("replay-lookups", ALL), 0.8 * 2.5, 1e-9);
+    assert_int_equal(terms.n, 2);
+}
+
+/* A mix is one row, of bursts one of 16 queries; without it, each piece counts. */
+static void test_mix(void **state)
+{
+    (void)state;
+    struct engine_model nnue = model;
+    enum piece mix = 0;
+    nnue.kind = "nnue";
+    while (mix < ROW_PIECES && strcmp(piece_names[mix], "mix-nnue") != 0)
+        mix++;
+    if (mix == ROW_PIECES)
+        skip(); /* this build has no mixes */
+    terms_of_engine(&terms, &nnue, 0.5, &recorded);
+    assert_int_equal(terms.n, 2);
+    assert_within(weight_of("throughput", mix), 0.5 * 6, 1e-9);
+    assert_within(weight_of("burst-1024-16", mix), 0.5 * 6, 1e-9);
+    plant("throughput", mix);
+    for (enum piece piece = 0; piece < PIECES; piece++)
+        plant("burst-1024-8", piece);
+    terms_of_engine(&terms, &nnue, 0.5, &recorded);
+    assert_within(weight_of("throughput", mix), 0.5 * 6, 1e-9);
+    assert_within(weight_of("burst-1024-8", BOTH), 0.5 * 3, 1e-9);
+    plant("burst-4096-16", mix);
+    terms_of_engine(&terms, &nnue, 0.5, &recorded);
+    assert_within(weight_of("burst-4096-16", mix), 0.5 * 6, 1e-9);
     assert_int_equal(terms.n, 2);
 }
 
@@ -186,6 +213,7 @@ int main(void)
         ON_RUN(test_queens_replace_bursts_of_other_pieces),
         ON_RUN(test_no_weight_is_no_term),
         ON_RUN(test_mode_of_all_pieces),
+        ON_RUN(test_mix),
         ON_RUN(test_perft_has_one_workload_in_a_run),
         ON_RUN(test_burst_nearest_to_the_l2_cache),
         ON_RUN(test_bytes_of_bursts),
