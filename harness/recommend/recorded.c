@@ -28,10 +28,11 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
 double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries)
 {
     const double caches[] = {recorded->l1d_bytes, recorded->l2_bytes, recorded->l3_bytes};
-    const char *text = mode + strlen("burst-");
+    const char prefix[] = "burst-";
     char *end, rest[16];
-    if (strncmp(mode, "burst-", strlen("burst-")) != 0)
+    if (strncmp(mode, prefix, strlen(prefix)) != 0)
         return NAN;
+    const char *text = mode + strlen(prefix);
     snprintf(rest, sizeof rest, "-%u", queries);
     double size = strtod(text, &end);
     if (*end == 'L' && end[1] >= '1' && end[1] <= '3')

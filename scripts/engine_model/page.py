@@ -46,6 +46,8 @@ compared: Elo has no size here, and the authors' CPUs are others. An interval th
 computes all sliders of a side at once (Reckless #914) is no lookup, so the model does not cover it.
 """
 
+UNRECORDED = "no results of such a CPU"
+
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Yields a table with text in its first column."""
@@ -189,7 +191,9 @@ def outcomes(known_ones: Sequence[Outcome], models: dict[str, Published], suites
                 verdict = known.verdict(one, predicted)
                 rows.append([name, effect_text(one) if name else "", suite.name, interval_text(predicted), verdict])
                 name = ""
-    counts = collections.Counter(row[-1] for row in rows)
+        if name:
+            rows.append([name, effect_text(one), "-", "-", UNRECORDED])
+    counts = collections.Counter(row[-1] for row in rows if row[-1] != UNRECORDED)
     yield ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items(), reverse=True)) + "."
     yield from table(("change", "measured", "predicted from", "predicted, %", "verdict"), rows)
 
