@@ -23,8 +23,8 @@
  *       silently;
  *     - if its headers use floating point.
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
- * lines. The scheme is verified like any other, and timed in the modes throughput, latency, burst
- * and threads. Its table bytes are unknown. The kernels are those of single_query.h.
+ * lines. The scheme is verified like any other, and timed in the modes throughput, latency,
+ * latency-occupancy, burst and threads. Its table bytes are unknown. The kernels are those of single_query.h.
  *
  * Other languages bring whole kernels, as nothing is inlined across languages. A static library
  * exports throughput, latency and the getters as C functions of scheme.h's types, and a C file's
@@ -121,6 +121,20 @@ template <class Piece> __attribute__((flatten)) bitboard latency(const queries *
     return sum;
 }
 
+template <class Piece> __attribute__((flatten)) bitboard latency_occupancy(const queries *given)
+{
+    const queries q = *given;
+    const bitboard *views = static_cast<const bitboard *>(q.views);
+    bitboard sum = 0, wait = 0;
+    CPP_NO_UNROLL
+    for (size_t i = 0; i < q.n; i++) {
+        bitboard a = Piece::sum(q.square[i], views[i + static_cast<size_t>(wait)]);
+        sum += a;
+        wait = a & q.zero;
+    }
+    return sum;
+}
+
 inline bitboard occupied_of(const void *view)
 {
     return *static_cast<const bitboard *>(view);
@@ -168,7 +182,8 @@ template <class Code> constexpr scheme made(scheme s)
     s.piece[BISHOP] = {getter<Code::bishop>, of_set<Code::bishop>, nullptr, nullptr};
     s.piece[QUEEN] = {getter<Code::queen>, of_set<Code::queen>, nullptr, nullptr};
     s.piece[BOTH].attacks = both_getter<Code>;
-    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_THREADS}) {
+    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
+                     MODE_PROCESSES_SHARED}) {
         s.kernel[mode][ROOK] = throughput<rook_of<Code>>;
         s.kernel[mode][BISHOP] = throughput<bishop_of<Code>>;
         s.kernel[mode][QUEEN] = throughput<queen_of<Code>>;
@@ -178,6 +193,10 @@ template <class Code> constexpr scheme made(scheme s)
     s.kernel[MODE_LATENCY][BISHOP] = latency<bishop_of<Code>>;
     s.kernel[MODE_LATENCY][QUEEN] = latency<queen_of<Code>>;
     s.kernel[MODE_LATENCY][BOTH] = latency<both_of<Code>>;
+    s.kernel[MODE_LATENCY_OCCUPANCY][ROOK] = latency_occupancy<rook_of<Code>>;
+    s.kernel[MODE_LATENCY_OCCUPANCY][BISHOP] = latency_occupancy<bishop_of<Code>>;
+    s.kernel[MODE_LATENCY_OCCUPANCY][QUEEN] = latency_occupancy<queen_of<Code>>;
+    s.kernel[MODE_LATENCY_OCCUPANCY][BOTH] = latency_occupancy<both_of<Code>>;
     return s;
 }
 

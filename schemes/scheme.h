@@ -48,17 +48,24 @@ struct both {
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, ROW_PIECES };
 
 enum mode {
-    MODE_THROUGHPUT,     /* independent queries */
-    MODE_LATENCY,        /* each query's square depends on the previous result */
+    MODE_THROUGHPUT, /* independent queries */
+    MODE_LATENCY,    /* each query's square depends on the previous result */
+
+    /* Each query's occupancy depends on the previous result, as in exchanges and x-rays. */
+    MODE_LATENCY_OCCUPANCY,
+
     MODE_SETWISE,        /* the union over a set of sliders of one board */
-    MODE_REPLAY,         /* games: moves made and unmade, all sliders queried after each */
+    MODE_REPLAY,         /* games: moves made and unmade, with lookups after each */
     MODE_REPLAY_UPKEEP,  /* REPLAY's moves only: the cost of updating the view */
     MODE_REPLAY_LOOKUPS, /* REPLAY's queries only, on precomputed views */
     MODE_PERFT,          /* legal move generation; the unit is a node */
     MODE_BURST,          /* a few queries on cold caches */
+    MODE_BURST_CODE,     /* BURST, after other code was run, too */
     MODE_THREADS,        /* THROUGHPUT, while other cores run the same */
-    MODE_BATCH,          /* independent queries; vectors may hold several */
-    MODE_BOARD,          /* sliders on all 64 squares of a board; vectors may hold several */
+    MODE_PROCESSES, /* BURST, while processes on other cores run the same on tables of theirs */
+    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
+    MODE_BATCH,            /* independent queries; vectors may hold several */
+    MODE_BOARD,            /* sliders on all 64 squares of a board; vectors may hold several */
     MODES
 };
 
@@ -95,17 +102,19 @@ struct queries {
     /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
     const void *views;
 
-    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square. */
+    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square, and
+     * LATENCY_OCCUPANCY to the address of the next view. */
     bitboard zero;
 };
 
 /* A script describes a game in bytes:
  *     the square of a queen that is queried at the end, after all moves are unmade;
- *     the number of moves, low byte first;
+ *     the number of moves, and the number of groups of squares at the end, each low byte first;
  *     for each move
  *         the number of squares that change between empty and occupied,
  *         the numbers of rooks, bishops and queens to query, and all these squares in this order;
- *     for each move, the last one first, the number of squares that change, and these squares. */
+ *     the groups, each the number of squares that change and these squares; they unmake the moves.
+ * In a search, the squares of a move begin with those that unmake moves before it. */
 
 struct perft_task;
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);

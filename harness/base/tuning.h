@@ -57,6 +57,7 @@ enum {
     /* Smallest batches, with which calibration begins. */
     MIN_BATCH_QUERIES = 64,
     MIN_BATCH_GAMES = 2,
+    MIN_BATCH_PERFT = 8, /* positions, which differ widely */
     /* 3 ps per query. On Zen 5 the empty loop takes 40 ps in batches of 64-byte vectors (clang). */
     MAX_BATCH = 1 << 24,
 };
@@ -69,7 +70,12 @@ enum {
      * evaluation reads them between two positions. */
     COLD_CACHE_ROW_BYTES = 1024,
     COLD_CACHE_ROWS = 32,
+    /* The largest working set: 1 GiB. */
+    MAX_WORKING_SET_KIB = 1 << 20,
 };
+
+/* L1, L2 and L3, from index 1 on, where the system does not report them: those of many desktops. */
+static const double ASSUMED_CACHE_KIB[] = {0, 32, 2048, 32768};
 
 /* ---- Hangs: more CPU time than this is one ---- */
 

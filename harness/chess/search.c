@@ -12,8 +12,7 @@ static const int value_of[PIECE_KINDS + 1] = {
 struct tree {
     struct position *position;
     struct sliders sliders;
-    query_callback *callback;
-    void *context;
+    const struct search_observer *observer;
     bool stopped;
     bool rook_pending; /* a rook's lookup, which becomes a queen's if the bishop's follows */
     unsigned square;
@@ -22,7 +21,9 @@ struct tree {
 
 static void send_query(struct tree *tree, enum piece piece, unsigned square, bitboard occupied)
 {
-    tree->stopped = tree->stopped || !tree->callback(tree->context, piece, square, occupied);
+    const struct search_observer *o = tree->observer;
+    if (o->query && !tree->stopped)
+        tree->stopped = !o->query(o->context, piece, square, occupied);
 }
 
 static void flush(struct tree *tree)
@@ -30,6 +31,16 @@ static void flush(struct tree *tree)
     if (tree->rook_pending)
         send_query(tree, ROOK, tree->square, tree->occupied);
     tree->rook_pending = false;
+}
+
+static void send_move(struct tree *tree, bool made)
+{
+    const struct search_observer *o = tree->observer;
+    if (!o->move)
+        return;
+    flush(tree);
+    if (!o->move(o->context, tree->position, made))
+        tree->stopped = true;
 }
 
 static bitboard query_rook(const void *context, unsigned square, bitboard occupied)
@@ -117,17 +128,19 @@ static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int
         if (!pick(p, moves, i, n) && !quiet_too)
             break;
         struct undo undo = make_move(p, moves[i]);
+        send_move(tree, true);
         int lower = best > alpha ? best : alpha;
         int value = -alpha_beta(tree, depth ? depth - 1 : 0, ply + 1, -beta, -lower);
         unmake_move(p, moves[i], &undo);
+        send_move(tree, false);
         best = value > best ? value : best;
     }
     return best;
 }
 
-int search(struct position *position, unsigned depth, query_callback *callback, void *context)
+int search(struct position *position, unsigned depth, const struct search_observer *observer)
 {
-    struct tree tree = {.position = position, .callback = callback, .context = context};
+    struct tree tree = {.position = position, .observer = observer};
     struct tree *self = &tree;
     tree.sliders = (struct sliders){query_rook, query_bishop, &self};
     int value = alpha_beta(&tree, depth, 0, -MATE, MATE);

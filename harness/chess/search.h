@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The queries of an engine's search: a small alpha-beta search with quiescence search that passes
- * its slider lookups to a callback. Unlike the boards of a game, each of which occurs once:
+ * its slider lookups and moves to callbacks. Unlike the boards of a game, each of which occurs once:
  *   - consecutive queries differ by one square or one piece;
  *   - the same squares recur;
  *   - kings look along all lines for checks and pins.
@@ -16,10 +16,22 @@
 
 /* Receives a lookup: ROOK, BISHOP, or QUEEN if both are needed on one square. Returns false to
  * stop. */
-typedef bool query_callback(void *user, enum piece piece, unsigned square, bitboard occupied);
+typedef bool query_callback(void *context, enum piece piece, unsigned square, bitboard occupied);
 
-/* Searches to this depth, unless `callback` stops it. Returns the value for the side to move in
+/* Receives the position after a move has been made or unmade; a stopped search unmakes all moves.
+ * Returns false to stop. */
+typedef bool move_callback(void *context, const struct position *position, bool made);
+
+enum { SEARCH_DEPTH = 5 }; /* plies before the quiescence search, for the workload `search` */
+
+struct search_observer {
+    query_callback *query; /* NULL: none */
+    move_callback *move;   /* NULL: none */
+    void *context;
+};
+
+/* Searches to this depth, unless a callback stops it. Returns the value for the side to move in
  * hundredths of a pawn, which is meaningless after a stop. Leaves the position unchanged. */
-int search(struct position *position, unsigned depth, query_callback *callback, void *context);
+int search(struct position *position, unsigned depth, const struct search_observer *observer);
 
 #endif

@@ -56,7 +56,8 @@ const struct option_spec option_table[OPTIONS] = {
         "Select from games, games:MIN-MAX (pieces on the board), search, random, random:PERCENT "
         "(of the squares occupied). Default: games.", TEXT(workloads, 0)},
     [O_MODES] = {"modes", "LIST", B, REPEATED,
-        "Select from {modes}. Default: throughput,latency.",
+        "Select from {modes}. SIZE is in KiB or a multiple of a cache, as in 0.5L2. Default: "
+        "throughput,latency.",
         SPECIAL},
     [O_LIST_LENGTH] = {"list-length", "N", B | QS, REPEATED,
         "Put N queries into each list. With 64, all caches are warm. Default: 65536.",

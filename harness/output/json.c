@@ -46,7 +46,8 @@ static json_t *json_arguments(const struct run_request *o)
 
 static json_t *json_options(const struct run_request *o)
 {
-    json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
+    json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array(),
+           *sizes = json_object();
     for (size_t i = 0; i < o->matrix.n; i++) {
         const struct matrix_line *line = &o->matrix.line[i];
         char workload[WORKLOAD_NAME];
@@ -55,14 +56,19 @@ static json_t *json_options(const struct run_request *o)
             if (line->pieces[piece])
                 add_name(pieces, piece_names[piece]);
     }
-    for (size_t w = 0; w < o->matrix.modes.n; w++)
-        add_name(modes, o->matrix.modes.mode[w].name);
-    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:b, s:b}", //
-                     "arguments", json_arguments(o), "pieces", pieces, "modes", modes, "workloads",
-                     workloads, "processes", (json_int_t)o->processes, "spread_over", o->spread,
-                     "seconds", o->seconds, "list_length", (json_int_t)o->list_length, "seed",
-                     (json_int_t)o->seed, "custom_positions", o->positions != NULL, "huge_pages",
-                     o->huge_pages, "no_warmup", o->no_warmup);
+    for (size_t m = 0; m < o->matrix.modes.n; m++) {
+        const struct mode_spec *mode = &o->matrix.modes.mode[m];
+        add_name(modes, mode->name);
+        if (mode_table[mode->kind].cold_cache)
+            json_object_set_new(sizes, mode->name, json_integer(mode->kib));
+    }
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:b, s:b}", //
+                     "arguments", json_arguments(o), "pieces", pieces, "modes", modes,
+                     "working_set_kib", sizes, "workloads", workloads, "processes",
+                     (json_int_t)o->processes, "spread_over", o->spread, "seconds", o->seconds,
+                     "list_length", (json_int_t)o->list_length, "seed", (json_int_t)o->seed,
+                     "custom_positions", o->positions != NULL, "huge_pages", o->huge_pages,
+                     "no_warmup", o->no_warmup);
 }
 
 /* ---- Rows ---- */

@@ -29,6 +29,12 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
     return false;
 }
 
+bool resume_check_sizes(const struct resume *resume, const struct modes *modes, struct error *error)
+{
+    (void)resume, (void)modes, (void)error;
+    return false;
+}
+
 bool resume_rows(const struct resume *resume, struct run *run, struct error *error)
 {
     (void)resume, (void)run, (void)error;

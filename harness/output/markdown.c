@@ -6,9 +6,13 @@
 static void print_head(const struct table *table, FILE *out)
 {
     fprintf(out, "| rank | scheme | tables |");
-    for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, " %s %s |", piece_names[table->column[c]->id.workload->piece],
-                table->column[c]->id.mode->name);
+    for (size_t c = 0; c < table->column_count; c++) {
+        const struct row *column = &table->column[c]->id;
+        char text[16];
+        const char *size = table_size_text(table->column[c], text);
+        fprintf(out, " %s %s", piece_names[column->workload->piece], column->mode->name);
+        fprintf(out, *size ? " (%s) |" : "%s |", size);
+    }
     fprintf(out, "\n|--:|---|--:|");
     for (size_t c = 0; c < table->column_count; c++)
         fprintf(out, "--:|");

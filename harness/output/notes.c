@@ -105,6 +105,19 @@ static void note_faults(const struct run *run, FILE *out)
                 slower == 1 ? "" : "s", slower == 1 ? "its" : "their", slower == 1 ? "" : "s");
 }
 
+/* Prints how much memory tables take where several processes run. */
+static void note_copies(const struct run *run, FILE *out)
+{
+    for (size_t i = 0; i < run->n; i++) {
+        const struct mode_spec *mode = run->row[i].id.mode;
+        if (mode_table[mode->kind].copies != OWN_TABLES)
+            continue;
+        fprintf(out, "%s: %u copies of the tables in memory; processes-shared-%u: one\n",
+                mode->name, mode->threads, mode->threads);
+        return;
+    }
+}
+
 /* ---- Machine and run ---- */
 
 static void note_machine(const struct report *report, FILE *out)
@@ -156,6 +169,7 @@ void notes_write(const struct report *report, FILE *out)
     note_twins(report->run, out);
     break_even_print(report->run, out);
     note_faults(report->run, out);
+    note_copies(report->run, out);
     if (*report->pin->warning)
         fprintf(out, "warning: %s\n", report->pin->warning);
     for (int i = 0; i < machine->warning_count; i++)

@@ -166,6 +166,22 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
     return true;
 }
 
+bool resume_check_sizes(const struct resume *resume, const struct modes *modes, struct error *error)
+{
+    const json_t *sizes =
+        json_object_get(json_object_get(resume->json, "options"), "working_set_kib");
+    for (size_t i = 0; i < modes->n; i++) {
+        const struct mode_spec *mode = &modes->mode[i];
+        json_int_t saved = json_integer_value(json_object_get(sizes, mode->name));
+        if (mode->cache && saved != mode->kib)
+            return fail(error, STATUS_INPUT,
+                        "%s: its working set of %s has %lld KiB, but here it has %u; resume on the "
+                        "same machine",
+                        resume->path, mode->name, (long long)saved, mode->kib);
+    }
+    return true;
+}
+
 static struct measured_row *find_row(const struct run *run, const json_t *json)
 {
     const char *scheme = text_of(json, "scheme"), *piece = text_of(json, "piece"),

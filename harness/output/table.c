@@ -68,7 +68,8 @@ static void print_caption(const struct table *table, const char *best_mark, FILE
     fprintf(out,
             "Core cycles per %s on `%s` (%zu %s); ± 95 %% confidence interval; %s best or tied "
             "with it\nrank: from the intervals of the first column\n\n",
-            mode->unit, first->workload->name, first->workload->distinct, mode->items, best_mark);
+            mode->unit, first->workload->name, first->workload->distinct,
+            list_items(first->workload, mode), best_mark);
 }
 
 static bool is_first_of_table(const struct run *run, size_t i)
@@ -95,6 +96,14 @@ bool tables_print(const struct run *run, const char *best_mark,
         free(table.row);
     }
     return true;
+}
+
+const char *table_size_text(const struct measured_row *column, char text[static 16])
+{
+    if (!column->id.mode->cache)
+        return "";
+    snprintf(text, 16, "%u KiB", column->id.mode->kib);
+    return text;
 }
 
 const char *table_rank_text(const struct table_row *row, char text[static 64])

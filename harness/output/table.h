@@ -27,6 +27,9 @@ struct table {
 bool tables_print(const struct run *run, const char *best_mark,
                   void (*print)(const struct table *table, FILE *out), FILE *out);
 
+/* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
+const char *table_size_text(const struct measured_row *column, char text[static 16]);
+
 /* Returns the ranks that the first column's intervals permit: "4" or "2-5", "" without a rank. */
 const char *table_rank_text(const struct table_row *row, char text[static 64]);
 

@@ -88,6 +88,21 @@ static int cell_width(const struct table *table)
     return width;
 }
 
+/* Prints a line with the sizes below the modes that name them by a cache. */
+static void print_sizes(const struct table *table, int width, FILE *out)
+{
+    char text[16];
+    bool any = false;
+    for (size_t c = 0; c < table->column_count; c++)
+        any = any || *table_size_text(table->column[c], text);
+    if (!any)
+        return;
+    fprintf(out, "%*s", HEAD_CHARS, "");
+    for (size_t c = 0; c < table->column_count; c++)
+        fprintf(out, "%*s", width, table_size_text(table->column[c], text));
+    fprintf(out, "\n");
+}
+
 static void print_head(const struct table *table, int width, FILE *out)
 {
     fprintf(out, "%*s", HEAD_CHARS, "");
@@ -97,6 +112,7 @@ static void print_head(const struct table *table, int width, FILE *out)
     for (size_t c = 0; c < table->column_count; c++)
         fprintf(out, "%*s", width, table->column[c]->id.mode->name);
     fprintf(out, "\n");
+    print_sizes(table, width, out);
 }
 
 static void print_row(const struct table *table, const struct table_row *row, int width,

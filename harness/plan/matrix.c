@@ -51,11 +51,16 @@ static const struct {
     const char *workload, *pieces, *modes;
     size_t max_length;
 } full[] = {
-    {"games", "rook,bishop,queen,both", "throughput,latency", 0},
+    {"games", "rook,bishop,queen,both", "throughput,latency,latency-occupancy", 0},
     {"games", "rook,bishop,queen", "batch", 0},
-    {"games", "queen", "setwise,burst,burst-2048-1,burst-2048-32,threads,board", 0},
+    {"games", "queen",
+     "setwise,burst,burst-L2-1,burst-L2-32,burst-code,threads,processes,processes-shared,board", 0},
+    {"games", "both", "burst,burst-code", 0},
+    {"games", "rook,bishop", "burst-L2-8", 0},
     {"games", "all", "setwise,replay,replay-upkeep,replay-lookups,perft", 0},
     {"search", "queen,both", "throughput,latency", 0},
+    {"search", "queen", "latency-occupancy", 0},
+    {"search", "all", "replay,replay-upkeep,replay-lookups", 0},
     {"random", "queen", "throughput,latency", 0},
     {"games:2-16", "queen", "throughput", PHASE_LENGTH},
     {"games:17-24", "queen", "throughput", PHASE_LENGTH},

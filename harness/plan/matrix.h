@@ -6,7 +6,7 @@
 #include "plan/modes.h"
 #include "workload/list.h"
 
-enum { MAX_MATRIX_LINES = 12 };
+enum { MAX_MATRIX_LINES = 16 };
 
 struct matrix_line {
     struct workload_spec workload;
@@ -29,7 +29,7 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
 /* Fills in the matrix of --full. */
 void matrix_full(struct matrix *matrix);
 
-/* Returns whether some mode of the matrix needs this list. Perft needs the perft suite, whatever
+/* Returns whether some mode of the matrix needs this list. Perft needs its own, whatever
  * the line's workload. */
 bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *workload,
                        enum piece piece, enum list_kind kind);

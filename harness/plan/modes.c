@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/modes.h"
 #include "base/parse.h"
+#include "base/tuning.h"
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
@@ -11,42 +13,79 @@ static const struct {
     unsigned min, max;
     size_t member; /* of struct mode_spec */
 } parameters[MODE_PARAMETERS] = {
-    [PARAMETER_KIB] = {"KIB", 0, 65536, offsetof(struct mode_spec, kib)},
+    [PARAMETER_SIZE] = {"SIZE", 0, 65536, offsetof(struct mode_spec, kib)},
     [PARAMETER_QUERIES] = {"QUERIES", 1, 64, offsetof(struct mode_spec, queries)},
     [PARAMETER_THREADS] = {"N", 2, 256, offsetof(struct mode_spec, threads)},
 };
 
-/* Parses "-2048-8"; each number has one spelling, without signs and leading zeros. */
-static bool parse_parameters(const char *text, struct mode_spec *mode)
+static const double MAX_MULTIPLE = 64; /* of a cache's size */
+
+/* Prints a mode's name with its parameters, each number in one spelling: "burst-0.5L2-8". */
+static void print_name(struct mode_spec *mode)
 {
     const struct mode_info *info = &mode_table[mode->kind];
-    size_t length = strlen(info->name);
-    snprintf(mode->name, sizeof mode->name, "%s", info->name);
+    int length = snprintf(mode->name, sizeof mode->name, "%s", info->name);
     for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++) {
         enum mode_parameter p = info->parameters[i];
+        char *to = mode->name + length, number[16] = "";
+        size_t room = sizeof mode->name - (size_t)length;
         unsigned value;
-        if (sscanf(text, "-%5u", &value) != 1 || value < parameters[p].min ||
-            value > parameters[p].max)
-            return false;
-        memcpy((char *)mode + parameters[p].member, &value, sizeof value);
-        size_t printed =
-            (size_t)snprintf(mode->name + length, sizeof mode->name - length, "-%u", value);
-        if (strncmp(text, mode->name + length, printed))
-            return false;
-        length += printed;
-        text += printed;
+        memcpy(&value, (char *)mode + parameters[p].member, sizeof value);
+        if (mode->multiple < 1 || mode->multiple > 1)
+            snprintf(number, sizeof number, "%g", mode->multiple);
+        if (p == PARAMETER_SIZE && mode->cache)
+            length += snprintf(to, room, "-%sL%d", number, (int)mode->cache);
+        else
+            length += snprintf(to, room, "-%u", value);
     }
-    return !*text;
+}
+
+/* Parses "2048" or "0.5L2" at *text, and advances *text. */
+static bool parse_parameter(enum mode_parameter p, const char **text, struct mode_spec *mode)
+{
+    char *end;
+    double number = strtod(*text, &end);
+    if (p == PARAMETER_SIZE && *end == 'L') {
+        mode->multiple = end == *text ? 1 : number;
+        mode->cache = (enum cache)(end[1] - '0');
+        *text = end + 2;
+        return end[1] >= '1' && end[1] <= '3' && mode->multiple > 0 &&
+               mode->multiple <= MAX_MULTIPLE;
+    }
+    if (!(number >= parameters[p].min && number <= parameters[p].max))
+        return false;
+    unsigned value = (unsigned)number;
+    memcpy((char *)mode + parameters[p].member, &value, sizeof value);
+    *text = end;
+    return true;
+}
+
+/* Parses "-2048-8". Only the spelling of print_name() is valid. */
+static bool parse_parameters(const char *word, size_t length, struct mode_spec *mode)
+{
+    const struct mode_info *info = &mode_table[mode->kind];
+    const char *text = word + length;
+    for (int i = 0; i < MAX_MODE_PARAMETERS && info->parameters[i]; i++)
+        if (*text++ != '-' || !parse_parameter(info->parameters[i], &text, mode))
+            return false;
+    print_name(mode);
+    return !strcmp(mode->name, word);
 }
 
 /* Finds the mode with this name and these parameters, if it takes any. */
 static bool parse_with_parameters(const char *word, struct mode_spec *mode)
 {
     for (enum mode kind = 0; kind < MODES; kind++) {
-        size_t length = strlen(mode_table[kind].name);
-        *mode = (struct mode_spec){.kind = kind, .threads = 1};
-        if (mode_table[kind].parameters[0] && !strncmp(word, mode_table[kind].name, length) &&
-            parse_parameters(word + length, mode))
+        const struct mode_info *info = &mode_table[kind];
+        size_t length = strlen(info->name);
+        *mode = (struct mode_spec){.kind = kind,
+                                   .multiple = info->multiple,
+                                   .cache = info->cache,
+                                   .expanded = info->cache != NO_CACHE,
+                                   .queries = info->queries,
+                                   .threads = 1};
+        if (info->parameters[0] && !strncmp(word, info->name, length) &&
+            parse_parameters(word, length, mode))
             return true;
     }
     return false;
@@ -68,10 +107,15 @@ unsigned modes_max_threads(const struct modes *modes)
     return most;
 }
 
+static bool given_twice(const struct mode_spec *mode, struct error *error)
+{
+    return fail(error, STATUS_USAGE, "--modes: %s is given twice", mode->name);
+}
+
 static bool add_mode(const struct mode_spec *mode, struct modes *modes, struct error *error)
 {
     if (modes_find(modes, mode->name) < MAX_MODES)
-        return fail(error, STATUS_USAGE, "--modes: %s is given twice", mode->name);
+        return given_twice(mode, error);
     if (modes->n == MAX_MODES)
         return fail(error, STATUS_USAGE, "--modes: more than %d", MAX_MODES);
     modes->mode[modes->n++] = *mode;
@@ -79,6 +123,17 @@ static bool add_mode(const struct mode_spec *mode, struct modes *modes, struct e
 }
 
 static bool add_words(const char *text, struct modes *modes, struct error *error);
+
+/* Adds the modes that the name alone selects. */
+static bool add_expansion(const char *words, struct modes *modes, struct error *error)
+{
+    size_t first = modes->n;
+    if (!add_words(words, modes, error))
+        return false;
+    for (size_t i = first; i < modes->n; i++)
+        modes->mode[i].expanded = true;
+    return true;
+}
 
 static bool add_word(const char *word, struct modes *modes, struct error *error)
 {
@@ -92,7 +147,7 @@ static bool add_word(const char *word, struct modes *modes, struct error *error)
     if (kind < 0)
         return false;
     if (mode_table[kind].expansion)
-        return add_words(mode_table[kind].expansion, modes, error);
+        return add_expansion(mode_table[kind].expansion, modes, error);
     mode = (struct mode_spec){.kind = (enum mode)kind, .threads = 1};
     snprintf(mode.name, sizeof mode.name, "%s", word);
     return add_mode(&mode, modes, error);
@@ -116,6 +171,42 @@ bool modes_parse(const char *text, struct modes *modes, struct error *error)
 {
     modes->n = 0;
     return add_words(text, modes, error);
+}
+
+/* Sets the size of a working set named by a cache. */
+static bool resolve(struct mode_spec *mode, const struct machine *machine, struct error *error)
+{
+    const uint64_t sizes[] = {machine->l1d_bytes, machine->l2_bytes, machine->l3_bytes};
+    uint64_t bytes = sizes[mode->cache - CACHE_L1];
+    if (!bytes && !mode->expanded)
+        return fail(error, STATUS_ENVIRONMENT,
+                    "--modes: %s: the size of this CPU's L%d is unknown; name the size in KiB, as "
+                    "in burst-2048-8",
+                    mode->name, (int)mode->cache);
+    double kib = mode->multiple * (bytes ? (double)bytes / 1024 : ASSUMED_CACHE_KIB[mode->cache]);
+    if (mode->expanded && kib > MAX_WORKING_SET_KIB)
+        kib = MAX_WORKING_SET_KIB;
+    if (!(kib >= 1 && kib <= MAX_WORKING_SET_KIB))
+        return fail(error, STATUS_USAGE, "--modes: %s is %.4g KiB; expected 1 to %d", mode->name,
+                    kib, (int)MAX_WORKING_SET_KIB);
+    mode->kib = (unsigned)(kib + 0.5);
+    if (!bytes) {
+        mode->cache = NO_CACHE;
+        print_name(mode);
+    }
+    return true;
+}
+
+bool modes_resolve(struct modes *modes, const struct machine *machine, struct error *error)
+{
+    for (size_t i = 0; i < modes->n; i++) {
+        struct mode_spec *mode = &modes->mode[i];
+        if (mode->cache && !resolve(mode, machine, error))
+            return false;
+        if (modes_find(modes, mode->name) != i)
+            return given_twice(mode, error);
+    }
+    return true;
 }
 
 const char *mode_names_text(char text[static MODE_NAMES])

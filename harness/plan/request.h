@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A run as it was requested: what is timed, for how long and where. The command line fills it; it
- * is not changed afterwards. */
+ * A run as it was requested: what is timed, for how long and where. The command line fills it.
+ * Afterwards only sizes named by caches change, see modes_resolve(). */
 #ifndef REQUEST_H
 #define REQUEST_H
 

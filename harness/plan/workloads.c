@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/workloads.h"
+#include "workload/perft_list.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -32,8 +33,10 @@ static bool add_lists(struct workloads *lists, const struct run_request *options
         .corpus_name = !path               ? "the built-in games"
                        : strcmp(path, "-") ? path
                                            : "standard input"};
-    if (kind == LIST_OF_PERFT_TASKS)
-        request.spec = (struct workload_spec){.kind = WORKLOAD_PERFT_SUITE};
+    if (kind == LIST_OF_PERFT_TASKS) {
+        request.spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
+        request.n = length < PERFT_POSITIONS ? length : PERFT_POSITIONS;
+    }
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         if (!matrix_needs_list(&options->matrix, &request.spec, piece, kind) ||
             !workload_possible(&request.spec, piece, kind) ||

@@ -25,6 +25,7 @@ void cold_cache_touch(const void *from, size_t bytes)
 
 static char *set;
 static size_t set_size;
+static struct random rows_read = {1}; /* which rows are read */
 
 bool cold_cache_reserve(unsigned kib)
 {
@@ -37,11 +38,17 @@ bool cold_cache_reserve(unsigned kib)
     return set && memset(set, 1, size); /* gives each page its own memory */
 }
 
+void cold_cache_unshare(uint64_t seed)
+{
+    if (set)
+        memset(set, 1, set_size);
+    rows_read.state = seed;
+}
+
 void cold_cache_read(unsigned kib)
 {
-    static struct random random = {1};
     for (unsigned i = 0; i < COLD_CACHE_ROWS && i < kib; i++)
-        cold_cache_touch(set + ROW * (kib <= COLD_CACHE_ROWS ? i : random_below(&random, kib)),
+        cold_cache_touch(set + ROW * (kib <= COLD_CACHE_ROWS ? i : random_below(&rows_read, kib)),
                          ROW);
 }
 

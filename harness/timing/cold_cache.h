@@ -14,6 +14,9 @@ bool cold_cache_reserve(unsigned kib);
  * network does between two positions. Reads all of a smaller set. */
 void cold_cache_read(unsigned kib);
 
+/* Gives a fork memory and an order of rows of its own. */
+void cold_cache_unshare(uint64_t seed);
+
 /* Brings memory into the caches that a burst finds warm. */
 void cold_cache_touch(const void *from, size_t bytes);
 

@@ -9,7 +9,8 @@
 
 /* The parent's only message. After it come row_count bytes: 1 for each row to skip, else 0. */
 struct worker_request {
-    double seconds; /* timed part */
+    double seconds;     /* timed part */
+    struct modes modes; /* those of the options, with sizes of caches */
     /* Of the names of all rows, see row_checksum(): both sides must list the same rows. */
     uint64_t rows_checksum;
     uint32_t process; /* index */

@@ -48,6 +48,7 @@ static bool send_request(const struct worker_process *process, const struct run 
                                      .row_count = (uint32_t)run->n,
                                      .positions_on_stdin = positions && !strcmp(positions, "-"),
                                      .seconds = process->seconds,
+                                     .modes = process->request->matrix.modes,
                                      .cpu = process->cores->cpu,
                                      .corunner_count = (uint32_t)process->cores->corunner_count};
     memcpy(request.corunners, process->cores->corunners, sizeof request.corunners);

@@ -18,7 +18,7 @@
 
 enum {
     CHUNK = 1024,                   /* patterns per call of memcheck */
-    METHODS = 1 + MODE_LATENCY + 1, /* the getter and each timed loop over queries */
+    METHODS = 1 + MODE_LATENCY + 1, /* the getter, and the loops of throughput and latency */
     MAX_KNOWN = 18,                 /* squares: a rook's lines and its own square are 15 */
     PROBE = 256                     /* patterns that find_dependence() tries per square */
 };

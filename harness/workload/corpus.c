@@ -247,7 +247,7 @@ void corpus_free(struct corpus *corpus)
     *corpus = (struct corpus){0};
 }
 
-bool corpus_next(struct corpus_walk *walk)
+static bool advance(struct corpus_walk *walk)
 {
     if (walk->game == walk->corpus->game_count)
         return false;
@@ -261,4 +261,18 @@ bool corpus_next(struct corpus_walk *walk)
         walk->ply = 0;
     }
     return true;
+}
+
+bool corpus_next(struct corpus_walk *walk)
+{
+    bool found;
+    do
+        found = advance(walk);
+    while (found && walk->distance && walk->index++ % walk->distance);
+    return found;
+}
+
+struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n)
+{
+    return (struct corpus_walk){.corpus = corpus, .distance = corpus->position_count / (2 * n) + 1};
 }

@@ -51,10 +51,16 @@ void corpus_free(struct corpus *corpus);
  *         ... walk.position ... */
 struct corpus_walk {
     const struct corpus *corpus;
-    size_t game, ply; /* of the next position */
+    size_t distance;  /* between positions; 0: as 1           */
+    size_t index;     /* of the next position, of all games   */
+    size_t game, ply; /* of the next position                 */
     struct position position;
 };
 
 bool corpus_next(struct corpus_walk *walk);
+
+/* Returns a walk for n root positions of searches, so far apart that they extend over the whole
+ * corpus. It has n to 2 n positions, as some searches give little; fewer if the corpus has. */
+struct corpus_walk corpus_roots(const struct corpus *corpus, size_t n);
 
 #endif

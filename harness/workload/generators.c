@@ -102,20 +102,16 @@ static bool record_query(void *user, enum piece piece, unsigned square, bitboard
     return recorder->n < recorder->end;
 }
 
-/* Root positions are so far apart that the list extends over the whole corpus. */
 static size_t fill_search(struct workload *list, const struct corpus *corpus)
 {
-    enum { DEPTH = 5, QUERIES_PER_ROOT = 1024 };
-    struct corpus_walk walk = {.corpus = corpus};
+    enum { QUERIES_PER_ROOT = 1024 };
     struct recorder recorder = {.list = list};
-    size_t roots = list->n / QUERIES_PER_ROOT + 1,
-           distance = corpus->position_count / (2 * roots) + 1;
-    for (size_t i = 0; recorder.n < list->n && corpus_next(&walk); i++) {
-        if (i % distance)
-            continue;
+    const struct search_observer observer = {.query = record_query, .context = &recorder};
+    struct corpus_walk walk = corpus_roots(corpus, list->n / QUERIES_PER_ROOT + 1);
+    while (recorder.n < list->n && corpus_next(&walk)) {
         recorder.end =
             recorder.n + QUERIES_PER_ROOT < list->n ? recorder.n + QUERIES_PER_ROOT : list->n;
-        search(&walk.position, DEPTH, record_query, &recorder);
+        search(&walk.position, SEARCH_DEPTH, &observer);
     }
     return recorder.n;
 }

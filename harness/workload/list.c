@@ -3,6 +3,12 @@
 
 #include <stdlib.h>
 
+const char *list_items(const struct workload *list, const struct mode_info *mode)
+{
+    bool searches = list->kind == LIST_OF_GAMES && list->spec.kind == WORKLOAD_SEARCH;
+    return searches ? "searches" : mode->items;
+}
+
 size_t list_steps(const struct workload *list, size_t first, size_t end)
 {
     switch (list->kind) {

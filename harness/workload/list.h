@@ -13,6 +13,7 @@ struct expected {
     bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL         */
 };
 
+/* Of the workload `search`, a game is one search. */
 struct game_list {
     uint8_t *script;      /* in the format of scheme.h, game after game         */
     size_t *script_at;    /* [n + 1], offset of each game's script              */
@@ -45,6 +46,9 @@ struct workload {
     double lookups;       /* mean per query, board or move; NAN: not counted */
     double mean_occupied; /* occupied squares per board                      */
 };
+
+/* Returns what the length of the list counts: mode->items, or "searches". */
+const char *list_items(const struct workload *list, const struct mode_info *mode);
 
 /* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games,
  * nodes of perft, else one per item. */

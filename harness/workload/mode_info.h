@@ -20,13 +20,23 @@ enum view_source {
 /* A number after a mode's name. */
 enum mode_parameter {
     PARAMETER_NONE,
-    PARAMETER_KIB,     /* other memory that is read before each kernel call, in KiB */
-    PARAMETER_QUERIES, /* queries per kernel call                                   */
-    PARAMETER_THREADS, /* cores at work, the timed one among them                   */
+    PARAMETER_SIZE,    /* other memory read before each kernel call: KiB, or of a cache, "0.5L2" */
+    PARAMETER_QUERIES, /* queries per kernel call                                                */
+    PARAMETER_THREADS, /* cores at work, the timed one among them                                */
     MODE_PARAMETERS
 };
 
 enum { MAX_MODE_PARAMETERS = 2 };
+
+enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
+
+/* The tables of processes on other cores that run the same. */
+enum table_copies {
+    NO_PROCESSES,
+    OWN_TABLES,    /* in memory of each process */
+    SHARED_TABLES, /* in the same memory        */
+    TABLE_COPIES
+};
 
 struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */
@@ -39,8 +49,13 @@ struct mode_info {
     enum mode table;   /* modes with the same value are columns of one table */
     bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
     bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
-    bool no_lookups;   /* the kernel's sum holds no lookups but those at the ends of games        */
-    bool no_mocks;     /* a mock has no kernel for it: it has no legal moves                      */
+    bool cold_code;    /* other code is run before each kernel call, too                        */
+    enum cache cache;  /* cold caches without PARAMETER_SIZE: what `multiple` counts, see modes.h */
+    double multiple;
+    unsigned queries; /* cold caches without PARAMETER_QUERIES                                   */
+    enum table_copies copies;
+    bool no_lookups; /* the kernel's sum holds no lookups but those at the ends of games        */
+    bool no_mocks;   /* a mock has no kernel for it: it has no legal moves                      */
 };
 
 extern const struct mode_info mode_table[MODES];

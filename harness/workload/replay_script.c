@@ -2,105 +2,88 @@
 #include "workload/replay_script.h"
 #include "workload/list_memory.h"
 
+#include <string.h>
+
 enum { /* bytes of a script */
        END_SQUARE = 0,
-       MOVES_LOW = 1,
-       MOVES_HIGH = 2,
-       GAME_HEADER = 3, /* bytes before the first move */
+       MOVES = 1,       /* two bytes                      */
+       UNMADE = 3,      /* two bytes                      */
+       GAME_HEADER = 5, /* bytes before the first move    */
        CHANGES = 0,
        LOOKUPS = 1,     /* of rooks; of bishops and queens in the next two bytes */
        MOVE_HEADER = 4, /* bytes before the changed squares                      */
 };
 
-enum {
-    MAX_CHANGES = 4,  /* castling: king and rook leave, king and rook arrive */
-    MAX_SLIDERS = 15, /* all pieces of a side but the king                   */
-    MAX_MOVE_BYTES =
-        MOVE_HEADER + MAX_CHANGES + MAX_SLIDERS + 1 + MAX_CHANGES /* with its undoing */
-};
+enum { MAX_CHANGES = 4 }; /* castling: king and rook leave, king and rook arrive */
 
-static uint8_t *put_squares(uint8_t *out, bitboard squares)
+bool replay_allocate(struct workload *list, size_t games, size_t moves, size_t lookups)
 {
-    for (; squares; squares &= squares - 1)
-        *out++ = (uint8_t)__builtin_ctzll(squares);
-    return out;
-}
-
-static uint8_t count(bitboard squares)
-{
-    return (uint8_t)__builtin_popcountll(squares);
-}
-
-static uint8_t *put_move(uint8_t *out, const struct position *p, bitboard changed)
-{
-    bitboard own = p->colours[p->side];
-    out[CHANGES] = count(changed);
-    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        out[LOOKUPS + piece] = count(own & p->pieces[piece]);
-    out = put_squares(out + MOVE_HEADER, changed);
-    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
-        out = put_squares(out, own & p->pieces[piece]);
-    return out;
-}
-
-/* Writes a game's script and occupancies; returns where the next script begins. A line of the
- * corpus, and so a game, has far fewer moves than 2^16. */
-static uint8_t *put_game(struct game_list *games, bitboard *occupied, size_t i,
-                         const struct game *game, uint8_t *out)
-{
-    struct position p = game->start;
-    bitboard *after = occupied + games->moves_before[i], before = position_occupied(&p);
-    games->starts[i] = before;
-    out[END_SQUARE] = (uint8_t)__builtin_ctzll(p.pieces[KING] & p.colours[p.side]);
-    out[MOVES_LOW] = (uint8_t)game->plies;
-    out[MOVES_HIGH] = (uint8_t)(game->plies >> 8);
-    out += GAME_HEADER;
-    for (size_t ply = 0; ply < game->plies; ply++) {
-        make_move(&p, game->moves[ply]);
-        after[ply] = position_occupied(&p);
-        out = put_move(out, &p, after[ply] ^ before);
-        before = after[ply];
-    }
-    for (size_t ply = game->plies; ply-- > 0;) {
-        bitboard changed = after[ply] ^ (ply ? after[ply - 1] : games->starts[i]);
-        *out++ = count(changed);
-        out = put_squares(out, changed);
-    }
-    games->moves_before[i + 1] = games->moves_before[i] + game->plies;
-    return out;
-}
-
-static bool allocate(struct workload *list, const struct corpus *corpus)
-{
-    struct game_list *games = &list->games;
-    size_t n = corpus->game_count, moves = corpus->position_count - n;
+    struct game_list *g = &list->games;
+    size_t bytes_per_move = MOVE_HEADER + lookups + 2 * MAX_CHANGES + 1; /* made and unmade */
+    list->n = 0;
     list->occupied = list_memory(moves, sizeof *list->occupied);
-    games->script = list_memory(n * GAME_HEADER + moves * MAX_MOVE_BYTES, 1);
-    games->script_at = list_memory(n + 1, sizeof *games->script_at);
-    games->moves_before = list_memory(n + 1, sizeof *games->moves_before);
-    games->starts = list_memory(n, sizeof *games->starts);
-    return list->occupied && games->script && games->script_at && games->moves_before &&
-           games->starts;
+    g->script = list_memory(games * GAME_HEADER + moves * bytes_per_move, 1);
+    g->script_at = list_memory(games + 1, sizeof *g->script_at);
+    g->moves_before = list_memory(games + 1, sizeof *g->moves_before);
+    g->starts = list_memory(games, sizeof *g->starts);
+    return list->occupied && g->script && g->script_at && g->moves_before && g->starts;
 }
 
-bool replay_script_fill(struct workload *list, const struct corpus *corpus, size_t *found)
+static void put_squares(struct replay_writer *writer, const uint8_t *squares, unsigned n)
 {
+    memcpy(writer->next, squares, n);
+    writer->next += n;
+}
+
+static void put_number(uint8_t *out, size_t number)
+{
+    out[0] = (uint8_t)number;
+    out[1] = (uint8_t)(number >> 8);
+}
+
+void replay_begin(struct replay_writer *writer, const struct position *start)
+{
+    struct workload *list = writer->list;
     struct game_list *games = &list->games;
-    size_t wanted = list->n;
-    if (!allocate(list, corpus))
-        return false;
-    *found = 0;
-    for (list->n = 0; list->n < corpus->game_count && *found < wanted; list->n++) {
-        size_t i = list->n;
-        uint8_t *script = games->script + games->script_at[i],
-                *end = put_game(games, list->occupied, i, &corpus->games[i], script);
-        games->script_at[i + 1] = (size_t)(end - games->script);
-        for (struct replay_walk walk = replay_walk_of(list, i); replay_next(&walk);)
-            ++*found;
+    games->starts[list->n] = position_occupied(start);
+    games->moves_before[list->n + 1] = games->moves_before[list->n];
+    writer->begin = games->script + games->script_at[list->n];
+    writer->next = writer->begin + GAME_HEADER;
+    writer->unmade = 0;
+    writer->begin[END_SQUARE] =
+        (uint8_t)__builtin_ctzll(start->pieces[KING] & start->colours[start->side]);
+}
+
+void replay_put_move(struct replay_writer *writer, const struct replay_move *move,
+                     bitboard occupied)
+{
+    struct workload *list = writer->list;
+    uint8_t *header = writer->next;
+    list->occupied[list->games.moves_before[list->n + 1]++] = occupied;
+    header[CHANGES] = (uint8_t)move->changes;
+    writer->next += MOVE_HEADER;
+    put_squares(writer, move->changed, move->changes);
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++) {
+        header[LOOKUPS + piece] = (uint8_t)move->lookups[piece];
+        put_squares(writer, move->square[piece], move->lookups[piece]);
+        writer->lookups += move->lookups[piece];
     }
-    list->distinct = list->n;
-    list->lookups = list->n ? (double)*found / (double)games->moves_before[list->n] : 0;
-    return true;
+}
+
+void replay_put_unmade(struct replay_writer *writer, const struct replay_move *changes)
+{
+    *writer->next++ = (uint8_t)changes->changes;
+    put_squares(writer, changes->changed, changes->changes);
+    writer->unmade++;
+}
+
+void replay_end(struct replay_writer *writer)
+{
+    struct workload *list = writer->list;
+    put_number(writer->begin + MOVES, list_steps(list, list->n, list->n + 1));
+    put_number(writer->begin + UNMADE, writer->unmade);
+    list->n++;
+    list->games.script_at[list->n] = (size_t)(writer->next - list->games.script);
 }
 
 unsigned replay_end_square(const struct workload *list, size_t game)

@@ -1,16 +1,41 @@
 /* SPDX-License-Identifier: MIT
- * Games as scripts for the replay kernels. scheme.h has the format. Each move is followed by
- * lookups for all sliders of the side to move next. */
+ * Scripts for the replay kernels, written and read. scheme.h has the format. */
 #ifndef REPLAY_SCRIPT_H
 #define REPLAY_SCRIPT_H
 
-#include "workload/corpus.h"
+#include "chess/position.h"
 #include "workload/list.h"
 
-/* Fills a list of games, of which spec, piece and kind are set, with the first games of the
- * corpus that hold list->n lookups, and sets list->n to their number. *found: the lookups that
- * they hold, which may be too few. False without memory; list_free() then frees what there is. */
-bool replay_script_fill(struct workload *list, const struct corpus *corpus, size_t *found);
+/* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
+ * more, and the king's lines three times. */
+enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
+
+/* A move: squares that change between empty and occupied, and the lookups that follow. */
+struct replay_move {
+    unsigned changes, lookups[BOTH]; /* numbers of squares */
+    uint8_t changed[MAX_CHANGES_BEFORE_MOVE], square[BOTH][MAX_LOOKUPS_AFTER_MOVE];
+};
+
+struct replay_writer {
+    struct workload *list;
+    size_t lookups; /* written so far */
+    /* private */
+    uint8_t *begin, *next; /* of the current script */
+    unsigned unmade;       /* groups in it          */
+};
+
+/* Allocates a list of games, which is empty then. False without memory; list_free() then frees
+ * what there is.
+ * games, moves: at most, and in all; lookups: after a move, at most. */
+bool replay_allocate(struct workload *list, size_t games, size_t moves, size_t lookups);
+
+/* Append a script: its beginning; each move, with the occupancy after it; groups of squares that
+ * change back; its end. */
+void replay_begin(struct replay_writer *writer, const struct position *start);
+void replay_put_move(struct replay_writer *writer, const struct replay_move *move,
+                     bitboard occupied);
+void replay_put_unmade(struct replay_writer *writer, const struct replay_move *changes);
+void replay_end(struct replay_writer *writer);
 
 /* Returns the square of the lookup at the end of a game. */
 unsigned replay_end_square(const struct workload *list, size_t game);

@@ -2,8 +2,8 @@
 #include "workload/workload.h"
 #include "workload/expected.h"
 #include "workload/generators.h"
-#include "workload/perft_suite.h"
-#include "workload/replay_script.h"
+#include "workload/perft_list.h"
+#include "workload/replay_lists.h"
 
 #include <stdio.h>
 
@@ -52,16 +52,14 @@ static bool too_few(const struct workload_request *request, size_t found,
                 corpus->position_count, request->n, advice);
 }
 
-/* The suite has its own length and cannot lack positions. */
 static bool fill(struct workload *list, const struct workload_request *request,
                  const struct corpus *corpus, size_t *found)
 {
     switch (list->kind) {
     case LIST_OF_GAMES:
-        return replay_script_fill(list, corpus, found);
+        return replay_list_fill(list, corpus, found);
     case LIST_OF_PERFT_TASKS:
-        *found = request->n;
-        return perft_suite_fill(list);
+        return perft_list_fill(list, corpus, found);
     default:
         return generate(list, request->seed, corpus, found);
     }

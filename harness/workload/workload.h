@@ -10,7 +10,7 @@ struct workload_request {
     struct workload_spec spec;
     enum piece piece;
     enum list_kind kind;
-    size_t n; /* queries or boards; of games: lookups; of perft: not used */
+    size_t n; /* queries, boards or perft positions; of games: lookups */
     uint64_t seed;
     const char *corpus_name; /* for errors */
 };

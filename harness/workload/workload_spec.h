@@ -7,10 +7,10 @@
 #include "workload/mode_info.h"
 
 enum workload_kind {
-    WORKLOAD_GAMES,       /* positions of the corpus, in order                     */
-    WORKLOAD_SEARCH,      /* queries of alpha-beta searches from corpus positions  */
-    WORKLOAD_RANDOM,      /* uniform squares and random occupancies                */
-    WORKLOAD_PERFT_SUITE, /* the positions of perft_suite.h; perft times no others */
+    WORKLOAD_GAMES,  /* positions of the corpus, in order                     */
+    WORKLOAD_SEARCH, /* queries of alpha-beta searches from corpus positions  */
+    WORKLOAD_RANDOM, /* uniform squares and random occupancies                */
+    WORKLOAD_PERFT,  /* the positions of perft_list.h; perft times no others */
     WORKLOAD_KINDS
 };
 
@@ -25,7 +25,7 @@ struct workload_spec {
 enum { WORKLOAD_NAME = 24 };
 
 /* Parses "games", "games:2-15", "search", "random" (25 % of squares occupied) or "random:40".
- * Other text, blanks and signs included, is STATUS_USAGE. The perft suite cannot be selected:
+ * Other text, blanks and signs included, is STATUS_USAGE. That of perft cannot be selected:
  * mode perft brings it. */
 bool workload_parse(const char *text, struct workload_spec *spec, struct error *error);
 
@@ -38,9 +38,9 @@ bool workload_equal(const struct workload_spec *a, const struct workload_spec *b
 /* Returns whether there is a list of this kind for this piece:
  * - single queries: any piece but ALL;
  * - boards: of games, any piece but BOTH, which has no set of sliders;
- * - whole games, ALL pieces: of the workload "games", because a range of piece counts selects parts
- *   of games;
- * - perft positions, ALL pieces: of the perft suite. */
+ * - whole games or searches, ALL pieces: of the workloads "games" and "search"; a range of piece
+ *   counts would select parts of games;
+ * - perft positions, ALL pieces: of their own workload. */
 bool workload_possible(const struct workload_spec *spec, enum piece piece, enum list_kind kind);
 
 #endif

@@ -40,8 +40,9 @@ static inline bitboard replay(const struct queries *queries, bool upkeep, bool l
     bitboard sum = 0;
     for (size_t game = 0; game < queries->n; game++) {
         view v = views[upkeep ? game : 0];
-        unsigned square = next[0], moves = next[1] | (unsigned)next[2] << 8;
-        next += 3;
+        unsigned square = next[0], moves = next[1] | (unsigned)next[2] << 8,
+                 unmade = next[3] | (unsigned)next[4] << 8;
+        next += 5;
         for (unsigned move = 0; move < moves; move++) {
             unsigned changes = next[0], rooks = next[1], bishops = next[2], queens = next[3];
             const view *now = upkeep ? &v : views++;
@@ -55,7 +56,7 @@ static inline bitboard replay(const struct queries *queries, bool upkeep, bool l
                 next += rooks + bishops + queens;
             }
         }
-        for (unsigned move = 0; move < moves; move++) {
+        for (; unmade; unmade--) {
             unsigned changes = *next++;
             next = upkeep ? replay_toggles(&v, next, changes) : next + changes;
         }

@@ -27,6 +27,22 @@
             wait = a & q.zero;                                                                     \
         }                                                                                          \
         return sum;                                                                                \
+    }                                                                                              \
+                                                                                                   \
+    /* The address of the view waits, which is alike for all types of views. */                    \
+    FLATTEN static bitboard piece##_latency_occupancy(const struct queries *queries)               \
+    {                                                                                              \
+        const struct queries q = *queries;                                                         \
+        const char *views = q.views;                                                               \
+        bitboard sum = 0, wait = 0;                                                                \
+        NO_UNROLL                                                                                  \
+        for (size_t i = 0; i < q.n; i++) {                                                         \
+            const view *v = (const view *)(views + i * sizeof(view) + (size_t)wait);               \
+            bitboard a = kept(piece##_attacks(q.square[i], VIEW_AT(v)));                           \
+            sum += a;                                                                              \
+            wait = a & q.zero;                                                                     \
+        }                                                                                          \
+        return sum;                                                                                \
     }
 
 KERNELS(rook, kept_set)
@@ -78,8 +94,12 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
     .kernel = {[MODE_THROUGHPUT] = LIST_KERNELS(throughput),                                       \
                [MODE_BURST] = LIST_KERNELS(throughput),                                            \
+               [MODE_BURST_CODE] = LIST_KERNELS(throughput),                                       \
                [MODE_THREADS] = LIST_KERNELS(throughput),                                          \
+               [MODE_PROCESSES] = LIST_KERNELS(throughput),                                        \
+               [MODE_PROCESSES_SHARED] = LIST_KERNELS(throughput),                                 \
                [MODE_LATENCY] = LIST_KERNELS(latency),                                             \
+               [MODE_LATENCY_OCCUPANCY] = LIST_KERNELS(latency_occupancy),                         \
                [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \
                                  [BISHOP] = bishop_setwise,                                        \
                                  [QUEEN] = queen_setwise,                                          \

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from slidebench_results import stats, text, verdict
+from slidebench_results import modes, stats, text, verdict
 from slidebench_results.runs import Column
 from slidebench_results.verdict import Group, Groups
 
@@ -19,8 +19,10 @@ USES: dict[Column, str] = {  # {column: short name}
     ("games", "throughput", "queen"): "queen throughput",
     ("games", "latency", "queen"): "queen latency",
     ("games", "burst-2048-8", "queen"): "queen burst",
+    ("games", "burst-L2-8", "queen"): "queen burst L2",
     ("games", "replay", "all"): "replay",
-    ("perft-suite", "perft", "all"): "perft",
+    modes.PERFT: "perft",
+    modes.PERFT_SUITE: "perft",
 }
 OTHER_USES = 8  # for runs without any of these: the first columns
 SELECTED = (
@@ -47,6 +49,8 @@ TIES = 2  # named per cell
 def uses(columns: list[Column]) -> dict[Column, str]:
     """Returns {column: short name} of the columns that the summaries are about."""
     chosen = {column: name for column, name in USES.items() if column in columns}
+    if modes.PERFT in chosen and modes.PERFT_SUITE in chosen:
+        chosen[modes.PERFT_SUITE] = "perft of six positions"  # in older results
     return chosen or {column: f"{column[2]}, {column[1]}, {column[0]}" for column in columns[:OTHER_USES]}
 
 

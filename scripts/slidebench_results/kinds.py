@@ -44,10 +44,10 @@ def is_printable(value: object) -> TypeGuard[str]:
 class Workload(Text):
     """A workload as the program normalises its name: harness/workload/generators.c."""
 
-    def __init__(self, perft_suite: str) -> None:
+    def __init__(self, perft: str) -> None:
         pieces, percent = r"([2-9]|[12]\d|3[0-2])", r"(100|(\d|[1-9]\d)(\.\d{0,2}[1-9])?)"
         super().__init__(
-            rf"games(:{pieces}-{pieces})?|search|{perft_suite}|random(:{percent})?",
+            rf"games(:{pieces}-{pieces})?|search|{perft}|random(:{percent})?",
             "a workload such as 'games', 'games:2-16' or 'random:33.3'",
         )
 
@@ -122,6 +122,14 @@ class ListOf(Of):
 
     def __init__(self, each: Kind) -> None:
         super().__init__(list, "a list")
+        self.each = each
+
+
+class MapOf(Of):
+    """An object whose values are of one kind, whatever their keys. The reader checks each value."""
+
+    def __init__(self, each: Kind) -> None:
+        super().__init__(dict, "an object")
         self.each = each
 
 

@@ -14,7 +14,8 @@ from slidebench_results.verdict import Group, Groups
 Modes: TypeAlias = dict[Column, Group]
 
 MICRO: Column = ("games", "throughput", "queen")  # the benchmark that most comparisons are limited to
-PERFT: Column = ("perft-suite", "perft", "all")
+PERFT: Column = ("perft", "perft", "all")
+PERFT_SUITE: Column = ("perft-suite", "perft", "all")  # six positions, in older results
 NAMED = 3  # pairs named per mode; the number of all is given
 
 
@@ -102,7 +103,7 @@ def reversals_text(column: Column, ordered: int, reversed_pairs: int, named: lis
 def shrinkage(groups: Modes) -> list[tuple[Any, float, float, float]]:
     """Returns (row of perft, its time over the best in MICRO, in replay, in perft), by rank in perft; [] without
     both."""
-    micro, perft = groups.get(MICRO), groups.get(PERFT)
+    micro, perft = groups.get(MICRO), groups.get(PERFT, groups.get(PERFT_SUITE))
     if not micro or not perft:
         return []
     over = [

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import schema
-from slidebench_results.kinds import ListOf
+from slidebench_results.kinds import ListOf, MapOf
 from slidebench_results.model import Result, Row
 
 NAME = re.compile(r"(20\d{6})-([A-Za-z]+-\d+)-([a-z0-9-]+?)(-\d+)?")
@@ -150,6 +150,9 @@ def check_member(result: Result, value: Any, kind: Any, path: schema.Path) -> No
     elif isinstance(kind, ListOf):
         for i, each in enumerate(value):
             check_member(result, each, kind.each, (*path, i))
+    elif isinstance(kind, MapOf):
+        for key, each in value.items():
+            check_member(result, each, kind.each, (*path, key))
 
 
 def texts_of(value: Any, path: schema.Path) -> Iterator[tuple[schema.Path, str]]:

@@ -34,9 +34,16 @@ def workload_name(row: Row, options: dict[str, Any]) -> str:
     return ", ".join([row["workload"], *extras])
 
 
+def working_set(mode: str, options: dict[str, Any]) -> float:
+    """Returns the KiB of unrelated memory read in this mode; NaN if there is none. Older runs have it in the name."""
+    named = re.match(r"burst-(\d+)-", mode)
+    return float(options.get("working_set_kib", {}).get(mode, named[1] if named else "nan"))
+
+
 def load(results: list[Result], folder: Path) -> pandas.DataFrame:
     """Returns the rows of results as a table. Numbers and traits are converted; new columns are setup, run (the file,
-    relative to the folder), date, requested (processes), complete (not interrupted), title, needs, source, order."""
+    relative to the folder), date, kib (working_set),
+    requested (processes), complete (not interrupted), title, needs, source, order."""
     schemes, lines = catalogue.read(), []
     for result in results:
         record = result.record
@@ -57,7 +64,9 @@ def load(results: list[Result], folder: Path) -> pandas.DataFrame:
                 "source": known.source,
                 "traits": traits,
             }
-            lines.append({**row, **common, **facts, "workload": workload_name(row, record["options"])})
+            facts["workload"] = workload_name(row, record["options"])
+            facts["kib"] = working_set(row["mode"], record["options"])
+            lines.append({**row, **common, **facts})
     frame = pandas.DataFrame(lines)
     for name in NUMBERS:
         frame[name] = pandas.to_numeric(frame[name])

@@ -12,17 +12,18 @@ import re
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from slidebench_results.kinds import Argument, Kind, ListOf, Number, Of, OneOf, OrNull, Text, Time, Workload
+from slidebench_results.kinds import Argument, Kind, ListOf, MapOf, Number, Of, OneOf, OrNull, Text, Time, Workload
 
 Members: TypeAlias = dict[str, Any]  # {member of an object: its kind, or the members of an object inside}
 Path: TypeAlias = tuple[str | int, ...]  # members and indices that lead to a value of a JSON
 
 WORD = Text(r"[a-z0-9_]+(-[a-z0-9_]+)*", "lower-case words with hyphens between")
+MODE = Text(r"[a-z0-9_]+(-([a-z0-9_]+|[0-9.]*L[123]))*", "a mode such as 'latency' or 'burst-0.5L2-8'")
 LEVEL = Text(r"[a-z0-9]+(-[a-z0-9]+)*", "a level such as 'x86-64-v3'")
 COMPILER = Text(r"[A-Za-z]+ \d+\b[\w .+~:()-]*", "a compiler and its version, such as 'gcc 12.2.0'")
 COMMIT = Text(r"[0-9a-f]{7,40}(-dirty)?", "hexadecimal digits, with or without -dirty at the end", may_be_empty=True)
 MICROARCHITECTURE = Text(r"[A-Za-z0-9][A-Za-z0-9 +/.-]*( \(inferred\))?", "a name such as 'Zen 5'", may_be_empty=True)
-WORKLOAD = Workload("perft-suite")
+WORKLOAD = Workload("perft(-suite)?")  # perft-suite: six positions, in older results
 STATUS = OneOf("ok", "wrong", "crashed", "unstable", "unsupported")
 CRC32 = Text(r"[0-9a-f]{8}", "8 hexadecimal digits")
 DATE = Time(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ", "a time such as '2026-11-21T06:37:22Z'")
@@ -54,7 +55,7 @@ COLUMNS: dict[str, Kind] = {
     "family": WORD,
     "piece": WORD,
     "workload": WORKLOAD,
-    "mode": WORD,
+    "mode": MODE,
     "status": STATUS,
     "reason": MAYBE_TEXT,
     "list_length": Number(1, 1e12, whole=True),
@@ -102,7 +103,8 @@ MACHINE: Members = {
 OPTIONS: Members = {
     "arguments": ListOf(ARGUMENT),
     "pieces": ListOf(WORD),
-    "modes": ListOf(WORD),
+    "modes": ListOf(MODE),
+    "working_set_kib": MapOf(Number(0, 2**20, whole=True)),
     "workloads": ListOf(WORKLOAD),
     "processes": PROCESSES,
     "list_length": Number(1, 1e12, whole=True),
@@ -135,7 +137,7 @@ ROW: Members = {
     "mock": FLAG,
     "piece": WORD,
     "workload": WORKLOAD,
-    "mode": WORD,
+    "mode": MODE,
     "status": STATUS,
     "reason": MAYBE_TEXT,
     "process_cycles": LIST,
@@ -240,7 +242,12 @@ def former(members: dict[str, Any], names: dict[str, str], **changed: Kind) -> d
     return {old.get(key, key): kind for key, kind in members.items()} | changed
 
 
-OPTIONAL_MEMBERS: set[Path] = {("options", "arguments"), ("processes_ended",), ("resumed_after",)}
+OPTIONAL_MEMBERS: set[Path] = {
+    ("options", "arguments"),
+    ("options", "working_set_kib"),
+    ("processes_ended",),
+    ("resumed_after",),
+}
 
 
 def format_1() -> Format:

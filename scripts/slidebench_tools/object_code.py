@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-KERNEL = re.compile(r"(rook|bishop|queen|both)_(throughput|latency)$")
+KERNEL = re.compile(r"(rook|bishop|queen|both)_(throughput|latency|latency_occupancy)$")
 
 
 @dataclass(frozen=True)

@@ -58,13 +58,14 @@ TESTS = {
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
     "timing/worker/kernel_run": ["kernel_run", "rounds"],
-    "workload/expected": ["replay_script", "workload", "perft_suite", "generators"],
+    "workload/expected": ["replay_script", "workload", "perft_list", "generators"],
     "workload/generators": ["workload", "generators"],
-    "workload/list": ["perft_suite", "workload", "replay_script"],
+    "workload/list": ["perft_list", "workload", "replay_script"],
     "workload/list_memory": ["workload"],
-    "workload/perft_suite": ["perft_suite", "workload"],
+    "workload/perft_list": ["perft_list", "workload"],
+    "workload/replay_lists": ["replay_script", "workload"],
     "workload/replay_script": ["replay_script", "workload"],
-    "workload/workload": ["perft_suite", "workload"],
+    "workload/workload": ["perft_list", "workload"],
     "workload/workload_spec": ["workload_spec"],
 }
 

@@ -51,7 +51,10 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
         return fail(error, STATUS_ENVIRONMENT,
                     "this CPU is emulated (`slidebench machine` names the emulator): times would "
                     "be meaningless");
-    return !b->resume || resume_check(b->resume, &b->machine, error);
+    struct modes *modes = &b->request->matrix.modes;
+    return (!b->resume || resume_check(b->resume, &b->machine, error)) &&
+           modes_resolve(modes, &b->machine, error) &&
+           (!b->resume || resume_check_sizes(b->resume, modes, error));
 }
 
 /* Opens the folder that the result is saved in, if any. */

@@ -8,10 +8,7 @@
 /* Returns the number whose multiples are batches. */
 static size_t batch_unit(const struct timed_row *row)
 {
-    const struct workload *w = row->id.workload;
-    if (mode_table[row->id.mode->kind].cold_cache)
-        return row->id.mode->queries;
-    return w->kind == LIST_OF_PERFT_TASKS ? w->n : 1; /* tasks differ widely: all of them */
+    return mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries : 1;
 }
 
 bool calibrate(struct timed_row *row)
@@ -20,6 +17,7 @@ bool calibrate(struct timed_row *row)
         [LIST_OF_QUERIES] = MIN_BATCH_QUERIES,
         [LIST_OF_BOARDS] = MIN_BATCH_QUERIES,
         [LIST_OF_GAMES] = MIN_BATCH_GAMES,
+        [LIST_OF_PERFT_TASKS] = MIN_BATCH_PERFT,
     };
     size_t steps, unit = batch_unit(row), first = least[row->id.workload->kind];
     bool correct = true;

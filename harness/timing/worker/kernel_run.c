@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "timing/worker/kernel_run.h"
 #include "timing/cold_cache.h"
+#include "timing/cold_code.h"
 
 /* Volatile, so that the compiler cannot assume its value. */
 static volatile bitboard zero;
@@ -40,6 +41,8 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
 {
     struct queries queries = part_of(row, first, n);
     kernel_fn *kernel = row->id.scheme->kernel[row->id.mode->kind][row->id.workload->piece];
+    if (mode_table[row->id.mode->kind].cold_code)
+        cold_code_run();
     cold_cache_read(row->id.mode->kib);
     cold_cache_touch(queries.square, n);
     cold_cache_touch(queries.views, n * row->id.scheme->view_bytes);

@@ -8,6 +8,7 @@
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
 #include "timing/worker/gbench.h"
+#include "timing/worker/processes.h"
 #include "timing/worker/reports.h"
 #include "timing/worker/visit.h"
 
@@ -113,7 +114,7 @@ static bool run_visits(struct visit_context *context, struct visited_row *visite
 
 bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct error *error)
 {
-    struct visit_context context = {.plan = plan, .cpu_state = cpu_state()};
+    struct visit_context context = {.plan = plan, .rows = rows, .cpu_state = cpu_state()};
     struct visited_row *visited = malloc((rows->n + 1) * sizeof *visited);
     struct visited_row **order = malloc((rows->n + 1) * sizeof(struct visited_row *));
     size_t n = 0;
@@ -122,6 +123,7 @@ bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct 
     bool ok = (visited && order) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
     ok = ok && prepare_rows(rows, &context, visited, &n, error) &&
+         processes_start(rows, plan->corunners, plan->fd, error) &&
          run_visits(&context, visited, order, n, error);
     reports_end_watch();
     counters_close();

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
+#include "timing/worker/processes.h"
 #include "timing/worker/reports.h"
 #include "timing/worker/sampling.h"
 
@@ -52,6 +53,14 @@ static bool take_with_retries(const struct visited_row *visited, struct series *
     return correct;
 }
 
+static void start_corunners(const struct timed_rows *rows, const struct timed_row *row)
+{
+    if (mode_table[row->id.mode->kind].copies)
+        processes_run(rows, row);
+    else
+        corunners_run(row, row->id.mode->threads - 1);
+}
+
 /* Takes and reports the row's samples. Returns false if the row is wrong. */
 static bool sample_row(struct gbench_state *state, const struct visited_row *visited)
 {
@@ -63,7 +72,7 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
     size_t n = 0;
     struct canary canary;
     series.n = 0;
-    corunners_run(row, row->id.mode->threads - 1);
+    start_corunners(context->rows, row);
     bool correct = warm_up_until_undisturbed(row, context->plan->no_warmup, &canary);
     while (correct && gbench_next(state, row->batch_size)) {
         correct = take_with_retries(visited, &series, &canary, &seconds);
@@ -73,6 +82,7 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
         ipc[n++] = series.sample[series.n - 1].ipc;
     }
     corunners_stop();
+    processes_stop();
     *reference_ipc = fmax(*reference_ipc, stats_quantile(ipc, n, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (correct)

@@ -9,17 +9,19 @@
 
 /* A timing process, as its parent requested it. */
 struct rounds_plan {
-    double seconds;   /* timed part                                                         */
-    uint64_t seed;    /* of the orders                                                      */
-    uint32_t process; /* index, written into samples                                        */
-    bool no_warmup;   /* one sample per visit, with caches as the other rows left them      */
-    int fd;           /* socket to the parent, see protocol.h                               */
-    int cpu;          /* samples taken on any other are disturbed; -1: not bound to a CPU   */
+    double seconds;       /* timed part                                                         */
+    uint64_t seed;        /* of the orders                                                      */
+    uint32_t process;     /* index, written into samples                                        */
+    bool no_warmup;       /* one sample per visit, with caches as the other rows left them      */
+    int fd;               /* socket to the parent, see protocol.h                               */
+    const int *corunners; /* CPUs of co-runners */
+    int cpu;              /* samples taken on any other are disturbed; -1: not bound to a CPU   */
 };
 
 /* What all visits of a process share. */
 struct visit_context {
     const struct rounds_plan *plan;
+    const struct timed_rows *rows;
     uint64_t cpu_state;         /* that every kernel must preserve        */
     double start;               /* of the timed part                      */
     size_t visits, visits_done; /* planned; made                          */

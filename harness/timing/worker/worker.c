@@ -29,6 +29,7 @@ static bool receive_request(int fd, struct run_request *run, struct worker_reque
     if (!read_all(fd, request, sizeof *request) || !(*skip = malloc(request->row_count + 1)) ||
         !read_all(fd, *skip, request->row_count))
         return false;
+    run->matrix.modes = request->modes;
     if (request->positions_on_stdin) {
         run->positions = "-";
         lseek(STDIN_FILENO, 0, SEEK_SET);
@@ -78,6 +79,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
                                .process = request.process,
                                .no_warmup = run.no_warmup,
                                .fd = fd,
+                               .corunners = request.corunners,
                                .cpu = request.cpu};
     ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
     if (!ok)

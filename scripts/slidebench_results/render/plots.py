@@ -28,7 +28,7 @@ from slidebench_results.render.style import KINDS
 Point: TypeAlias = tuple[float, float]
 
 SHOWN = 20  # bars: slower schemes are omitted
-BURST = re.compile(r"burst-(\d+)-(\d+)")  # KiB of unrelated memory read, queries after it
+BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-(\d+)")  # unrelated memory read, as KiB or by a cache; queries after it
 NAMED = 8  # curves
 BELOW = 0.45  # start of a logarithmic axis that leaves room for names, in times the least value
 
@@ -175,8 +175,9 @@ def burst(rows: pandas.DataFrame, piece: str) -> str:
     """Draws cycles against the KiB of unrelated memory read before, one panel per number of queries.
 
     The best at either end have names."""
-    parts = rows["mode"].str.extract(BURST.pattern).astype(float)
-    rows = rows.assign(kib=parts[0], after=parts[1])
+    parts = rows["mode"].str.extract(BURST.pattern)
+    rows = rows.assign(after=parts[1].astype(float))
+    caches = {kib: name for kib, name in zip(rows["kib"], parts[0]) if "L" in name}
     panels = sorted(rows["after"].unique())
     figure, axes = grid(panels, 4.6, 3.4, min(2, len(panels)))
     for after, axis in zip(panels, axes):
@@ -190,7 +191,7 @@ def burst(rows: pandas.DataFrame, piece: str) -> str:
             color = pyplot.get_cmap("tab10")(i % 10)
             axis.plot(curves.index, curves[scheme], marker=".", linewidth=1.3, label=scheme, color=color)
         axis.set_xscale("symlog", base=2, linthresh=max(min(curves.index[curves.index > 0], default=1), 1))
-        axis.set_xticks(curves.index, [f"{k:g}" for k in curves.index])
+        axis.set_xticks(curves.index, [f"{k:g}\n{caches.get(k, '')}" for k in curves.index])
         axis.set_yscale("log")
         finish_log(axis, curves[named].stack(), "y", share=1)
         axis.set_title(f"{piece}: {after:g} quer{'y' if after == 1 else 'ies'}")

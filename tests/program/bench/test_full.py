@@ -13,16 +13,23 @@ from conftest import BUILD
 from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
-BURSTS = ("burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8", "burst-32768-8", "burst-2048-1", "burst-2048-32")
+SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")
+BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32", "burst-code-L2-8")
+PROCESSES = ("processes-2", "processes-shared-2")
 TIMES = ("throughput", "latency")
+WAITS = TIMES + ("latency-occupancy",)
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
-    ("games", ("rook", "bishop", "queen", "both"), TIMES, 65536),
+    ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
-    ("games", ("queen",), BURSTS + ("threads-2", "board", "setwise"), 65536),
+    ("games", ("queen",), BURSTS + PROCESSES + ("threads-2", "board", "setwise"), 65536),
+    ("games", ("both",), (*SIZES, "burst-code-L2-8"), 65536),
+    ("games", ("rook", "bishop"), ("burst-L2-8",), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
-    ("perft-suite", ("all",), ("perft",), 6),
-    ("search", ("queen", "both"), TIMES, 65536),
+    ("perft", ("all",), ("perft",), 2048),
+    ("search", ("queen",), WAITS, 65536),
+    ("search", ("both",), TIMES, 65536),
+    ("search", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("random", ("queen",), TIMES, 65536),
     *((f"games:{pieces}", ("queen",), ("throughput",), 12288) for pieces in ("2-16", "17-24", "25-32")),
 )
@@ -31,13 +38,12 @@ CAPTIONS = (  # of the tables: unit, workload, list length
     "board of 64 squares on `games` (65536 boards)",
     "board on `games` (65536 boards)",
     "move on `games` (",
-    "node on `perft-suite` (6 positions)",
+    "node on `perft` (2048 positions)",
     "query on `search` (65536 queries)",
+    "move on `search` (63 searches)",
     "query on `games:2-16` (12288 queries)",
 )
-NODES = (
-    8902 + 2039 + 2812 + 9467 + 1486 + 2079
-)  # https://www.chessprogramming.org/Perft_Results, see harness/workload/perft_suite.c
+NODES = 0x1D338C  # of all positions; tests/unit/workload/test_perft_list.c checks those of each
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +83,7 @@ def test_rows_have_a_result_or_a_reason(full):
     """Cores may be missing for co-runners, and PEXT exists on x86 only."""
     for row, record in zip(full[1], full[2]["rows"], strict=True):
         lacking = (
-            row["mode"] == "threads-2"
+            row["mode"] in ("threads-2", *PROCESSES)
             and ("needs 2 cores, has 1", "not possible here: ")
             or row["scheme"] == "pext"
             and ("needs ",)
@@ -97,7 +103,7 @@ def test_checksums_do_not_depend_on_the_mode(full):
     """The checksum of a list is the same single, with co-runners, with cold caches, in batches and for whole boards."""
     sums = {}
     for row in full[1]:
-        if row["checksum"] and row["mode"] in (*TIMES, *BURSTS, "threads-2", "batch", "board"):
+        if row["checksum"] and row["mode"] in (*WAITS, *BURSTS, *PROCESSES, "threads-2", "batch", "board"):
             sums.setdefault((row["workload"], row["piece"]), set()).add(row["checksum"])
     assert len(sums) == 4 + 2 + 1 + 3 and all(len(of_list) == 1 for of_list in sums.values())
 
@@ -119,7 +125,10 @@ def test_captions_contain_the_unit(full):
 def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
-    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft-suite"}
+    assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft"}
+    sizes = options["working_set_kib"]
+    assert set(sizes) == {*BURSTS, *PROCESSES} and sizes["burst-0-8"] == 0
+    assert sizes["burst-16L2-8"] == 16 * sizes["burst-L2-8"] == 32 * sizes["burst-0.5L2-8"] > sizes["burst-L1-8"] > 0
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all"}
 
 
@@ -130,10 +139,20 @@ def rows_of(*arguments):
 
 
 def test_corunners_need_cores():
-    """Without binding they have none. Verification comes first, since it handles all rows of a scheme together."""
-    status = rows_of("--modes", "threads,throughput,threads-256", "--no-pin")
+    """Without binding they have none, nor have processes. Verification comes first, since it handles all rows of a scheme together."""
+    status = rows_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
     assert status.pop("throughput")[0] in ("ok", "unstable")
-    assert status == {f"threads-{n}": ("unsupported", f"needs {n} cores, has 1") for n in (2, 256)}
+    needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}
+    assert status == {mode: ("unsupported", f"needs {n} cores, has 1") for mode, n in needed.items()}
+
+
+def test_processes_end_with_the_run():
+    """A process that outlived the run would keep its standard output open, and this test would wait for it."""
+    done = run(*short("--schemes", "^ray_loop$", "--modes", "processes,processes-shared"))
+    if "needs 2 cores" in done.stdout or "not possible here" in done.stdout:
+        pytest.skip("this machine has one core")
+    assert done.returncode in UNSTABLE, done.stderr
+    assert "processes-2: 2 copies of the tables in memory; processes-shared-2: one\n" in done.stdout
 
 
 SHARED = BUILD / "tests" / "slidebench-shared-cores"

@@ -8,11 +8,11 @@ from result_factory import Result, scale
 for module in "pandas", "matplotlib", "jinja2":
     pytest.importorskip(module)
 
-from slidebench_results import modes, validate
+from slidebench_results import cpus, modes, validate
 from slidebench_results.render import pages
 
 SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "slide_arithmetic", "rotated_6bit", "kogge_stone", "ray_loop")
-COLUMNS = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("perft-suite", "perft", "all")]
+COLUMNS = [("games", "throughput", "queen"), ("games", "burst-2048-8", "queen"), ("perft", "perft", "all")]
 COLUMNS += [("games", mode, "all") for mode in ("replay", "replay-upkeep", "replay-lookups")]
 FACTORS = {("burst-2048-8", "pext"): 6, ("replay-upkeep", "rotated_6bit"): 3, ("replay-lookups", "rotated_6bit"): 0.1}
 
@@ -81,6 +81,14 @@ def test_shrinkage_in_perft(groups):
     assert len(lines) == len(SCHEMES) - 1 and lines[0][0].scheme == "pext" and lines[0][1:] == (1, 1, 1)
     assert all(micro == replay == perft for _, micro, replay, perft in lines)
     assert modes.shrinkage({}) == []
+
+
+def test_shrinkage_in_old_runs(groups):
+    """Their perft had six positions, a workload of another name."""
+    old = {("perft-suite", *column[1:]) if column == modes.PERFT else column: group for column, group in groups.items()}
+    assert modes.shrinkage(old) == modes.shrinkage(groups)
+    assert cpus.uses([modes.PERFT_SUITE]) == {modes.PERFT_SUITE: "perft"}
+    assert list(cpus.uses([modes.PERFT_SUITE, modes.PERFT]).values()) == ["perft", "perft of six positions"]
 
 
 def test_break_even(groups, tmp_path):

@@ -32,12 +32,13 @@ def byte_loads(scheme):
     if scheme not in CATALOGUE:
         pytest.skip(f"{scheme} is not built")
     kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
-    assert len(kernels) == 8
+    assert len(kernels) == 12
     return {name: sum(i.matches(BYTE_LOAD) for i in kernel_shape.loop(kernel, isa)) for name, kernel in kernels.items()}
 
 
 def kernels_loading(bytes_of_piece):
-    return {f"{piece}_{mode}": count for piece, count in bytes_of_piece.items() for mode in ("throughput", "latency")}
+    modes = "throughput", "latency", "latency_occupancy"
+    return {f"{piece}_{mode}": count for piece, count in bytes_of_piece.items() for mode in modes}
 
 
 @pytest.mark.parametrize("family", RANK_BYTES)

@@ -305,6 +305,7 @@ def name_workload(result, name):
         "games:32-32",
         "search",
         "perft-suite",
+        "perft",
         "random",
         "random:0",
         "random:0.05",

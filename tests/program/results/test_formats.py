@@ -78,19 +78,21 @@ def test_status_unknown_to_format_1(tmp_path, status):
     assert "status is" in text and "expected ok, UNSTABLE" in text
 
 
-@pytest.mark.parametrize("format, name", [(1, "standard"), (2, "perft-suite")])
-def test_perft_suite(tmp_path, format, name):
+@pytest.mark.parametrize(
+    "format, name, read_as", [(1, "standard", "perft-suite"), (2, "perft-suite", "perft-suite"), (2, "perft", "perft")]
+)
+def test_perft(tmp_path, format, name, read_as):
     result = Result(tmp_path, ("pext",), format=format)
     result.record["options"]["workloads"] = [name]
     for line, row in result.both():
         line["workload"] = row["workload"] = name
     read = validate.check_one(result.save())
-    assert not read.failed() and {row["workload"] for row in read.rows} == {"perft-suite"}
-    assert read.record["options"]["workloads"] == ["perft-suite"]
+    assert not read.failed() and {row["workload"] for row in read.rows} == {read_as}
+    assert read.record["options"]["workloads"] == [read_as]
 
 
-@pytest.mark.parametrize("format, name", [(1, "perft-suite"), (2, "standard")])
-def test_perft_suite_of_the_other_format(tmp_path, format, name):
+@pytest.mark.parametrize("format, name", [(1, "perft-suite"), (1, "perft"), (2, "standard")])
+def test_perft_of_the_other_format(tmp_path, format, name):
     result = Result(tmp_path, ("pext",), format=format)
     result.record["options"]["workloads"] = [name]
     assert any(f"options.workloads.0 is {name!r}" in text for text in errors(result))

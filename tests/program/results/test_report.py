@@ -2,6 +2,7 @@
 """scripts/report: committed pages are up to date, verdicts equal the program's, pictures are SVG, report.html works."""
 
 import html.parser
+import itertools
 import json
 import math
 import re
@@ -66,7 +67,8 @@ def made(tmp_path_factory):
         (line, row) for line, row in zip(bursts.lines, bursts.record["rows"]) if line["mode"] == "throughput"
     ]
     bursts.record["rows"] = []
-    for kib, after in (0, 1), (64, 1), (2048, 1), (0, 8), (64, 8), (2048, 8):
+    bursts.record["options"]["working_set_kib"] = {f"burst-L2-{after}": 1024 for after in (1, 8)}
+    for kib, after in itertools.product((0, 64, "L2", 2048), (1, 8)):
         for line, row in kept:
             bursts.lines.append({**line, "mode": f"burst-{kib}-{after}"})
             bursts.record["rows"].append({**row, "mode": f"burst-{kib}-{after}"})
@@ -222,7 +224,7 @@ def test_compromise_for_all_cpus(made):
 
 def test_selection_has_one_value_per_cpu(made):
     selected, lines = made.all_cpus.selection()
-    assert selected == ["queen throughput", "queen latency", "queen burst"]  # no replay, no perft
+    assert selected == ["queen throughput", "queen latency", "queen burst", "queen burst L2"]  # no replay, no perft
     cells = {scheme: texts for scheme, *_, texts in lines}
     assert all(len(cell.split(" / ")) == 2 for texts in cells.values() for cell in texts)
     assert cells["`pext`"][2].count("–") == 1  # one run has bursts

@@ -29,7 +29,7 @@ static int value_of(const char *fen, unsigned depth, struct count *c)
     struct error error;
     assert_true(fen_read(&position, fen, NULL, &error));
     before = position;
-    int value = search(&position, depth, count, c);
+    int value = search(&position, depth, &(struct search_observer){.query = count, .context = c});
     assert_memory_equal(&position, &before, sizeof position);
     return value;
 }
@@ -83,6 +83,43 @@ static void lookups_are_reported_until_the_callback_stops(void **state)
     assert_true(some.all < all.all);
 }
 
+struct line {
+    bitboard board[100]; /* by ply: the occupancy, which is never that of the ply before */
+    unsigned ply;
+    size_t made, unmade, stop_after;
+};
+
+static bool follow(void *context, const struct position *position, bool made)
+{
+    struct line *line = context;
+    line->made += made;
+    line->unmade += !made;
+    line->ply = made ? line->ply + 1 : line->ply - 1;
+    assert_in_range(line->ply, 0, 99);
+    if (made)
+        line->board[line->ply] = position_occupied(position);
+    assert_int_equal(position_occupied(position), line->board[line->ply]);
+    if (line->ply)
+        assert_int_not_equal(line->board[line->ply], line->board[line->ply - 1]);
+    return line->made != line->stop_after;
+}
+
+/* Also those of a stopped search. */
+static void all_moves_are_reported_and_unmade(void **state)
+{
+    (void)state;
+    for (size_t stop_after = 0; stop_after < 100; stop_after += 33) {
+        struct position position;
+        struct error error;
+        assert_true(fen_read(&position, START_FEN, NULL, &error));
+        struct line line = {.board = {position_occupied(&position)}, .stop_after = stop_after};
+        search(&position, 3, &(struct search_observer){.move = follow, .context = &line});
+        assert_int_equal(line.ply, 0);
+        assert_int_equal(line.made, line.unmade);
+        assert_true(stop_after ? line.made == stop_after : line.made > 500);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -90,6 +127,7 @@ int main(void)
         cmocka_unit_test(captures_are_searched_to_the_end),
         cmocka_unit_test(colours_are_symmetric),
         cmocka_unit_test(lookups_are_reported_until_the_callback_stops),
+        cmocka_unit_test(all_moves_are_reported_and_unmade),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,6 +255,23 @@ static void test_other_machine_or_build_is_refused(void **state)
     resume_free(&resume);
 }
 
+static void test_other_sizes_of_caches_are_refused(void **state)
+{
+    (void)state;
+    struct resume resume = read_report();
+    struct modes modes = {.n = 2,
+                          .mode = {{.kib = 1024, .cache = CACHE_L2, .name = "burst-L2-8"},
+                                   {.kib = 7, .name = "burst-7-8"}}};
+    json_object_set_new(json_object_get(resume.json, "options"), "working_set_kib",
+                        json_pack("{s:i}", "burst-L2-8", 1024));
+    assert_true(resume_check_sizes(&resume, &modes, &error));
+    modes.mode[0].kib = 2048;
+    assert_false(resume_check_sizes(&resume, &modes, &error));
+    assert_int_equal(error.status, STATUS_INPUT);
+    assert_non_null(strstr(error.text, "of burst-L2-8 has 1024 KiB, but here it has 2048"));
+    resume_free(&resume);
+}
+
 /* A whole result omits the values that only a resumed run needs. */
 static void test_whole_result_lacks_the_values_for_resuming(void **state)
 {
@@ -524,6 +541,7 @@ int main(void)
         TEST(test_rows_that_now_lack_a_result),
         TEST(test_other_queries_are_refused),
         TEST(test_other_machine_or_build_is_refused),
+        TEST(test_other_sizes_of_caches_are_refused),
         TEST(test_whole_result_lacks_the_values_for_resuming),
         TEST(test_impossible_values_are_refused),
         TEST(test_values_at_their_limits_are_accepted),

@@ -188,6 +188,25 @@ static void test_order_digits_and_faults(void **state)
     free(markdown);
 }
 
+/* The size in KiB is beside the name of a mode that names it by a cache. */
+static void test_sizes_of_caches(void **state)
+{
+    (void)state;
+    const struct mode_spec mode = {
+        .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
+    add(&plain, &queries, MODE_BURST, 40, 0.2);
+    add(&plain, &queries, MODE_BURST, 50, 0.2)->id.mode = &mode;
+    assert_true(terminal_write(&run, open_output()));
+    char *table = output_text();
+    assert_non_null(strstr(table, "        burst   burst-L2-8\n"));
+    assert_non_null(strstr(table, "                  1024 KiB\n"));
+    free(table);
+    assert_true(markdown_write(&run, open_output()));
+    table = output_text();
+    assert_non_null(strstr(table, "| queen burst | queen burst-L2-8 (1024 KiB) |\n"));
+    free(table);
+}
+
 /* Returns the first rows of the table, as written to a terminal of `columns` columns. */
 static const char *on_terminal(unsigned short columns)
 {
@@ -341,7 +360,7 @@ static void test_notes(void **state)
 static void test_summary_of_many_twins(void **state)
 {
     (void)state;
-    for (enum mode mode = 0; mode < 9; mode++) {
+    for (enum mode mode = 0; mode < 12; mode++) {
         add(&plain, &queries, mode, 10, 0);
         add(&twin, &queries, mode, mode == MODE_LATENCY ? 10.1 : mode == MODE_BURST ? 9.9 : 10, 0);
     }
@@ -350,7 +369,7 @@ static void test_summary_of_many_twins(void **state)
     assert_non_null(strstr(full, "games queen burst: ratio 0.9900 [0.9900, 0.9900]\n"));
     assert_null(strstr(full, "games queen throughput: "));
     assert_non_null(
-        strstr(full, "twins: 7 of 9 intervals contain 1; ratios from 0.9900 to 1.0100\n"));
+        strstr(full, "twins: 10 of 12 intervals contain 1; ratios from 0.9900 to 1.0100\n"));
     free(full);
 }
 
@@ -449,7 +468,9 @@ static void test_json_values_of_each_process(void **state)
 {
     (void)state;
     struct run_request options = {
-        .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"}}, .n = 1},
+        .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
+                                      {.kind = MODE_BURST, .kib = 512, .name = "burst-0.5L2-8"}},
+                             .n = 2},
                    .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
                    .n = 1}};
     struct report report = {
@@ -471,8 +492,11 @@ static void test_json_values_of_each_process(void **state)
         json_t *given = json_object_get(json, "options");
         assert_int_equal(json_is_true(json_object_get(given, "huge_pages")), counted);
         json_t *modes = json_object_get(given, "modes");
-        assert_int_equal(json_array_size(modes), 1);
+        assert_int_equal(json_array_size(modes), 2);
         assert_string_equal(json_string_value(json_array_get(modes, 0)), "latency");
+        json_t *sizes = json_object_get(json_object_get(json, "options"), "working_set_kib");
+        assert_int_equal(json_object_size(sizes), 1);
+        assert_int_equal(json_integer_value(json_object_get(sizes, "burst-0.5L2-8")), 512);
         json_t *cycles =
             json_object_get(json_array_get(json_object_get(json, "rows"), 0), "process_cycles");
         assert_int_equal(json_array_size(cycles), PROCESSES);
@@ -528,6 +552,7 @@ int main(void)
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
         WITH_ROWS(test_order_digits_and_faults),
+        WITH_ROWS(test_sizes_of_caches),
         WITH_ROWS(test_terminal_with_colour_and_bars),
         WITH_ROWS(test_plain_terminal),
         WITH_ROWS(test_csv_fields_of_unknown_values),

@@ -28,7 +28,8 @@ static void test_every_mode_can_be_selected(void **state)
         assert_int_equal(modes.n, mode == MODE_BURST ? 5 : 1);
         for (size_t i = 0; i < modes.n; i++) {
             assert_int_equal(modes.mode[i].kind, mode);
-            assert_int_equal(modes.mode[i].threads, mode == MODE_THREADS ? 2 : 1);
+            assert_int_equal(modes.mode[i].threads,
+                             mode_table[mode].parameters[0] == PARAMETER_THREADS ? 2 : 1);
         }
     }
 }
@@ -50,11 +51,84 @@ static void test_parameters_are_parsed(void **state)
     assert_int_equal(modes_find(&modes, "burst-0-2"), MAX_MODES);
 }
 
+static const struct machine zen = {
+    .l1d_bytes = 48 << 10, .l2_bytes = 1 << 20, .l3_bytes = 32 << 20};
+
+static void test_caches_name_sizes(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        unsigned kib;
+    } sizes[] = {
+        {"burst-7-8", 7},           {"burst-L1-8", 48},        {"burst-0.5L1-8", 24},
+        {"burst-L2-8", 1024},       {"burst-0.375L2-32", 384}, {"burst-16L2-1", 16384},
+        {"burst-L3-8", 32768},      {"burst-32L3-8", 1 << 20}, {"burst-0.1L1-8", 5},
+        {"burst-code-2L2-8", 2048}, {"processes-2", 131072},   {"processes-shared-3", 131072}};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(modes_parse(sizes[i].name, &modes, &error));
+        assert_true(modes_resolve(&modes, &zen, &error));
+        assert_int_equal(modes.mode[0].kib, sizes[i].kib);
+        assert_string_equal(modes.mode[0].name, sizes[i].name);
+    }
+}
+
+static void assert_not_resolved(const char *text, const struct machine *machine, enum status status,
+                                const char *why)
+{
+    assert_true(modes_parse(text, &modes, &error));
+    assert_false(modes_resolve(&modes, machine, &error));
+    assert_int_equal(error.status, status);
+    if (!strstr(error.text, why))
+        fail_msg("'%s': %s, in place of %s", text, error.text, why);
+}
+
+static void test_sizes_out_of_range_are_rejected(void **state)
+{
+    (void)state;
+    assert_not_resolved("burst-0.02L1-8", &zen, STATUS_USAGE, "0.96 KiB; expected 1 to 1048576");
+    assert_not_resolved("burst-33L3-8", &zen, STATUS_USAGE, "expected 1 to 1048576");
+}
+
+static void test_processes_are_bursts_of_a_set_size(void **state)
+{
+    (void)state;
+    assert_true(modes_parse("processes-shared-3,processes", &modes, &error));
+    assert_true(modes.mode[0].kind == MODE_PROCESSES_SHARED && modes.mode[0].threads == 3);
+    assert_true(modes.mode[1].kind == MODE_PROCESSES && modes.mode[1].threads == 2);
+    assert_int_equal(modes.mode[1].queries, 8);
+    assert_true(modes_resolve(&modes, &(struct machine){.l3_bytes = 0}, &error));
+    assert_int_equal(modes.mode[1].kib, 4 * 32768);
+    assert_string_equal(modes.mode[1].name, "processes-2");
+    assert_true(modes_parse("processes", &modes, &error));
+    assert_true(modes_resolve(&modes, &(struct machine){.l3_bytes = UINT64_C(1) << 33}, &error));
+    assert_int_equal(modes.mode[0].kib, 1 << 20); /* the limit */
+}
+
+/* The expansion of `burst` gets sizes in KiB, where a named size is an error. */
+static void test_unknown_caches(void **state)
+{
+    (void)state;
+    static const struct machine unknown = {.l1d_bytes = 32 << 10};
+    static const char *const names[] = {"burst-0-8",    "burst-L1-8",    "burst-1024-8",
+                                        "burst-2048-8", "burst-32768-8", "burst-code-2048-8"};
+    static const unsigned kib[] = {0, 32, 1024, 2048, 32768, 2048};
+    assert_true(modes_parse("burst,burst-code", &modes, &error));
+    assert_true(modes_resolve(&modes, &unknown, &error));
+    for (size_t i = 0; i < 6; i++) {
+        assert_string_equal(modes.mode[i].name, names[i]);
+        assert_int_equal(modes.mode[i].kib, kib[i]);
+    }
+    assert_not_resolved("burst-L3-8", &unknown, STATUS_ENVIRONMENT, "CPU's L3 is unknown");
+    assert_not_resolved("burst,burst-2048-8", &unknown, STATUS_USAGE,
+                        "burst-2048-8 is given twice");
+}
+
 static void test_names_expand_to_several_modes(void **state)
 {
     (void)state;
-    static const char *const sizes[] = {"burst-0-8", "burst-32-8", "burst-256-8", "burst-2048-8",
-                                        "burst-32768-8"};
+    static const char *const sizes[] = {"burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8",
+                                        "burst-16L2-8"};
     assert_true(modes_parse("latency,burst,threads", &modes, &error));
     assert_int_equal(modes.n, 7);
     for (size_t i = 0; i < 5; i++)
@@ -71,13 +145,55 @@ static void test_names_expand_to_several_modes(void **state)
 static void test_other_spellings_are_rejected(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"",           "speed",         "Latency",        "burst-",
-                                      "burst-8",    "burst-8-",      "burst-08-8",     "burst-8-08",
-                                      "burst-+8-8", "burst-8-8x",    "burst-8-0",      "burst-8-65",
-                                      "burst-8--8", "burst-65537-8", "burst-100000-8", "threads-",
-                                      "threads-0",  "threads-1",     "threads-257",    "threads-02",
-                                      "threads-2x", "threads-2000",  "burst-8-8-8",    "threads--2",
-                                      "latency,",   ",latency",      "burst-8-100"};
+    static const char *const bad[] = {"",
+                                      "speed",
+                                      "Latency",
+                                      "burst-",
+                                      "burst-8",
+                                      "burst-8-",
+                                      "burst-08-8",
+                                      "burst-8-08",
+                                      "burst-+8-8",
+                                      "burst-8-8x",
+                                      "burst-8-0",
+                                      "burst-8-65",
+                                      "burst-8--8",
+                                      "burst-65537-8",
+                                      "burst-100000-8",
+                                      "threads-",
+                                      "threads-0",
+                                      "threads-1",
+                                      "threads-257",
+                                      "threads-02",
+                                      "threads-2x",
+                                      "threads-2000",
+                                      "burst-8-8-8",
+                                      "threads--2",
+                                      "latency,",
+                                      ",latency",
+                                      "burst-8-100",
+                                      "burst-1L2-8",
+                                      "burst-2.0L2-8",
+                                      "burst-.5L2-8",
+                                      "burst-0L2-8",
+                                      "burst-65L2-8",
+                                      "burst--1L2-8",
+                                      "burst-infL2-8",
+                                      "burst-nanL1-8",
+                                      "burst-L0-8",
+                                      "burst-L4-8",
+                                      "burst-L-8",
+                                      "burst-l2-8",
+                                      "burst-L2",
+                                      "burst-L2-",
+                                      "burst-8.5-8",
+                                      "burst-0x8-8",
+                                      "burst-code-8",
+                                      "burst-code-L4-8",
+                                      "burst-1e1-8",
+                                      "burst- 8-8",
+                                      "burst-8-L2",
+                                      "threads-L2"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         assert_rejected(bad[i], "is none of throughput, latency,");
 }
@@ -95,7 +211,7 @@ static void test_duplicates_are_rejected(void **state)
 {
     (void)state;
     assert_rejected("latency,throughput,latency", "--modes: latency is given twice");
-    assert_rejected("burst-256-8,burst", "--modes: burst-256-8 is given twice");
+    assert_rejected("burst-L1-8,burst", "--modes: burst-L1-8 is given twice");
     assert_rejected("threads,threads-2", "--modes: threads-2 is given twice");
 }
 
@@ -108,7 +224,7 @@ static void test_number_of_modes_is_limited(void **state)
     assert_true(modes_parse(text, &modes, &error));
     assert_int_equal(modes.n, MAX_MODES);
     strcat(text, ",latency");
-    assert_rejected(text, "--modes: more than 24");
+    assert_rejected(text, "--modes: more than 32");
 }
 
 static void test_help_has_all_names_and_parameters(void **state)
@@ -116,8 +232,9 @@ static void test_help_has_all_names_and_parameters(void **state)
     (void)state;
     char text[MODE_NAMES];
     assert_string_equal(mode_names_text(text),
-                        "throughput, latency, setwise, replay, replay-upkeep, replay-lookups, "
-                        "perft, burst[-KIB-QUERIES], threads[-N], batch, board");
+                        "throughput, latency, latency-occupancy, setwise, replay, replay-upkeep, "
+                        "replay-lookups, perft, burst[-SIZE-QUERIES], burst-code[-SIZE-QUERIES], "
+                        "threads[-N], processes[-N], processes-shared[-N], batch, board");
 }
 
 /* Each mode is in one table with modes of the same kind of list, and has a unit. */
@@ -139,6 +256,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_mode_can_be_selected),
         cmocka_unit_test(test_parameters_are_parsed),
+        cmocka_unit_test(test_caches_name_sizes),
+        cmocka_unit_test(test_sizes_out_of_range_are_rejected),
+        cmocka_unit_test(test_processes_are_bursts_of_a_set_size),
+        cmocka_unit_test(test_unknown_caches),
         cmocka_unit_test(test_names_expand_to_several_modes),
         cmocka_unit_test(test_other_spellings_are_rejected),
         cmocka_unit_test(test_long_words_are_truncated_in_errors),

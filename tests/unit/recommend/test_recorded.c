@@ -84,6 +84,7 @@ static void test_formats(void **state)
     assert_int_equal(recorded.processes, 3);
     const struct recorded_row *row =
         recorded_find_row(&recorded, "one", "perft-suite", "perft", ALL);
+    assert_ptr_equal(row, recorded_find_row(&recorded, "one", "perft", "perft", ALL));
     assert_non_null(row);
     assert_int_equal(row->status, ROW_UNSTABLE);
     assert_within(row->cycles[0], 5, 0);

@@ -75,6 +75,7 @@ static void throughput_and_latency(void **state)
     (void)state;
     all_schemes(MODE_THROUGHPUT, "random:35");
     all_schemes(MODE_LATENCY, "search");
+    all_schemes(MODE_LATENCY_OCCUPANCY, "search");
 }
 
 static bitboard oracle_checksum(enum piece piece, unsigned square, bitboard occupied)
@@ -119,6 +120,43 @@ static void latency_depends_on_previous_result(void **state)
     }
 }
 
+/* With a one in `zero`, a result may move the next query to a second array of views, in which each
+ * board is that of the next query. */
+static void latency_of_occupancy_depends_on_previous_result(void **state)
+{
+    (void)state;
+    for (enum piece piece = 0; piece < PIECES; piece++) {
+        struct workload w;
+        struct error error;
+        struct workload_request request = {
+            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
+        assert_true(workload_make(&w, &request, &corpus, &error));
+        for (const struct scheme *const *s = schemes; *s; s++) {
+            if ((*s)->traits & MOCK || scheme_unsupported(*s))
+                continue;
+            size_t bytes = (*s)->view_bytes, second = 1;
+            while (second < N * bytes)
+                second *= 2;
+            char *views = list_memory(second + N * bytes, 1);
+            assert_non_null(views);
+            bitboard sum = 0, result = 0;
+            for (size_t i = 0; i < N - 1; i++) {
+                bool moved = result & second;
+                (*s)->set_view(views + i * bytes, w.occupied[i]);
+                (*s)->set_view(views + second + i * bytes, w.occupied[i + 1]);
+                result = oracle_checksum(piece, w.square[i], w.occupied[i + moved]);
+                sum += result;
+            }
+            struct queries q = {.n = N - 1, .square = w.square, .views = views, .zero = second};
+            if ((*s)->kernel[MODE_LATENCY_OCCUPANCY][piece](&q) != sum)
+                fail_msg("%s %s does not depend on the previous result", (*s)->name,
+                         piece_names[piece]);
+            free(views);
+        }
+        workload_free(&w);
+    }
+}
+
 static void setwise(void **state)
 {
     (void)state;
@@ -129,7 +167,8 @@ static void replay_and_its_parts(void **state)
 {
     (void)state;
     for (enum mode mode = MODE_REPLAY; mode <= MODE_REPLAY_LOOKUPS; mode++)
-        all_schemes(mode, "games");
+        for (int searches = 0; searches < 2; searches++)
+            all_schemes(mode, searches ? "search" : "games");
 }
 
 int main(void)
@@ -137,6 +176,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(throughput_and_latency),
         cmocka_unit_test(latency_depends_on_previous_result),
+        cmocka_unit_test(latency_of_occupancy_depends_on_previous_result),
         cmocka_unit_test(setwise),
         cmocka_unit_test(replay_and_its_parts),
     };

@@ -42,8 +42,9 @@ static int prepare(void **state)
     options.selected[one] = true;
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
-                  "throughput,latency,setwise,replay,replay-upkeep,replay-lookups,perft,"
-                  "burst-64-8,threads,batch,board",
+                  "throughput,latency,latency-occupancy,setwise,replay,replay-upkeep,"
+                  "replay-lookups,perft,burst-64-8,burst-code-64-8,threads,processes,"
+                  "processes-shared,batch,board",
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
               workloads_make(&lists, &options, &error) &&

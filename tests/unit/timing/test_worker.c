@@ -78,6 +78,7 @@ static const char *error_for_other_rows(uint32_t rows)
     int fd;
     struct message message;
     other.request = (struct worker_request){.row_count = rows, .rows_checksum = 1, .cpu = -1};
+    assert_true(modes_parse("throughput,latency", &other.request.modes, &error));
     assert_int_equal(status_after(&other, offsetof(__typeof__(other), skip) + rows, &fd),
                      STATUS_ENVIRONMENT);
     assert_true(read_all(fd, &message, sizeof message));

@@ -132,8 +132,29 @@ static void test_walk(void **state)
     for (char fen[FEN_SIZE]; corpus_next(&walk); n++)
         assert_string_equal(fen_write(&walk.position, fen), fens[n]);
     assert_int_equal(n, COUNT(fens));
+    walk = (struct corpus_walk){.corpus = &corpus, .distance = 3};
+    for (n = 0; corpus_next(&walk); n += 3) {
+        char fen[FEN_SIZE];
+        assert_string_equal(fen_write(&walk.position, fen), fens[n]);
+    }
+    assert_int_equal(n, 9);
     corpus_free(&corpus);
     corpus_free(&corpus); /* a second time is harmless */
+}
+
+/* At least as many as wanted, if the corpus has them, and at most twice as many. */
+static void test_roots(void **state)
+{
+    (void)state;
+    struct corpus corpus = read_good("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
+    for (size_t n = 1; n < 14; n++) {
+        struct corpus_walk walk = corpus_roots(&corpus, n);
+        size_t roots = 0;
+        while (corpus_next(&walk))
+            roots++;
+        assert_in_range(roots, n < 11 ? n : 11, 2 * n);
+    }
+    corpus_free(&corpus);
 }
 
 static void test_text_errors(void **state)
@@ -300,11 +321,12 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_items),       cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_text_errors), cmocka_unit_test(test_nul),
-        cmocka_unit_test(test_long_lines),  cmocka_unit_test(test_not_files),
-        cmocka_unit_test(test_stdin),       cmocka_unit_test(test_fifo),
-        cmocka_unit_test(test_embedded),    cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_items),     cmocka_unit_test(test_walk),
+        cmocka_unit_test(test_roots),     cmocka_unit_test(test_text_errors),
+        cmocka_unit_test(test_nul),       cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_not_files), cmocka_unit_test(test_stdin),
+        cmocka_unit_test(test_fifo),      cmocka_unit_test(test_embedded),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -3,6 +3,7 @@
  * corpus. */
 #include "chess/uci_move.h"
 #include "chess/fen.h"
+#include "chess/search.h"
 #include "workload/replay_script.h"
 #include "chess/oracle.h"
 #include "workload/workload.h"
@@ -18,7 +19,7 @@
 enum { LOOKUPS = 4800, GAMES = 16 };
 
 static struct corpus corpus;
-static struct workload list;
+static struct workload list, searches;
 
 static int make(void **state)
 {
@@ -80,9 +81,10 @@ static void test_scripts_have_the_moves_of_the_games(void **state)
                          __builtin_ctzll(p.pieces[KING] & p.colours[p.side]));
         assert_int_equal(script[0], replay_end_square(&list, i));
         assert_int_equal(script[1] + 256 * script[2], game->plies);
+        assert_int_equal(script[3] + 256 * script[4], game->plies);
         assert_int_equal(list.games.starts[i], occupied[0]);
         assert_int_equal(list_steps(&list, i, i + 1), game->plies);
-        script += 3;
+        script += 5;
         for (size_t ply = 0; ply < game->plies; ply++) {
             make_move(&p, game->moves[ply]);
             occupied[ply + 1] = position_occupied(&p);
@@ -178,6 +180,82 @@ static void test_long_games_and_exact_lengths(void **state)
     }
 }
 
+/* Reads one search, whose moves change `board` to each occupancy and back; returns where the next
+ * one begins. */
+static const uint8_t *assert_search(const uint8_t *script, size_t first_move, bitboard start)
+{
+    bitboard board = start;
+    size_t moves = script[1] + 256u * script[2];
+    assert_int_equal(script[3] + 256 * script[4], 1);
+    script += 5;
+    for (size_t move = 0; move <= moves; move++) {
+        bool back = move == moves;
+        unsigned changes = *script, lookups = back ? 0 : script[1] + script[2] + script[3];
+        script += back ? 1 : 4;
+        for (; changes; changes--)
+            board ^= (bitboard)1 << *script++;
+        assert_int_equal(board, back ? start : searches.occupied[first_move + move]);
+        script += lookups;
+    }
+    return script;
+}
+
+/* The lookups of a search on the boards of its first 128 moves. */
+struct replayed {
+    bitboard board, sum;
+    size_t moves, lookups;
+    bool made;
+};
+
+static bool add_query(void *context, enum piece piece, unsigned square, bitboard occupied)
+{
+    struct replayed *r = context;
+    if (r->made && occupied == r->board) {
+        bitboard rook = oracle_rook(square, occupied), bishop = oracle_bishop(square, occupied);
+        r->sum += piece == ROOK ? rook : piece == BISHOP ? bishop : rook | bishop;
+        r->lookups++;
+    }
+    return true;
+}
+
+static bool add_move(void *context, const struct position *position, bool made)
+{
+    struct replayed *r = context;
+    r->board = position_occupied(position);
+    r->moves += made;
+    r->made = made && r->moves <= 128;
+    return r->moves <= 128;
+}
+
+static void test_searches_have_the_lookups_on_their_boards(void **state)
+{
+    (void)state;
+    struct error error;
+    struct workload_request request = {
+        {.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
+    assert_true(workload_make(&searches, &request, &corpus, &error));
+    const uint8_t *script = searches.games.script;
+    struct corpus_walk walk = corpus_roots(&corpus, LOOKUPS / 1024 + 1);
+    size_t lookups = 0;
+    for (size_t i = 0; i < searches.n; i++) {
+        assert_true(corpus_next(&walk));
+        assert_true(lookups < LOOKUPS);
+        assert_int_equal(searches.games.starts[i], position_occupied(&walk.position));
+        struct replayed r = {.made = false};
+        search(&walk.position, 5, &(struct search_observer){add_query, add_move, &r});
+        lookups += r.lookups;
+        assert_int_equal(list_steps(&searches, i, i + 1), r.moves - (r.moves > 128));
+        assert_int_equal(searches.expected.prefix_sums[i + 1] - searches.expected.prefix_sums[i],
+                         r.sum);
+        assert_ptr_equal(script, searches.games.script + searches.games.script_at[i]);
+        script = assert_search(script, list_steps(&searches, 0, i), searches.games.starts[i]);
+    }
+    assert_true(lookups >= LOOKUPS);
+    assert_true(searches.lookups == (double)lookups / (double)list_steps(&searches, 0, searches.n));
+    assert_true(searches.lookups > 6); /* 3.6 in games */
+    workload_free(&searches);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -185,6 +263,7 @@ int main(void)
         cmocka_unit_test(test_walk_has_all_lookups),
         cmocka_unit_test(test_views_are_of_starts_or_of_moves),
         cmocka_unit_test(test_long_games_and_exact_lengths),
+        cmocka_unit_test(test_searches_have_the_lookups_on_their_boards),
     };
     return cmocka_run_group_tests(tests, make, forget);
 }

@@ -42,8 +42,8 @@ static void test_each_workload_has_one_name(void **state)
     }
     assert_true(workload_parse("games", &spec, &error));
     assert_true(workload_equal(&spec, &(struct workload_spec){.kind = WORKLOAD_GAMES}));
-    spec = (struct workload_spec){.kind = WORKLOAD_PERFT_SUITE};
-    assert_string_equal(workload_name(&spec, name), "perft-suite");
+    spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
+    assert_string_equal(workload_name(&spec, name), "perft");
 }
 
 static void test_other_names_are_rejected(void **state)
@@ -54,7 +54,7 @@ static void test_other_names_are_rejected(void **state)
         "games:2-1x", "games: 2-9", "games:2- 9", "games:+2-9",  "games:2-+9",  "games:2--9",
         "games:2-9-", "games:2",    "games;2-10", "random;25",   "search:2",    "random:",
         "random:101", "random: 40", "random:+40", "random:4e1",  "random:40 ",  "random:1.2.",
-        "random:nan", "gamer",      "searches",   "random:0x10", "perft-suite", "standard",
+        "random:nan", "gamer",      "searches",   "random:0x10", "perft-suite", "perft",
     };
     struct workload_spec spec;
     for (size_t i = 0; i < COUNT(bad); i++) {
@@ -85,13 +85,13 @@ static void test_lists_are_possible_where_a_mode_can_use_them(void **state)
                                                  {WORKLOAD_GAMES, 2, 16, 0},
                                                  {.kind = WORKLOAD_SEARCH},
                                                  {.kind = WORKLOAD_RANDOM, .percent = 25},
-                                                 {.kind = WORKLOAD_PERFT_SUITE}};
+                                                 {.kind = WORKLOAD_PERFT}};
     for (size_t i = 0; i < COUNT(specs); i++)
         for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
             const bool possible[LIST_KINDS] = {
                 [LIST_OF_QUERIES] = piece != ALL && i != 4,
                 [LIST_OF_BOARDS] = piece != BOTH && i < 2,
-                [LIST_OF_GAMES] = piece == ALL && i == 0,
+                [LIST_OF_GAMES] = piece == ALL && (i == 0 || i == 2),
                 [LIST_OF_PERFT_TASKS] = piece == ALL && i == 4,
             };
             for (enum list_kind kind = 0; kind < LIST_KINDS; kind++)
