@@ -4,6 +4,7 @@
 #include "base/tuning.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
+#include "machine/machine.h"
 #include "output/json_support.h"
 #include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
@@ -27,11 +28,15 @@ static void add_word(char *list, size_t size, const char *word)
     snprintf(list + used, size - used, "%s%s", used ? "," : "", word);
 }
 
-static struct bench_lists lists_of(const struct profile *profile)
+/* Returns those of a profile on a machine like that of a run. */
+static struct bench_lists lists_of(const struct profile *profile, const struct recorded *like)
 {
     struct bench_lists lists = {"", "", ""};
-    for (size_t t = 0; t < profile->terms; t++) {
-        const struct profile_term *term = &profile->term[t];
+    const struct recorded no_rows = {.l2_bytes = like->l2_bytes};
+    struct terms terms;
+    terms_make(&terms, profile, &no_rows);
+    for (size_t t = 0; t < terms.n; t++) {
+        const struct profile_term *term = &terms.term[t];
         bool perft = !strcmp(term->mode, "perft"); /* has its own workload, whatever is given */
         add_word(lists.pieces, sizeof lists.pieces, piece_names[term->piece]);
         add_word(lists.workloads, sizeof lists.workloads, perft ? "games" : term->workload);
@@ -43,10 +48,11 @@ static struct bench_lists lists_of(const struct profile *profile)
 /* Returns whether the run has them for at least half of the schemes: others were not selected. */
 static bool serves(const struct recorded *recorded, const void *context)
 {
-    const struct profile *profile = context;
+    struct terms terms;
     size_t n = 0, covered = 0;
+    terms_make(&terms, context, recorded);
     for (; schemes[n]; n++)
-        covered += recommendation_covers(recorded, profile, schemes[n]);
+        covered += terms_cover(&terms, recorded, schemes[n]);
     return recorded->processes >= MIN_PROCESSES && 2 * covered >= n;
 }
 
@@ -55,10 +61,12 @@ static bool serves(const struct recorded *recorded, const void *context)
 static bool read_result(struct recorded *recorded, const char *path, const struct profile *profile,
                         struct error *error)
 {
+    struct terms terms;
     if (!recorded_read(recorded, path, error))
         return false;
-    const struct profile_term *lacking = recommendation_lacks(recorded, profile);
-    struct bench_lists lists = lists_of(profile);
+    terms_make(&terms, profile, recorded);
+    const struct profile_term *lacking = terms_lacking(&terms, recorded);
+    struct bench_lists lists = lists_of(profile, recorded);
     if (!lacking)
         return true;
     return fail(error, STATUS_INPUT,
@@ -89,7 +97,10 @@ static size_t count_rows(const struct bench_lists *lists)
 static bool time_profile(const struct options *given, const struct profile *profile,
                          struct error *error)
 {
-    struct bench_lists lists = lists_of(profile);
+    struct machine machine;
+    machine_read(&machine, -1);
+    const struct recorded here = {.l2_bytes = (double)machine.l2_bytes};
+    struct bench_lists lists = lists_of(profile, &here);
     size_t rows = count_rows(&lists);
     struct options options;
     char folder[4096], processes[16], seconds[32];

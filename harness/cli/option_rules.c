@@ -38,9 +38,10 @@ static bool check_resume(const struct raw_options *raw, struct error *error)
 {
     const struct options *o = &raw->options;
     if (o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1))
-        return fail(error, STATUS_USAGE,
-                    "--resume can be combined with --positions, --format and --quiet only; FILE "
-                    "contains the other options");
+        return fail(
+            error, STATUS_USAGE,
+            "--resume can be combined with --positions, --format, --predict and --quiet only; FILE "
+            "contains the other options");
     return true;
 }
 
@@ -61,6 +62,8 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
             "--costs cannot be combined with --format markdown, only with table, csv, json");
     if (o->command == RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON)
         return fail(error, STATUS_USAGE, "recommend prints --format table or json only");
+    if (o->predicted && o->format != FORMAT_TABLE)
+        return fail(error, STATUS_USAGE, "--predict requires --format table");
     if (raw->given[O_JOBS] && !o->prove)
         return fail(error, STATUS_USAGE, "--jobs requires --prove");
     if (o->command == SHOW && !o->help && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))

@@ -108,6 +108,10 @@ const struct option_spec option_table[OPTIONS] = {
         WHOLE(size_t, options.jobs, 1, 1024)},
     [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | R, ONCE,
         "Print in this format; recommend has table and json. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
+    [O_PREDICT] = {"predict", "nnue|hand-made", B, ONCE,
+        "Also print what the run predicts for the speed of an engine, with a neural network or a "
+        "hand-made evaluation, against magic_fancy.",
+        CHOICE(enum predicted, options.predicted, PREDICTED_NNUE)},
     [O_OUT] = {"out", "DIR", B, ONCE,
         "Save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}.", TEXT(options.out, 1)},
     [O_RESUME] = {"resume", "FILE", B, ONCE,

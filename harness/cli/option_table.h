@@ -30,6 +30,7 @@ enum option_id {
     O_PROVE,
     O_JOBS,
     O_FORMAT,
+    O_PREDICT,
     O_OUT,
     O_RESUME,
     O_QUIET,

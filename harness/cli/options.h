@@ -30,6 +30,9 @@ enum format {
     FORMAT_NONE, /* of a run that is only saved */
 };
 
+/* The kind of engine whose speed a run predicts. */
+enum predicted { PREDICTED_NONE, PREDICTED_NNUE, PREDICTED_HAND_MADE };
+
 struct options {
     enum command command; /* default: BENCH */
     bool help, version;
@@ -38,7 +41,8 @@ struct options {
     const char *scheme; /* query, show, perft, export; NULL: not given */
     enum format format;
     bool quiet;
-    const char *out;    /* folder for results; NULL: none */
+    const char *out; /* folder for results; NULL: none */
+    enum predicted predicted;
     const char *resume; /* partial result to continue; NULL: none */
 
     bool costs;  /* list: also measure init and code size */

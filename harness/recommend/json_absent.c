@@ -3,6 +3,8 @@
  * recorded run. json_supported() refuses what needs one. */
 #include "recommend/recommendation_json.h"
 
+#include <stdlib.h>
+
 bool recorded_read(struct recorded *recorded, const char *path, struct error *error)
 {
     *recorded = (struct recorded){.json = NULL};
@@ -11,7 +13,8 @@ bool recorded_read(struct recorded *recorded, const char *path, struct error *er
 
 void recorded_free(struct recorded *recorded)
 {
-    (void)recorded;
+    free(recorded->row);
+    free(recorded->cycles);
 }
 
 bool recommendation_json(const struct recommendation *recommendation, FILE *out)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Uses of sliding-piece attacks, each as a weighted sum of modes. The weights are assumptions until
- * more engines have been measured. */
+ * Uses of sliding-piece attacks, each as a weighted sum of modes. */
 #ifndef PROFILES_H
 #define PROFILES_H
 
@@ -18,7 +17,7 @@ enum profile_id {
     PROFILES
 };
 
-enum { MAX_TERMS = 3 };
+enum { MAX_PROFILE_TERMS = 3 };
 
 /* A row of the matrix, and how many of its units the profile's unit consists of. */
 struct profile_term {
@@ -30,12 +29,12 @@ struct profile_term {
 struct profile {
     const char *name, *use; /* "nnue"; "an engine with a neural network" */
     const char *unit;       /* of the score: core cycles per ... */
-    const char *reason;     /* for the weights, and what is measured of it */
-    bool measured;          /* the weights are no assumption: the profile is one row */
+    const char *reason;     /* for the weights; NULL: those of an engine, see engine_model.h */
+    bool measured;          /* the profile is one row */
     /* The modes include the updates of views. Without, incremental schemes would look too fast. */
     bool updates_views;
-    struct profile_term term[MAX_TERMS];
-    size_t terms;
+    struct profile_term term[MAX_PROFILE_TERMS];
+    size_t terms; /* 0: those of the engine model of this name */
 };
 
 extern const struct profile profiles[PROFILES];

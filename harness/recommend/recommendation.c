@@ -6,62 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct profile_term *recommendation_lacks(const struct recorded *recorded,
-                                                const struct profile *profile)
-{
-    for (size_t t = 0; t < profile->terms; t++) {
-        const struct profile_term *term = &profile->term[t];
-        bool found = false;
-        for (size_t i = 0; i < recorded->n && !found; i++) {
-            const struct recorded_row *row = &recorded->row[i];
-            found = row->piece == term->piece && !strcmp(row->mode, term->mode) &&
-                    !strcmp(row->workload, term->workload);
-        }
-        if (!found)
-            return term;
-    }
-    return NULL;
-}
-
-static const struct recorded_row *row_of(const struct recorded *recorded,
-                                         const struct scheme *scheme,
-                                         const struct profile_term *term)
-{
-    return recorded_find_row(recorded, scheme->name, term->workload, term->mode, term->piece);
-}
-
-bool recommendation_covers(const struct recorded *recorded, const struct profile *profile,
-                           const struct scheme *scheme)
-{
-    for (size_t t = 0; t < profile->terms; t++)
-        if (!row_of(recorded, scheme, &profile->term[t]))
-            return false;
-    return true;
-}
-
 /* ---- scores ---- */
 
 enum { MANY_PROCESSES = 40 }; /* enough for 95 % over any number of comparisons */
-
-enum scored { NOT_TIMED, TIMED, UNSTABLE };
-
-/* Adds the weighted cycles of each term to the scores. */
-static enum scored score_scheme(const struct recommendation *r, const struct scheme *scheme,
-                                double *scores)
-{
-    enum scored scored = TIMED;
-    for (size_t t = 0; t < r->profile->terms; t++) {
-        const struct profile_term *term = &r->profile->term[t];
-        const struct recorded_row *row = row_of(r->recorded, scheme, term);
-        if (!row || (row->status != ROW_OK && row->status != ROW_UNSTABLE))
-            return NOT_TIMED;
-        if (row->status == ROW_UNSTABLE)
-            scored = UNSTABLE;
-        for (size_t p = 0; p < r->recorded->processes; p++)
-            scores[p] += term->weight * row->cycles[p];
-    }
-    return scored;
-}
 
 static double median(const double *values, size_t n)
 {
@@ -96,8 +43,7 @@ static void add_scheme(struct recommendation *r, const struct scheme *scheme,
                             .allowed = limits_allow(limits, scheme),
                             .common = is_common(scheme),
                             .scores = r->scores + r->n * processes};
-    memset(c->scores, 0, processes * sizeof *c->scores);
-    enum scored scored = score_scheme(r, scheme, c->scores);
+    enum scored scored = terms_score(&r->terms, r->recorded, scheme, c->scores);
     c->score = median(c->scores, processes);
     c->processes = count_pairs(c->scores, c->scores, processes);
     if (scored == NOT_TIMED)
@@ -218,6 +164,7 @@ bool recommendation_make(struct recommendation *r, const struct recorded *record
     while (schemes[n])
         n++;
     *r = (struct recommendation){.profile = profile, .recorded = recorded};
+    terms_make(&r->terms, profile, recorded);
     r->candidate = calloc(n + 1, sizeof *r->candidate);
     r->scores = calloc(n + 1, recorded->processes * sizeof *r->scores);
     if (!r->candidate || !r->scores)

@@ -6,6 +6,7 @@
 #include "recommend/limits.h"
 #include "recommend/profiles.h"
 #include "recommend/recorded.h"
+#include "recommend/terms.h"
 
 enum role {
     ROLE_BEST,      /* to take */
@@ -31,6 +32,7 @@ struct candidate {
 struct recommendation {
     const struct profile *profile;
     const struct recorded *recorded;
+    struct terms terms;
     struct candidate *candidate; /* by role, the faster first */
     size_t n, allowed;
     double *scores; /* of all candidates */
@@ -39,14 +41,6 @@ struct recommendation {
     size_t incremental, unstable;
     size_t excluded; /* by the limits */
 };
-
-/* Returns the first term of the profile that no row of the run has, NULL if there are all. */
-const struct profile_term *recommendation_lacks(const struct recorded *recorded,
-                                                const struct profile *profile);
-
-/* Returns whether the run has the scheme's rows of all terms, of whatever status. */
-bool recommendation_covers(const struct recorded *recorded, const struct profile *profile,
-                           const struct scheme *scheme);
 
 /* Computes scores, their order, and their ratios at 95 % for all together, as far as the number of
  * processes allows. The floor `null` is not subtracted, so ratios include the loop. Twins and mocks

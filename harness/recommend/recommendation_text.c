@@ -68,21 +68,35 @@ static void print_role(const struct recommendation *r, enum role role, size_t mo
 
 /* ---- what they rest on ---- */
 
-static void print_weights(const struct profile *profile, FILE *out)
+/* Prints "throughput, games: 1.2 rook + 0.9 bishop; burst-1024-8, games: 0.5 queen". */
+static void print_weights(const struct recommendation *r, FILE *out)
 {
-    label(profile->measured ? "mode" : "weights", out);
-    for (size_t t = 0; t < profile->terms; t++) {
-        const struct profile_term *term = &profile->term[t];
-        fputs(t ? " + " : "", out);
-        if (!profile->measured)
-            fprintf(out, "%g ", term->weight);
-        fprintf(out, "%s (%s, %s)", term->mode, piece_names[term->piece], term->workload);
+    label("weights", out);
+    for (size_t t = 0; t < r->terms.n; t++) {
+        const struct profile_term *term = &r->terms.term[t], *last = term - 1;
+        if (t && !strcmp(last->mode, term->mode) && !strcmp(last->workload, term->workload))
+            fputs(" + ", out);
+        else
+            fprintf(out, "%s%s, %s: ", t ? "; " : "", term->mode, term->workload);
+        fprintf(out, "%.3g %s", term->weight, piece_names[term->piece]);
     }
     fputc('\n', out);
-    if (profile->measured)
+}
+
+static void print_basis(const struct recommendation *r, FILE *out)
+{
+    const struct engine_model *engine = terms_engine(r->profile);
+    char trust[160];
+    print_weights(r, out);
+    if (engine) {
+        label("engine", out);
+        fprintf(out, "%.3g cycles more per node make it 1 %% slower\n", engine->cycles / 100);
+        label("trust", out);
+        fprintf(out, "%s\n", engine_model_trust(engine, trust, sizeof trust));
         return;
-    label("assumed", out);
-    fprintf(out, "%s\n", profile->reason);
+    }
+    label(r->profile->measured ? "measured" : "assumed", out);
+    fprintf(out, "%s\n", r->profile->reason);
 }
 
 static void print_left_out(const struct recommendation *r, FILE *out)
@@ -127,7 +141,7 @@ void recommendation_print(const struct recommendation *r, FILE *out)
             recorded->date);
     for (enum role role = ROLE_BEST; roles[role]; role++)
         print_role(r, role, role == ROLE_TIED ? MAX_TIES : r->n, out);
-    print_weights(r->profile, out);
+    print_basis(r, out);
     print_left_out(r, out);
     if (any_low_confidence(r)) {
         label("intervals", out);

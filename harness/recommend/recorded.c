@@ -2,6 +2,8 @@
 #include "recommend/recorded.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Perft has one workload in a run: `perft`, or in older runs `perft-suite`, of six positions. */
@@ -21,6 +23,21 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
             return row;
     }
     return NULL;
+}
+
+double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries)
+{
+    const double caches[] = {recorded->l1d_bytes, recorded->l2_bytes, recorded->l3_bytes};
+    const char prefix[] = "burst-";
+    char *end, rest[16];
+    if (strncmp(mode, prefix, strlen(prefix)) != 0)
+        return NAN;
+    const char *text = mode + strlen(prefix);
+    snprintf(rest, sizeof rest, "-%u", queries);
+    double size = strtod(text, &end);
+    if (*end == 'L' && end[1] >= '1' && end[1] <= '3')
+        return strcmp(end + 2, rest) ? NAN : (end > text ? size : 1) * caches[end[1] - '1'];
+    return end == text || strcmp(end, rest) != 0 ? NAN : size * 1024;
 }
 
 struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row)

@@ -21,6 +21,7 @@ struct recorded {
     char cpu[160]; /* "AMD EPYC, Zen 5" */
     char date[11]; /* "2026-11-21" */
     bool partial;
+    double l1d_bytes, l2_bytes, l3_bytes; /* 0: unknown */
     size_t processes;
     struct recorded_row *row;
     size_t n;
@@ -34,6 +35,10 @@ bool recorded_read(struct recorded *recorded, const char *path, struct error *er
 const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
                                              const char *workload, const char *mode,
                                              enum piece piece);
+
+/* Returns the bytes of other memory of a burst with this number of queries: of "burst-2048-8", or
+ * "burst-0.5L2-8", half of the L2 cache. NAN: another mode. */
+double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries);
 
 /* Returns the median over processes with its confidence interval; NAN without a result. */
 struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row);

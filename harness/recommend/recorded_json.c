@@ -30,6 +30,12 @@ static void name_cpu(const json_t *machine, char *cpu, size_t size)
              inferred ? " (inferred)" : "");
 }
 
+static double bytes_of(const json_t *machine, const char *name)
+{
+    const json_t *value = json_object_get(machine, name);
+    return json_is_integer(value) && json_integer_value(value) > 0 ? json_number_value(value) : 0;
+}
+
 /* Returns whether a text is one that a terminal or a header's comment may contain. */
 static bool is_plain(const char *text)
 {
@@ -58,6 +64,9 @@ static bool read_run(struct recorded *r, const char *path, struct error *error)
             "%s: not a result of format 1 or 2; expected the .json that `bench --out` saves", path);
     r->slug = text_of(machine, "slug");
     r->compiler = text_of(r->json, "compiler");
+    r->l1d_bytes = bytes_of(machine, "l1d_bytes");
+    r->l2_bytes = bytes_of(machine, "l2_bytes");
+    r->l3_bytes = bytes_of(machine, "l3_bytes");
     r->partial = json_is_true(json_object_get(r->json, "partial"));
     name_cpu(machine, r->cpu, sizeof r->cpu);
     return (read_date(r) && *r->slug && *r->compiler && is_plain(r->compiler) &&

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_result.h"
 #include "base/json_memory.h"
+#include "cli/bench/bench_prediction.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/markdown.h"
@@ -57,14 +58,16 @@ static bool check_rows(const struct run *run, struct error *error)
 }
 
 /* Saves first, since a reader of stdout may block. Prints even if saving failed. */
-bool bench_result_deliver(struct saver *saver, enum format format, struct error *error)
+bool bench_result_deliver(struct saver *saver, const struct options *options, struct error *error)
 {
     struct report *report = &saver->report;
     struct error unsaved;
     bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
     report->saved = saved ? saver->result.saved.json : "";
-    if (!print(report, format))
+    if (!print(report, options->format))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
+    if (!bench_prediction_print(options->predicted, report->run, report->machine, error))
+        return false;
     if (saves && !saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report->run, error);

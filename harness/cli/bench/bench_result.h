@@ -8,6 +8,6 @@
 
 /* Saves, if the run has a folder, then prints. Fails if either fails, and with the status of the
  * run if it was interrupted, or has rows that are wrong or in doubt. */
-bool bench_result_deliver(struct saver *saver, enum format format, struct error *error);
+bool bench_result_deliver(struct saver *saver, const struct options *options, struct error *error);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/bench/bench_plan.h"
+#include "cli/bench/bench_prediction.h"
 #include "cli/bench/bench_result.h"
 #include "cli/commands.h"
 #include "cli/bench/resume_options.h"
@@ -126,12 +127,13 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     bool ok = (!writes_json || json_supported(error)) && make_workloads(b, error) &&
               bind_to_cpu(b, error) && open_result(b, options->out, error) &&
               rows_list(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
+              bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, error);
     const char *partial = b->saver.result.partial.csv;
     if (!ok && b->run.processes > b->run.resumed && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);
     b->saver.report.partial = b->run.processes < b->run.requested;
-    ok = ok && bench_result_deliver(&b->saver, options->format, error);
+    ok = ok && bench_result_deliver(&b->saver, options, error);
     run_free(&b->run);
     rows_free(&b->rows);
     workloads_free(&b->lists);

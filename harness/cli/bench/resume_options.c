@@ -16,6 +16,7 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
                     resume->path);
     options->format = given->format;
     options->quiet = given->quiet;
+    options->predicted = given->predicted;
     struct affinity_request *pin = &options->run.pin;
     bool chosen = pin->cpu >= 0 || pin->core_kind || pin->off;
     if (!chosen)

@@ -15,6 +15,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
+from source_tree import copy_sources
 
 VALGRIND = shutil.which("valgrind")
 pytestmark = pytest.mark.skipif(not VALGRIND, reason="no valgrind")
@@ -49,7 +50,7 @@ CACHE = """    /* A stale cache, indexed by half of the occupancy. */
 def mutants(tmp_path_factory):
     """A build with the mutants as additional schemes."""
     tree = tmp_path_factory.mktemp("mutants") / "slidebench"
-    shutil.copytree(SOURCE, tree, ignore=shutil.ignore_patterns("build", ".git", "results"))
+    copy_sources(tree)
     lines = tree / "schemes" / "CMakeLists.txt"
     example = (tree / "schemes" / "EXAMPLE.c").read_text()
     assert ROOK + BODY in example

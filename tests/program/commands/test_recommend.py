@@ -2,6 +2,7 @@
 """`slidebench recommend`: on recorded runs, its numbers are those that Python computes; planted ties are ties."""
 
 import json
+import math
 import re
 import shutil
 import statistics
@@ -10,6 +11,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
+from engine_model import published
 from result_factory import Result, set_status
 
 USAGE, INPUT, UNSTABLE = 2, 3, 6
@@ -22,18 +24,17 @@ RUNS = [
     )
 ]
 WITHOUT_BURSTS = SOURCE / "results" / "intel-xeon-granite-rapids" / "20261121-clang-14-native.json"
+MODELS = published.read(SOURCE / "results" / "engines" / "model.csv")
 # {profile: (weight, mode, workload in format 1, piece)}
 PROFILES = {
-    "nnue": [
-        (2.1, "burst-32-8", "games", "queen"),
-        (1.05, "burst-2048-8", "games", "queen"),
-        (1, "throughput", "search", "queen"),
-    ],
-    "hand-made": [(2, "replay-lookups", "games", "all"), (25, "perft", "standard", "all")],
-    "perft": [(1, "perft", "standard", "all")],
+    "nnue": "model",
+    "hand-made": "model",
+    "perft": "model",
     "setwise": [(1, "setwise", "games", "all")],
     "batch": [(1, "batch", "games", piece) for piece in ("rook", "bishop", "queen")],
 }
+NEAREST_TO_L2 = {"amd-epyc-zen-3": "burst-256-8", "amd-epyc-zen-5": "burst-2048-8"}
+OTHERWISE = "burst-2048-8"
 LINE = re.compile(r"  (take|tied|runner-up|common) +(\S+)  +(.+?)  +([\d.]+ (?:B|KiB|MiB))(.*)")
 
 
@@ -46,6 +47,20 @@ def schemes_of(text, *roles):
     return [scheme for role, scheme, _, _ in lines_of(text) if role in roles]
 
 
+def terms_of(path, profile):
+    """Returns the terms of a profile on a recorded run, which has no mix, and bursts of queens only."""
+    model = MODELS.get(profile)
+    if not model:
+        return PROFILES[profile]
+    n = model.lookups
+    workload = {"perft": "standard"}.get(model.workload, model.workload)
+    hot = [(model.hot_units, "all")] if model.hot_units else [(count, piece) for piece, count in n.items()]
+    cold = n["rook"] / 2 + n["bishop"] / 2 + n["both"] + n["queen"]
+    terms = [((1 - model.w) * weight, model.hot, workload, piece) for weight, piece in hot]
+    terms += [(model.w * cold, NEAREST_TO_L2.get(path.parent.name, OTHERWISE), "games", "queen")]
+    return [term for term in terms if term[0]]
+
+
 def scores(path, profile, scheme):
     """Returns the score of each process, None where a term is missing."""
     rows = {
@@ -53,7 +68,7 @@ def scores(path, profile, scheme):
         for row in json.loads(path.read_text())["rows"]
         if row["scheme"] == scheme and row["status"] == "ok"
     }
-    terms = [(weight, rows[key]) for weight, *names in PROFILES[profile] if (key := tuple(names))]
+    terms = [(weight, rows[key]) for weight, *names in terms_of(path, profile) if (key := tuple(names))]
     return [
         None if None in values else sum(weight * value for (weight, _), value in zip(terms, values))
         for values in zip(*(cycles for _, cycles in terms))
@@ -79,14 +94,17 @@ def test_numbers(slidebench, path, profile):
         assert {"runner-up": low >= 1.01, "tied": low <= 1.01, "common": True}[role], scheme
 
 
-def test_cold_caches_change_the_choice(slidebench):
-    for path in RUNS:
-        cold, warm = (
-            slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
-            for profile in ("nnue", "hand-made")
+def test_trust_is_that_of_the_model(slidebench):
+    for profile, model in MODELS.items():
+        text = slidebench("recommend", "--for", profile, "--result", RUNS[1], check=0).stdout
+        (line,) = (line for line in text.splitlines() if line.split()[0] == "trust")
+        assert f"{100 * model.w:.0f} %" in line and ("no engine measured" in line) == (not model.engines)
+        assert ("left out" in line) == (not math.isnan(model.error))
+        made = json.loads(
+            slidebench("recommend", "--for", profile, "--result", RUNS[1], "--format", "json", check=0).stdout
         )
-        assert "pext" in schemes_of(cold, "common")
-        assert "pext" in schemes_of(warm, "take", "tied")
+        assert made["engine_model"]["w"] == pytest.approx(model.w)
+        assert made["weights_assumed"] == (not model.engines)
 
 
 @pytest.mark.parametrize(
@@ -172,7 +190,9 @@ def test_json_has_the_printed_numbers(slidebench):
     command = ("recommend", "--for", "hand-made", "--result", RUNS[0])
     text, made = slidebench(*command, check=0).stdout, slidebench(*command, "--format", "json", check=0).stdout
     record = json.loads(made)
-    assert [term["weight"] for term in record["weights"]] == [weight for weight, *_ in PROFILES["hand-made"]]
+    expected = {(mode, piece): weight for weight, mode, _, piece in terms_of(RUNS[0], "hand-made")}
+    found = {(term["mode"], term["piece"]): term["weight"] for term in record["weights"]}
+    assert found == pytest.approx(expected, rel=1e-4)
     of = {row["scheme"]: row for row in record["schemes"]}
     for role, scheme, cost, _ in lines_of(text):
         row = of[scheme]
@@ -194,7 +214,8 @@ def refused(slidebench, status, *arguments):
 def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
     line = refused(slidebench, INPUT, "--result", WITHOUT_BURSTS)
     command = re.search(r"`slidebench (bench .*)`", line)[1].split()
-    assert "burst-32-8" in line and command[-2:] == ["--out", "results"]
+    assert "no rows of throughput (both, games)" in line and "burst-2048-" in line
+    assert command[-2:] == ["--out", "results"]
     slidebench(*command[:-1], tmp_path, "--help", check=0)  # the options are valid
 
 

@@ -17,7 +17,8 @@ import sys
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD
+from source_tree import copy_sources
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
@@ -43,7 +44,7 @@ def run(*command, status=0):
 def tree(tmp_path_factory):
     """Returns a copy of the sources with the mutant as an additional scheme."""
     copy = tmp_path_factory.mktemp("tree") / "slidebench"
-    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("build", ".git", "results"))
+    copy_sources(copy)
     folder = copy / "schemes" / "sherwin"
     scheme, changes = re.subn("__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__", "0", (folder / "sherwin.c").read_text())
     assert changes == 1

@@ -7,8 +7,8 @@ import subprocess
 
 import pytest
 
-from conftest import SOURCE
 import exports
+from source_tree import copy_sources
 
 
 CPP_CODE = """
@@ -50,8 +50,7 @@ CPP_SCHEME(mine, "Rays in C++", "the tests", "2026", "https://where.it/is", MULT
 def tree(tmp_path_factory):
     """A copy of the sources, to be built with the floor and the new scheme only."""
     copy = tmp_path_factory.mktemp("tree") / "slidebench"
-    shutil.copytree(SOURCE, copy, ignore=shutil.ignore_patterns("build", ".git", "results"))
-    (copy / "results").mkdir()
+    copy_sources(copy)
     return copy
 
 

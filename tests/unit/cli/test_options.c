@@ -215,7 +215,7 @@ static void resumed_run_repeats_options(void **state)
     }
     assert_int_equal(run->benchmark_argc, 3);
     const char *const resume =
-        "--resume can be combined with --positions, --format and --quiet "
+        "--resume can be combined with --positions, --format, --predict and --quiet "
         "only; FILE contains the other options";
     assert_true(parse("--resume f --positions p --format csv --quiet"));
     assert_refused("--resume f --seed 2", resume);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/bench/bench_prediction.h"
+#include "recommend/prediction.h"
+#include "recommend/recorded_run.h"
+
+static const struct engine_model *model_of(enum predicted predicted)
+{
+    return engine_model_of(predicted == PREDICTED_NNUE ? "nnue" : "hand-made");
+}
+
+bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
+                            const struct machine *machine, struct error *error)
+{
+    struct run run = {.n = 0};
+    struct recorded recorded = {.json = NULL};
+    if (!predicted)
+        return true;
+    bool ok = run_make(&run, rows, error) &&
+              (recorded_of_run(&recorded, &run, machine) ||
+               fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", rows->n)) &&
+              predictions_check(model_of(predicted), &recorded, error);
+    recorded_free(&recorded);
+    run_free(&run);
+    return ok;
+}
+
+bool bench_prediction_print(enum predicted predicted, const struct run *run,
+                            const struct machine *machine, struct error *error)
+{
+    struct recorded recorded = {.json = NULL};
+    struct predictions predictions = {.n = 0};
+    if (!predicted)
+        return true;
+    bool ok = recorded_of_run(&recorded, run, machine) &&
+              predictions_make(&predictions, model_of(predicted), &recorded);
+    if (ok)
+        predictions_print(&predictions, stdout);
+    predictions_free(&predictions);
+    recorded_free(&recorded);
+    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the predictions");
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+#include "recommend/prediction.h"
+#include "recommend/terms.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the rows that they take ---- */
+
+static bool has_base(const struct recorded *recorded)
+{
+    for (size_t i = 0; i < recorded->n; i++)
+        if (!strcmp(recorded->row[i].scheme, PREDICTION_BASE))
+            return true;
+    return false;
+}
+
+bool predictions_check(const struct engine_model *model, const struct recorded *recorded,
+                       struct error *error)
+{
+    const struct recorded no_rows = {.l2_bytes = recorded->l2_bytes};
+    struct terms terms, ideal;
+    const double w[] = {0, 1};
+    if (!has_base(recorded))
+        return fail(error, STATUS_USAGE,
+                    "--predict compares with " PREDICTION_BASE ", which --schemes excludes");
+    for (size_t i = 0; i < 2; i++) {
+        terms_of_engine(&terms, model, w[i], recorded);
+        terms_of_engine(&ideal, model, w[i], &no_rows);
+        const struct profile_term *lacking = terms_lacking(&terms, recorded);
+        if (lacking)
+            return fail(error, STATUS_USAGE,
+                        "--predict %s needs the mode %s on %s, with the pieces %s%s; add them to "
+                        "--modes, --workloads and --pieces, or use --full",
+                        model->kind, ideal.term[0].mode, ideal.term[0].workload,
+                        piece_names[ideal.term[0].piece], ideal.n > 1 ? ",bishop,queen,both" : "");
+    }
+    return true;
+}
+
+/* ---- predictions ---- */
+
+/* The times of the lookups of a node, by process: all hot, and all cold. */
+struct ends {
+    double *hot, *cold;
+};
+
+static bool score_ends(const struct engine_model *model, const struct recorded *recorded,
+                       const struct scheme *scheme, struct ends *ends)
+{
+    struct terms hot, cold;
+    terms_of_engine(&hot, model, 0, recorded);
+    terms_of_engine(&cold, model, 1, recorded);
+    return terms_score(&hot, recorded, scheme, ends->hot) == TIMED &&
+           terms_score(&cold, recorded, scheme, ends->cold) == TIMED;
+}
+
+/* Returns the speed over the base's with a share w of cold lookups. */
+static struct interval speed_with(const struct engine_model *model, double w, size_t processes,
+                                  const struct ends *of, const struct ends *base, double confidence)
+{
+    double speed[processes + 1];
+    for (size_t p = 0; p < processes; p++) {
+        double change = (1 - w) * (of->hot[p] - base->hot[p]) + w * (of->cold[p] - base->cold[p]);
+        speed[p] = model->cycles / (model->cycles + change);
+    }
+    return stats_median_interval(speed, processes, confidence);
+}
+
+static struct interval predict(const struct engine_model *model, size_t processes,
+                               const struct ends *of, const struct ends *base, double confidence)
+{
+    struct interval speed = speed_with(model, model->w, processes, of, base, confidence);
+    const double ends[] = {model->w_lo, model->w_hi};
+    for (size_t i = 0; i < 2; i++) {
+        struct interval end = speed_with(model, ends[i], processes, of, base, confidence);
+        speed.lo = end.lo < speed.lo ? end.lo : speed.lo;
+        speed.hi = end.hi > speed.hi ? end.hi : speed.hi;
+    }
+    double error = isnan(model->error) ? 0 : model->error;
+    return (struct interval){speed.mid, speed.lo - error, speed.hi + error};
+}
+
+static int by_speed(const void *left, const void *right)
+{
+    const struct prediction *a = left, *b = right;
+    return (a->speed.mid < b->speed.mid) - (a->speed.mid > b->speed.mid);
+}
+
+static const struct scheme *base_scheme(void)
+{
+    size_t i = 0;
+    while (schemes[i] && strcmp(schemes[i]->name, PREDICTION_BASE) != 0)
+        i++;
+    return schemes[i];
+}
+
+/* Returns whether views cost nothing beside the lookups, so that these are all that counts. */
+static bool may_predict(const struct scheme *scheme)
+{
+    return !(scheme->traits & (MOCK | INCREMENTAL)) && !scheme->twin &&
+           strcmp(scheme->name, PREDICTION_BASE) != 0;
+}
+
+bool predictions_make(struct predictions *predictions, const struct engine_model *model,
+                      const struct recorded *recorded)
+{
+    size_t n = 0, processes = recorded->processes;
+    while (schemes[n])
+        n++;
+    double *scores = calloc(4 * processes + 1, sizeof *scores);
+    const struct ends base = {scores, scores + processes};
+    struct ends of = {scores + 2 * processes, scores + 3 * processes};
+    *predictions =
+        (struct predictions){.model = model, .one = calloc(n, sizeof(struct prediction))};
+    bool ok = scores && predictions->one;
+    if (ok && score_ends(model, recorded, base_scheme(), &(struct ends){base.hot, base.cold})) {
+        double confidence = stats_confidence(1, processes);
+        for (size_t i = 0; i < n; i++)
+            if (may_predict(schemes[i]) && score_ends(model, recorded, schemes[i], &of))
+                predictions->one[predictions->n++] = (struct prediction){
+                    schemes[i], predict(model, processes, &of, &base, confidence)};
+        qsort(predictions->one, predictions->n, sizeof *predictions->one, by_speed);
+    }
+    free(scores);
+    return ok;
+}
+
+/* ---- text ---- */
+
+static const char *verdict(struct interval speed)
+{
+    return speed.lo > 1 ? "faster" : speed.hi < 1 ? "slower" : "no difference resolved";
+}
+
+static double percent(double speed)
+{
+    return 100 * (speed - 1);
+}
+
+void predictions_print(const struct predictions *predictions, FILE *out)
+{
+    char trust[160];
+    fprintf(out, "\nPredicted nodes per second of an engine (%s) against " PREDICTION_BASE ":\n",
+            predictions->model->kind);
+    for (size_t i = 0; i < predictions->n; i++) {
+        const struct prediction *one = &predictions->one[i];
+        fprintf(out, "  %-22s  ", one->scheme->name);
+        if (isfinite(one->speed.lo) && isfinite(one->speed.hi))
+            fprintf(out, "%+5.1f %%  (%+.1f to %+.1f)  %s\n", percent(one->speed.mid),
+                    percent(one->speed.lo), percent(one->speed.hi), verdict(one->speed));
+        else
+            fputs("unknown: too few processes\n", out);
+    }
+    if (!predictions->n)
+        fputs("  none: " PREDICTION_BASE " or all other schemes have no stable result\n", out);
+    fprintf(out, "  (%s)\n", engine_model_trust(predictions->model, trust, sizeof trust));
+}
+
+void predictions_free(struct predictions *predictions)
+{
+    free(predictions->one);
+}
