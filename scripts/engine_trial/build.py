@@ -19,7 +19,7 @@ from slidebench_tools.command import ENVIRONMENT, Refused
 
 ROOT = Path(__file__).resolve().parents[2]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
-PADDINGS = 4  # objects of padding per layout
+PADDINGS = 3  # objects of padding per layout
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
 OUTPUT_LINES = 10  # of a failed build that are shown
 
@@ -97,8 +97,8 @@ class Workshop:
         for path in (self.include, self.links, self.programs):
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(parents=True)
+        self.paddings: list[list[Path]] = []  # by layout
         self.write_wrappers()
-        self.paddings = [self.compile_paddings(layout) for layout in range(layouts)]
 
     def write_wrappers(self) -> None:
         """Writes the programs that the build finds in $CC and $CXX."""
@@ -213,6 +213,7 @@ class Workshop:
         """Links the program once per layout, and copies each result: where the system places a file in memory depends
         on how it was written. All names are of the same length, as a longer one moves the stack."""
         words, folder = self.link_command(build)
+        self.paddings = self.paddings or [self.compile_paddings(layout) for layout in range(self.layouts)]
         number = len(self.objects) - 1
         made = []
         for layout in range(self.layouts):
