@@ -36,7 +36,7 @@ void engine_forget(struct engine_process *engine);
 /* Returns the CPU time of all its threads so far, in seconds. */
 double engine_cpu_seconds(const struct engine_process *engine);
 
-/* Ends the engine and frees it: by `quit` if it is in order, else or when it does not end by a signal. */
+/* Ends the engine and frees it: by `quit` if it is in order, or else by a signal. */
 void engine_stop(struct engine_process *engine, bool in_order);
 
 #endif

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engine_trial import shim
 from engine_trial.description import Description
-from slidebench_tools.command import ENVIRONMENT, Refused
+from slidebench_tools.command import ENVIRONMENT, USAGE, Refused
 
 ROOT = Path(__file__).resolve().parents[2]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
@@ -37,7 +37,8 @@ class Tools:
     """The programs that a trial runs. `folder` is a build of slidebench."""
 
     folder: Path
-    compilers: dict[str, list[str]] = field(default_factory=dict)  # {"cc", "c++": words of the command}
+    compilers: dict[str, list[str]]  # {"cc", "c++": words of the command}
+    headers: dict[str, str] = field(default_factory=dict)  # {scheme: exported header}
 
     def slidebench(self, *arguments: str) -> str:
         """Returns the output of slidebench. Passes on its error message and its exit status."""
@@ -45,6 +46,14 @@ class Tools:
         if done.returncode:
             raise Refused(done.stderr.strip().removeprefix("slidebench: ").splitlines()[0], done.returncode)
         return done.stdout
+
+    def export(self, scheme: str, language: str) -> str:
+        """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
+        if scheme not in self.headers:
+            self.headers[scheme] = self.slidebench("export", scheme, "--lang", language, "--prefix", shim.PREFIX)
+        if shim.has_own_view(self.headers[scheme]):
+            raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
+        return self.headers[scheme]
 
 
 def find_tools(folder: str | None, schemes: list[str]) -> Tools:
@@ -78,7 +87,7 @@ def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
     for scheme in schemes:
         row = rows.get(scheme)
         if row is None:
-            raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", 2)
+            raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
         if row["status"] == "ok":
             found.append(scheme)
         elif chosen:
@@ -174,9 +183,7 @@ class Workshop:
         if not build.scheme:
             self.compile("typedef int empty;", self.tables)
             return
-        exported = self.tools.slidebench("export", build.scheme, "--lang", language, "--prefix", shim.PREFIX)
-        if shim.has_own_view(exported):
-            raise Refused(f"{build.scheme} keeps a view of its own, expected a scheme that takes bitboards", 2)
+        exported = self.tools.export(build.scheme, language)
         (self.include / "sliders_scheme.h").write_text(exported)
         (self.include / "sliders.h").write_text(shim.header(language, build.variant))
         self.compile(shim.tables(exported, language, build.variant), self.tables, language)
@@ -210,19 +217,18 @@ class Workshop:
         )
 
     def link_layouts(self, build: Build) -> list[Path]:
-        """Links the program once per layout, and copies each result: where the system places a file in memory depends
-        on how it was written. All names are of the same length, as a longer one moves the stack."""
+        """Links the program once per layout."""
         words, folder = self.link_command(build)
         self.paddings = self.paddings or [self.compile_paddings(layout) for layout in range(self.layouts)]
         number = len(self.objects) - 1
         made = []
         for layout in range(self.layouts):
-            linked, target = self.folder / "linked", self.programs / f"{number:02}-{layout:02}"
-            command = [*relaid(words, linked, [*self.paddings[layout], self.tables], layout), f"-I{self.include}"]
+            target = self.programs / f"{number:02}-{layout:02}"
+            command = [*relaid(words, target, [*self.paddings[layout], self.tables], layout), f"-I{self.include}"]
             done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
             if done.returncode:
                 raise Refused(f"{self.describe(build)}: layout {layout} does not link: {first_error(done.stderr)}")
-            made.append(copied(linked, target))
+            made.append(target)
         return made
 
     def shared_objects(self) -> tuple[int, int]:
@@ -230,13 +236,6 @@ class Workshop:
         builds = [objects for build, objects in self.objects.items() if build.scheme]
         names = set().union(*builds)
         return sum(len({objects.get(name) for objects in builds}) == 1 for name in names), len(names)
-
-
-def copied(program: Path, target: Path) -> Path:
-    """Copies a program byte by byte. Returns the copy."""
-    target.write_bytes(program.read_bytes())
-    target.chmod(0o755)
-    return target
 
 
 def first_error(output: str) -> str:

@@ -66,11 +66,20 @@ def csv_text(setting: Setting, rows: list[Row]) -> str:
     return text.getvalue()
 
 
+def check_writable(path: Path) -> None:
+    """Refuses a file that could not be written, before a measurement of some minutes."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.touch()
+        part.unlink()
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}", OUTPUT) from None
+
+
 def write(path: Path, text: str) -> None:
     """Writes a file whole or not at all."""
     part = path.with_name(path.name + ".part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         part.write_text(text)
         part.replace(path)
     except OSError as error:

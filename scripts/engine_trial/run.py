@@ -4,6 +4,7 @@
 import os
 import random
 import re
+import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -84,7 +85,10 @@ class Runner:
             turns += [(program, position) for program in rng.sample(range(len(programs)), len(programs))]
         plan = [f"cpu {self.cpu}", f"limit {self.turn_limit:g}", f"search {self.engine.search}"]
         plan += [f"end {self.engine.end}", *(f"setup {line}" for line in self.engine.setup)]
-        plan += [f"program {program.name.replace(' ', '-')} {program.file(number)}" for program in programs]
+        plan += [
+            f"program {program.name.replace(' ', '-')} {path}"
+            for program, path in zip(programs, self.fresh_copies(programs, number))
+        ]
         plan += [f"turn {program} {position}" for program, position in turns]
         found = self.parse(self.execute(plan), programs)
         if len(found) != len(turns):
@@ -96,6 +100,16 @@ class Runner:
             block.append([by_program[program] for program in range(len(programs))])
             check_nodes(programs, block[-1], turns[start][1], self.engine.path)
         return block
+
+    def fresh_copies(self, programs: list[Program], number: int) -> list[Path]:
+        """Copies the files of a block, as the memory in which the system keeps a file is a matter of chance. All names
+        are of the same length, as a longer one moves the stack."""
+        folder = self.folder / "block"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return [
+            Path(shutil.copy(program.file(number), folder / f"{index:02}")) for index, program in enumerate(programs)
+        ]
 
     def execute(self, plan: list[str]) -> list[str]:
         """Returns the lines that a plan prints. This process sleeps meanwhile."""

@@ -15,16 +15,18 @@ Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description
 import argparse
 import math
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from engine_trial import shim
-from engine_trial.build import Build, Tools, Workshop, copied, find_tools, supported
+from engine_trial.build import Build, Tools, Workshop, find_tools, supported
 from engine_trial.description import Description, load
 from engine_trial.estimate import BASE, CONTROL, Estimate, estimate, predicted_delay, resolution, status_of
-from engine_trial.report import Row, Setting, csv_text, lookups_text, percent, table, write
+from engine_trial.report import Row, Setting, check_writable, csv_text, lookups_text, percent, table, write
 from engine_trial.run import Block, Program, Runner, lookups_per_node
 from slidebench_tools import command
 
@@ -36,19 +38,25 @@ DOUBT = 6  # exit status
 BYTE_COPY, RELAID_COPY, OWN = "byte copy", "relaid copy", "own"
 
 
-def whole(low: int) -> type:
+def whole(low: int) -> Callable[[str], int]:
     """Returns a type of option: a whole number from `low`."""
 
-    class Whole(int):
-        """Checks the range."""
+    def convert(text: str) -> int:
+        if not text.isdecimal() or int(text) < low:
+            raise argparse.ArgumentTypeError(f"'{text}', expected a whole number from {low}")
+        return int(text)
 
-        def __new__(cls, text: str) -> "Whole":
-            if int(text) < low:
-                raise argparse.ArgumentTypeError(f"{text}: expected a whole number from {low}")
-            return super().__new__(cls, text)
+    return convert
 
-    Whole.__name__ = "whole number"
-    return Whole
+
+def seconds(text: str) -> float:
+    """Converts an option: a positive number."""
+    try:
+        if 0 < (value := float(text)) < math.inf:
+            return value
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"'{text}', expected a number of seconds")
 
 
 def parse_options() -> argparse.Namespace:
@@ -56,14 +64,18 @@ def parse_options() -> argparse.Namespace:
     parser = command.parser(__doc__)
     add = parser.add_argument
     add("trial", type=Path, metavar="TRIAL.toml")
-    add("--schemes", metavar="LIST", help=f"schemes to try; default: those of {SCHEMES} that this CPU runs")
+    add(
+        "--schemes",
+        metavar="LIST",
+        help="schemes to try, with commas; default: ten of plain C and of common extensions",
+    )
     add("--base", default="magic_fancy", metavar="NAME", help="the scheme that all others are compared with")
     add("--blocks", type=whole(1), default=8, metavar="N", help="times that all programs start; default 8")
     add("--rounds", type=whole(1), default=100, metavar="N", help="positions per block; default 100")
     add("--layouts", type=whole(2), default=4, metavar="N", help="orders of linking, in turn by block; default 4")
     add("--seed", type=whole(0), default=1, metavar="N", help="of positions and orders; default 1")
     add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
-    add("--turn-limit", type=float, default=60.0, metavar="SECONDS", help="of one search; default 60")
+    add("--turn-limit", type=seconds, default=60.0, metavar="SECONDS", help="of one search; default 60")
     add("--out", type=Path, metavar="FILE.csv", help="write the result here, too")
     add("--keep", type=Path, metavar="FOLDER", help="build here and keep what was built")
     add(
@@ -95,10 +107,9 @@ class Trial:
         return self.program(f"{self.options.base} with counts", self.options.base, shim.COUNTING)
 
     def base_and_copies(self) -> list[Program]:
-        """Returns the base and both controls. Their files are copies, so that no two programs share memory."""
+        """Returns the base and both controls, which are the base's programs: each block makes its own copies."""
         base = self.program(self.options.base, self.options.base)
-        copies = [[copied(path, path.with_name(letter + path.name[1:])) for path in base.files] for letter in "xy"]
-        return [base, Program(BYTE_COPY, copies[0]), Program(RELAID_COPY, copies[1], shift=True)]
+        return [base, Program(BYTE_COPY, base.files), Program(RELAID_COPY, base.files, shift=True)]
 
     def measure(self, programs: list[Program], first: int = 0) -> list[Block]:
         """Runs all blocks."""
@@ -209,12 +220,17 @@ def compiler_name(tools: Tools, language: str) -> str:
 def main() -> int:
     """Runs the command."""
     options = parse_options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes what was built, as an interrupt does
     engine = load(options.trial)
+    if options.out:
+        check_writable(options.out)
     alone = options.count or options.delay or options.self_test
     schemes = [] if alone else [name for name in (options.schemes or SCHEMES).split(",") if name != options.base]
     tools = find_tools(options.slidebench, [options.base, *schemes])
     supported(tools, [options.base], True)
     schemes = supported(tools, schemes, options.schemes is not None)
+    for scheme in [options.base, *schemes]:  # before any is built
+        tools.export(scheme, engine.language)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
         trial = Trial(options, engine, tools, Path(options.keep or folder).resolve())
         if options.count:
