@@ -5,11 +5,17 @@ import csv
 import os
 import re
 import shutil
+import struct
 import subprocess
+import sys
 
 import pytest
 
 from conftest import BUILD, SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+
+from engine_trial import shim
 
 EXAMPLE = SOURCE / "tests" / "engine"
 LONG = "SLIDEBENCH_LONG" in os.environ
@@ -99,6 +105,54 @@ def test_copies_lie_within_their_intervals(tmp_path):
 @pytest.mark.skipif(not LONG, reason="needs a quiet machine")
 def test_delay_is_predicted(tmp_path):
     assert "is within the interval" in trial(edited(tmp_path), "--delay", 5)
+
+
+# ---- sliders.h ----
+
+USE = {
+    "c": "sliders_rook_attacks(0, 0) ^ sliders_queen_attacks(0, 0) ^ sliders_both_attacks(0, 0).bishop",
+    "c++": "sliders::rook_attacks(0, 0) ^ sliders::queen_attacks(0, 0) ^ sliders::both_attacks(0, 0).bishop",
+}
+PAIRS = """
+    sliders_rook_attacks(3, 5), sliders_bishop_attacks(3, 5); /* both */
+    sliders_bishop_attacks(3, 5), sliders_rook_attacks(3, 5); /* both */
+    sliders_rook_attacks(3, 5), sliders_bishop_attacks(4, 5); /* another square */
+    sliders_rook_attacks(4, 6);                               /* another occupancy */
+    sliders_rook_attacks(4, 6);                               /* two rooks */
+"""
+
+
+def counts_of(folder, exported, language, variant, body):
+    """Compiles a program of sliders.h without a warning, runs it, and returns its counts."""
+    (folder / "sliders_scheme.h").write_text(exported)
+    (folder / "sliders.h").write_text(shim.header(language, variant))
+    (folder / "tables.c").write_text(shim.tables(exported, language, variant))
+    (folder / "main.c").write_text(f'#include "sliders.h"\nint main(void)\n{{\n{body}\n}}\n')
+    compiler = re.sub("cc$", "++", os.environ["CC"]) if language == "c++" else os.environ["CC"]
+    standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
+    options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]
+    subprocess.run([compiler, *options, "main.c", "tables.c", "-o", "main"], cwd=folder, check=True)
+    counts = folder / "counts"
+    counts.write_bytes(bytes(8 * len(shim.COUNTS)))
+    subprocess.run([folder / "main"], env={"SLIDERS_COUNTS": str(counts)}, check=True)
+    return dict(zip(shim.COUNTS, struct.unpack(f"{len(shim.COUNTS)}Q", counts.read_bytes())))
+
+
+@pytest.mark.parametrize(
+    "variant", [shim.PLAIN, shim.COUNTING, shim.Variant(delay=3)], ids=["plain", "counts", "delay"]
+)
+@pytest.mark.parametrize("language", USE)
+def test_variants_of_the_header(tmp_path, slidebench, language, variant):
+    exported = slidebench("export", "classical", "--lang", language, "--prefix", shim.PREFIX, check=0).stdout
+    looked_up = {"rook": 1, "bishop": 0, "both": 1, "queen": 1, "calls": 3}
+    expected = looked_up if variant.counts else dict.fromkeys(shim.COUNTS, 0)
+    assert counts_of(tmp_path, exported, language, variant, f"    return ({USE[language]}) != 0;") == expected
+
+
+def test_pairs_count_as_both(tmp_path, slidebench):
+    exported = slidebench("export", "classical", "--prefix", shim.PREFIX, check=0).stdout
+    expected = {"rook": 3, "bishop": 1, "both": 2, "queen": 0, "calls": 8}
+    assert counts_of(tmp_path, exported, "c", shim.COUNTING, PAIRS) == expected
 
 
 # ---- a wrong getter ----
