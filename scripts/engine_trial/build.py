@@ -72,7 +72,7 @@ def find_tools(folder: str | None, schemes: list[str]) -> Tools:
 
 
 def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
-    """Returns the schemes that this CPU runs. Refuses any other that was chosen by name."""
+    """Returns the schemes that this CPU runs. Refuses any other that was chosen by name, or that has its own view."""
     rows = {row["scheme"]: row for row in csv.DictReader(tools.slidebench("list", "--format", "csv").splitlines())}
     found = []
     for scheme in schemes:
@@ -80,6 +80,8 @@ def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
         if row is None:
             raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", 2)
         if row["status"] == "ok":
+            if shim.has_own_view(tools.slidebench("export", scheme)):
+                raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", 2)
             found.append(scheme)
         elif chosen:
             raise Refused(f"{scheme}: {row['status']} on this CPU", ENVIRONMENT)
@@ -175,8 +177,6 @@ class Workshop:
             self.compile("typedef int empty;", self.tables)
             return
         exported = self.tools.slidebench("export", build.scheme, "--lang", language, "--prefix", shim.PREFIX)
-        if shim.has_own_view(exported):
-            raise Refused(f"{build.scheme} keeps a view of its own, expected a scheme that takes bitboards", 2)
         (self.include / "sliders_scheme.h").write_text(exported)
         (self.include / "sliders.h").write_text(shim.header(language, build.variant))
         self.compile(shim.tables(exported, language, build.variant), self.tables, language)
