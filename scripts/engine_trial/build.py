@@ -80,8 +80,8 @@ def find_tools(folder: str | None, schemes: list[str]) -> Tools:
     return Tools(path, compilers)
 
 
-def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
-    """Returns the schemes that this CPU runs. Refuses any other that was chosen by name."""
+def supported(tools: Tools, schemes: list[str], language: str, chosen: bool) -> list[str]:
+    """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
     rows = {row["scheme"]: row for row in csv.DictReader(tools.slidebench("list", "--format", "csv").splitlines())}
     found = []
     for scheme in schemes:
@@ -89,6 +89,7 @@ def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
         if row is None:
             raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
         if row["status"] == "ok":
+            tools.export(scheme, language)
             found.append(scheme)
         elif chosen:
             raise Refused(f"{scheme}: {row['status']} on this CPU", ENVIRONMENT)
