@@ -18,6 +18,7 @@ class Variant:
 
     counts: bool = False
     delay: int | None = None  # cycles in each lookup, between fences, beyond those of a delay of 0
+    nops: int = 0  # beside the delay: they take no time, but code of another length would change more than the delay
 
 
 PLAIN, COUNTING = Variant(), Variant(counts=True)
@@ -28,9 +29,13 @@ static inline __attribute__((always_inline)) void sliders_hook(int piece, unsign
 {{
     uint64_t x = occupied;
 #if defined(__x86_64__)
-    __asm__ volatile("lfence\\n.rept {length}\\nnotq %0\\n.endr\\nlfence" : "+r"(x));
+#define SLIDERS_STEP "notq %0\\n"
+#define SLIDERS_NOP "nopl (%%rax)\\n" /* as long as a step */
+    __asm__ volatile("lfence\\n" {chain} "lfence" : "+r"(x));
 #elif defined(__aarch64__)
-    __asm__ volatile("isb\\n.rept {length}\\nmvn %0, %0\\n.endr\\nisb" : "+r"(x));
+#define SLIDERS_STEP "mvn %0, %0\\n"
+#define SLIDERS_NOP "nop\\n"
+    __asm__ volatile("isb\\n" {chain} "isb" : "+r"(x));
 #else
 #error "--delay needs x86-64 or ARM64"
 #endif
@@ -119,13 +124,19 @@ __attribute__((constructor(101))) static void map_counts(void)
 """
 
 
+def chain(steps: int, nops: int) -> str:
+    """Returns dependent instructions, and others spread between them, so that these never wait or are waited for."""
+    after = [nops * (step + 1) // (steps - 1) - nops * step // (steps - 1) for step in range(steps - 1)]
+    return " ".join("SLIDERS_STEP" + " SLIDERS_NOP" * count for count in [*after, 0])
+
+
 def header(language: str, variant: Variant) -> str:
     """Returns sliders.h. It includes sliders_scheme.h, the scheme as exported with PREFIX."""
     hook = NOTHING
     if variant.counts:
         hook = COUNT
     elif variant.delay is not None:
-        hook = DELAY.format(length=DELAY_BASE + variant.delay)
+        hook = DELAY.format(chain=chain(DELAY_BASE + variant.delay, variant.nops))
     names = C_NAMES if language == "c" else CXX_NAMES
     return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}{names}\n#endif\n'
 
