@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine_trial.description import Description
-from engine_trial.estimate import Estimate
+from engine_trial.estimate import BASE, Estimate
 from slidebench_tools.command import OUTPUT, Refused
 
 PIECES = ("rook", "bishop", "both", "queen")
@@ -114,8 +114,8 @@ def table(setting: Setting, rows: list[Row]) -> str:
     ]
     for row in rows:
         middle, low, high = row.estimate.ratio
-        interval = f"{percent(low)} to {percent(high)}" if row.status != "base" else ""
-        change = percent(middle) if row.status != "base" else ""
+        interval = "unknown" if math.isnan(low) else f"{percent(low)} to {percent(high)}"
+        change, interval = ("", "") if row.status == BASE else (percent(middle), interval)
         cost = number(row.estimate.cycles_per_node, 0)
         lines.append(f"  {row.getter:<24}{change:>10}   {interval:<22}{cost:>16}   {row.status}")
     limit = setting.resolution

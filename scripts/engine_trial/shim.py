@@ -173,10 +173,10 @@ WRAPPER = """#!/bin/sh
 for word; do
     case $word in
     -[cSEMvV] | -MM | -fsyntax-only | -shared | -dump* | -print* | --version | --help)
-        exec {compiler} -I{include} "$@"
+        exec {compiler} -I"{include}" "$@"
         ;;
     esac
 done
 printf '%s\\0' "{name}" "$PWD" "$@" >"$(mktemp "{links}/$(date +%s%N)-XXXXXX")"
-exec {name} -I{include} "$@" {tables}
+exec {name} -I"{include}" "$@" "{tables}"
 """
