@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 PREFIX = "sliders_scheme"  # of the exported header
 COUNTS = ("rook", "bishop", "both", "queen", "calls")  # the words of the file that SLIDERS_COUNTS names
-DELAY_BASE = 8  # the first instruction between two fences costs more than the others
+DELAY_BASE = 16  # a shorter chain may end before all instructions between the fences have been decoded
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Variant:
 
     counts: bool = False
     delay: int | None = None  # cycles in each lookup, between fences, beyond those of a delay of 0
-    nops: int = 0  # beside the delay: they take no time, but code of another length would change more than the delay
+    free: int = 0  # instructions beside the chain of a delay, so that two delays have code of equal length
 
 
 PLAIN, COUNTING = Variant(), Variant(counts=True)
@@ -27,15 +27,15 @@ DELAY = """
 /* Waits for all before it, for a chain of dependent instructions of one cycle each, and holds back all after it. */
 static inline __attribute__((always_inline)) void sliders_hook(int piece, unsigned square, uint64_t occupied)
 {{
-    uint64_t x = occupied;
+    uint64_t x = occupied, y;
 #if defined(__x86_64__)
 #define SLIDERS_STEP "notq %0\\n"
-#define SLIDERS_NOP "nopl (%%rax)\\n" /* as long as a step */
-    __asm__ volatile("lfence\\n" {chain} "lfence" : "+r"(x));
+#define SLIDERS_FREE "leaq (%0), %1\\n" /* as long as a step, but nothing depends on it */
+    __asm__ volatile("lfence\\n" {chain} "lfence" : "+a"(x), "=&d"(y));
 #elif defined(__aarch64__)
 #define SLIDERS_STEP "mvn %0, %0\\n"
-#define SLIDERS_NOP "nop\\n"
-    __asm__ volatile("isb\\n" {chain} "isb" : "+r"(x));
+#define SLIDERS_FREE "add %1, %0, #1\\n"
+    __asm__ volatile("isb\\n" {chain} "isb" : "+r"(x), "=&r"(y));
 #else
 #error "--delay needs x86-64 or ARM64"
 #endif
@@ -124,10 +124,10 @@ __attribute__((constructor(101))) static void map_counts(void)
 """
 
 
-def chain(steps: int, nops: int) -> str:
+def chain(steps: int, free: int) -> str:
     """Returns dependent instructions, and others spread between them, so that these never wait or are waited for."""
-    after = [nops * (step + 1) // (steps - 1) - nops * step // (steps - 1) for step in range(steps - 1)]
-    return " ".join("SLIDERS_STEP" + " SLIDERS_NOP" * count for count in [*after, 0])
+    after = [free * (step + 1) // (steps - 1) - free * step // (steps - 1) for step in range(steps - 1)]
+    return " ".join("SLIDERS_STEP" + " SLIDERS_FREE" * count for count in [*after, 0])
 
 
 def header(language: str, variant: Variant) -> str:
@@ -136,7 +136,7 @@ def header(language: str, variant: Variant) -> str:
     if variant.counts:
         hook = COUNT
     elif variant.delay is not None:
-        hook = DELAY.format(chain=chain(DELAY_BASE + variant.delay, variant.nops))
+        hook = DELAY.format(chain=chain(DELAY_BASE + variant.delay, variant.free))
     names = C_NAMES if language == "c" else CXX_NAMES
     return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}{names}\n#endif\n'
 

@@ -159,7 +159,7 @@ class Trial:
         """Compares a base that waits in each lookup with one that waits for some cycles more."""
         cycles, base = self.options.delay, self.options.base
         programs = [
-            self.program(f"{base} and 0 cycles", base, shim.Variant(delay=0, nops=cycles)),
+            self.program(f"{base} and 0 cycles", base, shim.Variant(delay=0, free=cycles)),
             self.program(f"{base} and {cycles} cycles", base, shim.Variant(delay=cycles)),
             self.counting(),
         ]

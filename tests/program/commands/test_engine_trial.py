@@ -139,7 +139,7 @@ def counts_of(folder, exported, language, variant, body):
 
 
 @pytest.mark.parametrize(
-    "variant", [shim.PLAIN, shim.COUNTING, shim.Variant(delay=3, nops=2)], ids=["plain", "counts", "delay"]
+    "variant", [shim.PLAIN, shim.COUNTING, shim.Variant(delay=3, free=2)], ids=["plain", "counts", "delay"]
 )
 @pytest.mark.parametrize("language", USE)
 def test_variants_of_the_header(tmp_path, slidebench, language, variant):
