@@ -240,14 +240,16 @@ enum { MIX_GROUP = 16 };
 /* Returns how many queries of each group are for this piece, of PIECES: the lookups per node that
  * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
  * on one square and occupancy.
- *     MIX_NNUE       Stockfish 16: rook 1.44, bishop 1.13, queen 0.58, both 2.92
- *     MIX_HAND_MADE  means of the shares in Stockfish 16 (3.40, 4.78, 1.52, 4.89), Ethereal 12.75
- *                    (4.29, 4.45, 0.84, 4.75) and Weiss 2.1 (5.42, 4.08, 4.35, 3.96) */
+ *     MIX_NNUE       means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
+ *                    2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01,
+ *                    0.21, 4.30)
+ *     MIX_HAND_MADE  of those in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75 (4.03, 4.01,
+ *                    0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
 static inline unsigned mix_share(enum piece mix, enum piece piece)
 {
     static const uint8_t shares[][PIECES] = {
-        {4, 3, 1, 8}, /* MIX_NNUE: rook, bishop, queen, both */
-        {4, 5, 2, 5}, /* MIX_HAND_MADE */
+        {3, 3, 1, 9}, /* MIX_NNUE: rook, bishop, queen, both */
+        {5, 4, 2, 5}, /* MIX_HAND_MADE */
     };
     return shares[mix - MIX_NNUE][piece];
 }

@@ -14,7 +14,7 @@ from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
 SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")
-BURSTS = (*SIZES, "burst-32-8", "burst-2048-8", "burst-L2-1", "burst-L2-32", "burst-code-L2-8")
+BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32", "burst-code-L2-8")
 PROCESSES = ("processes-2", "processes-shared-2")
 TIMES = ("throughput", "latency")
 MIXES = ("mix-nnue", "mix-hand-made")

@@ -69,7 +69,7 @@ BAD_OPTIONS = [
     ("--workloads", "random:40,random:040.0"),
     ("--workloads", "random,random:25"),
     ("--workloads", "random:" + "0" * 99),
-    ("--workloads", ",".join(f"random:{percent}" for percent in range(17))),
+    ("--workloads", ",".join(f"random:{percent}" for percent in range(13))),
     ("--format", "xml"),
     ("--out", ""),
     ("--schemes", "("),

@@ -32,6 +32,7 @@ PYTHON_SCRIPTS = [
     "scripts/check-results",
     "scripts/compare",
     "scripts/compare-kernels",
+    "scripts/engine-trial",
     "scripts/limits",
     "scripts/make-corpus",
     "scripts/pgn2positions",

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""Builds an engine once per getter, each time in the same folder, so that objects without getters come out equal, and
+links each build several times, with its objects in other orders."""
+
+import csv
+import hashlib
+import os
+import random
+import re
+import shlex
+import shutil
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine_trial import shim
+from engine_trial.description import Description
+from slidebench_tools.command import ENVIRONMENT, USAGE, Refused
+
+ROOT = Path(__file__).resolve().parents[2]
+OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
+PADDINGS = 3  # objects of padding per layout
+CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most
+OUTPUT_LINES = 10  # of a failed build that are shown
+
+
+@dataclass(frozen=True)
+class Build:
+    """One way to build the engine. Without a scheme it has its own getters."""
+
+    scheme: str
+    variant: shim.Variant = shim.PLAIN
+
+
+@dataclass
+class Tools:
+    """The programs that a trial runs. `folder` is a build of slidebench."""
+
+    folder: Path
+    compilers: dict[str, list[str]]  # {"cc", "c++": words of the command}
+    headers: dict[str, str] = field(default_factory=dict)  # {scheme: exported header}
+
+    def slidebench(self, *arguments: str) -> str:
+        """Returns the output of slidebench. Passes on its error message and its exit status."""
+        done = subprocess.run([self.folder / "slidebench", *arguments], capture_output=True, text=True)
+        if done.returncode:
+            raise Refused(done.stderr.strip().removeprefix("slidebench: ").splitlines()[0], done.returncode)
+        return done.stdout
+
+    def export(self, scheme: str, language: str) -> str:
+        """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
+        if scheme not in self.headers:
+            self.headers[scheme] = self.slidebench("export", scheme, "--lang", language, "--prefix", shim.PREFIX)
+        if shim.has_own_view(self.headers[scheme]):
+            raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
+        return self.headers[scheme]
+
+
+def find_tools(folder: str | None, schemes: list[str]) -> Tools:
+    """Returns the programs, after building slidebench with these schemes unless a folder has a build."""
+    compilers = {}
+    for name, variable in (("cc", "CC"), ("c++", "CXX")):
+        words = shlex.split(os.environ.get(variable) or name)
+        program = shutil.which(words[0])
+        if not program:
+            raise Refused(f"the compiler {words[0]} is not installed: set {variable} to another one", ENVIRONMENT)
+        compilers[name] = [program, *words[1:]]
+    if folder is None:
+        path = ROOT / "build" / "engine-trial"
+        script = '. scripts/build.sh; build "$0" engine-trial -DSLIDEBENCH_SCHEMES="$1"'
+        names = f"^(null|{'|'.join(map(re.escape, schemes))})$"
+        done = subprocess.run(["sh", "-c", script, path, names], cwd=ROOT)
+        if done.returncode:
+            raise Refused(f"slidebench could not be built in {path}", ENVIRONMENT)
+    else:
+        path = Path(folder).resolve()
+    for program in ("slidebench", "slidebench-engine-turns"):
+        if not (path / program).exists():
+            raise Refused(f"{path}: no {program}, expected a build folder of slidebench", ENVIRONMENT)
+    return Tools(path, compilers)
+
+
+def supported(tools: Tools, schemes: list[str], language: str, chosen: bool) -> list[str]:
+    """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
+    rows = {row["scheme"]: row for row in csv.DictReader(tools.slidebench("list", "--format", "csv").splitlines())}
+    found = []
+    for scheme in schemes:
+        row = rows.get(scheme)
+        if row is None:
+            raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
+        if row["status"] == "ok":
+            tools.export(scheme, language)
+            found.append(scheme)
+        elif chosen:
+            raise Refused(f"{scheme}: {row['status']} on this CPU", ENVIRONMENT)
+    return found
+
+
+class Workshop:
+    """A folder with the compiler's wrappers, the copy that is built, and the programs that come of it."""
+
+    def __init__(self, folder: Path, engine: Description, tools: Tools, layouts: int) -> None:
+        self.folder, self.engine, self.tools, self.layouts = folder, engine, tools, layouts
+        self.copy, self.include, self.links = folder / "copy", folder / "include", folder / "links"
+        self.tables, self.programs = folder / "tables.o", folder / "programs"
+        self.objects: dict[Build, dict[str, str]] = {}  # {build: {object file: digest}}
+        for path in (self.include, self.links, self.programs):
+            shutil.rmtree(path, ignore_errors=True)
+            path.mkdir(parents=True)
+        self.paddings: list[list[Path]] = []  # by layout
+        self.write_wrappers()
+
+    def write_wrappers(self) -> None:
+        """Writes the programs that the build finds in $CC and $CXX."""
+        ccache = ["ccache"] * bool(shutil.which("ccache"))
+        for name, words in self.tools.compilers.items():
+            text = shim.WRAPPER.format(
+                compiler=shlex.join(ccache + words),
+                name=shlex.join(words),
+                include=self.include,
+                links=self.links,
+                tables=self.tables,
+            )
+            path = self.folder / name
+            path.write_text(text)
+            path.chmod(0o755)
+
+    def compile(self, source: str, target: Path, language: str = "c") -> None:
+        """Compiles a source text of the shim for this CPU."""
+        suffix, name = (".c", "cc") if language == "c" else (".cpp", "c++")
+        path = target.with_suffix(suffix)
+        path.write_text(source)
+        standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
+        native = "-mcpu=native" if os.uname().machine.startswith("ppc") else "-march=native"
+        words = [*self.tools.compilers[name], standard, "-O2", native, f"-I{self.include}", "-c", str(path)]
+        done = subprocess.run([*words, "-o", target], capture_output=True, text=True)
+        if done.returncode:
+            raise Refused(f"{path} does not compile: {first_error(done.stderr)}", ENVIRONMENT)
+
+    def compile_paddings(self, layout: int) -> list[Path]:
+        """Returns the objects of padding of a layout."""
+        rng = random.Random(f"padding {layout}")
+        found = []
+        for number in range(PADDINGS):
+            path = self.folder / f"padding-{layout}-{number}.o"
+            code = 16 * rng.randrange(CODE_PADDING // 16)
+            self.compile(shim.padding(number, code, 64 * rng.randrange(1, DATA_PADDING // 64 + 1)), path)
+            found.append(path)
+        return found
+
+    def build(self, build: Build) -> list[Path]:
+        """Builds a copy of the engine. Returns a program per layout."""
+        self.write_shim(build)
+        self.copy_source(build)
+        for record in self.links.iterdir():
+            record.unlink()
+        environment = os.environ | {"CC": str(self.folder / "cc"), "CXX": str(self.folder / "c++")}
+        done = subprocess.run(
+            self.engine.build, shell=True, cwd=self.copy, env=environment, stdin=subprocess.DEVNULL, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, errors="replace",
+        )  # fmt: skip
+        if done.returncode:
+            tail = "\n".join(done.stdout.splitlines()[-OUTPUT_LINES:])
+            raise Refused(
+                f"{self.describe(build)}: the build failed with status {done.returncode}: {self.engine.build}\n{tail}"
+            )
+        if not (self.copy / self.engine.program).is_file():
+            raise Refused(f"{self.describe(build)}: the build made no {self.engine.program}: see `program`")
+        objects = sorted(self.copy.rglob("*.o"))
+        self.objects[build] = {
+            str(path.relative_to(self.copy)): hashlib.sha256(path.read_bytes()).hexdigest() for path in objects
+        }
+        return self.link_layouts(build)
+
+    def describe(self, build: Build) -> str:
+        """Returns the name of a build for messages."""
+        return f"{self.engine.path}: with {build.scheme or 'its own getters'}"
+
+    def write_shim(self, build: Build) -> None:
+        """Writes sliders.h and compiles the object of tables; for own getters, both are empty."""
+        language = self.engine.language
+        for path in self.include.iterdir():
+            path.unlink()
+        if not build.scheme:
+            self.compile("typedef int empty;", self.tables)
+            return
+        exported = self.tools.export(build.scheme, language)
+        (self.include / "sliders_scheme.h").write_text(exported)
+        (self.include / "sliders.h").write_text(shim.header(language, build.variant))
+        self.compile(shim.tables(exported, language, build.variant), self.tables, language)
+
+    def copy_source(self, build: Build) -> None:
+        """Copies the engine without what an earlier build left, and replaces its getters."""
+        shutil.rmtree(self.copy, ignore_errors=True)
+        ignored = shutil.ignore_patterns(".git", "*.o", "*.obj", Path(self.engine.program).name)
+        shutil.copytree(self.engine.source, self.copy, symlinks=True, ignore=ignored)
+        for number, replacement in enumerate(self.engine.replacements if build.scheme else (), 1):
+            where = f"{self.engine.path}: [[replace]] {number}"
+            path = self.copy / replacement.file
+            if not path.is_file():
+                raise Refused(f"{where}: no file {replacement.file} in {self.engine.source}")
+            text = path.read_text(errors="surrogateescape")
+            if replacement.old not in text:
+                first = replacement.old.strip().splitlines()[0] if replacement.old.strip() else replacement.old
+                raise Refused(f"{where}: {replacement.file} does not contain the text of `old` ('{first[:60]}...')")
+            path.write_text(text.replace(replacement.old, replacement.new), errors="surrogateescape")
+
+    def link_command(self, build: Build) -> tuple[list[str], Path]:
+        """Returns the recorded words of the command that linked the program, and its folder."""
+        for record in sorted(self.links.iterdir(), reverse=True):
+            compiler, folder, *words = record.read_text(errors="surrogateescape").split("\0")[:-1]
+            output = words[words.index("-o") + 1] if "-o" in words[:-1] else "a.out"
+            if Path(output).name == Path(self.engine.program).name:
+                return [*shlex.split(compiler), *words], Path(folder)
+        raise Refused(
+            f"{self.describe(build)}: {self.engine.program} was not linked by $CC or $CXX with `-o`: "
+            "expected a build that compiles and links through them"
+        )
+
+    def link_layouts(self, build: Build) -> list[Path]:
+        """Links the program once per layout."""
+        words, folder = self.link_command(build)
+        self.paddings = self.paddings or [self.compile_paddings(layout) for layout in range(self.layouts)]
+        number = len(self.objects) - 1
+        made = []
+        for layout in range(self.layouts):
+            target = self.programs / f"{number:02}-{layout:02}"
+            command = [*relaid(words, target, [*self.paddings[layout], self.tables], layout), f"-I{self.include}"]
+            done = subprocess.run(command, cwd=folder, capture_output=True, text=True, errors="replace")
+            if done.returncode:
+                raise Refused(f"{self.describe(build)}: layout {layout} does not link: {first_error(done.stderr)}")
+            made.append(target)
+        return made
+
+    def shared_objects(self) -> tuple[int, int]:
+        """Returns how many objects are equal in all builds with schemes, and how many there are."""
+        builds = [objects for build, objects in self.objects.items() if build.scheme]
+        names = set().union(*builds)
+        return sum(len({objects.get(name) for objects in builds}) == 1 for name in names), len(names)
+
+
+def first_error(output: str) -> str:
+    """Returns the first line of a compiler's output that reports an error, or the last line."""
+    lines = output.strip().splitlines() or ["no output"]
+    return next((line for line in lines if "error" in line or "undefined" in line), lines[-1])
+
+
+def relaid(words: list[str], target: Path, extra: list[Path], layout: int) -> list[str]:
+    """Returns a link command with another output, more objects, and all objects in another order."""
+    rng = random.Random(f"order {layout}")
+    words = list(words)
+    if "-o" in words:
+        del words[(at := words.index("-o")) : at + 2]
+    places = [i for i, word in enumerate(words) if i and word[0] != "-" and OBJECT.search(word)]
+    objects = [words[i] for i in places] + [str(path) for path in extra]
+    rng.shuffle(objects)
+    first = places[0] if places else len(words)
+    kept = [word for i, word in enumerate(words) if i >= first and i not in places]
+    needed = [f"-Wl,-u,sliders_padding_{number}" for number in range(PADDINGS)]  # past --gc-sections
+    return [*words[:first], *objects, *kept, *needed, "-o", str(target)]

@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+"""The description of an engine, TRIAL.toml: its keys, their checks, and the positions that it names."""
+
+import importlib
+import random
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from slidebench_tools.command import ENVIRONMENT, Refused
+
+KINDS = ("nnue", "hand-made", "perft")
+LANGUAGES = ("c", "c++")
+GAMES = Path(__file__).resolve().parents[2] / "harness" / "workload" / "corpus" / "games.txt"
+GAME_POSITIONS = 200  # taken from the built-in games if the description names no file
+OPENING_MOVES = 8  # half-moves after which a position is taken at the earliest
+REPLACE_KEYS = ("file", "old", "new")
+
+
+@dataclass(frozen=True)
+class Replacement:
+    """Text of one file of the engine, and what replaces each of its occurrences."""
+
+    file: str
+    old: str
+    new: str
+
+
+@dataclass(frozen=True)
+class Description:
+    """An engine, how it is built, and what one turn of it is. Paths are absolute, `program` is relative to the copy."""
+
+    path: Path
+    name: str
+    version: str
+    commit: str
+    kind: str
+    source: Path
+    build: str
+    program: str
+    language: str
+    setup: tuple[str, ...]
+    search: str
+    end: str
+    nodes: re.Pattern[str]
+    positions: tuple[str, ...]  # each the arguments of UCI's `position`
+    replacements: tuple[Replacement, ...]
+
+
+REQUIRED = {"name": str, "version": str, "kind": str, "build": str, "program": str, "search": str, "nodes": str}
+OPTIONAL = {"commit": "", "source": ".", "language": "c", "setup": [], "end": "", "positions": "", "replace": []}
+ENDS = {"nnue": "bestmove", "hand-made": "bestmove", "perft": "Nodes searched"}  # of a turn, unless `end` is given
+
+
+def checked_keys(path: Path, table: dict[str, Any]) -> dict[str, Any]:
+    """Returns the table with defaults. Refuses keys that are missing, unknown or of another type."""
+    types = REQUIRED | {key: type(value) for key, value in OPTIONAL.items()}
+    for key in table:
+        if key not in types:
+            raise Refused(f"{path}: unknown key '{key}', expected {', '.join(types)}")
+    for key in REQUIRED:
+        if key not in table:
+            raise Refused(f"{path}: the key '{key}' is missing")
+    for key, value in table.items():
+        if not isinstance(value, types[key]):
+            wanted = {str: "a text", list: "a list"}[types[key]]
+            raise Refused(f"{path}: '{key}' is {value!r}, expected {wanted}")
+    return OPTIONAL | table
+
+
+def one_of(path: Path, key: str, value: str, allowed: tuple[str, ...]) -> str:
+    """Returns the value if it is allowed."""
+    if value not in allowed:
+        raise Refused(f"{path}: {key} = '{value}', expected {' or '.join(allowed)}")
+    return value
+
+
+def node_pattern(path: Path, text: str) -> re.Pattern[str]:
+    """Returns the expression that finds node counts."""
+    try:
+        pattern = re.compile(text)
+    except re.error as error:
+        raise Refused(f"{path}: nodes = '{text}' is no regular expression: {error}") from None
+    if pattern.groups != 1:
+        raise Refused(f"{path}: nodes = '{text}' has {pattern.groups} groups, expected one around the number")
+    return pattern
+
+
+def replacements(path: Path, tables: list[Any]) -> tuple[Replacement, ...]:
+    """Returns the [[replace]] tables."""
+    if not tables:
+        raise Refused(f"{path}: no [[replace]], expected one for each getter")
+    found = []
+    for number, table in enumerate(tables, 1):
+        keys = sorted(table) if isinstance(table, dict) else []
+        if keys != sorted(REPLACE_KEYS) or not all(isinstance(text, str) for text in table.values()):
+            raise Refused(f"{path}: [[replace]] {number} has {', '.join(keys) or 'no keys'}, expected file, old, new")
+        if not table["old"]:
+            raise Refused(f"{path}: [[replace]] {number}: old is empty, expected text of {table['file']}")
+        found.append(Replacement(**table))
+    return tuple(found)
+
+
+def game_positions() -> tuple[str, ...]:
+    """Returns positions of the built-in games, one per game, each as the moves that lead to it."""
+    games = [line.split() for line in GAMES.read_text().splitlines() if line and line[0] != "#"]
+    rng = random.Random(1)
+    games = [game for game in rng.sample(games, len(games)) if len(game) > 2 * OPENING_MOVES][:GAME_POSITIONS]
+    return tuple(
+        "startpos moves " + " ".join(game[: rng.randrange(OPENING_MOVES, len(game) - OPENING_MOVES + 1)])
+        for game in games
+    )
+
+
+def file_positions(path: Path) -> tuple[str, ...]:
+    """Returns the positions of a file with a FEN per line; empty lines and those that begin with # do not count."""
+    try:
+        lines = path.read_text().splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refused(f"{path}: {getattr(error, 'strerror', None) or 'no text'}, expected a FEN per line") from None
+    found = []
+    for number, line in enumerate(lines, 1):
+        if line.strip() and line[0] != "#":
+            if not re.match(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+", line):
+                raise Refused(f"{path}:{number}: '{line[:60]}' is no FEN")
+            found.append("fen " + line.strip())
+    if not found:
+        raise Refused(f"{path}: no position, expected a FEN per line")
+    return tuple(found)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Returns the keys of a TOML file."""
+    try:
+        toml = importlib.import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+    except ImportError:
+        raise Refused("no module tomli for Python 3.10: apt-get install python3-tomli", ENVIRONMENT) from None
+    try:
+        return dict(toml.loads(path.read_text()))
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from None
+    except ValueError as error:  # no UTF-8, or no TOML
+        raise Refused(f"{path}: no TOML: {error}") from None
+
+
+def load(path: Path) -> Description:
+    """Reads a description."""
+    keys = checked_keys(path, read_toml(path))
+    folder = path.resolve().parent
+    source = folder / keys["source"]
+    if not source.is_dir():
+        raise Refused(f"{path}: source = '{keys['source']}': no such folder in {folder}")
+    setup = keys["setup"]
+    if not all(isinstance(line, str) and "\n" not in line for line in setup):
+        raise Refused(f"{path}: setup = {setup!r}, expected a list of UCI commands")
+    return Description(
+        path=path,
+        name=keys["name"],
+        version=keys["version"],
+        commit=keys["commit"],
+        kind=one_of(path, "kind", keys["kind"], KINDS),
+        source=source.resolve(),
+        build=keys["build"],
+        program=keys["program"],
+        language=one_of(path, "language", keys["language"], LANGUAGES),
+        setup=tuple(setup),
+        search=keys["search"],
+        end=keys["end"] or ENDS[keys["kind"]],
+        nodes=node_pattern(path, keys["nodes"]),
+        positions=file_positions(folder / keys["positions"]) if keys["positions"] else game_positions(),
+        replacements=replacements(path, keys["replace"]),
+    )

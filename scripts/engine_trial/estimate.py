@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""From turns to ratios. The estimator is fixed: a block gives the median over its rounds, the result is the median over
+blocks. Disturbed turns are left out. Every program is compared with the first one, the base, in the same round."""
+
+import math
+import statistics
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine_trial.run import Block
+from slidebench_results import stats
+
+BASE, CONTROL, RESOLVED, NOT_RESOLVED = "base", "control", "resolved", "not resolved"
+MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has no result
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """The cycles of a program relative to the base's, with the interval, and its cycles per node; nan: unknown."""
+
+    ratio: stats.Interval
+    cycles_per_node: float
+
+    def contains(self, ratio: float) -> bool:
+        """Returns whether the interval contains a ratio."""
+        return self.ratio[1] <= ratio <= self.ratio[2]
+
+
+def block_median(logs: Sequence[float], rounds: int) -> float | None:
+    """Returns the median of the undisturbed rounds of a block; None: they are too few."""
+    return statistics.median(logs) if logs and len(logs) >= MIN_SHARE * rounds else None
+
+
+def log_ratios(block: Block, program: int) -> list[float]:
+    """Returns log(cycles / base's cycles) of each round in which both turns are undisturbed."""
+    return [
+        math.log(turns[program].cycles / turns[0].cycles)
+        for turns in block
+        if turns[program].undisturbed and turns[0].undisturbed
+    ]
+
+
+def interval_of_ratio(logs: list[float | None]) -> stats.Interval:
+    """Returns the median over blocks as a ratio, with its interval: 95 %, or what the number of blocks allows."""
+    middle, low, high = stats.median_interval(stats.known(logs))
+    return math.exp(middle), math.exp(low), math.exp(high)
+
+
+def estimate(blocks: list[Block], program: int) -> Estimate:
+    """Returns the estimate of a program; of the base, the ratio is 1."""
+    ratio = interval_of_ratio([block_median(log_ratios(block, program), len(block)) for block in blocks])
+    costs = []
+    for block in blocks:
+        turns = [turns[program] for turns in block if turns[program].undisturbed]
+        if turns and len(turns) >= MIN_SHARE * len(block):
+            costs.append(sum(turn.cycles for turn in turns) / sum(turn.nodes for turn in turns))
+    return Estimate(ratio, statistics.median(costs) if costs else math.nan)
+
+
+def resolution(controls: Sequence[Estimate]) -> float:
+    """Returns the largest |log ratio| that the intervals of the controls contain; nan without intervals."""
+    bounds = [abs(math.log(end)) for control in controls for end in control.ratio[1:]]
+    return math.nan if any(map(math.isnan, bounds)) else max(bounds, default=math.nan)
+
+
+def status_of(found: Estimate, limit: float) -> str:
+    """Returns whether a difference is resolved: clear of 1, and larger than what the controls show."""
+    middle, low, high = found.ratio
+    clear = low > 1 or high < 1
+    return RESOLVED if clear and abs(math.log(middle)) > limit else NOT_RESOLVED
+
+
+def predicted_delay(blocks: list[Block], counting: int, cycles: float) -> stats.Interval:
+    """Returns the ratio of a program that waits for some cycles in each call of a getter, as the calls of a counting
+    program predict it: by the estimator of the measurement, from the same rounds."""
+    medians = []
+    for block in blocks:
+        logs = [
+            math.log1p(cycles * turns[counting].counts["calls"] / turns[0].cycles)
+            for turns in block
+            if turns[0].undisturbed
+        ]
+        medians.append(block_median(logs, len(block)))
+    return interval_of_ratio(medians)

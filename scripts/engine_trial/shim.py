@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""sliders.h, which engines include: the getters of one scheme, all behind the same small functions.
+
+A variant of it counts lookups, or waits in each. In C the functions are sliders_rook_attacks() and so on, in C++ those
+of the namespace `sliders`. The object of tables, which each engine is linked with, fills them before main()."""
+
+import re
+from dataclasses import dataclass
+
+PREFIX = "sliders_scheme"  # of the exported header
+COUNTS = ("rook", "bishop", "both", "queen", "calls")  # the words of the file that SLIDERS_COUNTS names
+DELAY_BASE = 16  # a shorter chain may end before all instructions between the fences have been decoded
+
+
+@dataclass(frozen=True)
+class Variant:
+    """What a getter does beside its lookup."""
+
+    counts: bool = False
+    delay: int | None = None  # cycles in each lookup, between fences, beyond those of a delay of 0
+    free: int = 0  # instructions beside the chain of a delay, so that two delays have code of equal length
+
+
+PLAIN, COUNTING = Variant(), Variant(counts=True)
+
+DELAY = """
+/* Waits for all before it, for a chain of dependent instructions of one cycle each, and holds back all after it. */
+static inline __attribute__((always_inline)) void sliders_hook(int piece, unsigned square, uint64_t occupied)
+{{
+    uint64_t x = occupied, y;
+#if defined(__x86_64__)
+#define SLIDERS_STEP "notq %0\\n"
+#define SLIDERS_FREE "leaq (%0), %1\\n" /* as long as a step, but nothing depends on it */
+    __asm__ volatile("lfence\\n" {chain} "lfence" : "+a"(x), "=&d"(y));
+#elif defined(__aarch64__)
+#define SLIDERS_STEP "mvn %0, %0\\n"
+#define SLIDERS_FREE "add %1, %0, #1\\n"
+    __asm__ volatile("isb\\n" {chain} "isb" : "+r"(x), "=&r"(y));
+#else
+#error "--delay needs x86-64 or ARM64"
+#endif
+    (void)piece, (void)square;
+}}
+"""
+
+COUNT = """
+void sliders_hook(int piece, unsigned square, uint64_t occupied); /* in the object of tables */
+"""
+
+NOTHING = """
+static inline __attribute__((always_inline)) void sliders_hook(int piece, unsigned square, uint64_t occupied)
+{
+    (void)piece, (void)square, (void)occupied;
+}
+"""
+
+GETTERS = """
+#define SLIDERS_GETTER(type, name, piece)                                                          \\
+    static inline __attribute__((always_inline)) type SLIDERS_NAME(name)(unsigned square, uint64_t occupied) \\
+    {                                                                                              \\
+        sliders_hook(piece, square, occupied);                                                     \\
+        return SLIDERS_SCHEME(name)(square, occupied);                                             \\
+    }
+"""
+
+C_NAMES = """
+#define sliders_both sliders_scheme_both
+#define SLIDERS_NAME(name) sliders_##name
+#define SLIDERS_SCHEME(name) sliders_scheme_##name
+SLIDERS_GETTER(uint64_t, rook_attacks, 0)
+SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
+SLIDERS_GETTER(struct sliders_both, both_attacks, 2)
+SLIDERS_GETTER(uint64_t, queen_attacks, 3)
+"""
+
+CXX_NAMES = """
+#define SLIDERS_NAME(name) name
+#define SLIDERS_SCHEME(name) sliders_scheme::name
+namespace sliders
+{
+using both = sliders_scheme::both;
+SLIDERS_GETTER(uint64_t, rook_attacks, 0)
+SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
+SLIDERS_GETTER(both, both_attacks, 2)
+SLIDERS_GETTER(uint64_t, queen_attacks, 3)
+} // namespace sliders
+"""
+
+COUNTER = """
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { ROOK, BISHOP, BOTH, QUEEN, CALLS, COUNTS };
+static uint64_t unmapped[COUNTS], *counts = unmapped;
+
+/* A rook's and a bishop's lookup in direct succession, of one square and occupancy, count as `both` alone. */
+void sliders_hook(int piece, unsigned square, uint64_t occupied)
+{
+    static int last = QUEEN;
+    static unsigned last_square;
+    static uint64_t last_occupied;
+    const int pair = last + piece == ROOK + BISHOP && square == last_square && occupied == last_occupied;
+    counts[CALLS]++;
+    counts[pair ? BOTH : piece]++;
+    if (pair)
+        counts[last]--;
+    last = pair ? (int)QUEEN : piece;
+    last_square = square;
+    last_occupied = occupied;
+}
+
+__attribute__((constructor(101))) static void map_counts(void)
+{
+    const char *name = getenv("SLIDERS_COUNTS");
+    const int file = name ? open(name, O_RDWR) : -1;
+    void *mapped = file < 0 ? MAP_FAILED
+                            : mmap(NULL, sizeof unmapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (mapped == MAP_FAILED)
+        abort();
+    counts = (uint64_t *)mapped;
+}
+"""
+
+
+def chain(steps: int, free: int) -> str:
+    """Returns dependent instructions, and others spread between them, so that these never wait or are waited for."""
+    after = [free * (step + 1) // (steps - 1) - free * step // (steps - 1) for step in range(steps - 1)]
+    return " ".join("SLIDERS_STEP" + " SLIDERS_FREE" * count for count in [*after, 0])
+
+
+def header(language: str, variant: Variant) -> str:
+    """Returns sliders.h. It includes sliders_scheme.h, the scheme as exported with PREFIX."""
+    hook = NOTHING
+    if variant.counts:
+        hook = COUNT
+    elif variant.delay is not None:
+        hook = DELAY.format(chain=chain(DELAY_BASE + variant.delay, variant.free))
+    names = C_NAMES if language == "c" else CXX_NAMES
+    return f'#ifndef SLIDERS_H\n#define SLIDERS_H\n#include "sliders_scheme.h"\n{hook}{GETTERS}{names}\n#endif\n'
+
+
+def without_comments(code: str) -> str:
+    """Returns C code without its comments."""
+    return re.sub(r"/\*.*?\*/|//[^\n]*", "", code, flags=re.S)
+
+
+def has_own_view(exported: str) -> bool:
+    """Returns whether the getters of an exported scheme take more than a bitboard."""
+    return re.search(r"\bset_view\(|_set_view\(", without_comments(exported)) is not None
+
+
+def tables(exported: str, language: str, variant: Variant) -> str:
+    """Returns the source of the object of tables."""
+    name = f"{PREFIX}_init" if language == "c" else "init"
+    call = (f"{PREFIX}_init();" if language == "c" else f"{PREFIX}::init();") if f"{name}(" in exported else ""
+    return (
+        f'#define {PREFIX.upper()}_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if variant.counts else ""}\n'
+        "/* Runs before the constructors of the engine, which may look up attacks. */\n"
+        f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {call}\n}}\n"
+    )
+
+
+def padding(number: int, code: int, data: int) -> str:
+    """Returns the source of an object that moves what is linked after it, by bytes of code and of data."""
+    name = f"sliders_padding_{number}"
+    return f'__asm__(".text\\n.globl {name}\\n{name}:\\n.skip {code}\\n");\n' f"char {name}_data[{data}] = {{1}};\n"
+
+
+WRAPPER = """#!/bin/sh
+# Compiles with the folder of sliders.h; links with the object of tables, too, and records the command.
+for word; do
+    case $word in
+    -[cSEMvV] | -MM | -fsyntax-only | -shared | -dump* | -print* | --version | --help)
+        exec {compiler} -I"{include}" "$@"
+        ;;
+    esac
+done
+printf '%s\\0' "{name}" "$PWD" "$@" >"$(mktemp "{links}/$(date +%s%N)-XXXXXX")"
+exec {name} -I"{include}" "$@" "{tables}"
+"""

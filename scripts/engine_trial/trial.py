@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: MIT
+"""Measures a chess engine of your own with its getters of sliding pieces replaced by schemes.
+
+usage: scripts/engine-trial TRIAL.toml [options]
+
+TRIAL.toml describes the engine: its folder, build, getters and a search; tests/engine/trial.toml is an example, and the
+page beside it explains the keys. The engine is copied and built once per scheme, with `sliders.h` from `slidebench
+export`; its folder is not changed. All programs must search the same nodes. They are then alive at once and search the
+same positions in turns of random order. CPU time counts, in core cycles. Keep the machine idle.
+
+Exit status: 0 done, 1 a scheme searches other nodes, 2 usage, 3 bad description, build or engine, 4 environment,
+5 output, 6 result in doubt, 130 interrupted.
+"""
+
+import argparse
+import math
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from engine_trial import shim
+from engine_trial.build import Build, Tools, Workshop, find_tools, supported
+from engine_trial.description import Description, load
+from engine_trial.estimate import BASE, CONTROL, Estimate, estimate, predicted_delay, resolution, status_of
+from engine_trial.report import Row, Setting, check_writable, csv_text, lookups_text, percent, table, write
+from engine_trial.run import Block, Program, Runner, lookups_per_node
+from slidebench_tools import command
+
+SCHEMES = (
+    "magic_plain,magic_black,pext,sissy_pext_2,hyperbola,hyperbola_ssse3,hyperbola_dual,kindergarten,"
+    "obstruction_difference,classical"
+)
+DOUBT = 6  # exit status
+BYTE_COPY, RELAID_COPY, OWN = "byte copy", "relaid copy", "own"
+
+
+def whole(low: int) -> Callable[[str], int]:
+    """Returns a type of option: a whole number from `low`."""
+
+    def convert(text: str) -> int:
+        if not text.isdecimal() or int(text) < low:
+            raise argparse.ArgumentTypeError(f"'{text}', expected a whole number from {low}")
+        return int(text)
+
+    return convert
+
+
+def seconds(text: str) -> float:
+    """Converts an option: a positive number."""
+    try:
+        if 0 < (value := float(text)) < math.inf:
+            return value
+    except ValueError:
+        pass
+    raise argparse.ArgumentTypeError(f"'{text}', expected a number of seconds")
+
+
+def parse_options() -> argparse.Namespace:
+    """Returns the options."""
+    parser = command.parser(__doc__)
+    add = parser.add_argument
+    add("trial", type=Path, metavar="TRIAL.toml")
+    add(
+        "--schemes",
+        metavar="LIST",
+        help="schemes to try, with commas; default: ten of plain C and of common extensions",
+    )
+    add("--base", default="magic_fancy", metavar="NAME", help="the scheme that all others are compared with")
+    add("--blocks", type=whole(1), default=8, metavar="N", help="times that all programs start; default 8")
+    add("--rounds", type=whole(1), default=100, metavar="N", help="positions per block; default 100")
+    add("--layouts", type=whole(2), default=4, metavar="N", help="orders of linking, in turn by block; default 4")
+    add("--seed", type=whole(0), default=1, metavar="N", help="of positions and orders; default 1")
+    add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
+    add("--turn-limit", type=seconds, default=60.0, metavar="SECONDS", help="of one search; default 60")
+    add("--out", type=Path, metavar="FILE.csv", help="write the result here, too")
+    add("--keep", type=Path, metavar="FOLDER", help="build here and keep what was built")
+    add(
+        "--slidebench", metavar="FOLDER", help="a build folder of slidebench; default: builds one in build/engine-trial"
+    )
+    mode = parser.add_mutually_exclusive_group()
+    add = mode.add_argument
+    add("--count", action="store_true", help="only count lookups per node")
+    add("--delay", type=whole(1), metavar="N", help="compare the base with itself and N cycles more in each lookup")
+    add("--self-test", type=whole(1), metavar="K", help="compare the base with copies of itself, in K trials")
+    return parser.parse_args()
+
+
+class Trial:
+    """One run of the tool."""
+
+    def __init__(self, options: argparse.Namespace, engine: Description, tools: Tools, folder: Path) -> None:
+        self.options, self.engine, self.tools = options, engine, tools
+        self.shop = Workshop(folder, engine, tools, options.layouts)
+        self.runner = Runner(engine, tools, folder, options.cpu, options.turn_limit, options.seed)
+
+    def program(self, name: str, scheme: str, variant: shim.Variant = shim.PLAIN) -> Program:
+        """Builds a program."""
+        progress(f"building {name}")
+        return Program(name, self.shop.build(Build(scheme, variant)))
+
+    def counting(self) -> Program:
+        """Builds the base with counts."""
+        return self.program(f"{self.options.base} with counts", self.options.base, shim.COUNTING)
+
+    def base_and_copies(self) -> list[Program]:
+        """Returns the base and both controls, which are the base's programs: each block makes its own copies."""
+        base = self.program(self.options.base, self.options.base)
+        return [base, Program(BYTE_COPY, base.files), Program(RELAID_COPY, base.files, shift=True)]
+
+    def measure(self, programs: list[Program], first: int = 0) -> list[Block]:
+        """Runs all blocks."""
+        blocks = []
+        for number in range(first, first + self.options.blocks):
+            progress(f"block {number - first + 1} of {self.options.blocks}")
+            blocks.append(self.runner.block(programs, number, self.options.rounds))
+        progress("")
+        return blocks
+
+    def lookups(self, programs: list[Program]) -> dict[str, float]:
+        """Runs a block of all programs and one that counts; refuses any that searches other nodes."""
+        counting = self.counting()
+        progress("comparing node counts")
+        block = self.runner.block([*programs, counting], 0, self.options.rounds)
+        progress("")
+        return lookups_per_node(block, len(programs))
+
+    def count(self) -> int:
+        """Prints lookups per node."""
+        base = self.program(self.options.base, self.options.base)
+        print(lookups_text(self.lookups([base])))
+        return 0
+
+    def compare(self, schemes: list[str]) -> int:
+        """Compares schemes and the engine's own getters with the base."""
+        programs = self.base_and_copies()
+        programs.append(self.program(OWN, ""))
+        programs += [self.program(scheme, scheme) for scheme in schemes]
+        lookups = self.lookups(programs)
+        equal, objects = self.shop.shared_objects()
+        print(f"{equal} of {objects} object files are equal in all builds; all search the same nodes.")
+        found = [estimate(blocks, i) for blocks in [self.measure(programs)] for i in range(len(programs))]
+        limit = resolution([found[i] for i, program in enumerate(programs) if program.name in (BYTE_COPY, RELAID_COPY)])
+        statuses = [BASE, CONTROL, CONTROL, *(status_of(one, limit) for one in found[3:])]
+        rows = [Row(program.name, word, one) for program, word, one in zip(programs, statuses, found)]
+        setting = Setting(
+            self.engine, cpu_name(self.tools), compiler_name(self.tools, self.engine.language), self.options.base,
+            self.options.blocks, self.options.rounds, self.options.layouts, limit, lookups,
+        )  # fmt: skip
+        print(table(setting, rows))
+        if self.options.out:
+            write(self.options.out, csv_text(setting, rows))
+        return DOUBT if any(math.isnan(one.ratio[0]) for one in found) else 0
+
+    def delay(self) -> int:
+        """Compares a base that waits in each lookup with one that waits for some cycles more."""
+        cycles, base = self.options.delay, self.options.base
+        programs = [
+            self.program(f"{base} and 0 cycles", base, shim.Variant(delay=0, free=cycles)),
+            self.program(f"{base} and {cycles} cycles", base, shim.Variant(delay=cycles)),
+            self.counting(),
+        ]
+        blocks = self.measure(programs)
+        found, predicted = estimate(blocks, 1), predicted_delay(blocks, 2, cycles)
+        calls = sum(lookups_per_node(block, 2)["calls"] for block in blocks) / len(blocks)
+        print(
+            f"{calls:.2f} lookups per node with {cycles} cycles more each, of {estimate(blocks, 0).cycles_per_node:.0f}"
+        )
+        print(f"predicted {percent(predicted[0])}, measured {interval_text(found)}")
+        inside = found.contains(predicted[0])
+        print(f"The prediction is {'within' if inside else 'outside'} the interval.")
+        return 0 if inside else DOUBT
+
+    def self_test(self) -> int:
+        """Compares the base with copies of itself, whose ratio is 1, in several trials."""
+        programs = self.base_and_copies()
+        within = {BYTE_COPY: 0, RELAID_COPY: 0}
+        trials = self.options.self_test
+        for trial in range(trials):
+            blocks = self.measure(programs, trial * self.options.blocks)
+            for number in (1, 2):
+                found = estimate(blocks, number)
+                within[programs[number].name] += found.contains(1)
+                print(f"trial {trial + 1}: {programs[number].name} {interval_text(found)}", flush=True)
+        for name, count in within.items():
+            print(f"{name}: the interval contains zero in {count} of {trials} trials")
+        return 0 if all(count == trials for count in within.values()) else DOUBT
+
+
+def interval_text(found: Estimate) -> str:
+    """Returns a ratio and its interval as changes."""
+    middle, low, high = map(percent, found.ratio)
+    return f"{middle} [{low}, {high}]"
+
+
+def progress(text: str) -> None:
+    """Shows what is being done, on a terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def cpu_name(tools: Tools) -> str:
+    """Returns the CPU's name in results."""
+    found = re.search(r"^name in results +(\S+)$", tools.slidebench("machine"), re.M)
+    return found[1] if found else "unknown"
+
+
+def compiler_name(tools: Tools, language: str) -> str:
+    """Returns the compiler and its major version: "gcc-12"."""
+    words = tools.compilers["cc" if language == "c" else "c++"]
+    macros = subprocess.run([*words, "-dM", "-E", "-x", "c", "/dev/null"], capture_output=True, text=True).stdout
+    name = "clang" if "__clang__ " in macros else "gcc"
+    version = re.search(rf"#define __{'clang_major' if name == 'clang' else 'GNUC'}__ (\d+)", macros)
+    return f"{name}-{version[1]}" if version else Path(words[0]).name
+
+
+def main() -> int:
+    """Runs the command."""
+    options = parse_options()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # removes what was built, as an interrupt does
+    engine = load(options.trial)
+    if options.out:
+        check_writable(options.out)
+    alone = options.count or options.delay or options.self_test
+    schemes = [] if alone else [name for name in (options.schemes or SCHEMES).split(",") if name != options.base]
+    tools = find_tools(options.slidebench, [options.base, *schemes])
+    supported(tools, [options.base], engine.language, True)
+    schemes = supported(tools, schemes, engine.language, options.schemes is not None)
+    with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
+        trial = Trial(options, engine, tools, Path(options.keep or folder).resolve())
+        if options.count:
+            result = trial.count()
+        elif options.delay:
+            result = trial.delay()
+        elif options.self_test:
+            result = trial.self_test()
+        else:
+            result = trial.compare(schemes)
+    return result

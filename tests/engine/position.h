@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT
+ * Positions, their moves, and perft. */
+#ifndef POSITION_H
+#define POSITION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { WHITE, BLACK };
+enum { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, KINDS };
+
+struct position {
+    uint64_t kinds[KINDS];
+    uint64_t colours[2];
+    uint64_t castling;   /* squares of the rooks that may castle */
+    uint64_t en_passant; /* the square that a pawn has just passed, or 0 */
+    uint64_t key;        /* hash of all other members */
+    int side;            /* to move */
+};
+
+/* From square, target square << 6, kind of promotion << 12. No move is 0. */
+typedef uint16_t move;
+
+enum { MAX_MOVES = 256 };
+
+static inline int from_square(move m)
+{
+    return m & 63;
+}
+
+static inline int to_square(move m)
+{
+    return m >> 6 & 63;
+}
+
+static inline int promotion(move m)
+{
+    return m >> 12;
+}
+
+static inline uint64_t occupied(const struct position *p)
+{
+    return p->colours[WHITE] | p->colours[BLACK];
+}
+
+/* Returns KINDS for an empty square. */
+int kind_at(const struct position *p, int square);
+
+/* Returns false if the text is no FEN with one king a side. */
+bool read_fen(const char *fen, struct position *p);
+
+bool is_attacked(const struct position *p, int square, int by);
+bool in_check(const struct position *p);
+
+/* Writes pseudo-legal moves, or only captures and promotions to a queen, and returns their number. */
+int generate(const struct position *p, bool captures, move moves[MAX_MOVES]);
+
+/* Makes a pseudo-legal move; returns false if it leaves the king in check. */
+bool make(struct position *p, move m);
+
+/* Passes the move to the other side. */
+void make_null(struct position *p);
+
+/* Returns 0 if the text is no legal move, as in "e7e8q". */
+move read_move(const struct position *p, const char *text);
+void write_move(move m, char text[6]);
+
+uint64_t perft(const struct position *p, int depth);
+
+#endif
