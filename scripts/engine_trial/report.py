@@ -58,7 +58,7 @@ def csv_text(setting: Setting, rows: list[Row]) -> str:
             [
                 *(engine.name, engine.version, engine.commit, engine.kind, setting.cpu, setting.compiler),
                 *(setting.base, row.getter, row.status, *(number(end, 5) for end in row.estimate.ratio)),
-                *(number(row.estimate.cycles_per_node, 1), number(setting.resolution, 5)),
+                *(number(row.estimate.cycles_per_node, 2), number(setting.resolution, 5)),
                 *(setting.blocks, setting.rounds, setting.layouts),
                 *(number(setting.lookups[piece], 4) for piece in PIECES),
             ]
