@@ -20,7 +20,7 @@ USES: dict[Column, str] = {  # {column: short name}
     ("games", "throughput", "bishop"): "bishop throughput",
     ("games", "throughput", "queen"): "queen throughput",
     ("games", "latency", "queen"): "queen latency",
-    ("games", "burst-2048-16", "mix-nnue"): "NNUE mix burst",
+    ("games", "burst-L2-16", "mix-nnue"): "NNUE mix burst",
     ("games", "burst-2048-8", "queen"): "queen burst",
     ("games", "burst-L2-8", "queen"): "queen burst L2",
     ("games", "replay", "all"): "replay",
@@ -41,7 +41,6 @@ SELECTED = (
     "classical",
     "ray_loop",
 )
-MIXES = ("mix-nnue", "mix-hand-made")
 PAYING = ("replay", "perft")  # modes in which an incremental scheme pays for its view
 NEAR = 2.0  # times the best: a scheme that is slower on every CPU does not count in flips
 FIRST = 12  # a reversal is named if both schemes are among the best 12 of some CPU
@@ -59,7 +58,9 @@ def uses(columns: list[Column]) -> dict[Column, str]:
 
 def leading(columns: list[Column]) -> list[Column]:
     """Returns the columns of the selection. Mixes replace the throughput and bursts of the pieces that they contain."""
-    left_out = ("rook", "bishop", "queen") if any(piece in MIXES for _, _, piece in columns) else ("rook", "bishop")
+    left_out = (
+        ("rook", "bishop", "queen") if any(piece in modes.MIXES for _, _, piece in columns) else ("rook", "bishop")
+    )
     return [column for column in columns if column[1] == "latency" or column[2] not in left_out]
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from typing import Any, TypeAlias
 
 from slidebench_results import stats, text
-from slidebench_results.cpus import MIXES
 from slidebench_results.runs import Column
 from slidebench_results.verdict import Group, Groups
 
 Modes: TypeAlias = dict[Column, Group]
 
+MIXES = ("mix-nnue", "mix-hand-made")
 MICRO: Column = ("games", "throughput", "queen")  # the benchmark that most comparisons are limited to
 PERFT: Column = ("perft", "perft", "all")
 PERFT_SUITE: Column = ("perft-suite", "perft", "all")  # six positions, in older results

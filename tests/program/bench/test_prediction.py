@@ -6,7 +6,7 @@ import re
 import pytest
 
 from conftest import SOURCE
-from engine_model import published
+from engines.model import published
 
 MODELS = published.read(SOURCE / "results" / "engines" / "model.csv")
 SCHEMES = "^(magic_fancy|pext|hyperbola|kogge_stone)$"

@@ -15,7 +15,7 @@ from conftest import BUILD, SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from engine_trial import shim
+from engines.trial import shim
 
 EXAMPLE = SOURCE / "tests" / "engine"
 LONG = "SLIDEBENCH_LONG" in os.environ

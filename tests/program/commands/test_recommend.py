@@ -11,7 +11,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
-from engine_model import published
+from engines.model import published
 from result_factory import Result, set_status
 
 USAGE, INPUT, UNSTABLE = 2, 3, 6

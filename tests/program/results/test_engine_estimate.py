@@ -11,9 +11,9 @@ from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from engine_trial import build, run
-from engine_trial.description import game_positions
-from engine_trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
+from engines.trial import build, run
+from engines.trial.description import game_positions
+from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
 
 TRIALS = 200
 

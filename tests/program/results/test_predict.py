@@ -17,8 +17,8 @@ pandas = pytest.importorskip("pandas")
 pytest.importorskip("matplotlib")
 pytest.importorskip("jinja2")
 
-from engine_model import assessment, fit, known, page, published, suite, trials
-from engine_model.known import Outcome
+from engines.model import assessment, fit, known, page, published, suite, trials
+from engines.model.known import Outcome
 from slidebench_tools.command import Refused
 
 SCHEMES = ["magic_fancy", *(f"scheme_{i}" for i in range(12))]

@@ -130,10 +130,10 @@ static void test_games_have_a_query_per_slider(void **state)
 }
 
 /* The pieces of a group, in order. */
-static const enum piece nnue[MIX_GROUP] = {ROOK, ROOK, ROOK, ROOK, BISHOP, BISHOP, BISHOP, QUEEN,
-                                           BOTH, BOTH, BOTH, BOTH, BOTH,   BOTH,   BOTH,   BOTH},
-                        hand_made[MIX_GROUP] = {ROOK,   ROOK,   ROOK,   ROOK,  BISHOP, BISHOP,
-                                                BISHOP, BISHOP, BISHOP, QUEEN, QUEEN,  BOTH,
+static const enum piece nnue[MIX_GROUP] = {ROOK, ROOK, ROOK, BISHOP, BISHOP, BISHOP, QUEEN, BOTH,
+                                           BOTH, BOTH, BOTH, BOTH,   BOTH,   BOTH,   BOTH,  BOTH},
+                        hand_made[MIX_GROUP] = {ROOK,   ROOK,   ROOK,   ROOK,  ROOK,  BISHOP,
+                                                BISHOP, BISHOP, BISHOP, QUEEN, QUEEN, BOTH,
                                                 BOTH,   BOTH,   BOTH,   BOTH};
 
 /* Each group continues the lists of its pieces; random ones have other seeds. */

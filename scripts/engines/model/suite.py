@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import pandas
 
-from engine_model.trials import PIECES
+from engines.model.trials import PIECES
 from slidebench_results import runs
 from slidebench_results.model import Result
 

@@ -5,11 +5,11 @@ import collections
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from engine_model import known
-from engine_model.assessment import Assessment, Quality, Suites
-from engine_model.known import Outcome
-from engine_model.published import Published
-from engine_model.trials import KINDS, PIECES, Getter, Trial
+from engines.model import known
+from engines.model.assessment import Assessment, Quality, Suites
+from engines.model.known import Outcome
+from engines.model.published import Published
+from engines.model.trials import KINDS, PIECES, Getter, Trial
 from slidebench_results.stats import MARGIN, Interval
 
 HEAD = """# Engines

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine_trial import shim
-from engine_trial.build import Tools
-from engine_trial.description import Description
+from engines.trial import shim
+from engines.trial.build import Tools
+from engines.trial.description import Description
 from slidebench_results import stats
 from slidebench_tools.command import ENVIRONMENT, Refused
 

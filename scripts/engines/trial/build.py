@@ -13,8 +13,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from engine_trial import shim
-from engine_trial.description import Description
+from engines.trial import shim
+from engines.trial.description import Description
 from slidebench_tools.command import ENVIRONMENT, USAGE, Refused
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,9 +8,9 @@ import math
 from pathlib import Path
 from typing import NamedTuple
 
-from engine_model.published import Published
-from engine_model.suite import Costs, Suite
-from engine_model.trials import KINDS
+from engines.model.published import Published
+from engines.model.suite import Costs, Suite
+from engines.model.trials import KINDS
 from slidebench_results.stats import Interval
 from slidebench_tools.command import Refused
 

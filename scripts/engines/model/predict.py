@@ -25,7 +25,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
     report.pages_module()  # restarts or refuses if packages are missing
-    from engine_model import assessment, known, page, picture, published, suite, trials
+    from engines.model import assessment, known, page, picture, published, suite, trials
 
     engines = arguments.results / "engines"
     models, measured = published.read(engines / "model.csv"), trials.read_all(engines)

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine_trial.run import Block
+from engines.trial.run import Block
 from slidebench_results import stats
 
 BASE, CONTROL, RESOLVED, NOT_RESOLVED = "base", "control", "resolved", "not resolved"

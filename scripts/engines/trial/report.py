@@ -7,8 +7,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine_trial.description import Description
-from engine_trial.estimate import BASE, Estimate
+from engines.trial.description import Description
+from engines.trial.estimate import BASE, Estimate
 from slidebench_tools.command import OUTPUT, Refused
 
 PIECES = ("rook", "bishop", "both", "queen")

@@ -14,8 +14,8 @@ import statistics
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine_model.suite import Costs, Mode, Suite
-from engine_model.trials import Getter, Trial
+from engines.model.suite import Costs, Mode, Suite
+from engines.model.trials import Getter, Trial
 from slidebench_results.stats import MARGIN, UNKNOWN, Interval
 
 REPEATS = 2000  # of the bootstrap

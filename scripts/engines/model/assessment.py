@@ -6,11 +6,11 @@ import statistics
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from engine_model import fit
-from engine_model.fit import Hits, Line, Point
-from engine_model.published import Published
-from engine_model.suite import HOT, Mode, Suite
-from engine_model.trials import PIECES, Trial
+from engines.model import fit
+from engines.model.fit import Hits, Line, Point
+from engines.model.published import Published
+from engines.model.suite import HOT, Mode, Suite
+from engines.model.trials import PIECES, Trial
 from slidebench_results.stats import Interval
 
 SIMPLE_FIRST = ("throughput", "replay-lookups", "latency", "latency-occupancy", "perft")  # all that HOT matches

@@ -22,12 +22,12 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from engine_trial import shim
-from engine_trial.build import Build, Tools, Workshop, find_tools, supported
-from engine_trial.description import Description, load
-from engine_trial.estimate import BASE, CONTROL, Estimate, estimate, predicted_delay, resolution, status_of
-from engine_trial.report import Row, Setting, check_writable, csv_text, lookups_text, percent, table, write
-from engine_trial.run import Block, Program, Runner, lookups_per_node
+from engines.trial import shim
+from engines.trial.build import Build, Tools, Workshop, find_tools, supported
+from engines.trial.description import Description, load
+from engines.trial.estimate import BASE, CONTROL, Estimate, estimate, predicted_delay, resolution, status_of
+from engines.trial.report import Row, Setting, check_writable, csv_text, lookups_text, percent, table, write
+from engines.trial.run import Block, Program, Runner, lookups_per_node
 from slidebench_tools import command
 
 SCHEMES = (
