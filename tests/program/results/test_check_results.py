@@ -411,7 +411,7 @@ def replace_text(record, path, text):
         (("machine", "kernel"), "Linux <6>", "plain text"),
         (("machine", "os"), "Caf\u00e9", "plain text"),
         (("machine", "warnings"), ["fine", MARKUP], "plain text"),
-        (("options", "modes"), ["throughput", MARKUP], "lower-case words"),
+        (("options", "modes"), ["throughput", MARKUP], "a mode such as"),
         (("pin", "description"), MARKUP, "plain text"),
         (("rows", 1, "reason"), MARKUP, "plain text"),
     ],
