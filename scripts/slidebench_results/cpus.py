@@ -170,6 +170,7 @@ class Across:
     """What the pages print of several CPUs or compilers. setups: {name: setup}."""
 
     def __init__(self, groups: Groups, setups: dict[str, str], columns: list[Column]) -> None:
+        self.given, self.setups, self.columns = groups, setups, columns
         self.names = list(setups)
         of_uses = {
             c: {name: groups[setup, c] for name, setup in setups.items() if (setup, c) in groups} for c in uses(columns)
@@ -184,6 +185,12 @@ class Across:
             found = compromise(column, groups) if groups else None
             cells = [best_text(column, groups[name]) if name in groups else "" for name in self.names]
             yield use, cells, f"`{found[0]}` ×{found[1]:.2f}" if found else ""
+
+    def with_first_use(self) -> "Across":
+        """Returns those that have the first use: older results have no mixes."""
+        first = next(iter(self.uses), None)
+        setups = {name: setup for name, setup in self.setups.items() if first and name in self.groups[first]}
+        return Across(self.given, setups, self.columns)
 
     def selection(self) -> tuple[list[str], list[tuple[str, str, str, list[str]]]]:
         """Returns the uses, and (scheme, tables, multiply-free, cells) of the selected schemes."""

@@ -168,9 +168,10 @@ class Report:
 
     def first_screen(self, readme: str) -> str:
         """Returns the repository's README.md with the current table of selected schemes."""
-        selected, lines = self.all_cpus.selection()
+        newest = self.all_cpus.with_first_use()
+        selected, lines = newest.selection()
         template = environment().get_template("selection.md.j2")
-        table = template.render(all_cpus=self.all_cpus, selected=selected, lines=lines)
+        table = template.render(all_cpus=newest, selected=selected, lines=lines)
         return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", readme)
 
     def page(self, drawn: Pictures, svgs: dict[str, str]) -> str:
