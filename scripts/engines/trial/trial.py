@@ -70,8 +70,8 @@ def parse_options() -> argparse.Namespace:
         help="schemes to try, with commas; default: ten of plain C and of common extensions",
     )
     add("--base", default="magic_fancy", metavar="NAME", help="the scheme that all others are compared with")
-    add("--blocks", type=whole(1), default=8, metavar="N", help="times that all programs start; default 8")
-    add("--rounds", type=whole(1), default=100, metavar="N", help="positions per block; default 100")
+    add("--blocks", type=whole(1), default=24, metavar="N", help="times that all programs start; default 24")
+    add("--rounds", type=whole(1), default=32, metavar="N", help="positions per block; default 32")
     add("--layouts", type=whole(2), default=4, metavar="N", help="orders of linking, in turn by block; default 4")
     add("--seed", type=whole(0), default=1, metavar="N", help="of positions and orders; default 1")
     add("--cpu", type=whole(0), default=-1, metavar="N", help="run on this CPU; default: the quietest")
