@@ -17,7 +17,7 @@ from engines.trial import shim
 from engines.trial.description import Description
 from slidebench_tools.command import ENVIRONMENT, USAGE, Refused
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
 PADDINGS = 3  # objects of padding per layout
 CODE_PADDING, DATA_PADDING = 4096, 1024  # bytes, at most

@@ -13,7 +13,7 @@ from slidebench_tools.command import ENVIRONMENT, Refused
 
 KINDS = ("nnue", "hand-made", "perft")
 LANGUAGES = ("c", "c++")
-GAMES = Path(__file__).resolve().parents[2] / "harness" / "workload" / "corpus" / "games.txt"
+GAMES = Path(__file__).resolve().parents[3] / "harness" / "workload" / "corpus" / "games.txt"
 GAME_POSITIONS = 200  # taken from the built-in games if the description names no file
 OPENING_MOVES = 8  # half-moves after which a position is taken at the earliest
 REPLACE_KEYS = ("file", "old", "new")
