@@ -30,6 +30,7 @@ USES: dict[Column, str] = {  # {column: short name}
 OTHER_USES = 8  # for runs without any of these: the first columns
 SELECTED = (
     "sissy_pext_2",
+    "pext_arrays",
     "pext",
     "magic_black",
     "magic_fancy",
@@ -57,11 +58,13 @@ def uses(columns: list[Column]) -> dict[Column, str]:
 
 
 def leading(columns: list[Column]) -> list[Column]:
-    """Returns the columns of the selection. Mixes replace the throughput and bursts of the pieces that they contain."""
+    """Returns the columns of the selection. Mixes replace the throughput and bursts of the pieces that they contain,
+    and perft that of six positions."""
     left_out = (
         ("rook", "bishop", "queen") if any(piece in modes.MIXES for _, _, piece in columns) else ("rook", "bishop")
     )
-    return [column for column in columns if column[1] == "latency" or column[2] not in left_out]
+    older = {modes.PERFT_SUITE} if modes.PERFT in columns else set()
+    return [c for c in columns if c not in older and (c[1] == "latency" or c[2] not in left_out)]
 
 
 def candidates(column: Column, group: Group) -> dict[str, int]:
