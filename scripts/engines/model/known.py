@@ -17,6 +17,8 @@ from slidebench_tools.command import Refused
 COLUMNS = ["change", "source", "kind", "cpu", "slug", "old", "new", "measure", "effect", "lo", "hi"]
 MEASURES = ("speed %", "Elo", "sign")  # sign: 1 is faster, -1 not faster
 
+UNMEASURED = "not resolved by the measurement"  # a verdict
+
 
 class Outcome(NamedTuple):
     """A change from one getter to another. The effect is positive if the new one is better."""
@@ -84,7 +86,7 @@ def verdict(outcome: Outcome, predicted: Interval) -> str:
     """Returns whether the prediction has the published sign. An effect without interval counts as it is."""
     effect, lo, hi = outcome.effect
     if not math.isnan(lo) and lo <= 0 <= hi or effect == 0:
-        return "not resolved by the measurement"
+        return UNMEASURED
     if predicted[1] <= 0 <= predicted[2]:
         return "not resolved by the prediction"
     return "right" if (predicted[0] > 0) == (effect > 0) else "wrong"

@@ -183,18 +183,25 @@ def interval_text(value: Interval) -> str:
 def outcomes(known_ones: Sequence[Outcome], models: dict[str, Published], suites: Suites) -> Iterator[str]:
     """Yields the predictions of published outcomes."""
     yield KNOWN.rstrip() + "\n"
-    rows = []
+    rows, same_sign = [], []
     for one in known_ones:
         name = f"[{one.change}]({one.source}), {one.kind}, {one.cpu}: `{one.old}` to `{one.new}`"
         for suite in suites.values():
             if predicted := known.predict(one, models[one.kind], suite):
                 verdict = known.verdict(one, predicted)
+                if verdict != known.UNMEASURED:
+                    same_sign.append((predicted[0] > 0) == (one.effect[0] > 0))
                 rows.append([name, effect_text(one) if name else "", suite.name, interval_text(predicted), verdict])
                 name = ""
         if name:
             rows.append([name, effect_text(one), "-", "-", UNRECORDED])
     counts = collections.Counter(row[-1] for row in rows if row[-1] != UNRECORDED)
     yield ", ".join(f"{count} {verdict}" for verdict, count in sorted(counts.items(), reverse=True)) + "."
+    if same_sign:
+        yield (
+            f"\nWithout its interval, the prediction has the measured sign in {sum(same_sign)} of {len(same_sign)}"
+            " where that is resolved."
+        )
     yield from table(("change", "measured", "predicted from", "predicted, %", "verdict"), rows)
 
 
