@@ -23,6 +23,7 @@ from slidebench_results.verdict import Choice, Group
 FIRST_SCREEN = re.compile("(<!-- scripts/report writes these lines -->\n).*(<!-- to here -->)", re.S)
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
 SEPARATE = "separate cores"  # in the machine's core_sharing: no note is needed
+TABLE_LINES = 50  # of the best schemes, per column of a CPU's page; report.html has all
 MICRO_MODES = {"throughput", "latency"}
 
 
@@ -119,7 +120,7 @@ class Report:
     # ---- tables ----
 
     def tables(self, setups: list[str]) -> Iterator[dict[str, Any]]:
-        """Yields the full table of each column: schemes by setups, in the order of their median time over the best."""
+        """Yields the table of each column: schemes by setups, in the order of their median time over the best."""
         of_setups = self.rows[self.rows["setup"].isin(setups)]
         for column in runs.columns(of_setups):
             rows = runs.of_column(of_setups, column)
@@ -130,7 +131,7 @@ class Report:
             cells = {(row.scheme, row.setup): row for row in rows.itertuples()}
             best = {(self.groups[at].rows[0].scheme, at[0]) for at in self.groups if at[1] == column}
             lines = []
-            for scheme in order:
+            for scheme in order[:TABLE_LINES]:
                 here = [cells.get((scheme, setup)) for setup in present]
                 any_row: Any = next(row for row in here if row)
                 line = [f"`{scheme}`", text.size(any_row.table_bytes), "yes" if any_row.multiply_free else "no"]

@@ -32,13 +32,15 @@ def byte_loads(scheme):
     if scheme not in CATALOGUE:
         pytest.skip(f"{scheme} is not built")
     kernels, isa = kernel_shape.functions(kernel_shape.object_file(BUILD, scheme, LEVEL))
-    assert len(kernels) == 12
+    assert len(kernels) == 14
     return {name: sum(i.matches(BYTE_LOAD) for i in kernel_shape.loop(kernel, isa)) for name, kernel in kernels.items()}
 
 
 def kernels_loading(bytes_of_piece):
     modes = "throughput", "latency", "latency_occupancy"
-    return {f"{piece}_{mode}": count for piece, count in bytes_of_piece.items() for mode in modes}
+    of_mix = sum(bytes_of_piece.values())  # one loop per piece
+    mixes = {f"mix_{kind}_throughput": of_mix for kind in ("nnue", "hand_made")}
+    return mixes | {f"{piece}_{mode}": count for piece, count in bytes_of_piece.items() for mode in modes}
 
 
 @pytest.mark.parametrize("family", RANK_BYTES)

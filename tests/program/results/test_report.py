@@ -84,6 +84,7 @@ def pages(recorded):
 
 def test_committed_pages_are_up_to_date(pages):
     committed = {str(path.relative_to(RESULTS)): path.read_text() for path in RESULTS.rglob("README.md")}
+    del committed["engines/README.md"]  # scripts/predict writes it
     assert set(committed) == set(pages)
     assert [name for name in pages if pages[name] != committed[name]] == [], "update them: scripts/report"
 
