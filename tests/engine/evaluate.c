@@ -36,20 +36,6 @@ static int centrality(int square)
     return (file < 4 ? file : 7 - file) + (rank < 4 ? rank : 7 - rank);
 }
 
-static uint64_t attacks_of(int kind, int square, uint64_t all)
-{
-    switch (kind) {
-    case KNIGHT:
-        return knights_attacks(bit(square));
-    case BISHOP:
-        return bishop_attacks_of(square, all);
-    case ROOK:
-        return rook_attacks_of(square, all);
-    default:
-        return queen_attacks_of(square, all);
-    }
-}
-
 /* Returns the pinned men of the king's side, by looking through them. */
 static uint64_t pinned_men(const struct position *p, int colour)
 {

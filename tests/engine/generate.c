@@ -46,22 +46,6 @@ static move *pawn_moves(const struct position *p, bool captures, move *end)
     return end;
 }
 
-static uint64_t attacks_of(int kind, int square, uint64_t all)
-{
-    switch (kind) {
-    case KNIGHT:
-        return knights_attacks(bit(square));
-    case BISHOP:
-        return bishop_attacks_of(square, all);
-    case ROOK:
-        return rook_attacks_of(square, all);
-    case QUEEN:
-        return queen_attacks_of(square, all);
-    default:
-        return king_attacks(bit(square));
-    }
-}
-
 /* The king's target square is tested when the move is made. */
 static move *castling_moves(const struct position *p, move *end)
 {

@@ -76,6 +76,22 @@ bool read_fen(const char *fen, struct position *p)
            count(p->kinds[KING] & p->colours[BLACK]) == 1;
 }
 
+uint64_t attacks_of(int kind, int square, uint64_t all)
+{
+    switch (kind) {
+    case KNIGHT:
+        return knights_attacks(bit(square));
+    case BISHOP:
+        return bishop_attacks_of(square, all);
+    case ROOK:
+        return rook_attacks_of(square, all);
+    case QUEEN:
+        return queen_attacks_of(square, all);
+    default:
+        return king_attacks(bit(square));
+    }
+}
+
 bool is_attacked(const struct position *p, int square, int by)
 {
     const uint64_t *kinds = p->kinds, men = p->colours[by], target = bit(square);

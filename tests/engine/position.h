@@ -49,6 +49,9 @@ int kind_at(const struct position *p, int square);
 /* Returns false if the text is no FEN with one king a side. */
 bool read_fen(const char *fen, struct position *p);
 
+/* Returns the attack set of a piece that is no pawn. */
+uint64_t attacks_of(int kind, int square, uint64_t all);
+
 bool is_attacked(const struct position *p, int square, int by);
 bool in_check(const struct position *p);
 
