@@ -18,19 +18,17 @@ import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
-from slidebench_results import reader, stats
-from slidebench_results.result import Key
+from slidebench_results import stats
+from slidebench_results.result import Key, Result
 from slidebench_tools import command
 
 
 class Run:
     """A result, with the medians and the ranges of ranks in each column, by scheme."""
 
-    def __init__(self, path: Path) -> None:
-        self.result = reader.load(path)
-        rows = {
-            key: [row for row in column.rows if row.cycles and row.rank] for key, column in self.result.columns.items()
-        }
+    def __init__(self, result: Result) -> None:
+        self.result = result
+        rows = {key: [row for row in column.rows if row.cycles and row.rank] for key, column in result.columns.items()}
         self.medians = {key: {row.scheme.name: row.cycles.mid for row in of if row.cycles} for key, of in rows.items()}
         self.ranks = {key: {row.scheme.name: row.rank for row in of if row.rank} for key, of in rows.items()}
 
@@ -116,7 +114,8 @@ def main() -> int:
     paths = parser.parse_args().results
     if len(paths) < 2:
         parser.error("one result, expected at least two")
-    runs = [Run(path) for path in paths]
+    load = command.module("slidebench_results.pair", "python3-jsonschema").load
+    runs = [Run(load(path)) for path in paths]
     print_order(runs)
     print_twins(runs)
     print_deviation(runs)
