@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
+#include "analysis/choices.h"
 #include "analysis/in_doubt.h"
 #include "analysis/process_results.h"
+#include "analysis/twins.h"
 #include "analysis/undisturbed_samples.h"
 #include "base/tuning.h"
 
@@ -130,61 +132,13 @@ static void check_twin(struct run *run, const struct measured_row *twin)
     const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
     if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
         return;
-    struct interval ratio = paired_ratio(run, twin, original);
+    struct interval ratio = twin_ratio(run, twin);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < run->n; i++)
         if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
                        twin->id.scheme->name, ratio.mid);
-}
-
-/* ---- ranks ---- */
-
-/* Ranks the rows of one group by the paired ratios of its processes, see stats.h. */
-static bool rank_group(struct run *run, const struct measured_row *first)
-{
-    double *times = malloc((run->n * run->processes + 1) * sizeof *times);
-    struct standing *standings = calloc(run->n, sizeof *standings);
-    struct measured_row **members = malloc(run->n * sizeof(struct measured_row *));
-    bool ok = times && standings && members;
-    size_t n = 0, fewest = run->processes;
-    for (size_t i = 0; ok && i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
-        if (!run_same_group(row, first) || row->id.status != ROW_OK ||
-            row->id.scheme->traits & MOCK)
-            continue;
-        memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
-        members[n++] = row;
-        fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-    }
-    if (ok)
-        stats_rank(times, n, run->processes, stats_confidence(n ? n - 1 : 0, fewest), MARGIN,
-                   standings);
-    for (size_t i = 0; ok && i < n; i++)
-        members[i]->standing = standings[i];
-    free(times);
-    free(standings);
-    free(members);
-    return ok;
-}
-
-static bool is_first_of_group(const struct run *run, size_t i)
-{
-    bool first = true;
-    for (size_t j = 0; j < i; j++)
-        first = first && !run_same_group(&run->row[i], &run->row[j]);
-    return first;
-}
-
-struct interval paired_ratio(const struct run *run, const struct measured_row *a,
-                             const struct measured_row *b)
-{
-    size_t pairs = 0;
-    for (size_t i = 0; i < run->processes; i++)
-        pairs += isfinite(a->process_cycles[i]) && isfinite(b->process_cycles[i]);
-    return stats_ratio(a->process_cycles, b->process_cycles, run->processes,
-                       stats_confidence(1, pairs));
 }
 
 /* ---- the run ---- */
@@ -227,7 +181,10 @@ bool conclude(struct run *run, double best_ipc, struct error *error)
     bool ok = compute_references(run) && conclude_rows(run, best_ipc);
     count_statuses(run);
     for (size_t i = 0; ok && i < run->n; i++)
-        ok = !is_first_of_group(run, i) || rank_group(run, &run->row[i]);
+        if (is_first_of_column(run, i)) {
+            ok = rank_column(run, &run->row[i]);
+            set_ratios(run, &run->row[i]);
+        }
     ok = ok && mark_rows_in_doubt(run);
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
 }

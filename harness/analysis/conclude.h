@@ -21,9 +21,4 @@ bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error);
 void conclude_free(struct run *so_far);
 
-/* Returns a / b over the processes that measured both rows, with the interval that their number
- * allows; lo and hi are NAN for fewer than two. Both rows have been concluded. */
-struct interval paired_ratio(const struct run *run, const struct measured_row *a,
-                             const struct measured_row *b);
-
 #endif

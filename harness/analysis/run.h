@@ -38,6 +38,7 @@ struct measured_row {
     double undisturbed_share;            /* of all samples; 0 to 1                      */
     double counted[COUNTERS];            /* per query, median over processes, or NAN    */
     struct standing standing;            /* among the rows of its group; rank 0: none   */
+    struct interval ratio;               /* to the best choice of its group; NAN: none  */
 };
 
 struct run {
