@@ -8,11 +8,11 @@
 #include "output/notes.h"
 #include "output/terminal.h"
 
-static bool print(const struct report *report, enum format format)
+static bool print(const struct report *report, const struct options *options)
 {
-    switch (format) {
+    switch (options->format) {
     case FORMAT_TABLE:
-        if (!terminal_write(report->run, stdout))
+        if (!terminal_write(report->run, options->top, stdout))
             return false;
         notes_write(report, stdout);
         return true;
@@ -64,7 +64,7 @@ bool bench_result_deliver(struct saver *saver, const struct options *options, st
     struct error unsaved;
     bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
     report->saved = saved ? saver->result.saved.json : "";
-    if (!print(report, options->format))
+    if (!print(report, options))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
     if (!bench_prediction_print(options->predicted, report->run, report->machine, error))
         return false;
