@@ -30,7 +30,7 @@ bool print_report(const struct report *report, const struct options *options)
 {
     switch (options->format) {
     case FORMAT_TABLE:
-        if (!terminal_write(report->run, stdout))
+        if (!terminal_write(report->run, options->top, stdout))
             return false;
         notes_write(report, stdout);
         return true;

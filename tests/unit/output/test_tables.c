@@ -5,6 +5,7 @@
 #include "output/json.h"
 #include "output/markdown.h"
 #include "output/notes.h"
+#include "output/table.h"
 #include "output/terminal.h"
 #include "support/failing_malloc.h"
 #include "base/text.h"
@@ -157,35 +158,90 @@ static void test_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    assert_true(terminal_write(&run, open_output()));
+    assert_true(terminal_write(&run, 0, open_output()));
     expect(output_text(),
-           "Core cycles per query on `games` (64 queries); ± 95 % confidence "
-           "interval; * best or tied with it\n"
-           "rank: from the intervals of the first column\n\n"
+           "Core cycles per query on `games` (64 queries), ± half of a 95 % interval.\n"
+           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n"
+           "* and rank: 95 % over the 1 comparison of a scheme.\n\n"
            "                                                  queen        queen\n"
            "  rank scheme                       tables   throughput      latency\n"
            "       floor                           0 B    900.0±0.2             \n"
-           "     1 plain                           0 B   3.21±0.01*       15±12*\n"
-           "   2-3 rotated                         0 B    123.4±0.2      crashed\n"
+           "     1 plain                           0 B   3.21±0.01*        15±12\n"
+           "   2-3 rotated‡                        0 B    123.4±0.2      crashed\n"
            "       other                       1.5 MiB   unsupported (needs luck)\n"
-           "       plain_twin                      0 B       slower         2.00\n\n"
-           "Core cycles per move on `games` (64 games); ± 95 % confidence "
-           "interval; * best or tied with it\n"
-           "rank: from the intervals of the first column\n\n"
+           "       plain_twin                      0 B       slower         2.00\n"
+           "‡ its view is read from the list: updating it is not included.\n\n"
+           "Core cycles per move on `games` (64 games), ± half of a 95 % interval.\n"
+           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n\n"
            "                                                    all\n"
            "  rank scheme                       tables       replay\n"
            "     1 plain                           0 B    40.2±0.2*\n\n"
-           "Core cycles per query on `random:5` (64 queries); ± 95 % confidence "
-           "interval; * best or tied with it\n"
-           "rank: from the intervals of the first column\n\n"
+           "Core cycles per query on `random:5` (64 queries), ± half of a 95 % interval.\n"
+           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n\n"
            "                                                  queen\n"
            "  rank scheme                       tables      latency\n"
            "       plain                           0 B   1000.0±0.2\n");
     assert_true(markdown_write(&run, open_output()));
     char *markdown = output_text();
-    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
+    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | 15±12 |"));
+    assert_non_null(strstr(markdown, "| 2-3 | `rotated` ‡ | 0 B |"));
+    assert_non_null(strstr(markdown, "\n\n‡ its view is read from the list"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
     free(markdown);
+}
+
+/* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either side. */
+static void test_captions_and_marks_of_few_processes(void **state)
+{
+    (void)state;
+    run.processes = run.min_processes = 5;
+    for (size_t i = 0; i < 3; i++) {
+        struct measured_row *r =
+            add(i == 2 ? &other : &plain, &queries, MODE_THROUGHPUT, 100, i == 1 ? 4.99 : 5.01);
+        r->processes_measured = 5;
+        r->standing = (struct standing){1, 3, true};
+    }
+    assert_true(markdown_write(&run, open_output()));
+    char *markdown = output_text();
+    assert_non_null(strstr(markdown, ", ± half of a 94 % interval.\n"));
+    assert_non_null(strstr(
+        markdown,
+        "**bold** and rank: 94 % for each comparison; 95 % over all 2 needs 7 processes.\n"));
+    free(markdown);
+    assert_false(table_is_best(&row[0]) || table_is_best(&row[2]));
+    assert_true(table_is_best(&row[1]));
+    row[1].standing.tied_with_best = false;
+    assert_false(table_is_best(&row[1]));
+    run.processes = run.min_processes = 1; /* no interval, no rank */
+    for (size_t i = 0; i < 3; i++) {
+        row[i].standing.rank = 0;
+        row[i].cycles.lo = row[i].cycles.hi = NAN;
+    }
+    assert_false(table_is_best(&row[0]));
+    assert_true(markdown_write(&run, open_output()));
+    markdown = output_text();
+    assert_null(strstr(markdown, "interval"));
+    assert_null(strstr(markdown, "comparison"));
+    free(markdown);
+}
+
+/* Tables of rook, bishop and queen together, whatever the column's piece. */
+static void test_table_bytes_are_those_of_an_engine(void **state)
+{
+    (void)state;
+    static const struct scheme shared = {.name = "shared",
+                                         .family = "x",
+                                         .table_bytes = {1024, 1024, 2048, 2048},
+                                         .tables = {{"a", NULL, 1024}, {"b", NULL, 2048}}};
+    add(&shared, &queries, MODE_THROUGHPUT, 3, 0.1);
+    assert_true(terminal_write(&run, 0, open_output()));
+    char *table = output_text();
+    assert_non_null(strstr(table, "shared                        3 KiB "));
+    free(table);
+    assert_true(markdown_write(&run, open_output()));
+    table = output_text();
+    assert_non_null(strstr(table, "| `shared` | 3 KiB |"));
+    free(table);
 }
 
 /* The size in KiB is beside the name of a mode that names it by a cache. */
@@ -196,7 +252,7 @@ static void test_sizes_of_caches(void **state)
         .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
     add(&plain, &queries, MODE_BURST, 40, 0.2);
     add(&plain, &queries, MODE_BURST, 50, 0.2)->id.mode = &mode;
-    assert_true(terminal_write(&run, open_output()));
+    assert_true(terminal_write(&run, 0, open_output()));
     char *table = output_text();
     assert_non_null(strstr(table, "        burst   burst-L2-8\n"));
     assert_non_null(strstr(table, "                  1024 KiB\n"));
@@ -216,7 +272,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    assert_true(terminal_write(&run, terminal));
+    assert_true(terminal_write(&run, 0, terminal));
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -244,13 +300,13 @@ static void test_terminal_with_colour_and_bars(void **state)
     starts(on_terminal(80),
            "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
            "     1 plain                           0 B\033[1;32m   3.21±0.01*\033[m"
-           "\033[1;32m       15±12*\033[m  ━━\r\n"
-           "   2-3 rotated                         0 B    123.4±0.2\033[1;31m      crashed\033[m  "
+           "        15±12  ━━\r\n"
+           "   2-3 rotated‡                        0 B    123.4±0.2\033[1;31m      crashed\033[m  "
            "━━━━━━━━━▶\r\n"
            "       other                       1.5 MiB   unsupported (needs luck)\r\n");
     row[0].cycles.mid = 2.5 * row[2].cycles.mid;
     assert_non_null(strstr(on_terminal(200), "crashed\033[m  ━━━━━\r\n"));
-    assert_non_null(strstr(on_terminal(200), "15±12*\033[m  ━━\r\n"));
+    assert_non_null(strstr(on_terminal(200), "15±12  ━━\r\n"));
     starts(on_terminal(77),
            "       floor                           0 B    900.0±0.2             \r\n");
     starts(on_terminal(200),
@@ -264,12 +320,49 @@ static void test_plain_terminal(void **state)
     fill_table();
     const char *const plain_text =
         "       floor                           0 B    900.0±0.2             \r\n"
-        "     1 plain                           0 B   3.21±0.01*       15±12*\r\n";
+        "     1 plain                           0 B   3.21±0.01*        15±12\r\n";
     setenv("TERM", "dumb", 1);
     starts(on_terminal(200), plain_text);
     setenv("TERM", "xterm", 1);
     setenv("NO_COLOR", "1", 1);
     starts(on_terminal(200), plain_text);
+}
+
+/* The best, mocks and founding schemes: the best 20 on a terminal, all elsewhere. */
+static void test_first_rows(void **state)
+{
+    (void)state;
+    static struct scheme schemes_of[25];
+    static char names[25][8];
+    setenv("NO_COLOR", "1", 1);
+    add(&floor_of_all, &queries, MODE_THROUGHPUT, 1, 0.1);
+    for (size_t i = 0; i < 25; i++) {
+        snprintf(names[i], sizeof names[i], "s%02zu", i);
+        schemes_of[i] = (struct scheme){.name = names[i], .family = i == 23 ? "sissy" : "x"};
+        add(&schemes_of[i], &queries, MODE_THROUGHPUT, 10 + (double)i, 0.1);
+    }
+    const char *shown = on_terminal(80);
+    assert_non_null(strstr(shown, "s19 "));
+    assert_null(strstr(shown, "s20 "));
+    assert_non_null(strstr(shown, "s23 "));
+    assert_null(strstr(shown, "s24 "));
+    assert_non_null(strstr(shown, "\n       4 more schemes: --all\r\n"));
+
+    assert_true(terminal_write(&run, 0, open_output()));
+    char *table = output_text();
+    assert_non_null(strstr(table, "s24 "));
+    assert_null(strstr(table, "--all"));
+    assert_null(strchr(table, 27));
+    free(table);
+    assert_true(terminal_write(&run, 23, open_output()));
+    table = output_text();
+    assert_null(strstr(table, "s24 "));
+    assert_non_null(strstr(table, "\n       1 more scheme: --all\n"));
+    free(table);
+    assert_true(markdown_write(&run, open_output()));
+    table = output_text();
+    assert_non_null(strstr(table, "`s24`"));
+    free(table);
 }
 
 /* Empty where unknown, and quoted where a field holds commas or quotes. */
@@ -340,18 +433,14 @@ static void test_notes(void **state)
     assert_non_null(strstr(full, "unstable, in doubt: 2 more rows\n"));
     assert_non_null(strstr(full, "slower: 2 unstable rows, not the best of their columns\n"));
     assert_null(strstr(full, "warning"));
-    assert_null(strstr(full, "indicative"));
     free(full);
 
-    run.min_processes = 5;
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
     machine_add_warning(&machine, "on battery");
     full = notes(true);
     assert_non_null(strstr(full, "some-cpu (unknown), "));
     assert_non_null(strstr(full, "6 processes (interrupted); "));
-    assert_non_null(
-        strstr(full, "indicative: intervals of 5 processes have a confidence of 94 % at most; "));
     assert_non_null(strstr(full, "warning: not pinned\nwarning: on battery\n"));
     free(full);
 }
@@ -527,7 +616,7 @@ static void test_tables_without_memory(void **state)
     for (long n = 0; n < 2; n++) { /* one allocation per table */
         open_output();
         scarce_after(n);
-        assert_false(terminal_write(&run, out));
+        assert_false(terminal_write(&run, 0, out));
         assert_true(scarce_hit());
         free(output_text());
     }
@@ -560,9 +649,12 @@ int main(void)
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
         WITH_ROWS(test_order_digits_and_faults),
+        WITH_ROWS(test_captions_and_marks_of_few_processes),
+        WITH_ROWS(test_table_bytes_are_those_of_an_engine),
         WITH_ROWS(test_sizes_of_caches),
         WITH_ROWS(test_terminal_with_colour_and_bars),
         WITH_ROWS(test_plain_terminal),
+        WITH_ROWS(test_first_rows),
         WITH_ROWS(test_csv_fields_of_unknown_values),
         WITH_ROWS(test_notes),
         WITH_ROWS(test_summary_of_many_twins),
