@@ -65,7 +65,7 @@ static bool read_list(const json_t *json, struct workload *list)
     list->lookups = number_of(json_object_get(json, "lookups_per_step"), 0, 1e6);
     return list->piece < ROW_PIECES && length && isfinite(list->mean_occupied) &&
            !isinf(list->lookups) && read_workload_name(json, list) &&
-           (!*checksum || parse_hex("checksum", checksum, &list->checksum, &ignored));
+           parse_hex("checksum", checksum, &list->checksum, &ignored);
 }
 
 static bool same_number(double a, double b)
@@ -165,7 +165,8 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
         r->run.n++;
         const char *fault = read_row(reader, cells[i], row);
         if (fault)
-            return refuse(reader, "column", i % n, r->schemes[i / n].name, fault);
+            return fail(reader->error, STATUS_INPUT, "%s: column %zu: scheme %.60s: %s",
+                        reader->path, i % n + 1, r->schemes[i / n].name, fault);
     }
     return r->run.row || no_memory_to_read(reader);
 }

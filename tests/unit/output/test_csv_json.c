@@ -246,6 +246,20 @@ static void test_every_csv_column(void **state)
     free(csv);
 }
 
+static void test_texts_in_the_csv(void **state)
+{
+    (void)state;
+    const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
+    kinds[0].id.scheme = &odd;
+    machine.microarchitecture_inferred = true;
+    char *csv = written(write_csv);
+    machine.microarchitecture_inferred = false;
+    assert_non_null(strstr(csv,
+                           "\nsome-cpu,Some (inferred),x86-64-v9,tcc 1,odd,\"one, "
+                           "\"\"two\"\"\",bishop,"));
+    free(csv);
+}
+
 /* ---- JSON ---- */
 
 static const char *crc;
@@ -465,6 +479,29 @@ static void test_every_member_of_the_run(void **state)
     expect("csv_crc32", "null");
 }
 
+static void test_unknown_reference(void **state)
+{
+    (void)state;
+    run.counted = false;
+    run.reference_ipc = INFINITY;
+    run.min_processes = 1;
+    expect("cycles_source", "\"canary\"");
+    expect("canary_ipc_reference", "0.0");
+    expect("interval_confidence", "null");
+    run.counted = true;
+    run.reference_ipc = 3.875;
+    run.min_processes = 3;
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    FILE *full = fopen("/dev/full", "w");
+    setvbuf(full, NULL, _IONBF, 0);
+    assert_false(json_write(&report, NULL, full));
+    fclose(full);
+}
+
 /* Sets one flag at a time, so that a member with another flag's value fails. */
 static void test_every_flag(void **state)
 {
@@ -487,12 +524,19 @@ static void test_every_flag(void **state)
     options.positions = NULL;
 }
 
+#define TEST(test) cmocka_unit_test_setup(test, make_rows)
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_csv_column),    cmocka_unit_test(test_every_member_of_the_run),
-        cmocka_unit_test(test_every_flag),          cmocka_unit_test(test_json_layout),
-        cmocka_unit_test(test_json_without_memory),
+        TEST(test_every_csv_column),
+        TEST(test_texts_in_the_csv),
+        TEST(test_every_member_of_the_run),
+        TEST(test_unknown_reference),
+        TEST(test_full_disk),
+        TEST(test_every_flag),
+        TEST(test_json_layout),
+        TEST(test_json_without_memory),
     };
-    return cmocka_run_group_tests(tests, make_rows, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }
