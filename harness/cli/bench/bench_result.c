@@ -2,6 +2,7 @@
 #include "cli/bench/bench_result.h"
 #include "base/json_memory.h"
 #include "cli/bench/bench_prediction.h"
+#include "output/conclusions.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/markdown.h"
@@ -15,6 +16,7 @@ static bool print(const struct report *report, const struct options *options)
         if (!terminal_write(report->run, options->top, stdout))
             return false;
         notes_write(report, stdout);
+        conclusions_write(report, stdout);
         return true;
     case FORMAT_MARKDOWN:
         return markdown_write(report->run, stdout);
