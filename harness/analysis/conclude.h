@@ -16,7 +16,12 @@
  * Fails with STATUS_ENVIRONMENT without memory. */
 bool conclude(struct run *run, double best_ipc, struct error *error);
 
-/* Does the same for *so_far, a copy of a run that goes on. Free it by conclude_free(). */
+/* Computes results and ranks of a recorded run from the values of its processes. Its statuses, and
+ * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT without
+ * memory. */
+bool conclude_recorded(struct run *run, struct error *error);
+
+/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by conclude_free(). */
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error);
 void conclude_free(struct run *so_far);

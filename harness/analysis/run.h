@@ -30,6 +30,7 @@ struct measured_row {
     /* Computed from the samples: */
     struct process_result *process;      /* [run.processes]                             */
     double *process_cycles, *process_ns; /* the same, as arrays                         */
+    size_t samples_total;                /* of all processes, resumed ones included     */
     size_t processes_measured;           /* processes with enough undisturbed samples   */
     bool incomplete;                     /* these are fewer than a result needs         */
     bool in_doubt;                       /* unstable, and may be the best of its group  */

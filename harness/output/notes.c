@@ -2,8 +2,6 @@
 #include "output/notes.h"
 #include "analysis/break_even.h"
 #include "analysis/twins.h"
-#include "output/resume.h"
-#include "target/isa_level.h"
 
 #include <math.h>
 
@@ -12,8 +10,8 @@ static double undisturbed_share(const struct run *run)
 {
     double undisturbed = 0, all = 0;
     for (size_t i = 0; i < run->n; i++) {
-        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].sample_count;
-        all += (double)run->row[i].sample_count;
+        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].samples_total;
+        all += (double)run->row[i].samples_total;
     }
     return all > 0 ? undisturbed / all : NAN;
 }
@@ -141,17 +139,17 @@ static void note_machine(const struct report *report, FILE *out)
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
-            report->pin->description, level_name, level_compiler);
+            report->pin->description, report->build.level, report->build.compiler);
 }
 
 static void note_run(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    const struct resume *resume = report->resume;
+    const struct resumptions *resumed = &report->resumed;
     double undisturbed = undisturbed_share(run);
     fprintf(out, "%zu processes%s", run->processes, report->partial ? " (interrupted)" : "");
-    for (size_t i = 0; resume && i < resume->resumed_count; i++)
-        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resume->resumed_after[i]);
+    for (size_t i = 0; i < resumed->n; i++)
+        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);
     if (isfinite(undisturbed))
         fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * undisturbed);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The tables, the notes, the CSV and the JSON of a made-up run. */
 #include "analysis/break_even.h"
-#include "output/csv.h"
-#include "output/json.h"
 #include "output/markdown.h"
 #include "output/notes.h"
 #include "output/table.h"
@@ -10,7 +8,6 @@
 #include "support/failing_malloc.h"
 #include "base/text.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -93,7 +90,7 @@ static struct measured_row *add(const struct scheme *scheme, const struct worklo
                                .id.mode = &modes[mode],
                                .ghz = 3,
                                .processes_measured = PROCESSES};
-    r->sample_count = 100;
+    r->samples_total = 100;
     r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
     r->ns = (struct interval){cycles / 3, cycles / 3, cycles / 3};
@@ -365,48 +362,14 @@ static void test_first_rows(void **state)
     free(table);
 }
 
-/* Empty where unknown, and quoted where a field holds commas or quotes. */
-static void test_csv_fields_of_unknown_values(void **state)
-{
-    (void)state;
-    add(&rotated, &queries, MODE_THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
-    struct measured_row *counted = add(&plain, &queries, MODE_THROUGHPUT, 1, 0);
-    counted->counted[COUNT_CYCLES] = 1;
-    counted->counted[COUNT_INSTRUCTIONS] = 2.5;
-    fault(add(&plain, &queries, MODE_LATENCY, 1, 0), ROW_UNSTABLE, "busy");
-    fault(add(&other, &queries, MODE_LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
-    row[3].sample_count = 0;
-    add(&floor_of_all, &queries, MODE_THROUGHPUT, 0.5, 0);
-    char *line, *rest;
-    const char *const ends[] = {
-        "rotated,x,queen,games,throughput,ok,,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,3,no,6,100,"
-        "0.500,0,no,no,0000000000000000,canary,,,,,0.0,0.00",
-        "plain,\"one, \"\"two\"\"\",queen,games,throughput,ok,,64,1.0000,1.0000,1.0000,0.3333,"
-        "0.3333,0.3333,3.0000,,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,0.0,0.00",
-        "plain,\"one, \"\"two\"\"\",queen,games,latency,unstable,busy,64,,,,,,,,,,,6,100,0.500,0,"
-        "yes,no,0000000000000000,,,,,,0.0,0.00",
-        "other,x,queen,games,latency,unsupported,needs luck,64,,,,,,,,,,,,,,1572864,no,no,,,,,,,"
-        "0.0,0.00",
-        "floor,x,queen,games,throughput,ok,,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
-        ",,,6,100,0.500,0,no,no,,canary,,,,,0.0,0.00"};
-    machine.microarchitecture_inferred = true;
-    csv_write(&run, &machine, open_output());
-    machine.microarchitecture_inferred = false;
-    char *csv = output_text();
-    assert_int_equal(strncmp(csv, "cpu,microarchitecture,level,compiler,scheme,", 44), 0);
-    strtok_r(csv, "\n", &rest);
-    for (size_t i = 0; i < run.n; i++) {
-        line = strtok_r(NULL, "\n", &rest);
-        assert_int_equal(strncmp(line, "some-cpu,Some (inferred),", 25), 0);
-        assert_string_equal(line + strlen(line) - strlen(ends[i]), ends[i]);
-    }
-    free(csv);
-}
-
 static char *notes(bool partial)
 {
-    notes_write(&(struct report){.run = &run, .machine = &machine, .pin = &pin, .partial = partial},
-                open_output());
+    const struct report report = {.run = &run,
+                                  .machine = &machine,
+                                  .pin = &pin,
+                                  .build = {.level = "native", .compiler = "gcc 12"},
+                                  .partial = partial};
+    notes_write(&report, open_output());
     return output_text();
 }
 
@@ -467,7 +430,7 @@ static void test_notes_without_results(void **state)
 {
     (void)state;
     struct measured_row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
-    r->sample_count = 0;
+    r->samples_total = 0;
     char *none = notes(false);
     assert_null(strstr(none, "twin:"));
     assert_non_null(strstr(none, "6 processes; 0 rows unstable"));
@@ -562,53 +525,6 @@ static void test_no_break_even_without_a_stateless_scheme(void **state)
     expect(break_even_line(), "");
 }
 
-static void test_json_values_of_each_process(void **state)
-{
-    (void)state;
-    struct run_request options = {
-        .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
-                                      {.kind = MODE_BURST, .kib = 512, .name = "burst-0.5L2-8"}},
-                             .n = 2},
-                   .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
-                   .n = 1}};
-    struct report report = {
-        .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
-    add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
-    run.reference_ipc = INFINITY;
-    for (int counted = 0; counted < 2; counted++) {
-        run.counted = options.huge_pages = options.no_warmup = counted;
-        assert_true(json_write(&report, counted ? "0123abcd" : NULL, open_output()));
-        char *written = output_text();
-        json_t *json = json_loads(written, 0, NULL);
-        assert_non_null(json);
-        assert_string_equal(json_string_value(json_object_get(json, "cycles_source")),
-                            counted ? "counter" : "canary");
-        assert_string_equal(json_string_value(json_object_get(json, "date")),
-                            "2026-11-22T23:59:59Z");
-        assert_true(json_number_value(json_object_get(json, "canary_ipc_reference")) == 0);
-        assert_int_equal(json_is_string(json_object_get(json, "csv_crc32")), counted);
-        json_t *given = json_object_get(json, "options");
-        assert_int_equal(json_is_true(json_object_get(given, "huge_pages")), counted);
-        json_t *modes = json_object_get(given, "modes");
-        assert_int_equal(json_array_size(modes), 2);
-        assert_string_equal(json_string_value(json_array_get(modes, 0)), "latency");
-        json_t *sizes = json_object_get(json_object_get(json, "options"), "working_set_kib");
-        assert_int_equal(json_object_size(sizes), 1);
-        assert_int_equal(json_integer_value(json_object_get(sizes, "burst-0.5L2-8")), 512);
-        json_t *cycles =
-            json_object_get(json_array_get(json_object_get(json, "rows"), 0), "process_cycles");
-        assert_int_equal(json_array_size(cycles), PROCESSES);
-        assert_true(json_number_value(json_array_get(cycles, 1)) == 10);
-        assert_true(json_is_null(json_array_get(cycles, 2)));
-        json_decref(json);
-        free(written);
-    }
-    FILE *full = fopen("/dev/full", "w");
-    setvbuf(full, NULL, _IONBF, 0);
-    assert_false(json_write(&report, NULL, full));
-    fclose(full);
-}
-
 static void test_tables_without_memory(void **state)
 {
     (void)state;
@@ -655,13 +571,11 @@ int main(void)
         WITH_ROWS(test_terminal_with_colour_and_bars),
         WITH_ROWS(test_plain_terminal),
         WITH_ROWS(test_first_rows),
-        WITH_ROWS(test_csv_fields_of_unknown_values),
         WITH_ROWS(test_notes),
         WITH_ROWS(test_summary_of_many_twins),
         WITH_ROWS(test_notes_without_results),
         WITH_ROWS(test_break_even),
         WITH_ROWS(test_no_break_even_without_a_stateless_scheme),
-        WITH_ROWS(test_json_values_of_each_process),
         WITH_ROWS(test_tables_without_memory),
         cmocka_unit_test(test_bytes_text),
     };
