@@ -109,14 +109,14 @@ static void kind_text(const struct grid *grid, size_t k, char text[static CELL])
     }
 }
 
-/* Writes "pext_arrays 2.14 =2": two others tie. */
-static void best_text(const struct run *run, const struct column_choices *choices,
+/* Writes "pext_arrays 2.14 =2": two others tie. Returns whether any does. */
+static bool best_text(const struct run *run, const struct column_choices *choices,
                       char text[static CELL])
 {
     const struct measured_row *best = choices->choice[ROLE_BEST].row;
     *text = '\0';
     if (!best)
-        return;
+        return false;
     size_t ties = 0;
     for (size_t i = 0; i < run->n; i++)
         ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
@@ -125,6 +125,7 @@ static void best_text(const struct run *run, const struct column_choices *choice
                        decimals_of(best->cycles.mid, half), best->cycles.mid);
     if (ties)
         snprintf(text + end, CELL - (size_t)end, " =%zu", ties);
+    return ties;
 }
 
 static void print_grid(const struct run *run, const struct grid *grid, FILE *out)
@@ -132,10 +133,11 @@ static void print_grid(const struct run *run, const struct grid *grid, FILE *out
     enum { MIN_TITLE = 14, GAP = 2 };
     char text[MAX_KINDS][MAX_PIECES + 1][CELL], title[CELL];
     int width[MAX_KINDS] = {0}, title_width;
+    bool ties = false;
     for (size_t k = 0; k < grid->kinds; k++) {
         kind_text(grid, k, text[k][0]);
         for (size_t p = 0; p < grid->pieces; p++)
-            best_text(run, &grid->choices[p][k], text[k][p + 1]);
+            ties |= best_text(run, &grid->choices[p][k], text[k][p + 1]);
         for (size_t line = 0; line <= grid->pieces; line++)
             width[k] = (int)fmax(width[k], (double)strlen(text[k][line]));
     }
@@ -149,7 +151,7 @@ static void print_grid(const struct run *run, const struct grid *grid, FILE *out
                 printed += fprintf(out, "%*s%s", start - printed, "", text[k][line]);
             start += width[k] + GAP;
         }
-        fputc('\n', out);
+        fputs(ties && !line ? "  (=N: N others tie)\n" : "\n", out);
     }
 }
 

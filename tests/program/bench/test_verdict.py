@@ -79,7 +79,7 @@ def test_conclusions_end_the_output(into_pipe):
     for line, expected in zip(
         lines,
         (
-            r"best on random +throughput +latency +burst-0-8",
+            r"best on random +throughput +latency +burst-0-8(  \(=N: N others tie\))?",
             rf"rook{piece}",
             rf"queen{piece}",
             rf"queen branchless/not: throughput {number}, latency {number}, burst {number}",

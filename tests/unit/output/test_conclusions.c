@@ -134,7 +134,7 @@ static void best_schemes_and_ratios(void **state)
     add(&loop, &sparse, &throughput, 1); /* another workload */
     expect(
         "\n"
-        "best on games   throughput      latency\n"
+        "best on games   throughput      latency  (=N: N others tie)\n"
         "rook            magic 10.00 =1\n"
         "queen           pext 5.00       magic 16.00\n"
         "mix-nnue        pext 5.00\n"
