@@ -228,6 +228,11 @@ static void next_command(void **state)
     request.given_count = 2;
     contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
     run.in_doubt = 0;
+    rows[0].samples_total = 100;
+    rows[0].undisturbed_share = 0.89;
+    contains("\ndistrust: core undisturbed 89 % of the time\n");
+    contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
+    rows[0].undisturbed_share = 0.9;
     contains("\nnext: ./scripts/bench --full   (saves two files to send)\n");
     report.saved = "results/x/y.json";
     contains("\nnext: send results/x/y.json and .csv by a pull request\n");
