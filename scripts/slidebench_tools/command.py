@@ -2,12 +2,15 @@
 """The frame of every script: its exit status, and at most one line on standard error for any failure."""
 
 import argparse
+import importlib
 import os
 import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
+SYSTEM_PYTHON = "/usr/bin/python3"
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, INTERRUPTED = 2, 3, 4, 5, 130  # the exit statuses of slidebench
 
 
@@ -25,6 +28,18 @@ def parser(documentation: str) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(
         usage=usage.removeprefix("usage: "), epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+
+
+def with_packages(module: str, debian: str) -> ModuleType:
+    """Returns one of our modules. If packages that it needs are missing, restarts with the system's Python, or refuses
+    with Debian's names of the packages."""
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        if os.path.exists(SYSTEM_PYTHON) and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
+            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+        install = f"install it (Debian and Ubuntu: apt-get install {debian})"
+        raise Refused(f"{error}: {install}", ENVIRONMENT) from None
 
 
 def run(main: Callable[[], int | None]) -> None:

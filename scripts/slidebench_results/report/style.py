@@ -3,17 +3,14 @@
 adds."""
 
 import io
+import itertools
 import math
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 import matplotlib
-import pandas
 from matplotlib import pyplot
-from matplotlib.lines import Line2D
-
-Kind: TypeAlias = tuple[str, str, Callable[[Any], bool]]  # colour, marker, whether a row is of the kind
 
 matplotlib.use("svg")
 
@@ -22,14 +19,9 @@ STYLE = (
     "<style>:root{--ink:#1f2328;--grid:#8c959f55}"
     "@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--grid:#8b949e55}}</style>"
 )
-# Okabe & Ito's colours, safe for colour-blind readers (https://jfly.uni-koeln.de/color/), and a marker for each.
-KINDS: dict[str, Kind] = {
-    "branchless, multiplies": ("#e69f00", "s", lambda r: r.branchless and not r.multiply_free),
-    "branchless, multiply-free, tables": ("#0072b2", "o", lambda r: r.branchless and not r.table_free and not r.mock),
-    "branchless, no tables": ("#009e73", "D", lambda r: r.branchless and not r.mock),
-    "branchy": ("#cc79a7", "^", lambda r: not r.branchless),
-    "floor (empty loop)": ("#8c959f", "|", lambda r: True),
-}
+# Okabe & Ito's colours, safe for colour-blind readers (https://jfly.uni-koeln.de/color/).
+ORANGE, BLUE, GREEN, PURPLE, SKY, VERMILION = "#e69f00", "#0072b2", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"
+GREY = "#8c959f"
 pyplot.rcParams.update(
     {
         "axes.axisbelow": True,
@@ -52,11 +44,6 @@ pyplot.rcParams.update(
         "ytick.color": INK,
     }
 )
-
-
-def kind_of(row: Any) -> str:
-    """Returns the first kind that a row is of."""
-    return next(name for name, (_, _, has) in KINDS.items() if has(row))
 
 
 def draw(figure: Any) -> str:
@@ -90,52 +77,77 @@ def grid(panels: Sequence[Any], width: float, height: float, columns: int) -> tu
     return figure, list(axes.flat)[: len(panels)]
 
 
-def legend(figure: Any, kinds: Iterable[str]) -> None:
-    """Adds a legend of kinds above a figure."""
-    shown = set(kinds)
-    handles = [
-        Line2D([], [], color=KINDS[k][0], marker=KINDS[k][1], linestyle="", label=k) for k in KINDS if k in shown
-    ]
-    figure.legend(
-        handles=handles,
-        loc="lower center",
-        ncol=3 if figure.get_figwidth() > 7 else 2,
-        frameon=False,
-        bbox_to_anchor=(0.5, 1.0),
-    )
+def log_ticks(axis: Any, lo: float, hi: float) -> None:
+    """Labels a logarithmic vertical axis at 1, 2 and 5 of each decade."""
+    decades = range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1)
+    ticks = [tick for tick in (m * 10.0**e for e in decades for m in (1, 2, 5)) if lo <= tick <= hi]
+    axis.set_yscale("log")
+    axis.set_ylim(lo, hi)
+    axis.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
+    axis.set_yticks([], minor=True)
 
 
-def scatter(axis: Any, rows: pandas.DataFrame, x: str, y: str) -> None:
-    """Draws rows as points."""
-    for kind, (colour, marker, _) in KINDS.items():
-        of_kind = rows[[kind_of(row) == kind for row in rows.itertuples()]]
-        axis.scatter(of_kind[x], of_kind[y], s=14, color=colour, marker=marker, alpha=0.85, linewidths=0.5)
+PUSHES = 50  # of names that are too close, which converges for ten
 
 
-def tick_text(count: int) -> str:
-    """Returns the text at a tick of an axis of bytes."""
-    if count < 2**10:
-        return str(count)
-    return f"{count >> 10} KiB" if count < 2**20 else f"{count >> 20} MiB"
+class Label(NamedTuple):
+    """A name at a point of a plot."""
+
+    x: float
+    y: float
+    name: str
+    colour: str = INK
 
 
-def finish_log(axis: Any, values: pandas.Series, which: str, room: float = 0.8, share: float = 0.95) -> pandas.Series:
-    """Labels a logarithmic axis at 1, 2 and 5 of each decade, from `room` times the least value.
-
-    Returns whether each value is shown: the fastest share is, since the slowest values would compress all others."""
-    lo, hi = values.min() * room, values.quantile(share) * 1.1
-    ticks = [
-        m * 10.0**e
-        for e in range(math.floor(math.log10(lo)), math.ceil(math.log10(hi)) + 1)
-        for m in (1, 2, 5)
-        if lo <= m * 10.0**e <= hi
-    ]
-    getattr(axis, f"set_{which}lim")(lo, hi)
-    getattr(axis, f"set_{which}ticks")(ticks, [f"{t:g}" for t in ticks])
-    getattr(axis, f"set_{which}ticks")([], minor=True)
-    return values <= hi
+PLACES = [  # of a name, from its point: (right or left, points up)
+    *((side, float(up)) for up in (0, 7, -7) for side in (1, -1)),
+    *((side, float(up)) for up in (14, -14, 22, -22, 30, -30, 40, -40) for side in (1, -1)),
+]
 
 
-def beyond(shown: pandas.Series) -> str:
-    """Returns a note on the values that are not shown."""
-    return f" ({(~shown).sum()} slower ones not shown)" if not shown.all() else ""
+def name_points(axis: Any, labels: Sequence[Label], points: Sequence[tuple[float, float]]) -> None:
+    """Writes each name at the nearest place where no other name and no point is."""
+    axis.figure.draw_without_rendering()  # places the axes
+    taken = [(x - 2, y - 2, x + 2, y + 2) for x, y in axis.transData.transform(points)]  # in points: 72 dots an inch
+    for label in labels:
+        x, y = axis.transData.transform((label.x, label.y))
+        width = 3.9 * len(label.name)
+        boxes = []
+        for side, up in PLACES:
+            left = x + 5 if side > 0 else x - 5 - width
+            boxes.append((side, up, (left, y + up - 4, left + width, y + up + 4)))
+        inside = [each for each in boxes if each[2][0] >= axis.bbox.x0 and each[2][2] <= axis.bbox.x1 + 4]
+        side, up, box = min(
+            inside or boxes, key=lambda each: (sum(overlap(each[2], other) for other in taken), boxes.index(each))
+        )
+        taken.append(box)
+        line = (
+            {"arrowstyle": "-", "color": label.colour, "lw": 0.4, "shrinkA": 0, "shrinkB": 2} if abs(up) > 8 else None
+        )
+        axis.annotate(
+            label.name,
+            (label.x, label.y),
+            xytext=(5 * side, up),
+            textcoords="offset points",
+            ha="left" if side > 0 else "right",
+            va="center",
+            fontsize=6.5,
+            color=label.colour,
+            arrowprops=line,
+        )
+
+
+def overlap(a: Sequence[float], b: Sequence[float]) -> bool:
+    """Returns whether two boxes (left, bottom, right, top) have an area in common."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def spread(values: Sequence[float], gap: float) -> list[float]:
+    """Returns values moved apart, in their order, until neighbours have a gap."""
+    order, found = sorted(range(len(values)), key=lambda i: values[i]), list(values)
+    for _ in range(PUSHES):
+        for below, above in itertools.pairwise(order):
+            if (missing := gap - (found[above] - found[below])) > 0:
+                found[below] -= missing / 2
+                found[above] += missing / 2
+    return found
