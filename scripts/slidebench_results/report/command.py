@@ -17,14 +17,14 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
-from slidebench_results import reader, validate
 from slidebench_results.check_results import RESULTS
-from slidebench_results.result import Result, load
+from slidebench_results.result import Result
+from slidebench_results.saved import load_or_refuse
 from slidebench_tools import command
 
 SYSTEM_PYTHON = "/usr/bin/python3"
 PACKAGES = "python3-matplotlib python3-jinja2"
-OLD = ("plots", "report-data")  # folders that earlier reports wrote
+REPLACED = ("plots", "report-data")  # folders of an earlier report
 
 
 def modules() -> list[ModuleType]:
@@ -40,16 +40,11 @@ def modules() -> list[ModuleType]:
 
 
 def read(arguments: list[Path]) -> list[Result]:
-    """Returns the checked results; exits if one has an error, refuses if there is none."""
-    stems = reader.stems(arguments)
-    errors = [p for result in validate.check(stems) for p in result.problems if p.severity == "error"]
-    for problem in errors:
-        print(problem, file=sys.stderr)
-    if errors:
-        sys.exit(command.BAD_INPUT)
-    if not stems:
+    """Returns the results that files and folders contain; refuses if there is none."""
+    files = [file for path in arguments for file in (sorted(path.rglob("20*.json")) if path.is_dir() else [path])]
+    if not files:
         raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
-    return [load(stem) for stem in stems]
+    return [load_or_refuse(file) for file in files]
 
 
 def main() -> int:
@@ -61,10 +56,8 @@ def main() -> int:
     folder = arguments.out.resolve()
     results, drawing = read(arguments.results), modules()
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
-    files: dict[str, str] = {}
-    for module in drawing:
-        files |= module.files(results, folder)
-    for old in OLD:
+    files = {name: text for module in drawing for name, text in module.files(results, folder).items()}
+    for old in REPLACED:
         shutil.rmtree(folder / old, ignore_errors=True)
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
