@@ -99,7 +99,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
             found.append(None)
             continue
         mode = {"throughput": "hot", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-        time = [run_data.digits(best.cycles.mid, 4), run_data.digits(uses.half(best.cycles), 2)]
+        time = [run_data.digits(best.cycles.mid, 4), run_data.digits(text.half(best.cycles), 2)]
         over = [run_data.digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
         where = [column.piece, column.workload, mode]
         found.append([best.scheme, *time, int(best.bold), len(best.ties), *over, best.note, *where])
