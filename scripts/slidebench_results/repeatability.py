@@ -4,7 +4,7 @@
 usage: scripts/repeatability RESULT RESULT...      runs with the same rows, at least two
 
 Prints, over all pairs of runs and all columns (workload, piece, mode):
-  - order: of two schemes that both runs order (the interval of their paired ratio clears 1 %), whether they agree
+  - order: of two schemes that both runs order (their ranges of ranks do not overlap), whether they agree
   - Kendall's tau of all schemes but twins, by their medians
   - twins: verdicts that order a twin and its original, and intervals that do not contain 1
   - the deviation of medians from run to run
@@ -17,66 +17,57 @@ import math
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
 
-from slidebench_results import schema, stats, validate
+from slidebench_results import reader, stats
+from slidebench_results.result import Key
 from slidebench_tools import command
-
-Column: TypeAlias = tuple[str, ...]  # piece, workload, mode
 
 
 class Run:
-    """The series of a run, its twins, and its verdicts on all pairs of schemes."""
+    """A result, with the medians and the ranges of ranks in each column, by scheme."""
 
     def __init__(self, path: Path) -> None:
-        self.series: dict[Column, dict[str, stats.Series]] = {}
-        self.originals: dict[str, str] = {}  # {twin: its original}
-        for row in validate.load(path).rows:
-            if row["status"] == "ok" and not row["mock"]:
-                column = tuple(row[k] for k in schema.COLUMN)
-                self.series.setdefault(column, {})[row["scheme"]] = row["process_cycles"]
-            if row["twin"]:
-                self.originals[row["scheme"]] = row["twin"]
-        self.verdicts = {
-            column: {pair: verdict(of[pair[0]], of[pair[1]]) for pair in itertools.combinations(sorted(of), 2)}
-            for column, of in self.series.items()
+        self.result = reader.load(path)
+        rows = {
+            key: [row for row in column.rows if row.cycles and row.rank] for key, column in self.result.columns.items()
         }
+        self.medians = {key: {row.scheme.name: row.cycles.mid for row in of if row.cycles} for key, of in rows.items()}
+        self.ranks = {key: {row.scheme.name: row.rank for row in of if row.rank} for key, of in rows.items()}
+
+    def order(self, column: Key, a: str, b: str) -> int:
+        """Returns -1 if a scheme is before another one, 1 if it is behind, 0 if their ranges of ranks overlap."""
+        first, second = self.ranks[column][a], self.ranks[column][b]
+        return int(first[0] > second[1]) - int(first[1] < second[0])
+
+    def is_twin(self, scheme: str) -> bool:
+        """Returns whether a scheme is an identical copy of another one."""
+        return bool(self.result.schemes[scheme].twin)
 
 
-def verdict(a: stats.Series, b: stats.Series) -> int:
-    """Returns the verdict on two series of a run."""
-    return stats.verdict(*stats.paired_ratio(a, b)[1:])
-
-
-def median(series: stats.Series) -> float:
-    """Returns the median of the known values."""
-    return statistics.median(stats.known(series))
-
-
-def common_columns(a: Run, b: Run) -> Iterator[tuple[Column, list[str]]]:
+def common_columns(a: Run, b: Run) -> Iterator[tuple[Key, list[str]]]:
     """Yields each column that both runs have, with the schemes that both have there."""
-    for column in a.series.keys() & b.series.keys():
-        yield column, sorted(a.series[column].keys() & b.series[column].keys())
+    for column in a.medians.keys() & b.medians.keys():
+        yield column, sorted(a.medians[column].keys() & b.medians[column].keys())
 
 
 def print_order(runs: list[Run]) -> None:
-    """Prints how many verdicts of pairs of runs contradict each other, and their rank correlation."""
+    """Prints how often two runs contradict each other, and their rank correlation."""
     contradictions = ordered = disagreeing = 0
     taus = []
     for a, b in itertools.combinations(runs, 2):
         before = contradictions
         for column, schemes in common_columns(a, b):
             for pair in itertools.combinations(schemes, 2):
-                x, y = a.verdicts[column][pair], b.verdicts[column][pair]
+                x, y = a.order(column, *pair), b.order(column, *pair)
                 ordered += bool(x and y)
                 contradictions += x * y < 0
-            real = [scheme for scheme in schemes if scheme not in a.originals]
-            taus.append(stats.kendall_tau(*([median(run.series[column][s]) for s in real] for run in (a, b))))
+            real = [scheme for scheme in schemes if not a.is_twin(scheme)]
+            taus.append(stats.kendall_tau(*([run.medians[column][s] for s in real] for run in (a, b))))
         disagreeing += contradictions > before
     if not taus:
         raise command.Refused("the runs have no column in common", command.ENVIRONMENT)
     pairs = math.comb(len(runs), 2)
-    print(f"{len(runs)} runs, {len(runs[0].series)} columns")
+    print(f"{len(runs)} runs, {len(runs[0].medians)} columns")
     print(
         f"order: {pairs - disagreeing} of {pairs} pairs of runs agree on all pairs of schemes that both order;"
         f" {contradictions} of {ordered} such pairs of schemes are contradicted"
@@ -87,19 +78,18 @@ def print_order(runs: list[Run]) -> None:
 def print_twins(runs: list[Run]) -> None:
     """Prints how far twins differ from their originals, which is measurement noise."""
     ratios = [
-        stats.paired_ratio(of[twin], of[original])
+        (run, twin["ratio"])
         for run in runs
-        for of in run.series.values()
-        for twin, original in runs[0].originals.items()
-        if {twin, original} <= of.keys()
+        for column in run.result.columns.values()
+        for twin in column.record["twins"]
     ]
-    found = [(lo, hi) for _, lo, hi in ratios if not math.isnan(lo)]
+    found = [(run.result.record["rules"]["margin"], lo, hi) for run, (_, lo, hi) in ratios if lo]
     if not found:
         print("twins: none")
         return
-    wrong = sum(stats.verdict(lo, hi) != 0 for lo, hi in found)
-    without = sum(lo > 1 or hi < 1 for lo, hi in found)
-    largest = max(abs(math.log(lo * hi)) / 2 for lo, hi in found)
+    wrong = sum(stats.verdict(lo, hi, margin) != 0 for margin, lo, hi in found)
+    without = sum(lo > 1 or hi < 1 for _, lo, hi in found)
+    largest = max(abs(math.log(lo * hi)) / 2 for _, lo, hi in found)
     print(
         f"twins: {wrong} of {len(found)} verdicts wrong; {without} intervals do not contain 1;"
         f" largest deviation {largest:.2%}"
@@ -109,9 +99,9 @@ def print_twins(runs: list[Run]) -> None:
 def print_deviation(runs: list[Run]) -> None:
     """Prints by how much medians differ from run to run, scheme by scheme."""
     spread: dict[str, list[float]] = {}
-    for column, of in runs[0].series.items():
+    for column, of in runs[0].medians.items():
         for scheme in of:
-            values = [median(run.series[column][scheme]) for run in runs if scheme in run.series.get(column, {})]
+            values = [run.medians[column][scheme] for run in runs if scheme in run.medians.get(column, {})]
             if len(values) > 1:
                 spread.setdefault(scheme, []).append(statistics.stdev(values) / statistics.mean(values))
     print("run to run, standard deviation of medians (mean over columns):")

@@ -8,10 +8,10 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from typing import Any
 
-SYSTEM_PYTHON = "/usr/bin/python3"
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, INTERRUPTED = 2, 3, 4, 5, 130  # the exit statuses of slidebench
+SYSTEM_PYTHON = "/usr/bin/python3"
 
 
 class Refused(Exception):
@@ -30,15 +30,14 @@ def parser(documentation: str) -> argparse.ArgumentParser:
     )
 
 
-def with_packages(module: str, debian: str) -> ModuleType:
-    """Returns one of our modules. If packages that it needs are missing, restarts with the system's Python, or refuses
-    with Debian's names of the packages."""
+def module(name: str, packages: str) -> Any:
+    """Imports a module that needs packages. If one is missing, restarts with the system's Python, or refuses."""
     try:
-        return importlib.import_module(module)
+        return importlib.import_module(name)
     except ImportError as error:
         if os.path.exists(SYSTEM_PYTHON) and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
             os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
-        install = f"install it (Debian and Ubuntu: apt-get install {debian})"
+        install = f"install it (Debian and Ubuntu: apt-get install {packages})"
         raise Refused(f"{error}: {install}", ENVIRONMENT) from None
 
 

@@ -14,7 +14,7 @@ Exit status: 0 written, 2 usage, 3 a bad result, 4 something is missing, 5 canno
 from pathlib import Path
 
 from engines.model import assessment, known, page, published, suite, trials
-from slidebench_results.saved import load_folder
+from slidebench_results import reader
 from slidebench_tools import command
 from slidebench_tools.command import Refused
 
@@ -27,10 +27,10 @@ def main() -> int:
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    picture = command.with_packages("engines.model.picture", "python3-matplotlib")
+    picture = command.module("engines.model.picture", "python3-matplotlib")
     engines = arguments.results / "engines"
     models, measured = published.read(engines / "model.csv"), trials.read_all(engines)
-    results = [result for result in load_folder(arguments.results) if suite.comparable(result)]
+    results = [result for result in map(reader.load, reader.stems([arguments.results])) if suite.comparable(result)]
     if not results:
         raise Refused(f"{arguments.results}: no results found, expected <cpu>/*.json and .csv", command.ENVIRONMENT)
     suites = suite.of_results(results)

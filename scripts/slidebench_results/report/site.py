@@ -11,6 +11,7 @@ from typing import Any
 
 import markupsafe
 
+from slidebench_results import text
 from slidebench_results.report import matrix, run_data, runs, uses
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Result
@@ -94,12 +95,12 @@ def best_values(result: Result) -> list[list[Any] | None]:
     columns, cold = uses.columns(result), run_data.cold_modes(result)
     found: list[list[Any] | None] = []
     for use in MATRIX:
-        best, column = matrix.cell(columns, use), columns.get(use.name.removesuffix(use.restriction))
+        best, column = matrix.cell(columns, use), columns.get(use.of or use.name)
         if not best or not column:
             found.append(None)
             continue
         mode = {"throughput": "hot", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-        time = [run_data.digits(best.cycles.mid, 4), run_data.digits(uses.half(best.cycles), 2)]
+        time = [run_data.digits(best.cycles.mid, 4), run_data.digits(text.half(best.cycles), 2)]
         over = [run_data.digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
         where = [column.piece, column.workload, mode]
         found.append([best.scheme, *time, int(best.bold), len(best.ties), *over, best.note, *where])

@@ -296,9 +296,11 @@ def test_errors(build, tmp_path):
     made = build("")
     assert "build first" in limits("--build", made, "--level", "x86-64-v9", status=4)
     assert "unknown CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
-    assert "not a result" in limits("--build", made, "--result", result(tmp_path / "bad", "ok 64 many"), status=3)
+    assert "no result of format 3" in limits(
+        "--build", made, "--result", result(tmp_path / "bad", "ok 64 many"), status=3
+    )
     hostile = result(tmp_path / "hostile", "ok 128 4.5", cpu="<b>cpu</b>")
-    assert "not a result: CPU '<b>cpu</b>'" in limits(
+    assert "not the name of a CPU: '<b>cpu</b>'" in limits(
         "--build", made, "--mcpu", "sapphirerapids", "--result", hostile, status=3
     )
     assert "is not a regular expression" in limits("--build", made, "--schemes", "[", status=2)
