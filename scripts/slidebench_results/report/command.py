@@ -11,45 +11,30 @@ Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints mo
 write.
 """
 
-import os
+import re
 import shutil
-import sys
 from pathlib import Path
-from types import ModuleType
 
-from slidebench_results import reader, validate
+from slidebench_results import reader
 from slidebench_results.check_results import RESULTS
-from slidebench_results.result import Result, load
+from slidebench_results.result import Result
 from slidebench_tools import command
 
-SYSTEM_PYTHON = "/usr/bin/python3"
+MODULES = ("pages", "pictures", "site")
 PACKAGES = "python3-matplotlib python3-jinja2"
-OLD = ("plots", "report-data")  # folders that earlier reports wrote
-
-
-def modules() -> list[ModuleType]:
-    """Returns the modules that draw. If packages are missing, restarts with the system's Python, or refuses."""
-    try:
-        from slidebench_results.report import pages, pictures, site
-    except ImportError as error:
-        if os.path.exists(SYSTEM_PYTHON) and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
-            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
-        install = f"install them (Debian and Ubuntu: apt-get install {PACKAGES})"
-        raise command.Refused(f"{error}: {install}", command.ENVIRONMENT) from None
-    return [pages, pictures, site]
+SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
+REPLACED = ("plots", "report-data")  # folders of an earlier report
 
 
 def read(arguments: list[Path]) -> list[Result]:
-    """Returns the checked results; exits if one has an error, refuses if there is none."""
-    stems = reader.stems(arguments)
-    errors = [p for result in validate.check(stems) for p in result.problems if p.severity == "error"]
-    for problem in errors:
-        print(problem, file=sys.stderr)
-    if errors:
-        sys.exit(command.BAD_INPUT)
-    if not stems:
+    """Returns the results that files and folders contain; refuses if there is none, or one is bad."""
+    results = [reader.load(stem) for stem in reader.stems(arguments)]
+    if not results:
         raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
-    return [load(stem) for stem in stems]
+    for result in results:
+        if not SLUG.fullmatch(result.cpu):
+            raise command.Refused(f"{result.stem}.json: slug is {result.cpu!a}, expected small letters, digits and -")
+    return results
 
 
 def main() -> int:
@@ -58,13 +43,11 @@ def main() -> int:
     parser.add_argument("results", nargs="*", type=Path, default=[RESULTS])
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
-    folder = arguments.out.resolve()
-    results, drawing = read(arguments.results), modules()
+    folder, results = arguments.out.resolve(), read(arguments.results)
+    modules = [command.module(f"slidebench_results.report.{name}", PACKAGES) for name in MODULES]
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
-    files: dict[str, str] = {}
-    for module in drawing:
-        files |= module.files(results, folder)
-    for old in OLD:
+    files = {name: text for module in modules for name, text in module.files(results, folder).items()}
+    for old in REPLACED:
         shutil.rmtree(folder / old, ignore_errors=True)
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import runs, style, uses
-from slidebench_results.report.style import INK, Label
+from slidebench_results.report import runs, uses
 from slidebench_results.result import Column, Result, Row
+from slidebench_tools import style
+from slidebench_tools.style import INK, Label
 
 PANELS = 8  # CPUs of the picture of all
 COLOURS = {

@@ -5,6 +5,7 @@ import math
 import re
 from typing import NamedTuple
 
+from slidebench_results.text import half
 from slidebench_results.result import Column, Interval, Key, Result, Row
 
 # Schemes that others are compared with. Pages and pictures take them from here only.
@@ -26,7 +27,7 @@ class Use(NamedTuple):
     keys: tuple[Key, ...]  # the first that a result has
     cold: str = ""  # a cache in COLD: the burst of queens that read most nearly as much
     role: str = "best"
-    restriction: str = ""  # the end of the name of a use that has such a role
+    of: str = ""  # the use whose column it is, if the role is not "best"
 
 
 HOT = "hot queen"
@@ -54,7 +55,7 @@ RESTRICTIONS = {
     "no tables": "no-tables",
 }
 RESTRICTED = tuple(
-    use._replace(name=f"{use.name}, {name}", role=role, restriction=f", {name}")
+    use._replace(name=f"{use.name}, {name}", role=role, of=use.name)
     for name, role in RESTRICTIONS.items()
     for use in USES
     if use.name in (HOT, "cold, L2")
@@ -63,11 +64,10 @@ RESTRICTED = tuple(
 
 def columns(result: Result) -> dict[str, Column]:
     """Returns {use: column} of a result, in the order of USES; only columns with a verdict."""
-    ranked = {key: column for key, column in result.columns.items() if column.choices}
+    ranked = {key: column for key, column in result.columns.items() if "best" in column.choices}
     cold = cold_columns(result.record["machine"], list(ranked.values()))
-    found = {use.name: [ranked[key] for key in use.keys if key in ranked] for use in USES}
-    found |= {use.name: [cold[use.cold]] for use in USES if use.cold in cold}
-    return {use.name: found[use.name][0] for use in USES if found[use.name]}
+    found = {use.name: [cold.get(use.cold), *map(ranked.get, use.keys)] for use in USES}
+    return {use: column for use, candidates in found.items() if (column := next(filter(None, candidates), None))}
 
 
 def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[str, Column]:
@@ -90,15 +90,10 @@ def of_pair(a: Interval | None, b: Interval | None) -> float | None:
     return a.mid / b.mid if a and b else None
 
 
-def half(interval: Interval) -> float | None:
-    """Returns half of an interval, None if it is unknown."""
-    return None if interval.lo is None or interval.hi is None else (interval.hi - interval.lo) / 2
-
-
 def precise(row: Row) -> bool:
     """Returns whether a row's time is known to 5 %."""
-    known = row.cycles and half(row.cycles)
-    return known is not None and row.cycles is not None and known < PRECISE * row.cycles.mid
+    around = row.cycles and half(row.cycles)
+    return row.cycles is not None and around is not None and around < PRECISE * row.cycles.mid
 
 
 def streamed(row: Row, column: Column) -> bool:

@@ -1,249 +1,247 @@
 // SPDX-License-Identifier: MIT
 "use strict";
 
-// ---- data: made by page_data.py ----
+// The state of the page is in its address. A control changes the address, and show() draws what the address selects.
 
-const data = JSON.parse(document.getElementById("data").textContent);
-const rows = data.rows.map((values) => Object.fromEntries(data.fields.map((field, i) => [field, values[i]])));
-const TRAITS = [
-  ["branchless", "branchless"],
-  ["multiply_free", "multiply-free"],
-  ["table_free", "no tables"],
-  ["incremental", "incremental"],
-  ["setwise", "setwise"],
-  ["simd", "SIMD"],
-  ["plain", "no ISA extension"],
-];
-const $ = (selector) => document.querySelector(selector);
-const unique = (field) => [...new Set(rows.map((row) => row[field]))];
-const names = Object.keys(data.schemes);
-const traitsOf = (name) => TRAITS.filter(([key]) => data.schemes[name].traits.includes(key)).map(([, text]) => text).join(", ");
+const site = JSON.parse(document.getElementById("data").textContent); // made by site.py
+const runs = new Map(Object.entries(site.runs));
 
-const index = new Map(); // row by scheme and column
-const key = (...parts) => parts.join("\n");
-for (const row of rows) index.set(key(row.scheme, row.setup, row.piece, row.mode, row.workload), row);
+// ---- the selection ----
 
-function element(tag, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
+const DEFAULTS = {
+  cpu: site.cpus[0].name,
+  run: "", // the CPU's main run
+  mode: "hot", // or "cold", or the name of a mode
+  piece: "queen",
+  workload: "games",
+  ratio: "", // to the best
+  beside: "", // a second run
+  unit: "cycles",
+  search: "",
+  only: "", // traits, with commas
+  sort: "time", // a column; "-": the greatest first
+};
+let state = DEFAULTS;
+
+function readState() {
+  const found = { ...DEFAULTS };
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) if (Object.hasOwn(DEFAULTS, name)) found[name] = value;
+  const cpu = site.cpus.find(({ name }) => name === found.cpu) ?? site.cpus[0];
+  const run = cpu.runs.includes(found.run) ? found.run : cpu.main;
+  const unit = found.unit === "ns" ? "ns" : "cycles";
+  return { ...found, unit, run, cpu: cpu.name, beside: runs.has(found.beside) ? found.beside : "" };
 }
 
-// ---- filters ----
+/** Returns the address of a selection with some changes. CPU and run are always in it: their defaults may change. */
+function address(changes, from = state) {
+  const next = { ...from, ...changes };
+  const kept = Object.entries(next).filter(([name, value]) => value && (value !== DEFAULTS[name] || name === "cpu"));
+  return `#${new URLSearchParams(kept)}`;
+}
 
-const wanted = {}; // {field: set of values}
-const traits = {}; // {trait: "", "with" or "without"}
-let sorted = { text: null, descending: false }; // by the column with this heading; null: by the first with times
+function change(changes) {
+  location.hash = address(changes);
+}
 
-function fillFilters() {
-  for (const set of document.querySelectorAll("fieldset[data-field]")) {
-    const field = set.dataset.field;
-    const values = unique(field);
-    const first = field === "mode" || field === "workload" ? values.slice(0, 1) : values;
-    wanted[field] = new Set(first);
-    for (const value of values) {
-      const box = element("input", { type: "checkbox", value, checked: wanted[field].has(value) });
-      box.addEventListener("change", () => {
-        wanted[field][box.checked ? "add" : "delete"](value);
-        drawTable();
-      });
-      set.append(element("label", { className: "chip" }, box, value));
-    }
+// ---- data of runs: scripts that call slidebench_run() ----
+
+const loaded = new Map();
+const loading = new Map();
+
+function slidebench_run(name, data) {
+  loaded.set(name, data);
+}
+
+function load(name) {
+  if (!loading.has(name)) {
+    const { data } = runs.get(name);
+    const script = element("script", { src: data });
+    loading.set(
+      name,
+      new Promise((resolve, reject) => {
+        const refuse = () => {
+          loading.delete(name); // the next choice tries again
+          reject(new Error(`The data of this run could not be loaded: the page needs the file ${data} in its folder.`));
+        };
+        script.onerror = refuse;
+        script.onload = () => (loaded.has(name) ? resolve(loaded.get(name)) : refuse());
+      }),
+    );
+    document.head.append(script);
   }
-  for (const [trait, text] of TRAITS) {
-    const button = element("button", { type: "button", className: "chip", textContent: text });
-    button.dataset.trait = trait;
-    button.dataset.want = traits[trait] = "";
-    button.addEventListener("click", () => {
-      traits[trait] = { "": "with", with: "without", without: "" }[traits[trait]];
-      button.dataset.want = traits[trait];
-      button.ariaLabel = `${text}: ${traits[trait] || "either"}`;
-      drawTable();
-    });
-    $("#traits").append(button);
+  return loading.get(name);
+}
+
+// ---- columns ----
+
+const modeIn = (data, mode, piece) => (mode === "hot" ? "throughput" : mode === "cold" ? data.cold[piece] : mode);
+const modeWord = (data, { mode, piece }) => (mode === "throughput" ? "hot" : mode === data.cold[piece] ? "cold" : mode);
+const columnText = ({ piece, workload, mode }) => `${piece}, ${workload}, ${mode}`;
+
+/** Returns the column of a run that has most of the selection: the piece, then the mode, then the workload. */
+function closest(data, { piece, mode, workload }) {
+  let left = data.columns;
+  for (const [field, value] of Object.entries({ piece, mode: modeIn(data, mode, piece), workload })) {
+    const same = left.filter((column) => column[field] === value);
+    if (same.length) left = same;
   }
-  $("#filters").addEventListener("submit", (event) => event.preventDefault());
-  for (const input of [$("#search"), ...document.querySelectorAll("[name=unit]")]) input.addEventListener("input", drawTable);
+  return left[0];
 }
 
-function passes(name) {
-  const scheme = data.schemes[name];
-  const text = $("#search").value.trim().toLowerCase();
-  return (
-    TRAITS.every(([trait]) => !traits[trait] || scheme.traits.includes(trait) === (traits[trait] === "with")) &&
-    `${name} ${scheme.family} ${scheme.title}`.toLowerCase().includes(text)
-  );
+/** Returns whether a column is the one that is selected. */
+function isSelected(data, column, { piece, mode, workload }) {
+  return column.piece === piece && column.mode === modeIn(data, mode, piece) && column.workload === workload;
 }
 
-// ---- the table ----
+const FIELDS = ["scheme", "cycles", "cyclesHalf", "ns", "nsHalf", "ratio", "ratioLow", "ratioHigh", "rankMin", "rankMax", "mark"];
 
-function columns() {
-  const found = [];
-  for (const setup of wanted.setup)
-    for (const workload of unique("workload").filter((w) => wanted.workload.has(w)))
-      for (const mode of unique("mode").filter((m) => wanted.mode.has(m)))
-        for (const piece of unique("piece").filter((p) => wanted.piece.has(p)))
-          if (rows.some((r) => r.setup === setup && r.workload === workload && r.mode === mode && r.piece === piece)) found.push({ setup, workload, mode, piece });
-  return found;
-}
-
-const rowOf = (name, column) => index.get(key(name, column.setup, column.piece, column.mode, column.workload));
-
-/** Returns the properties of a column in which the columns differ. */
-function heading(column, all) {
-  const parts = ["piece", "mode", "workload", "setup"].filter((field) => field === "piece" || all.some((c) => c[field] !== column[field]));
-  return parts.map((field) => column[field].replace(", ", "\n")).join("\n");
-}
-
-function drawTable() {
-  const unit = $("[name=unit]:checked").value;
-  const all = columns();
-  const times = all.map((column) => ({ text: heading(column, all), column, value: (name) => rowOf(name, column)?.[unit] ?? null }));
-  const heads = [
-    { text: "scheme", value: (name) => name },
-    ...times,
-    { text: "tables", value: (name) => tableBytes(name, all) },
-    { text: "family", value: (name) => data.schemes[name].family, left: true },
-    { text: "traits", value: traitsOf, left: true },
-  ];
-  const by = heads.find((head) => head.text === sorted.text) ?? heads[times.length ? 1 : 0];
-  const shown = names.filter((name) => passes(name) && (!all.length || all.some((column) => rowOf(name, column))));
-  shown.sort((a, b) => order(by.value(a), by.value(b)));
-  $("#schemes thead").replaceChildren(element("tr", {}, ...heads.map((head) => headCell(head, by === head))));
-  const best = times.map(({ column, value }) => bestOf(column, value));
-  $("#schemes tbody").replaceChildren(
-    ...shown.map((name) => {
-      const title = [data.schemes[name].title, data.schemes[name].needs && `needs ${data.schemes[name].needs}`].filter(Boolean).join("; ");
-      const line = element("tr", {}, element("th", { scope: "row", title }, element("code", { textContent: name })));
-      times.forEach((time, i) => line.append(timeCell(rowOf(name, time.column), unit, best[i])));
-      line.append(element("td", { textContent: data.sizes[tableBytes(name, all)] }));
-      for (const textContent of [data.schemes[name].family, traitsOf(name)]) line.append(element("td", { className: "text band", textContent }));
-      return line;
-    }),
-  );
-  $("#count").textContent = `${shown.length} of ${names.length} schemes, ${all.length} columns, ${unit}, ± half of the 95 % confidence interval`;
-}
-
-function tableBytes(name, all) {
-  return Math.max(...rows.filter((r) => r.scheme === name && (!all.length || wanted.piece.has(r.piece))).map((r) => r.table_bytes), 0);
-}
-
-/** Compares two values: least first, or greatest first; unknown values are always last. */
-function order(a, b) {
-  if (a === null || b === null) return (a === null) - (b === null);
-  const direction = sorted.descending ? -1 : 1;
-  return direction * (typeof a === "string" ? a.localeCompare(b) : a - b);
-}
-
-function headCell(head, current) {
-  const button = element("button", { type: "button", textContent: head.text + (current ? (sorted.descending ? " ▾" : " ▴") : "") });
-  button.addEventListener("click", () => {
-    sorted = { text: head.text, descending: current && !sorted.descending };
-    drawTable();
+/** Returns the rows of a column, by time, as objects; one without a result has `why`. */
+function rowsOf(data, column) {
+  return column.rows.map((values) => {
+    const scheme = data.schemes[values[0]];
+    if (values.length === 2) return { scheme, why: values[1] };
+    return { ...Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])), scheme };
   });
-  const cell = element("th", { scope: "col", className: head.left ? "text" : "" }, button);
-  cell.ariaSort = current ? (sorted.descending ? "descending" : "ascending") : "none";
-  return cell;
 }
 
-/** Returns the best of a column among all schemes, including those that the filters hide. */
-function bestOf(column, value) {
-  const ranked = names.filter((name) => rowOf(name, column)?.rank_min).sort((a, b) => rowOf(a, column).rank_min - rowOf(b, column).rank_min || value(a) - value(b));
-  return ranked.length ? { name: ranked[0], value: value(ranked[0]) } : null;
-}
+// ---- the page ----
 
-function timeCell(row, unit, best) {
-  if (!row) return element("td");
-  if (row[unit] === null) return element("td", { className: "why", title: row.reason ? `${row.status} (${row.reason})` : row.status, textContent: row.status });
-  const [value, half] = row[`${unit}_text`];
-  const isBest = best?.name === row.scheme;
-  const cell = element("td", { className: `time${isBest ? " best" : ""}` }, `${!isBest && row.tied_with_best ? "= " : ""}${value}`);
-  if (half) cell.append(element("span", { className: "band", textContent: ` ± ${half}` }));
-  if (row.rank_min) cell.title = `rank ${row.rank_min}${row.rank_max > row.rank_min ? `-${row.rank_max}` : ""}${best ? `, ${(row[unit] / best.value).toFixed(2)} times the best` : ""}`;
-  cell.style.setProperty("--near", best && row.rank_min ? Math.max(0, 1 - Math.log(Math.max(row[unit] / best.value, 1)) / Math.log(4)).toFixed(3) : 0);
-  return cell;
-}
+const cpuOf = (run) => site.cpus.find((cpu) => cpu.runs.includes(run));
+const runText = ({ compiler, level, date, caveats }) => `${date}, ${compiler}, ${level}${caveats.length ? " (see notes)" : ""}`;
 
-// ---- comparison ----
+let turn = 0; // of show(): data may arrive after the selection has changed again
 
-/** Returns the median of at least one value, and its interval at the confidence that data.ranks has for their number. */
-function medianInterval(values) {
-  const ordered = [...values].sort((a, b) => a - b);
-  const n = ordered.length;
-  const rank = data.ranks[n];
-  const middle = (ordered[Math.floor((n - 1) / 2)] + ordered[Math.ceil((n - 1) / 2)]) / 2;
-  return rank ? [middle, ordered[rank - 1], ordered[n - rank]] : [middle, NaN, NaN];
-}
-
-/** Returns a / b of two rows of one run, paired by process. */
-function pairedRatio(a, b) {
-  const logs = a.series.map((v, i) => Math.log(v / b.series[i])).filter((v, i) => Number.isFinite(v) && a.series[i] && b.series[i]);
-  return logs.length ? medianInterval(logs).map(Math.exp) : [NaN, NaN, NaN];
-}
-
-/** Returns a / b of two runs without pairing. Two 95 % intervals both contain the median in at least 90 %. */
-function unpairedRatio(a, b, unit) {
-  return [a[unit] / b[unit], a[`${unit}_ci_low`] / b[`${unit}_ci_high`], a[`${unit}_ci_high`] / b[`${unit}_ci_low`]].map((v) => v || NaN);
-}
-
-function verdict([, lo, hi]) {
-  return hi < 1 / (1 + data.margin) ? "A is faster" : lo > 1 + data.margin ? "B is faster" : "tied";
-}
-
-function fillComparison() {
-  const choices = $("#kind").value === "scheme" ? names : unique("setup");
-  for (const [id, at] of [["#a", 0], ["#b", 1]])
-    $(id).replaceChildren(...choices.map((value, i) => element("option", { value, textContent: value, selected: i === Math.min(at, choices.length - 1) })));
-  if ($("#kind").value === "scheme") {
-    // Starts with the best two schemes of the first column.
-    const ranked = rows.filter((r) => r.rank_min);
-    const column = ranked.filter((r) => ["setup", "piece", "mode", "workload"].every((f) => r[f] === ranked[0][f])).sort((x, y) => x.rank_min - y.rank_min || x.cycles - y.cycles);
-    $("#a").value = column[0]?.scheme ?? names[0];
-    $("#b").value = column[1]?.scheme ?? names[0];
+async function show() {
+  const mine = ++turn;
+  const cpu = state.cpu;
+  state = readState();
+  if (mine === 1 || state.cpu !== cpu) {
+    drawWinners();
+    drawPictures();
   }
-  drawComparison();
-}
-
-function drawComparison() {
-  const schemes = $("#kind").value === "scheme";
-  const [a, b] = [$("#a").value, $("#b").value];
-  const lines = [];
-  for (const row of rows) {
-    if (row[schemes ? "scheme" : "setup"] !== a || row.cycles === null) continue;
-    const other = schemes ? index.get(key(b, row.setup, row.piece, row.mode, row.workload)) : index.get(key(row.scheme, b, row.piece, row.mode, row.workload));
-    if (!other || other.cycles === null) continue;
-    const ratio = schemes ? pairedRatio(row, other) : unpairedRatio(row, other, "cycles");
-    lines.push([row[schemes ? "setup" : "scheme"], row.piece, row.mode, row.workload, row, other, ratio]);
+  $("#schemes").ariaBusy = "true";
+  let problem = "";
+  try {
+    const data = await load(state.run);
+    const other = state.beside ? await load(state.beside).catch((error) => void (problem = error.message)) : null;
+    if (mine !== turn) return;
+    const column = closest(data, state);
+    if (!isSelected(data, column, state)) {
+      const mode = modeIn(data, state.mode, state.piece) ?? state.mode;
+      problem ||= `This run has no column “${columnText({ ...state, mode })}”; this is “${columnText(column)}”.`;
+    }
+    drawChoosers(data, column);
+    drawChoices(data, column);
+    const missing = drawTable(data, column, other);
+    problem ||= missing;
+  } catch (error) {
+    if (mine !== turn) return;
+    problem = error.message;
+    drawRunChoosers();
+    for (const id of ["#choices", "#comparisons", "#schemes thead", "#schemes tbody", "#caption", "#notes", "#count", "#run"])
+      $(id).replaceChildren();
   }
-  $("#method").textContent = schemes
-    ? "A / B in core cycles, paired by process, with its 95 % interval. Differences below 1 % are ties."
-    : "A / B in core cycles and in ns. Two runs are not paired, so the confidence is at least 90 %. Verdicts are on cycles; differences below 1 % are ties.";
-  const heads = [schemes ? "CPU" : "scheme", "piece", "mode", "workload", "A, cycles", "B, cycles", "A, ns", "B, ns", "A / B", "interval", ...(schemes ? [] : ["A / B, ns"]), "verdict"];
-  $("#pairs thead").replaceChildren(element("tr", {}, ...heads.map((textContent) => element("th", { scope: "col", className: textContent === "verdict" ? "text" : "", textContent }))));
-  $("#pairs tbody").replaceChildren(
-    ...lines.map(([first, piece, mode, workload, x, y, ratio]) => {
-      const known = Number.isFinite(ratio[1]);
-      const cells = [piece, mode, workload, x.cycles.toFixed(2), y.cycles.toFixed(2), x.ns.toFixed(2), y.ns.toFixed(2), ratio[0].toFixed(3), known ? `${ratio[1].toFixed(3)}–${ratio[2].toFixed(3)}` : ""];
-      if (!schemes) cells.push((x.ns / y.ns).toFixed(3));
-      return element("tr", {}, element("th", { scope: "row", textContent: first }), ...cells.map((textContent) => element("td", { textContent })), element("td", { className: "text", textContent: verdict(ratio) }));
-    }),
-  );
-  if (!lines.length) $("#pairs tbody").replaceChildren(element("tr", {}, element("td", { textContent: "no common row", colSpan: heads.length })));
+  $("#schemes").ariaBusy = "false";
+  performance.mark("drawn");
+  $("#problem").textContent = problem;
+  $("#problem").hidden = !problem;
 }
 
-// ---- light and dark ----
-
-function theme(name) {
-  document.documentElement.dataset.theme = name;
+/** Fills a chooser with options: values, or elements. */
+function fill(name, options, value) {
+  const select = $(`[data-state=${name}]`);
+  select.replaceChildren(...options.map((each) => (each instanceof Element ? each : option(each))));
+  select.value = value;
 }
-const dark = matchMedia("(prefers-color-scheme: dark)");
-theme(dark.matches ? "dark" : "light");
-dark.addEventListener("change", () => theme(dark.matches ? "dark" : "light"));
-$("#theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 
-fillFilters();
-drawTable();
-fillComparison();
-$("#kind").addEventListener("change", fillComparison);
-$("#a").addEventListener("change", drawComparison);
-$("#b").addEventListener("change", drawComparison);
+function drawRunChoosers() {
+  const { runs: own, label } = site.cpus.find(({ name }) => name === state.cpu);
+  const cpus = site.cpus.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
+  const others = site.cpus.map(({ label, runs: names }) => {
+    const all = names.filter((run) => run !== state.run).map((run) => option(run, `${label}, ${runText(runs.get(run))}`));
+    return element("optgroup", { label }, ...all);
+  });
+  const ownRuns = own.map((run) => option(run, runText(runs.get(run))));
+  fill("cpu", cpus, state.cpu);
+  fill("run", ownRuns, state.run);
+  fill("beside", [option("", "nothing"), ...others.filter((group) => group.children.length)], state.beside);
+  $("[data-state=unit]").value = state.unit;
+  document.title = `${label}: slidebench`;
+}
+
+function drawChoosers(data, column) {
+  const { piece, mode } = column;
+  const ofPiece = data.columns.filter((each) => each.piece === piece);
+  const ofMode = ofPiece.filter((each) => each.mode === mode);
+  const schemes = column.rows.filter((row) => row.length > 2).map(([index]) => data.schemes[index].name);
+  drawRunChoosers();
+  fill("piece", data.pieces, piece);
+  fill("mode", [...new Set(ofPiece.map((each) => each.mode))], mode);
+  fill("workload", [...new Set(ofMode.map((each) => each.workload))], column.workload);
+  fill("ratio", [option("", "the best"), ...schemes.sort()], schemes.includes(state.ratio) ? state.ratio : "");
+  for (const button of document.querySelectorAll("[data-mode]")) {
+    const there = modeIn(data, button.dataset.mode, piece);
+    button.ariaPressed = String(there === mode);
+    button.disabled = !ofPiece.some((each) => each.mode === there);
+  }
+  drawFilters();
+}
+
+function drawFilters() {
+  for (const box of document.querySelectorAll("#traits input")) box.checked = state.only.split(",").includes(box.value);
+  $("#search").value = readState().search; // which may have been typed since
+  $("#clear").disabled = !state.search && !state.only;
+  const { machine, processes, confidence, commit, caveats } = runs.get(state.run);
+  const facts = [machine, `${processes} processes`, `intervals of ${percent(confidence)} confidence`, `commit ${commit}`];
+  $("#run").textContent = [...facts, ...caveats].join("; ");
+}
+
+/** Returns the change of the selection that a chooser makes: piece, mode and workload move to a column of the run. */
+function changeBy(name, value) {
+  const data = loaded.get(state.run);
+  if (name === "cpu") return { cpu: value, run: "" };
+  if (!data || !["piece", "mode", "workload"].includes(name)) return { [name]: value };
+  const shown = closest(data, state);
+  const column = closest(data, { ...shown, mode: name === "piece" ? state.mode : shown.mode, [name]: value });
+  return { piece: column.piece, mode: modeWord(data, column), workload: column.workload };
+}
+
+function listen() {
+  for (const select of document.querySelectorAll("[data-state]"))
+    select.addEventListener("change", () => change(changeBy(select.dataset.state, select.value)));
+  for (const button of document.querySelectorAll("[data-mode]"))
+    button.addEventListener("click", () => change(changeBy("mode", button.dataset.mode)));
+  for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
+  for (const [trait, text] of site.traits) {
+    const box = element("input", { type: "checkbox", value: trait });
+    box.addEventListener("change", () => {
+      const checked = [...document.querySelectorAll("#traits :checked")];
+      change({ only: checked.map(({ value }) => value).join(",") });
+    });
+    $("#traits").append(element("label", { className: "chip" }, box, text));
+  }
+  $("#search").addEventListener("input", () => location.replace(address({ search: $("#search").value })));
+  $("#clear").addEventListener("click", () => {
+    $("#search").value = "";
+    change({ search: "", only: "" });
+  });
+  $("#skip").addEventListener("click", () => $("[data-state=cpu]").focus());
+  addEventListener("hashchange", show);
+}
+
+// ---- light and dark: as the system, until the button is used ----
+
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
+const drawTheme = () => ($("#theme").ariaPressed = String(isDark()));
+
+darkSystem.addEventListener("change", drawTheme);
+$("#theme").addEventListener("click", () => {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  drawTheme();
+});
+
+drawTheme();
+listen();
+drawFiles();
+show();
