@@ -149,7 +149,7 @@ static bool print(const struct recommendation *recommendation, enum format forma
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
-    struct recorded recorded = {.json = NULL};
+    struct recorded recorded = {.result = NULL};
     struct recommendation recommendation = {.n = 0};
     bool ok = json_supported(error) &&
               (options->result ? read_result(&recorded, options->result, profile, error)

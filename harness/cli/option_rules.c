@@ -71,6 +71,8 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
     if (o->command == EXPORT && !o->help && !o->version && !o->scheme)
         return fail(error, STATUS_USAGE,
                     "export needs the name of a scheme; see `slidebench list`");
+    if (o->command == SUMMARIZE && !o->help && !o->version && !o->result)
+        return fail(error, STATUS_USAGE, "summarize needs the .json of a result");
     return check_resume(raw, error);
 }
 

@@ -2,8 +2,9 @@
 #include "cli/option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench",         [LIST] = "list",     [VERIFY] = "verify", [QUERY] = "query",
-    [QUERIES] = "queries",     [SHOW] = "show",     [PERFT] = "perft",   [MACHINE] = "machine",
+    [BENCH] = "bench",         [LIST] = "list",       [VERIFY] = "verify",
+    [QUERY] = "query",         [QUERIES] = "queries", [SHOW] = "show",
+    [PERFT] = "perft",         [MACHINE] = "machine", [SUMMARIZE] = "summarize",
     [RECOMMEND] = "recommend", [EXPORT] = "export",
 };
 
@@ -17,6 +18,7 @@ enum {
     S = 1 << SHOW,
     P = 1 << PERFT,
     M = 1 << MACHINE,
+    SU = 1 << SUMMARIZE,
     R = 1 << RECOMMEND,
     E = 1 << EXPORT,
     ALL_COMMANDS = (1 << COMMANDS) - 1
@@ -106,7 +108,7 @@ const struct option_spec option_table[OPTIONS] = {
     [O_JOBS] = {"jobs", "N", V, REPEATED,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
-    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | R, ONCE,
+    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | SU | R, ONCE,
         "Print in this format; recommend has table and json. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
     [O_PREDICT] = {"predict", "nnue|hand-made", B, ONCE,
         "Also print what the run predicts for the speed of an engine, with a neural network or a "

@@ -18,6 +18,7 @@ enum command {
     SHOW,
     PERFT,
     MACHINE,
+    SUMMARIZE,
     RECOMMEND,
     EXPORT,
     COMMANDS
@@ -58,7 +59,7 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct limits limits;
-    const char *result; /* .json of the run to use; NULL: one of this CPU */
+    const char *result; /* recommend, summarize: .json of the run; NULL: one of this CPU */
 
     struct export_request export; /* without the scheme */
     const char *output;           /* export: a file; NULL: standard output */

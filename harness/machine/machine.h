@@ -48,6 +48,10 @@ void machine_read(struct machine *machine, int cpu);
 /* Returns a jansson object of all fields, in order; NULL if there is no memory. */
 struct json_t *machine_json(const struct machine *machine);
 
+/* Reads such an object. Absent fields are unknown. Returns false if one is of another type or too
+ * long. */
+bool machine_of_json(struct machine *machine, const struct json_t *object);
+
 /* Prints the same fields, one per line. */
 void machine_print(const struct machine *machine, FILE *out);
 

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from slidebench_results import reader, stats
-from slidebench_results.result import Key, Row
+from slidebench_results.result import Key, Result, Row
 from slidebench_tools import command
 
 LARGE = 65536  # bytes of tables: more than a first-level cache holds
@@ -32,11 +32,9 @@ LARGE = 65536  # bytes of tables: more than a first-level cache holds
 class Run:
     """A result, with the medians and the ranges of ranks in each column, by scheme."""
 
-    def __init__(self, path: Path) -> None:
-        self.result = reader.load(path)
-        rows = {
-            key: [row for row in column.rows if row.cycles and row.rank] for key, column in self.result.columns.items()
-        }
+    def __init__(self, result: Result) -> None:
+        self.result = result
+        rows = {key: [row for row in column.rows if row.cycles and row.rank] for key, column in result.columns.items()}
         self.medians = {key: {row.scheme.name: row.cycles.mid for row in of if row.cycles} for key, of in rows.items()}
         self.ranks = {key: {row.scheme.name: row.rank for row in of if row.rank} for key, of in rows.items()}
 
@@ -144,7 +142,9 @@ def main() -> int:
     """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("results", nargs="+", type=Path)
-    runs = [Run(stem) for stem in reader.stems(parser.parse_args().results)]
+    stems = reader.stems(parser.parse_args().results)
+    load = command.module("slidebench_results.pair", "python3-jsonschema").load
+    runs = [Run(load(stem)) for stem in stems]
     if not runs:
         raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
     print_twins(runs)

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from conftest import SOURCE
-from slidebench_results import reader, repeatability
+
+pytest.importorskip("jsonschema")
+
+from slidebench_results import pair, repeatability
 from slidebench_results.result import Column, Interval, Result, Row, Scheme
 
 
@@ -47,7 +50,7 @@ def printed(monkeypatch, capsys):
 
     def main(*results):
         by_name = {str(result.stem): result for result in results}
-        monkeypatch.setattr(reader, "load", lambda path: by_name[str(path)])
+        monkeypatch.setattr(pair, "load", lambda path: by_name[str(path)])
         monkeypatch.setattr("sys.argv", ["repeatability", *by_name])
         assert repeatability.main() == 0
         return capsys.readouterr().out

@@ -404,6 +404,15 @@ static void test_notes_without_results(void **state)
     free(none);
 }
 
+/* Returns the line on break-even in the notes; "" if they have none. */
+static char *break_even_line(void)
+{
+    char *all = notes(false), *line = strstr(all, "break-even: ");
+    line = line ? strndup(line, strcspn(line, "\n") + 1) : strdup("");
+    free(all);
+    return line;
+}
+
 /* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
  * lookups per move. */
 static void test_break_even(void **state)
@@ -421,38 +430,39 @@ static void test_break_even(void **state)
     add(&floor_of_all, &games, MODE_REPLAY_UPKEEP, 1, 0);
     add(&floor_of_all, &games, MODE_REPLAY_LOOKUPS, 1, 0);
     add(&plain, &sparse, MODE_REPLAY_LOOKUPS, 1, 0);
-    break_even_print(&run, open_output());
-    expect(output_text(),
-           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
-           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
+    const char *const line =
+        "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
+        "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n";
+    expect(break_even_line(), line);
+    struct break_even found;
+    assert_false(break_even_find(&run, upkeep, &found));
+    assert_false(break_even_find(&run, best, &found));
+    assert_true(break_even_find(&run, lookups, &found));
+    assert_ptr_equal(found.scheme, &rotated);
+    assert_ptr_equal(found.against, &plain);
+    assert_ptr_equal(found.workload, &games);
+    assert_true(found.extra_upkeep == 16 && found.lookups_per_move.hi == 8);
 
     best->process_cycles[0] = lookups->process_cycles[1] = NAN; /* three processes lack a value */
     upkeep->process_cycles[2] = NAN;
-    break_even_print(&run, open_output());
-    expect(output_text(),
-           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
-           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
+    expect(break_even_line(), line);
 
     for (size_t p = 0; p < PROCESSES; p++)
         lookups->process_cycles[p] = 16;
-    break_even_print(&run, open_output());
-    char *never = output_text();
+    char *never = break_even_line();
     assert_non_null(strstr(never, ": never faster (4.0 lookups per move in games)\n"));
     free(never);
 
     fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
-    break_even_print(&run, open_output());
-    never = output_text();
+    never = break_even_line();
     assert_non_null(strstr(never, "per lookup, plain_twin "));
     free(never);
 
     for (size_t p = 1; p < PROCESSES; p++)
         lookups->process_cycles[p] = NAN; /* one alone has no interval */
-    break_even_print(&run, open_output());
-    expect(output_text(), "");
+    expect(break_even_line(), "");
     upkeep->id.status = ROW_UNSTABLE;
-    break_even_print(&run, open_output());
-    expect(output_text(), "");
+    expect(break_even_line(), "");
 }
 
 static void test_no_break_even_without_a_stateless_scheme(void **state)
@@ -460,8 +470,7 @@ static void test_no_break_even_without_a_stateless_scheme(void **state)
     (void)state;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
     add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
-    break_even_print(&run, open_output());
-    expect(output_text(), "");
+    expect(break_even_line(), "");
 }
 
 static void test_json_values_of_each_process(void **state)
@@ -525,14 +534,13 @@ static void test_tables_without_memory(void **state)
     drop_rows(NULL);
     run.n = 0;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
-    add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
+    struct measured_row *lookups = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
     add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
-    open_output();
+    struct break_even found;
     scarce_after(0);
-    break_even_print(&run, out);
+    assert_false(break_even_find(&run, lookups, &found));
     assert_true(scarce_hit());
-    expect(output_text(), "");
 }
 
 static void test_bytes_text(void **state)
