@@ -2,7 +2,6 @@
 """scripts/repeatability on made runs, and the figures that README.md takes from it."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from conftest import SOURCE
 
 pytest.importorskip("jsonschema")
 
-from slidebench_results import pair, repeatability
+from slidebench_results import pair, reader, repeatability
 from slidebench_results.result import Column, Interval, Result, Row, Scheme
 
 
@@ -82,15 +81,17 @@ def test_only_runs_of_the_same_queries_are_compared(printed, other, expected):
     assert "contradicted" not in text and expected in text
 
 
-def test_figures_of_the_readme():
+def test_figures_of_the_readme(monkeypatch, capsys):
     """README.md has the figures of the results that it names; results of other days do not change them."""
     text = re.search(r"The results of 21 and 22 November 2026.*?\n\nTables", (SOURCE / "README.md").read_text(), re.S)[
         0
     ]
     assert "scripts/repeatability results/*/2026112[12]-*" in text
-    results = sorted((SOURCE / "results").glob("*/2026112[12]-*"))
-    command = [SOURCE / "scripts" / "repeatability", *results]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout.replace("%", " %")
+    results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*")))
+    monkeypatch.setattr("sys.argv", ["repeatability", *results])
+    monkeypatch.setattr(pair, "load", reader.load)  # test_check_results.py checks them, which takes longer
+    assert repeatability.main() == 0
+    output = capsys.readouterr().out.replace("%", " %")
     wrong, of, without = re.search(r"(\d+) of (\d+) verdicts wrong; (\d+) intervals", output).groups()
     apart = re.search(r"differ by ([\d.]+ %), nine tenths by ([\d.]+ %), all by ([\d.]+ %)", output).groups()
     for part in f"| {of} comparisons", f"{wrong} find a difference", f"{without} intervals", *apart:
