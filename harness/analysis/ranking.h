@@ -7,9 +7,10 @@
 
 /* The confidence of comparisons in a column. */
 struct column_confidence {
-    double each; /* of one comparison, 0 to 1 */
-    /* For how many comparisons 95 % hold together: ranked rows minus 1, or fewer (0 and more) if
-     * the run has too few processes for that. */
+    double each;        /* of one comparison, 0 to 1 */
+    size_t comparisons; /* of each ranked row: with all others */
+    /* For how many of them 95 % hold together: fewer than all, down to 0, if the run has too few
+     * processes. */
     size_t corrected_for;
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/stats.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -89,7 +90,7 @@ enum verdict stats_verdict(struct interval ratio, double margin)
 
 double stats_confidence(size_t comparisons, size_t n)
 {
-    double corrected = 1 - 0.05 / (double)(comparisons ? comparisons : 1);
+    double corrected = 1 - (1 - CONFIDENCE) / (double)(comparisons ? comparisons : 1);
     enum { ENOUGH = 40 }; /* beyond it, a double can express no higher confidence */
     double reachable =
         1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
@@ -99,7 +100,15 @@ double stats_confidence(size_t comparisons, size_t n)
 size_t stats_corrected_for(double confidence)
 {
     static const double ROUNDING = 1e-6;
-    return (size_t)(0.05 / (1 - confidence) + ROUNDING);
+    return (size_t)((1 - CONFIDENCE) / (1 - confidence) + ROUNDING);
+}
+
+size_t stats_needed(size_t comparisons)
+{
+    size_t n = 2;
+    while (stats_corrected_for(stats_confidence(comparisons, n)) < comparisons)
+        n++;
+    return n;
 }
 
 static struct interval row_interval(const double *row, size_t rounds, double confidence)

@@ -70,6 +70,9 @@ double stats_confidence(size_t comparisons, size_t n);
  * 0 <= confidence < 1. */
 size_t stats_corrected_for(double confidence);
 
+/* Returns how many observations allow 95 % for all of these comparisons together. */
+size_t stats_needed(size_t comparisons);
+
 /* Returns the verdict on row a against row b, by their stats_ratio() over the rounds at the given
  * confidence. If too few rounds have both rows, the quotient of the rows' own intervals is used,
  * which is wider. Uses rounds doubles of stack. */

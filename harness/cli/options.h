@@ -41,6 +41,7 @@ struct options {
 
     const char *scheme; /* query, show, perft, export; NULL: not given */
     enum format format;
+    size_t top; /* schemes of a table, see terminal_write() */
     bool quiet;
     const char *out; /* folder for results; NULL: none */
     enum predicted predicted;

@@ -9,7 +9,6 @@
 #include "output/json/parts.h"
 
 #include <math.h>
-#include <stdint.h>
 
 json_t *json_number(double value)
 {
@@ -40,8 +39,8 @@ static json_t *json_pin(const struct pin *pin)
 
 static json_t *json_rules(void)
 {
-    return json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence",
-                     stats_confidence(1, SIZE_MAX), "canary_tolerance", IPC_TOLERANCE);
+    return json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
+                     "canary_tolerance", IPC_TOLERANCE);
 }
 
 static double zero_unless_finite(double value)

@@ -157,23 +157,11 @@ static void note_run(const struct report *report, FILE *out)
             run->wrong);
 }
 
-/* Warns if too few processes measured a row for an interval of 95 %. */
-static void note_confidence(const struct run *run, FILE *out)
-{
-    enum { ENOUGH = 6 };
-    if (run->min_processes < ENOUGH)
-        fprintf(out,
-                "indicative: intervals of %zu processes have a confidence of %.0f %% at most; "
-                "--preset standard runs 20 processes\n",
-                run->min_processes, 100 * stats_confidence(1, run->min_processes));
-}
-
 void notes_write(const struct report *report, FILE *out)
 {
     const struct machine *machine = report->machine;
     note_machine(report, out);
     note_run(report, out);
-    note_confidence(report->run, out);
     note_twins(report->run, out);
     note_break_even(report->run, out);
     note_faults(report->run, out);

@@ -165,7 +165,8 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
         r->run.n++;
         const char *fault = read_row(reader, cells[i], row);
         if (fault)
-            return refuse(reader, "column", i % n, r->schemes[i / n].name, fault);
+            return fail(reader->error, STATUS_INPUT, "%s: column %zu: scheme %.60s: %s",
+                        reader->path, i % n + 1, r->schemes[i / n].name, fault);
     }
     return r->run.row || no_memory_to_read(reader);
 }
