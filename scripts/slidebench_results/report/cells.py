@@ -4,7 +4,7 @@
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.flips import Flip
-from slidebench_results.report.uses import Use
+from slidebench_results.report.matrix import Cell
 from slidebench_results.result import Choice, Column, Result, Row
 
 NONE = "–"
@@ -35,20 +35,12 @@ def best(choice: Choice | None) -> str:
     )
 
 
-def winner(columns: dict[str, Column], use: Use) -> str:
+def winner(found: Cell | None) -> str:
     """Returns a cell of the winner matrix: the best for a use, its time over that of PEXT and over fancy magic."""
-    column = columns.get(use.of or use.name)
-    choice = column.choices.get(use.role) if column else None
-    if not column or not choice:
+    if not found:
         return NONE
-    others = [column.row(scheme) for scheme in (uses.PEXT, uses.FANCY)]
-    ratios = [uses.of_pair(choice.row.ratio, other.ratio) if other else None for other in others]
-    notes = [" / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in ratios)]
-    if use.cold:
-        notes.append(text.size(column.record["working_set_kib"] * 1024))
-    elif column.key != use.keys[0]:
-        notes.append(column.workload)
-    return f"{best(choice).partition(' ×')[0]} ({', '.join(notes)})"
+    over = " / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in (found.over_pext, found.over_fancy))
+    return f"{best(found.choice).partition(' ×')[0]} ({over}{', ' * bool(found.note)}{found.note})"
 
 
 def comparison(column: Column, roles: tuple[str, str]) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from slidebench_results import text
 from slidebench_results.check_results import RESULTS
-from slidebench_results.report import cells, flips, runs, uses
+from slidebench_results.report import cells, flips, matrix, runs, uses
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Column, Result, Scheme
 
@@ -55,7 +55,8 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
     lines = [
-        (use.name, [cells.winner(of_one, use) for of_one in columns.values()]) for use in uses.USES + uses.RESTRICTED
+        (use.name, [cells.winner(matrix.cell(of_one, use)) for of_one in columns.values()])
+        for use in uses.USES + uses.RESTRICTED
     ]
     of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]
     between_compilers = sorted((flip for of_cpu in of_compilers for flip in flips.find(of_cpu, FLIPS)), reverse=True)

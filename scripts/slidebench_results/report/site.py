@@ -11,6 +11,7 @@ from typing import Any
 
 import markupsafe
 
+from slidebench_results import text
 from slidebench_results.report import matrix, run_data, runs, uses
 from slidebench_results.report.markup import TEMPLATES, environment
 from slidebench_results.result import Result
@@ -94,7 +95,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
     columns, cold = uses.columns(result), run_data.cold_modes(result)
     found: list[list[Any] | None] = []
     for use in MATRIX:
-        best, column = matrix.cell(columns, use), columns.get(use.name.removesuffix(use.restriction))
+        best, column = matrix.cell(columns, use), columns.get(use.of or use.name)
         if not best or not column:
             found.append(None)
             continue

@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 from slidebench_results import result
-from slidebench_results.report import cells, flips, pages, pictures, runs, uses
+from slidebench_results.report import cells, flips, matrix, pages, pictures, runs, uses
 
 RESULTS = SOURCE / "results"
 OTHER = "amd-epyc-7551p"  # invented: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
@@ -182,10 +182,10 @@ def test_winners_are_the_choices_of_the_program(recorded):
         for use in uses.USES + uses.RESTRICTED:
             column = columns.get(use.of or use.name)
             if not column or use.role not in column.choices:
-                assert cells.winner(columns, use) == "–"
+                assert cells.winner(matrix.cell(columns, use)) == "–"
                 continue
             choice, pext = column.choices[use.role], column.row("pext")
-            text = cells.winner(columns, use)
+            text = cells.winner(matrix.cell(columns, use))
             assert text.startswith(f"`{choice.row.scheme.name}` ")
             assert (f" = {len(choice.tied)} (" in text) == bool(choice.tied)
             assert f"({choice.row.ratio.mid / pext.ratio.mid:.2f} / " in text
