@@ -23,6 +23,7 @@ COLOURS = {
 }
 BEST_COLD = style.GREY  # of the scheme that is best after the L2 was read, unless it has a colour
 FAMILIES = {"rotated": style.ORANGE, "sherwin": style.SKY, "sissy": style.PURPLE}
+REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
 NOTHING = -2.0  # place of 0 KiB, in powers of two from the least size
 MEMORY_TICKS = (32, 1024, 32768)  # KiB
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
@@ -49,7 +50,7 @@ def bursts(run: Result) -> list[Column]:
 
 def curves(run: Result) -> dict[str, list[tuple[float, float]]]:
     """Returns {scheme: [(KiB, cycles over those of an empty loop)]} of the schemes that are drawn."""
-    after_l2 = uses.columns(run).get("cold, L2")
+    after_l2 = uses.columns(run).get(uses.COLD_L2)
     best = [after_l2.choices["best"].row.scheme.name] if after_l2 else []
     found: dict[str, list[tuple[float, float]]] = {}
     for column in bursts(run):
@@ -104,49 +105,47 @@ def mark_caches(axis: Any, run: Result, top: float) -> None:
 
 
 def tables_against_time(run: Result) -> str:
-    """Draws bytes of tables against cycles of a queen, with hot and with cold caches; "" if neither was measured.
-
-    The line is the front: no scheme is both smaller and faster."""
-    columns = uses.columns(run)
-    panels = {use: columns[use] for use in (uses.HOT, "cold, L2") if use in columns}
+    """Draws bytes of tables against cycles of a queen, with hot and with cold caches; "" if neither was measured."""
+    panels = {use: column for use, column in uses.columns(run).items() if use in (uses.HOT, uses.COLD_L2)}
     if not panels:
         return ""
     figure, axes = style.grid(list(panels), 5.4, 4.2, len(panels))
     for (use, column), axis in zip(panels.items(), axes):
-        rows = [row for row in column.ranked if row.cycles]
         axis.set_xscale("symlog", base=2, linthresh=512, linscale=0.8)
         axis.set_xlim(-120, 2**24)
         axis.set_xticks(BYTES_TICKS, [text.size(tick) for tick in BYTES_TICKS])
         axis.set_xticks([], minor=True)
-        cycles = [row.cycles.mid for row in rows if row.cycles]
+        cycles = [point(row)[1] for row in column.ranked]
         style.log_ticks(axis, min(cycles) * 0.75, max(cycles) * 1.15)
         kib = column.record.get("working_set_kib")
         memory = f", after {text.size(kib * 1024)} of other memory" if kib else ""
         axis.set_title(f"{use}{memory}: core cycles", loc="left", fontweight="bold")
         axis.set_xlabel("tables of rook, bishop and queen together")
-        draw_points(axis, column, rows)
+    style.settle(figure)
+    for column, axis in zip(panels.values(), axes):
+        draw_points(axis, column)
     return style.draw(figure)
 
 
-def draw_points(axis: Any, column: Column, rows: list[Row]) -> None:
-    """Draws all rows, the front as a line with names, the references, and best and first of each founding family."""
-    front = uses.front(uses.selectable(column))
+def draw_points(axis: Any, column: Column) -> None:
+    """Draws all schemes, and a line through those that no other beats in both bytes and cycles (the Pareto front)."""
+    front, rows = uses.front(uses.selectable(column)), {row.scheme.name: row for row in column.ranked}
+    named = {row.scheme.name: INK for row in front}
     axis.step(*zip(*map(point, front)), where="post", color=INK, lw=0.9)
-    for row in rows:
-        colour = FAMILIES.get(row.scheme.family, style.GREY)
-        face = "none" if uses.streamed(row, column) else INK if row in front else colour
-        axis.plot(*point(row), "o", ms=3.6, mfc=face, mec=INK if row in front else colour, mew=0.8)
-    labels = [Label(*point(row), row.scheme.name) for row in front]
+    for row in rows.values():
+        colour = named.get(row.scheme.name, FAMILIES.get(row.scheme.family, style.GREY))
+        axis.plot(*point(row), "o", ms=3.6, mfc="none" if uses.streamed(row, column) else colour, mec=colour, mew=0.8)
     for family, colour in FAMILIES.items():
-        of_family = [row for row in rows if row.scheme.family == family and row not in front]
-        oldest = [row for row in column.rows if row in of_family]
-        for row in [*of_family[:1], *(row for row in oldest[:1] if row not in of_family[:1])]:
-            mark = " ‡" if uses.streamed(row, column) else ""
-            labels.append(Label(*point(row), row.scheme.name + mark, colour))
-    references = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
-    found = [row for row in rows if row.scheme.name in references and row not in front]
-    labels += [Label(*point(row), row.scheme.name, COLOURS.get(row.scheme.name, INK)) for row in found]
-    style.name_points(axis, labels, [point(row) for row in rows])
+        best = [row.scheme.name for row in rows.values() if row.scheme.family == family]
+        first = [row.scheme.name for row in column.rows if row.scheme.name in best]
+        named = {**dict.fromkeys(best[:1] + first[:1], colour), **named}
+    named = {**{name: COLOURS.get(name, INK) for name in REFERENCES}, **named}
+    labels = [
+        Label(*point(rows[name]), name + " ‡" * uses.streamed(rows[name], column), colour)
+        for name, colour in reversed(named.items())  # the front first
+        if name in rows
+    ]
+    style.name_points(axis, labels, [point(row) for row in rows.values()])
 
 
 def point(row: Row) -> tuple[float, float]:

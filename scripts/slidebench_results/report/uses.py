@@ -30,7 +30,7 @@ class Use(NamedTuple):
     of: str = ""  # the use whose column it is, if the role is not "best"
 
 
-HOT = "hot queen"
+HOT, COLD_L2 = "hot queen", "cold, L2"
 CHAIN = "dependent chain (square)"
 USES = (
     Use("hot rook", (("rook", "games", "throughput"),)),
@@ -58,7 +58,7 @@ RESTRICTED = tuple(
     use._replace(name=f"{use.name}, {name}", role=role, of=use.name)
     for name, role in RESTRICTIONS.items()
     for use in USES
-    if use.name in (HOT, "cold, L2")
+    if use.name in (HOT, COLD_L2)
 )
 
 
