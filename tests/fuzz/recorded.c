@@ -19,7 +19,7 @@ static void check_row(const struct recorded *recorded, const struct recorded_row
     struct interval cycles = recorded_cycles(recorded, row);
     CHECK(row->piece < ROW_PIECES && row->status <= ROW_UNSTABLE);
     CHECK(*row->scheme && *row->workload && *row->mode);
-    for (size_t p = 0; p < recorded->processes; p++)
+    for (size_t p = 0; row->cycles && p < recorded->processes; p++)
         CHECK(isnan(row->cycles[p]) || (row->cycles[p] > 0 && row->cycles[p] <= 1e8));
     CHECK(isnan(cycles.lo) == isnan(cycles.hi));
     CHECK(isnan(cycles.lo) || (cycles.lo <= cycles.mid && cycles.mid <= cycles.hi));

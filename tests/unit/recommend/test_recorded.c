@@ -44,7 +44,7 @@ static int remove_folder(void **state)
 {
     (void)state;
     recorded_free(&recorded);
-    recorded = (struct recorded){.json = NULL};
+    recorded = (struct recorded){.result = NULL};
     return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
@@ -176,7 +176,7 @@ static void test_best_run(void **state)
         assert_string_equal(recorded.date, runs[i].date);
         recorded_free(&recorded);
     }
-    recorded = (struct recorded){.json = NULL};
+    recorded = (struct recorded){.result = NULL};
 }
 
 static void check_figures(const char *expected)

@@ -4,18 +4,7 @@
 // The state of the page is in its address. A control changes the address, and show() draws what the address selects.
 
 const site = JSON.parse(document.getElementById("data").textContent); // made by site.py
-const $ = (selector) => document.querySelector(selector);
 const runs = new Map(Object.entries(site.runs));
-
-function element(tag, properties = {}, ...children) {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name in made) made[name] = value;
-    else made.setAttribute(name, value);
-  }
-  made.append(...children);
-  return made;
-}
 
 // ---- the selection ----
 
@@ -92,7 +81,7 @@ const columnText = ({ piece, workload, mode }) => `${piece}, ${workload}, ${mode
 /** Returns the column of a run that has most of the selection: the piece, then the mode, then the workload. */
 function closest(data, { piece, mode, workload }) {
   let left = data.columns;
-  for (const [field, value] of [["piece", piece], ["mode", modeIn(data, mode, piece)], ["workload", workload]]) {
+  for (const [field, value] of Object.entries({ piece, mode: modeIn(data, mode, piece), workload })) {
     const same = left.filter((column) => column[field] === value);
     if (same.length) left = same;
   }
@@ -113,22 +102,6 @@ function rowsOf(data, column) {
     if (values.length === 2) return { scheme, why: values[1] };
     return { ...Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])), scheme };
   });
-}
-
-// ---- numbers as text ----
-
-const timeText = (value, half) => value.toFixed(half === null || half < 0.05 ? 2 : half < 0.5 ? 1 : 0);
-const halfText = (half) => (half === null ? "" : half < 0.005 ? "<0.01" : half.toFixed(half < 1 ? 2 : 1));
-const ratioText = (ratio) => ratio.toFixed(ratio < 10 ? 2 : ratio < 100 ? 1 : 0);
-const endsText = (low, high) => (low === null ? "" : ` [${ratioText(low)}, ${ratioText(high)}]`);
-const isBest = ({ ratio, ratioLow, ratioHigh }) => ratio === 1 && ratioLow === 1 && ratioHigh === 1; // of its column
-const withEnds = ([ratio, low, high]) => ratioText(ratio) + endsText(low, high);
-const rankText = ({ rankMin, rankMax }) => (rankMin === rankMax ? `${rankMin}` : `${rankMin}–${rankMax}`);
-const percent = (confidence) => (confidence === null ? "an unknown" : `${Math.round(confidence * 100)} %`);
-
-function sizeText(bytes) {
-  for (const [unit, size] of [["MiB", 2 ** 20], ["KiB", 2 ** 10]]) if (bytes >= size) return `${+(bytes / size).toPrecision(3)} ${unit}`;
-  return `${bytes} B`;
 }
 
 // ---- the page ----
@@ -153,41 +126,44 @@ async function show() {
     const other = state.beside ? await load(state.beside).catch((error) => void (problem = error.message)) : null;
     if (mine !== turn) return;
     const column = closest(data, state);
-    if (!isSelected(data, column, state)) problem ||= `This run has no column “${[state.piece, state.workload, modeIn(data, state.mode, state.piece) ?? state.mode].join(", ")}”; this is “${columnText(column)}”.`;
+    if (!isSelected(data, column, state)) {
+      const mode = modeIn(data, state.mode, state.piece) ?? state.mode;
+      problem ||= `This run has no column “${columnText({ ...state, mode })}”; this is “${columnText(column)}”.`;
+    }
     drawChoosers(data, column);
     drawChoices(data, column);
-    problem ||= drawTable(data, column, other);
+    const missing = drawTable(data, column, other);
+    problem ||= missing;
   } catch (error) {
     if (mine !== turn) return;
     problem = error.message;
     drawRunChoosers();
-    for (const id of ["#choices", "#comparisons", "#schemes thead", "#schemes tbody", "#caption", "#notes", "#count", "#run"]) $(id).replaceChildren();
+    for (const id of ["#choices", "#comparisons", "#schemes thead", "#schemes tbody", "#caption", "#notes", "#count", "#run"])
+      $(id).replaceChildren();
   }
   $("#schemes").ariaBusy = "false";
+  performance.mark("drawn");
   $("#problem").textContent = problem;
   $("#problem").hidden = !problem;
 }
 
-/** Fills a table or list anew. The control that has the focus keeps it: its successor has the same data-focus. */
-function refill(parent, ...children) {
-  const focus = parent.contains(document.activeElement) && document.activeElement.dataset.focus;
-  parent.replaceChildren(...children);
-  if (focus) [...parent.querySelectorAll("[data-focus]")].find((control) => control.dataset.focus === focus)?.focus();
-}
-
+/** Fills a chooser with options: values, or elements. */
 function fill(name, options, value) {
   const select = $(`[data-state=${name}]`);
-  select.replaceChildren(...options);
+  select.replaceChildren(...options.map((each) => (each instanceof Element ? each : option(each))));
   select.value = value;
 }
 
-const option = (value, text = value) => element("option", { value, textContent: text });
-
 function drawRunChoosers() {
   const { runs: own, label } = site.cpus.find(({ name }) => name === state.cpu);
-  fill("cpu", site.cpus.map((cpu) => option(cpu.name, cpu.label === cpu.name ? cpu.label : `${cpu.label} (${cpu.name})`)), state.cpu);
-  fill("run", own.map((run) => option(run, runText(runs.get(run)))), state.run);
-  const others = site.cpus.map((cpu) => element("optgroup", { label: cpu.label }, ...cpu.runs.filter((run) => run !== state.run).map((run) => option(run, `${cpu.label}, ${runText(runs.get(run))}`))));
+  const cpus = site.cpus.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
+  const others = site.cpus.map(({ label, runs: names }) => {
+    const all = names.filter((run) => run !== state.run).map((run) => option(run, `${label}, ${runText(runs.get(run))}`));
+    return element("optgroup", { label }, ...all);
+  });
+  const ownRuns = own.map((run) => option(run, runText(runs.get(run))));
+  fill("cpu", cpus, state.cpu);
+  fill("run", ownRuns, state.run);
   fill("beside", [option("", "nothing"), ...others.filter((group) => group.children.length)], state.beside);
   $("[data-state=unit]").value = state.unit;
   document.title = `${label}: slidebench`;
@@ -196,28 +172,35 @@ function drawRunChoosers() {
 function drawChoosers(data, column) {
   const { piece, mode } = column;
   const ofPiece = data.columns.filter((each) => each.piece === piece);
-  const names = (columns, field) => [...new Set(columns.map((each) => each[field]))];
-  drawRunChoosers();
-  fill("piece", data.pieces.map((each) => option(each)), piece);
-  fill("mode", names(ofPiece, "mode").map((each) => option(each)), mode);
-  fill("workload", names(ofPiece.filter((each) => each.mode === mode), "workload").map((each) => option(each)), column.workload);
+  const ofMode = ofPiece.filter((each) => each.mode === mode);
   const schemes = column.rows.filter((row) => row.length > 2).map(([index]) => data.schemes[index].name);
-  fill("ratio", [option("", "the best"), ...schemes.sort().map((name) => option(name))], schemes.includes(state.ratio) ? state.ratio : "");
+  drawRunChoosers();
+  fill("piece", data.pieces, piece);
+  fill("mode", [...new Set(ofPiece.map((each) => each.mode))], mode);
+  fill("workload", [...new Set(ofMode.map((each) => each.workload))], column.workload);
+  fill("ratio", [option("", "the best"), ...schemes.sort()], schemes.includes(state.ratio) ? state.ratio : "");
   for (const button of document.querySelectorAll("[data-mode]")) {
     const there = modeIn(data, button.dataset.mode, piece);
     button.ariaPressed = String(there === mode);
     button.disabled = !ofPiece.some((each) => each.mode === there);
   }
-  for (const box of document.querySelectorAll("#traits input")) box.checked = state.only.split(",").includes(box.value);
-  if (document.activeElement !== $("#search")) $("#search").value = state.search;
-  $("#clear").disabled = !state.search && !state.only;
-  const { machine, processes, confidence, commit, caveats } = runs.get(state.run);
-  $("#run").textContent = [machine, `${processes} processes`, `intervals of ${percent(confidence)} confidence`, `commit ${commit}`, ...caveats].join("; ");
+  drawFilters();
 }
 
-function selectOf(data, name, value) {
+function drawFilters() {
+  for (const box of document.querySelectorAll("#traits input")) box.checked = state.only.split(",").includes(box.value);
+  $("#search").value = readState().search; // which may have been typed since
+  $("#clear").disabled = !state.search && !state.only;
+  const { machine, processes, confidence, commit, caveats } = runs.get(state.run);
+  const facts = [machine, `${processes} processes`, `intervals of ${percent(confidence)} confidence`, `commit ${commit}`];
+  $("#run").textContent = [...facts, ...caveats].join("; ");
+}
+
+/** Returns the change of the selection that a chooser makes: piece, mode and workload move to a column of the run. */
+function changeBy(name, value) {
+  const data = loaded.get(state.run);
   if (name === "cpu") return { cpu: value, run: "" };
-  if (!["piece", "mode", "workload"].includes(name)) return { [name]: value };
+  if (!data || !["piece", "mode", "workload"].includes(name)) return { [name]: value };
   const shown = closest(data, state);
   const column = closest(data, { ...shown, mode: name === "piece" ? state.mode : shown.mode, [name]: value });
   return { piece: column.piece, mode: modeWord(data, column), workload: column.workload };
@@ -225,13 +208,16 @@ function selectOf(data, name, value) {
 
 function listen() {
   for (const select of document.querySelectorAll("[data-state]"))
-    select.addEventListener("change", () => change(selectOf(loaded.get(state.run), select.dataset.state, select.value)));
+    select.addEventListener("change", () => change(changeBy(select.dataset.state, select.value)));
   for (const button of document.querySelectorAll("[data-mode]"))
-    button.addEventListener("click", () => change(selectOf(loaded.get(state.run), "mode", modeIn(loaded.get(state.run), button.dataset.mode, $("[data-state=piece]").value))));
+    button.addEventListener("click", () => change(changeBy("mode", button.dataset.mode)));
   for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
   for (const [trait, text] of site.traits) {
     const box = element("input", { type: "checkbox", value: trait });
-    box.addEventListener("change", () => change({ only: [...document.querySelectorAll("#traits :checked")].map(({ value }) => value).join(",") }));
+    box.addEventListener("change", () => {
+      const checked = [...document.querySelectorAll("#traits :checked")];
+      change({ only: checked.map(({ value }) => value).join(",") });
+    });
     $("#traits").append(element("label", { className: "chip" }, box, text));
   }
   $("#search").addEventListener("input", () => location.replace(address({ search: $("#search").value })));
@@ -239,16 +225,23 @@ function listen() {
     $("#search").value = "";
     change({ search: "", only: "" });
   });
+  $("#skip").addEventListener("click", () => $("[data-state=cpu]").focus());
   addEventListener("hashchange", show);
 }
 
-// ---- light and dark ----
-
-function theme(dark) {
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  $("#theme").ariaPressed = String(dark);
-}
+// ---- light and dark: as the system, until the button is used ----
 
 const darkSystem = matchMedia("(prefers-color-scheme: dark)");
-darkSystem.addEventListener("change", () => theme(darkSystem.matches));
-$("#theme").addEventListener("click", () => theme(document.documentElement.dataset.theme !== "dark"));
+const isDark = () => (document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
+const drawTheme = () => ($("#theme").ariaPressed = String(isDark()));
+
+darkSystem.addEventListener("change", drawTheme);
+$("#theme").addEventListener("click", () => {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  drawTheme();
+});
+
+drawTheme();
+listen();
+drawFiles();
+show();
