@@ -70,7 +70,7 @@ double stats_confidence(size_t comparisons, size_t n);
  * 0 <= confidence < 1. */
 size_t stats_corrected_for(double confidence);
 
-/* Returns how many observations allow 95 % for all of so many comparisons together. */
+/* Returns how many observations allow 95 % for all of these comparisons together. */
 size_t stats_needed(size_t comparisons);
 
 /* Returns the verdict on row a against row b, by their stats_ratio() over the rounds at the given

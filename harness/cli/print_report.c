@@ -2,6 +2,7 @@
 #include "cli/print_report.h"
 #include "base/crc32.h"
 #include "base/json_memory.h"
+#include "output/conclusions.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/markdown.h"
@@ -33,6 +34,7 @@ bool print_report(const struct report *report, const struct options *options)
         if (!terminal_write(report->run, options->top, stdout))
             return false;
         notes_write(report, stdout);
+        conclusions_write(report, stdout);
         return true;
     case FORMAT_MARKDOWN:
         return markdown_write(report->run, stdout);
