@@ -11,7 +11,6 @@ from typing import TypeAlias
 MARGIN = 0.01  # two rows with a ratio closer to 1 are tied
 CONFIDENCE = 0.95
 ENOUGH_PROCESSES = 6  # the fewest for an interval that has this confidence
-CANARY_TOLERANCE = 0.04  # two canary IPC references that differ by more belong to a shared and an undisturbed core
 
 Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper end; nan: unknown
 UNKNOWN: Interval = (math.nan, math.nan, math.nan)
@@ -55,9 +54,9 @@ def known(series: Series) -> list[float]:
     return [value for value in series if value is not None]
 
 
-def verdict(lo: float, hi: float) -> int:
+def verdict(lo: float, hi: float, margin: float = MARGIN) -> int:
     """Returns -1 if a ratio of times is faster, 1 if slower, 0 if tied: its interval must clear the margin."""
-    return int(lo > 1 + MARGIN) - int(hi < 1 / (1 + MARGIN))
+    return int(lo > 1 + margin) - int(hi < 1 / (1 + margin))
 
 
 def paired_ratio(a: Series, b: Series) -> Interval:
@@ -95,9 +94,9 @@ def unpaired_ratio(a: Sequence[float], b: Sequence[float]) -> Interval:
     return estimate, math.exp(differences[outside - 1]), math.exp(differences[-outside])
 
 
-def canary_differs(a: float, b: float) -> bool:
+def canary_differs(a: float, b: float, tolerance: float) -> bool:
     """Returns whether two canary IPC references show that one core was shared throughout. 0 means unknown."""
-    return bool(a and b) and abs(math.log(a / b)) > CANARY_TOLERANCE
+    return bool(a and b) and abs(math.log(a / b)) > tolerance
 
 
 def kendall_tau(x: Sequence[float], y: Sequence[float]) -> float:
