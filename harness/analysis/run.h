@@ -75,6 +75,9 @@ void run_drop_filtered(struct run *run);
 const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                                     const char *scheme);
 
+/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without samples. */
+double run_undisturbed_share(const struct run *run);
+
 /* Returns whether two rows belong to one column of a table, see rows_same_group(). */
 bool run_same_group(const struct measured_row *a, const struct measured_row *b);
 

@@ -91,7 +91,9 @@ static void write_distrust(const struct report *report, FILE *out)
     if (run->unstable)
         add_reason(&reasons, out, "%zu row%s unstable", run->unstable,
                    run->unstable == 1 ? "" : "s");
-    double difference = twin_difference(run);
+    double difference = twin_difference(run), undisturbed = run_undisturbed_share(run);
+    if (undisturbed < QUIET_SHARE)
+        add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
     if (difference >= 0.5 * MARGIN)
         add_reason(&reasons, out, "twins differ by up to %.1f %%", 100 * difference);
     if (machine_is_loaded(machine))
@@ -113,7 +115,7 @@ static bool is_full(const struct run_request *request)
 static void write_next(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    bool busy = run->in_doubt || machine_is_loaded(report->machine);
+    bool busy = run->in_doubt || run_undisturbed_share(run) < QUIET_SHARE;
     fputs("next: ", out);
     if (report->partial && *report->saved)
         fprintf(out, "./scripts/bench --resume %s\n", report->saved);

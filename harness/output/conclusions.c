@@ -121,10 +121,11 @@ static bool best_text(const struct run *run, const struct column_choices *choice
     for (size_t i = 0; i < run->n; i++)
         ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
     double half = (best->cycles.hi - best->cycles.lo) / 2;
-    int end = snprintf(text, CELL, "%s %.*f", best->id.scheme->name,
-                       decimals_of(best->cycles.mid, half), best->cycles.mid);
+    /* A recorded run may have a name of any length. */
+    snprintf(text, CELL, "%.40s %.*f", best->id.scheme->name, decimals_of(best->cycles.mid, half),
+             best->cycles.mid);
     if (ties)
-        snprintf(text + end, CELL - (size_t)end, " =%zu", ties);
+        snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
     return ties;
 }
 

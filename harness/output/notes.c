@@ -5,17 +5,6 @@
 
 #include <math.h>
 
-/* Returns the share of undisturbed samples in all rows; NAN without samples. */
-static double undisturbed_share(const struct run *run)
-{
-    double undisturbed = 0, all = 0;
-    for (size_t i = 0; i < run->n; i++) {
-        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].samples_total;
-        all += (double)run->row[i].samples_total;
-    }
-    return all > 0 ? undisturbed / all : NAN;
-}
-
 /* ---- A/A controls ---- */
 
 static bool contains_one(struct interval ratio)
@@ -71,6 +60,7 @@ static void note_break_even(const struct run *run, FILE *out)
         if (!break_even_find(run, &run->row[i], &found))
             continue;
         const struct interval *lookups = &found.lookups_per_move;
+        const char *workload = found.workload->name;
         double mean = found.workload->lookups;
         fprintf(
             out,
@@ -78,10 +68,10 @@ static void note_break_even(const struct run *run, FILE *out)
             found.scheme->name, found.extra_upkeep, found.cycles_per_lookup, found.against->name,
             found.cycles_per_lookup_against);
         if (isinf(lookups->mid))
-            fprintf(out, "never faster (%.1f lookups per move in games)\n", mean);
+            fprintf(out, "never faster (%.1f lookups per move in %s)\n", mean, workload);
         else
-            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in games)\n",
-                    lookups->mid, lookups->lo, lookups->hi, mean);
+            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in %s)\n",
+                    lookups->mid, lookups->lo, lookups->hi, mean, workload);
     }
 }
 
@@ -146,7 +136,7 @@ static void note_run(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
     const struct resumptions *resumed = &report->resumed;
-    double undisturbed = undisturbed_share(run);
+    double undisturbed = run_undisturbed_share(run);
     fprintf(out, "%zu processes%s", run->processes, report->partial ? " (interrupted)" : "");
     for (size_t i = 0; i < resumed->n; i++)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);

@@ -65,7 +65,7 @@ static bool read_list(const json_t *json, struct workload *list)
     list->lookups = number_of(json_object_get(json, "lookups_per_step"), 0, 1e6);
     return list->piece < ROW_PIECES && length && isfinite(list->mean_occupied) &&
            !isinf(list->lookups) && read_workload_name(json, list) &&
-           (!*checksum || parse_hex("checksum", checksum, &list->checksum, &ignored));
+           parse_hex("checksum", checksum, &list->checksum, &ignored);
 }
 
 static bool same_number(double a, double b)

@@ -176,6 +176,21 @@ static void cold_modes_are_those_after_l2(void **state)
         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
 }
 
+/* A recorded run may have a scheme of any name. */
+static void long_names_are_cut(void **state)
+{
+    (void)state;
+    static char name[300];
+    memset(name, 'x', sizeof name - 1);
+    const struct scheme named = {.name = name}, other = {.name = "other"};
+    add(&named, &games[QUEEN], &throughput, 10);
+    add(&other, &games[QUEEN], &throughput, 10.01);
+    char *text = lines();
+    assert_int_equal(strspn(strchr(text, 'x'), "x"), 40);
+    assert_non_null(strstr(text, "x 10.00 =1\n"));
+    free(text);
+}
+
 static void nothing_to_distrust(void **state)
 {
     (void)state;
@@ -228,6 +243,11 @@ static void next_command(void **state)
     request.given_count = 2;
     contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
     run.in_doubt = 0;
+    rows[0].samples_total = 100;
+    rows[0].undisturbed_share = 0.89;
+    contains("\ndistrust: core undisturbed 89 % of the time\n");
+    contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
+    rows[0].undisturbed_share = 0.9;
     contains("\nnext: ./scripts/bench --full   (saves two files to send)\n");
     report.saved = "results/x/y.json";
     contains("\nnext: send results/x/y.json and .csv by a pull request\n");
@@ -254,6 +274,7 @@ int main(void)
         cmocka_unit_test_setup(best_schemes_and_ratios, start),
         cmocka_unit_test_setup(lines_are_ten_at_most, start),
         cmocka_unit_test_setup(cold_modes_are_those_after_l2, start),
+        cmocka_unit_test_setup(long_names_are_cut, start),
         cmocka_unit_test_setup(nothing_to_distrust, start),
         cmocka_unit_test_setup(distrusted_figures, start),
         cmocka_unit_test_setup(few_processes_correct_few_comparisons, start),
