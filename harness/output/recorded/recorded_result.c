@@ -116,10 +116,11 @@ static bool read_pin(const json_t *json, struct pin *pin)
            copy_text(json, "warning", pin->warning, sizeof pin->warning);
 }
 
-/* Returns a reference, INFINITY if it is none. */
+/* Returns a reference, 0 if it is absent, INFINITY if it is none. */
 static double reference_of(const json_t *json, const char *name)
 {
-    double ipc = number_of(json_object_get(json, name), 0, CANARY_CHAINS);
+    const json_t *value = json_object_get(json, name);
+    double ipc = value ? number_of(value, 0, CANARY_CHAINS) : 0;
     return isnan(ipc) ? INFINITY : ipc;
 }
 

@@ -33,19 +33,11 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: SVG} of all pictures."""
     of_cpus = {cpu: runs.main_run(of_cpu) for cpu, of_cpu in runs.by_cpu(results).items()}
     found = {f"{cpu}/tables-against-time.svg": tables_against_time(run) for cpu, run in of_cpus.items()}
-    shown = [run for run in of_cpus.values() if len(bursts(run)) > 1][:PANELS]
-    if shown:
-        found["cold-caches.svg"] = cold_caches(shown)
+    found["cold-caches.svg"] = cold_caches(list(of_cpus.values()))
     return {name: svg for name, svg in found.items() if svg}
 
 
 # ---- cold caches ----
-
-
-def bursts(run: Result) -> list[Column]:
-    """Returns the bursts of queens, by the memory read before."""
-    found = [c for c in run.columns.values() if c.key[:2] == ("queen", "games") and uses.BURST.fullmatch(c.mode)]
-    return sorted(found, key=lambda column: column.record["working_set_kib"])
 
 
 def curves(run: Result) -> dict[str, list[tuple[float, float]]]:
@@ -53,39 +45,39 @@ def curves(run: Result) -> dict[str, list[tuple[float, float]]]:
     after_l2 = uses.columns(run).get(uses.COLD_L2)
     best = [after_l2.choices["best"].row.scheme.name] if after_l2 else []
     found: dict[str, list[tuple[float, float]]] = {}
-    for column in bursts(run):
+    for column in uses.bursts(run.columns.values()):
         floor = column.row(uses.FLOOR)
         for scheme in dict.fromkeys([*COLOURS, *best]):
             row = column.row(scheme)
             if row and row.cycles and floor and floor.cycles and row.cycles.mid > floor.cycles.mid:
-                point = column.record["working_set_kib"], row.cycles.mid - floor.cycles.mid
-                found.setdefault(scheme, []).append(point)
-    return found
+                cycles = row.cycles.mid - floor.cycles.mid
+                found.setdefault(scheme, []).append((column.record["working_set_kib"], cycles))
+    return {scheme: sorted(points) for scheme, points in found.items() if len(points) > 1}
 
 
-def cold_caches(shown: Sequence[Result]) -> str:
-    """Draws the picture to share: a panel for each CPU, a line for each scheme."""
-    labels, of_runs = runs.labels(shown), [curves(run) for run in shown]
-    every = [point for of_run in of_runs for points in of_run.values() for point in points]
+def cold_caches(results: Sequence[Result]) -> str:
+    """Draws the picture to share: a panel for each CPU, a line for each scheme; "" if no bursts were measured."""
+    shown = [(run, of_run) for run in results if (of_run := curves(run))][:PANELS]
+    every = [point for _, of_run in shown for points in of_run.values() for point in points]
+    if not every:
+        return ""
     least = math.log2(min(kib for kib, _ in every if kib))
     place = {kib: math.log2(kib) if kib else least + NOTHING for kib, _ in every}
     lo, hi = min(cycles for _, cycles in every) * 0.8, max(cycles for _, cycles in every) * 1.35
+    ticks = {"0": least + NOTHING, **{text.size(kib * 1024): math.log2(kib) for kib in MEMORY_TICKS}}
+    labels = runs.labels(run for run, _ in shown)
     figure, axes = style.grid(shown, 3.0 if len(shown) > 2 else 4.4, 3.0, min(3, len(shown)))
-    for run, of_run, axis in zip(shown, of_runs, axes):
+    for (run, of_run), axis in zip(shown, axes):
         style.log_ticks(axis, lo, hi)
-        axis.set_xlim(least + NOTHING - 0.4, max(place.values()) + 0.2)
-        ticks = {"0": least + NOTHING, **{text.size(kib * 1024): math.log2(kib) for kib in MEMORY_TICKS}}
         axis.set_xticks(list(ticks.values()), list(ticks))
+        axis.set_xlim(least + NOTHING - 0.4, max(place.values()) + 0.2)
         axis.set_title(labels[run.cpu], loc="left", fontweight="bold")
         axis.set_xlabel("other memory read before")
         mark_caches(axis, run, hi)
         ends = style.spread([math.log10(points[-1][1]) for points in of_run.values()], 0.05 * math.log10(hi / lo))
         for (scheme, points), end in zip(of_run.items(), ends):
-            colour = COLOURS.get(scheme, BEST_COLD)
-            strong = scheme in (uses.PEXT, uses.FANCY, uses.BLACK)
-            axis.plot(
-                [place[kib] for kib, _ in points], [y for _, y in points], ".-", color=colour, lw=2 if strong else 1.4
-            )
+            colour, width = COLOURS.get(scheme, BEST_COLD), 2 if scheme in REFERENCES else 1.4
+            axis.plot([place[kib] for kib, _ in points], [y for _, y in points], ".-", color=colour, lw=width)
             at = {"xycoords": ("axes fraction", "data"), "va": "center", "annotation_clip": False}
             axis.annotate(scheme, (1.02, 10**end), color=colour, fontsize=7.5, **at)
     axes[0].set_ylabel("core cycles per queen, minus an empty loop")

@@ -95,12 +95,13 @@ def best_values(result: Result) -> list[list[Any] | None]:
     columns, cold = uses.columns(result), run_data.cold_modes(result)
     found: list[list[Any] | None] = []
     for use in MATRIX:
-        best, column = matrix.cell(columns, use), columns.get(use.of or use.name)
-        if not best or not column:
+        best = matrix.cell(columns, use)
+        if not best:
             found.append(None)
             continue
+        column, cycles = best.column, best.cycles
         mode = {"throughput": "hot", cold.get(column.piece): "cold"}.get(column.mode, column.mode)
-        time = [run_data.digits(best.cycles.mid, 4), run_data.digits(text.half(best.cycles), 2)]
+        time = [run_data.digits(cycles.mid, 4), run_data.digits(text.half(cycles), 2)]
         over = [run_data.digits(ratio, 3) for ratio in (best.over_pext, best.over_fancy)]
         where = [column.piece, column.workload, mode]
         found.append([best.scheme, *time, int(best.bold), len(best.ties), *over, best.note, *where])

@@ -205,7 +205,8 @@ def edit_confidence(result):
         (edit("pext", "checksum", "0123456789abcdef"), ".csv", "checksum is '0123456789abcdef'"),
         (edit("pext", "cpu", "amd-epyc-7551p"), ".csv", "cpu is 'amd-epyc-7551p'"),
         (edit("pext", "microarchitecture", "Zen 9"), ".csv", "microarchitecture is 'Zen 9'"),
-        (edit_process, ".csv", "cycles is"),
+        (edit_process, ".csv", "ratio_to_best is"),
+        (edit("pext", "core_ghz", "1.9"), ".csv", "core_ghz is '1.9', expected about [0-9.]+ from cycles and ns"),
         (edit_choice, ".json", r"columns.0.choices.0.scheme is \"magic_black\", expected \"pext\""),
         (edit_confidence, ".json", "interval_confidence is 0.99"),
     ],
@@ -223,12 +224,12 @@ def test_no_program(result, tmp_path, monkeypatch):
     assert status == 4 and "no build/*/slidebench" in line and "./scripts/bench" in line
 
 
-def test_program_out_of_date(result, tmp_path, monkeypatch):
+def test_old_program(result, tmp_path, monkeypatch):
     (tmp_path / "slidebench").write_text("#!/bin/sh\necho 'unknown command' >&2\nexit 2\n")
     (tmp_path / "slidebench").chmod(0o755)
     monkeypatch.setenv("SLIDEBENCH_BUILD", str(tmp_path))
     status, (line,) = check(result.save().parent)
-    assert status == 4 and "is out of date (unknown command): build it again" in line
+    assert status == 4 and "cannot summarize (unknown command): build it again" in line
 
 
 # ---- names, private data, other results ----
