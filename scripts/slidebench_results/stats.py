@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Statistics across runs. Those within a run are computed by the program: harness/base/stats.h."""
+"""Statistics of two and more runs, which the program never has together. harness/analysis computes all others."""
 
 import functools
 import itertools

@@ -156,8 +156,9 @@ function fill(name, options, value) {
 
 function drawRunChoosers() {
   const { runs: own, label } = site.cpus.find(({ name }) => name === state.cpu);
-  const cpus = site.cpus.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
-  const others = site.cpus.map(({ label, runs: names }) => {
+  const sorted = [...site.cpus].sort((a, b) => a.label.localeCompare(b.label));
+  const cpus = sorted.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
+  const others = sorted.map(({ label, runs: names }) => {
     const all = names.filter((run) => run !== state.run).map((run) => option(run, `${label}, ${runText(runs.get(run))}`));
     return element("optgroup", { label }, ...all);
   });
