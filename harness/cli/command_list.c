@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "base/json_memory.h"
 #include "plan/support.h"
+#include "plan/traits.h"
 #include "timing/scheme_costs.h"
 #include "verify/proof_store.h"
 #include "base/text.h"
@@ -15,29 +16,14 @@
 #include <jansson.h>
 #endif
 
-static const struct {
-    unsigned trait;
-    const char *name;
-} traits[] = {
-    {BRANCHLESS, "branchless"},
-    {MULTIPLY_FREE, "multiply-free"},
-    {INCREMENTAL, "incremental"},
-    {SETWISE, "setwise"},
-    {SIMD, "simd"},
-    {MOCK, "mock"},
-    {WIDE_INDEX, "wide-index"},
-    {BATCHED, "batched"},
-};
-
 /* Writes the traits as "branchless multiply-free", and the original of a twin. */
 static void traits_text(const struct scheme *scheme, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = 0;
-    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
-        if (scheme->traits & traits[i].trait)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", traits[i].name);
+    for (const struct trait_name *t = trait_names; t->name; t++)
+        if (scheme->traits & t->trait)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", t->name);
     if (scheme->twin)
         snprintf(text + used, size - used, "%stwin of %s", used ? " " : "", scheme->twin);
 }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Replaces json.c, machine_json.c, resume.c and previous_runs.c where jansson is not installed.
- * json_supported() refuses what needs them. */
+ * Replaces json.c, recorded/, machine_json.c, resume.c and previous_runs.c where jansson is not
+ * installed. json_supported() refuses what needs them. */
 #include "analysis/previous_runs.h"
 #include "base/json_memory.h"
 #include "output/json.h"
+#include "output/recorded/samples.h"
+#include "output/resume.h"
 
 bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
 {
@@ -11,9 +13,26 @@ bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
     return false;
 }
 
+struct recorded_result *recorded_result_read(const char *path, struct error *error)
+{
+    fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
+    return NULL;
+}
+
+void recorded_result_free(struct recorded_result *result)
+{
+    (void)result;
+}
+
+bool samples_read(struct recorded_result *result, const char *json_path, struct error *error)
+{
+    (void)result, (void)json_path, (void)error;
+    return false;
+}
+
 bool resume_read(struct resume *resume, const char *path, struct error *error)
 {
-    (void)resume;
+    *resume = (struct resume){.path = path};
     return fail(error, STATUS_ENVIRONMENT, "%s: this build cannot read JSON", path);
 }
 

@@ -120,9 +120,8 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
     print("{} faster, {} slower, {} tied (1 % margin), {} not comparable".format(*counts))
 
 
-def save_baseline(path: Path) -> None:
-    """Copies a good result to the baseline."""
-    stem = reader.load(path).stem
+def save_baseline(stem: Path) -> None:
+    """Copies a result to the baseline."""
     BASELINE.parent.mkdir(exist_ok=True)
     for suffix in reader.SUFFIXES:
         shutil.copyfile(stem.with_name(stem.name + suffix), BASELINE.with_suffix(suffix))
@@ -140,10 +139,11 @@ def main() -> int:
     paths = arguments.results
     if len(paths) > (1 if arguments.save_baseline else 2):
         parser.error("too many results")
+    load = command.module("slidebench_results.pair", "python3-jsonschema").load
     if arguments.save_baseline:
-        save_baseline(paths[0])
+        save_baseline(load(paths[0]).stem)
         return 0
-    first, second = map(reader.load, [BASELINE, *paths][-2:])
+    first, second = map(load, [BASELINE, *paths][-2:])
     lines = list(compare(first, second, arguments.time))
     if arguments.csv:
         print_csv(lines)

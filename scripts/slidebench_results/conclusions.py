@@ -31,46 +31,37 @@ def find_program() -> Path:
 
 def check(pair: Pair, program: Path) -> None:
     """Checks that both files contain what the program concludes from the values of the processes."""
+    texts = []
+    for format in ("json", "csv"):
+        arguments = [str(program), "summarize", str(pair.json_path), "--format", format]
+        done = subprocess.run(arguments, capture_output=True, encoding="latin-1")
+        last = done.stderr.strip().rpartition("\n")[2].removeprefix(f"slidebench: {pair.json_path}: ")
+        if done.returncode == command.BAD_INPUT:
+            pair.error(pair.json_path, 0, f"{last}, expected a result that `slidebench summarize` accepts")
+            return
+        if done.returncode:
+            raise command.Refused(f"{program} cannot summarize ({last}): build it again", command.ENVIRONMENT)
+        texts.append(done.stdout)
     ending = "as the program concludes from the values of the processes"
-    texts = [summarize(pair, program, format) for format in ("json", "csv")]
-    if texts[0] is None or texts[1] is None:
-        return
-    differences = list(compare(pair.record, json.loads(texts[0])))
-    for names, found, concluded in differences[:1]:
+    for names, found, concluded in itertools.islice(differences(pair.record, json.loads(texts[0])), 1):
         text = f"{'.'.join(map(str, names))} is {json.dumps(found):.60}, expected {json.dumps(concluded):.60}"
         pair.json_error(names, f"{text} {ending}")
-    wrong = (
-        (number, name, cell, value)
-        for number, (line, concluded) in enumerate(zip(pair.lines, csv.reader(texts[1].splitlines()[1:])), 2)
-        for (name, cell), value in zip(line.items(), concluded)
-        if not same(number_of(cell), number_of(value))
-    )
-    for number, name, cell, value in itertools.islice(wrong, 1):
-        pair.error(pair.csv_path, number, f"{name} is {cell!r:.60}, expected {value!r:.60} {ending}")
+    for number, (line, cells) in enumerate(zip(pair.lines, csv.reader(texts[1].splitlines()[1:])), 2):
+        for (name, cell), concluded in zip(line.items(), cells):
+            if not same(number_of(cell), number_of(concluded)):
+                pair.error(pair.csv_path, number, f"{name} is {cell!r:.60}, expected {concluded!r:.60} {ending}")
+                return
 
 
-def summarize(pair: Pair, program: Path, format: str) -> str | None:
-    """Returns the result as the program prints it; notes an error and returns None if the program refuses it."""
-    done = subprocess.run(
-        [program, "summarize", pair.json_path, "--format", format], capture_output=True, encoding="latin-1"
-    )
-    last = done.stderr.strip().rpartition("\n")[2]
-    if done.returncode == command.USAGE:
-        raise command.Refused(f"{program} is out of date ({last}): build it again", command.ENVIRONMENT)
-    if done.returncode:
-        pair.error(pair.json_path, 0, f"slidebench summarize: {last}, expected a result that it accepts")
-        return None
-    return done.stdout
-
-
-def compare(found: Any, concluded: Any, names: Names = ()) -> Iterator[tuple[Names, Any, Any]]:
+def differences(found: Any, concluded: Any, names: Names = ()) -> Iterator[tuple[Names, Any, Any]]:
     """Yields (members and indices, value, concluded value) of each part of a JSON that differs."""
     if isinstance(found, dict) and isinstance(concluded, dict) and found.keys() == concluded.keys():
-        for key in found.keys() - {"csv_crc32"}:
-            yield from compare(found[key], concluded[key], (*names, key))
+        for key in found:
+            if key != "csv_crc32":  # of the CSV with the last digits as they are
+                yield from differences(found[key], concluded[key], (*names, key))
     elif isinstance(found, list) and isinstance(concluded, list) and len(found) == len(concluded):
         for i, (one, other) in enumerate(zip(found, concluded)):
-            yield from compare(one, other, (*names, i))
+            yield from differences(one, other, (*names, i))
     elif not same(found, concluded):
         yield names, found, concluded
 

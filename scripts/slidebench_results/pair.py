@@ -9,7 +9,8 @@ import zlib
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from slidebench_results import result, schema
+from slidebench_results import reader, result, schema
+from slidebench_tools.command import Refused
 
 Names: TypeAlias = tuple[str | int, ...]  # members and indices that lead to a value of a JSON
 
@@ -158,6 +159,15 @@ class Pair:
 def refuse(constant: str) -> None:
     """Refuses NaN and infinities, which Python reads and JSON does not have."""
     raise ValueError(constant)
+
+
+def load(path: Path) -> result.Result:
+    """Reads a result to compute with; raises Refused with its first error."""
+    pair = Pair(reader.stem_of(path))
+    if pair.problems:
+        raise Refused(pair.problems[0])
+    assert pair.result
+    return pair.result
 
 
 def lines_of(text: str) -> dict[Names, int]:

@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Measures how well runs of one machine agree, and so how far a single run can be trusted.
+"""Measures how far results can be trusted: by their twins and intervals, and by how well runs of one machine agree.
 
-usage: scripts/repeatability RESULT RESULT...      runs with the same rows, at least two
+usage: scripts/repeatability RESULT|FOLDER...
 
-Prints, over all pairs of runs and all columns (workload, piece, mode):
+Prints
+  - twins: how far they differ from their originals, and whether the program takes that for a difference
+  - of each result, half of the interval relative to the value: the median, and what nine tenths of the rows keep
+
+Of two or more runs with the same CPU, compiler and level also, over all pairs of runs and all columns with the same
+queries:
   - order: of two schemes that both runs order (their ranges of ranks do not overlap), whether they agree
   - Kendall's tau of all schemes but twins, by their medians
-  - twins: verdicts that order a twin and its original, and intervals that do not contain 1
   - the deviation of medians from run to run
 
-Exit status: 0 done, 2 usage, 3 bad result, 4 the runs have no column in common.
+Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """
 
 import itertools
@@ -19,18 +23,18 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from slidebench_results import reader, stats
-from slidebench_results.result import Key
+from slidebench_results.result import Key, Result, Row
 from slidebench_tools import command
+
+LARGE = 65536  # bytes of tables: more than a first-level cache holds
 
 
 class Run:
     """A result, with the medians and the ranges of ranks in each column, by scheme."""
 
-    def __init__(self, path: Path) -> None:
-        self.result = reader.load(path)
-        rows = {
-            key: [row for row in column.rows if row.cycles and row.rank] for key, column in self.result.columns.items()
-        }
+    def __init__(self, result: Result) -> None:
+        self.result = result
+        rows = {key: [row for row in column.rows if row.cycles and row.rank] for key, column in result.columns.items()}
         self.medians = {key: {row.scheme.name: row.cycles.mid for row in of if row.cycles} for key, of in rows.items()}
         self.ranks = {key: {row.scheme.name: row.rank for row in of if row.rank} for key, of in rows.items()}
 
@@ -45,9 +49,10 @@ class Run:
 
 
 def common_columns(a: Run, b: Run) -> Iterator[tuple[Key, list[str]]]:
-    """Yields each column that both runs have, with the schemes that both have there."""
+    """Yields each column that both runs have with the same queries, with the schemes that both have there."""
     for column in a.medians.keys() & b.medians.keys():
-        yield column, sorted(a.medians[column].keys() & b.medians[column].keys())
+        if a.result.columns[column].record["checksum"] == b.result.columns[column].record["checksum"]:
+            yield column, sorted(a.medians[column].keys() & b.medians[column].keys())
 
 
 def print_order(runs: list[Run]) -> None:
@@ -65,9 +70,9 @@ def print_order(runs: list[Run]) -> None:
             taus.append(stats.kendall_tau(*([run.medians[column][s] for s in real] for run in (a, b))))
         disagreeing += contradictions > before
     if not taus:
-        raise command.Refused("the runs have no column in common", command.ENVIRONMENT)
+        print("order: the runs have no column in common")
+        return
     pairs = math.comb(len(runs), 2)
-    print(f"{len(runs)} runs, {len(runs[0].medians)} columns")
     print(
         f"order: {pairs - disagreeing} of {pairs} pairs of runs agree on all pairs of schemes that both order;"
         f" {contradictions} of {ordered} such pairs of schemes are contradicted"
@@ -75,25 +80,49 @@ def print_order(runs: list[Run]) -> None:
     print(f"Kendall's tau of medians: mean {statistics.mean(taus):.4f}, lowest {min(taus):.4f}")
 
 
+def quantile(values: list[float], share: float) -> float:
+    """Returns the least value that a share of the values does not exceed."""
+    return sorted(values)[math.ceil(share * len(values)) - 1]
+
+
 def print_twins(runs: list[Run]) -> None:
     """Prints how far twins differ from their originals, which is measurement noise."""
-    ratios = [
-        (run, twin["ratio"])
+    found = [
+        (run.result.record["rules"]["margin"], *twin["ratio"])
         for run in runs
         for column in run.result.columns.values()
         for twin in column.record["twins"]
+        if all(twin["ratio"])
     ]
-    found = [(run.result.record["rules"]["margin"], lo, hi) for run, (_, lo, hi) in ratios if lo]
     if not found:
         print("twins: none")
         return
-    wrong = sum(stats.verdict(lo, hi, margin) != 0 for margin, lo, hi in found)
-    without = sum(lo > 1 or hi < 1 for _, lo, hi in found)
-    largest = max(abs(math.log(lo * hi)) / 2 for _, lo, hi in found)
+    wrong = sum(stats.verdict(lo, hi, margin) != 0 for margin, _, lo, hi in found)
+    without = sum(lo > 1 or hi < 1 for _, _, lo, hi in found)
+    apart = [abs(math.log(mid)) for _, mid, _, _ in found]
     print(
-        f"twins: {wrong} of {len(found)} verdicts wrong; {without} intervals do not contain 1;"
-        f" largest deviation {largest:.2%}"
+        f"twins: {wrong} of {len(found)} verdicts wrong; {without} intervals do not contain 1; medians differ by"
+        f" {statistics.median(apart):.2%}, nine tenths by {quantile(apart, 0.9):.2%}, all by {max(apart):.2%} at most"
     )
+
+
+def kind_of(row: Row) -> str:
+    """Returns the kind of scheme that decides how much its times vary."""
+    if "branchless" not in row.scheme.traits:
+        return "branchy"
+    return "64 KiB of tables and more" if row.scheme.engine_bytes >= LARGE else "less than 64 KiB of tables"
+
+
+def print_intervals(run: Run) -> None:
+    """Prints half of the intervals of a result, by the kind of scheme."""
+    halves: dict[str, list[float]] = {}
+    for row in (row for column in run.result.columns.values() for row in column.rows):
+        if row.cycles and row.cycles.lo is not None and row.cycles.hi is not None and row.cycles.mid:
+            halves.setdefault(kind_of(row), []).append((row.cycles.hi - row.cycles.lo) / 2 / row.cycles.mid)
+    kinds = [
+        f"{kind} {statistics.median(of):.2%} ({quantile(of, 0.9):.1%})" for kind, of in sorted(halves.items()) if of
+    ]
+    print(f"intervals of {run.result.cpu}/{run.result.stem.name}, {run.result.processes} processes: {', '.join(kinds)}")
 
 
 def print_deviation(runs: list[Run]) -> None:
@@ -113,11 +142,20 @@ def main() -> int:
     """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("results", nargs="+", type=Path)
-    paths = parser.parse_args().results
-    if len(paths) < 2:
-        parser.error("one result, expected at least two")
-    runs = [Run(path) for path in paths]
-    print_order(runs)
+    stems = reader.stems(parser.parse_args().results)
+    load = command.module("slidebench_results.pair", "python3-jsonschema").load
+    runs = [Run(load(stem)) for stem in stems]
+    if not runs:
+        raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
     print_twins(runs)
-    print_deviation(runs)
+    of_setup: dict[str, list[Run]] = {}
+    for run in runs:
+        print_intervals(run)
+        names = (run.result.cpu, run.result.compiler, str(run.result.record["level"]))
+        of_setup.setdefault(", ".join(names), []).append(run)
+    for setup, own in of_setup.items():
+        if len(own) > 1:
+            print(f"\n{setup}: {len(own)} runs")
+            print_order(own)
+            print_deviation(own)
     return 0

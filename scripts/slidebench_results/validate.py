@@ -25,6 +25,7 @@ OK_SHARE = 0.9  # of the supported rows of an interrupted run: missing ones may 
 FAR = 3.0  # times the row's median: not noise, but another program
 APART = 1.5  # times the value of other runs of the same CPU and build
 UNSTABLE = 0.1  # of the rows
+CLOCK = 0.25  # medians of cycles, ns and the clock need not come from the same process
 
 
 def check(paths: Iterable[Path]) -> list[Pair]:
@@ -113,11 +114,15 @@ def rows_of(pair: Pair) -> Iterator[tuple[int, Column, Row]]:
 
 
 def check_quality(pair: Pair) -> None:
-    """Warns of faults that make a result less useful without making it wrong."""
+    """Checks the clock against times; warns of faults that make a result less useful without making it wrong."""
     rows = list(rows_of(pair))
     floor = {column.key: row.cycles.mid for _, column, row in rows if row.cycles and "mock" in row.scheme.traits}
     far = []
     for number, column, row in rows:
+        ghz = pair.lines[number - 2]["core_ghz"]
+        if row.cycles and row.ns and not math.isclose(row.cycles.mid, row.ns.mid * float(ghz or 0), rel_tol=CLOCK):
+            text = f"core_ghz is {ghz!r}, expected about {row.cycles.mid / row.ns.mid:.4f} from cycles and ns"
+            pair.error(pair.csv_path, number, text)
         if row.cycles and row.cycles.mid < 0.95 * floor.get(column.key, 0):  # some kernels cost as little as the floor
             text = f"cycles is {row.cycles.mid}, expected at least the floor's {floor[column.key]}"
             pair.warn(pair.csv_path, number, text)

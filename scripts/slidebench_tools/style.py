@@ -87,54 +87,43 @@ def log_ticks(axis: Any, lo: float, hi: float) -> None:
     axis.set_yticks([], minor=True)
 
 
-PUSHES = 50  # of names that are too close, which converges for ten
-
-
 class Label(NamedTuple):
     """A name at a point of a plot."""
 
     x: float
     y: float
     name: str
-    colour: str = INK
+    colour: str
 
 
-PLACES = [  # of a name, from its point: (right or left, points up)
-    *((side, float(up)) for up in (0, 7, -7) for side in (1, -1)),
-    *((side, float(up)) for up in (14, -14, 22, -22, 30, -30, 40, -40) for side in (1, -1)),
-]
+PLACES = [(side, up) for up in (0, 7, -7, 14, -14, 22, -22, 30, -30, 40, -40) for side in (1, -1)]  # right or left
+PUSHES = 50  # of names that are too close, which converges for ten
+
+
+def settle(figure: Any) -> None:
+    """Places the axes, and keeps them there: what is drawn later may be placed by its position on the page."""
+    figure.draw_without_rendering()
+    figure.set_layout_engine("none")
 
 
 def name_points(axis: Any, labels: Sequence[Label], points: Sequence[tuple[float, float]]) -> None:
-    """Writes each name at the nearest place where no other name and no point is."""
-    axis.figure.draw_without_rendering()  # places the axes
+    """Writes each name at the nearest place where no other name and no point is. The figure must be settled."""
     taken = [(x - 2, y - 2, x + 2, y + 2) for x, y in axis.transData.transform(points)]  # in points: 72 dots an inch
     for label in labels:
         x, y = axis.transData.transform((label.x, label.y))
         width = 3.9 * len(label.name)
-        boxes = []
+        places = {}  # {(side, up): its box, as left, bottom, right, top}
         for side, up in PLACES:
             left = x + 5 if side > 0 else x - 5 - width
-            boxes.append((side, up, (left, y + up - 4, left + width, y + up + 4)))
-        inside = [each for each in boxes if each[2][0] >= axis.bbox.x0 and each[2][2] <= axis.bbox.x1 + 4]
-        side, up, box = min(
-            inside or boxes, key=lambda each: (sum(overlap(each[2], other) for other in taken), boxes.index(each))
-        )
-        taken.append(box)
-        line = (
-            {"arrowstyle": "-", "color": label.colour, "lw": 0.4, "shrinkA": 0, "shrinkB": 2} if abs(up) > 8 else None
-        )
-        axis.annotate(
-            label.name,
-            (label.x, label.y),
-            xytext=(5 * side, up),
-            textcoords="offset points",
-            ha="left" if side > 0 else "right",
-            va="center",
-            fontsize=6.5,
-            color=label.colour,
-            arrowprops=line,
-        )
+            if left >= axis.bbox.x0 and left + width <= axis.bbox.x1 + 4:
+                places[side, up] = left, y + up - 4, left + width, y + up + 4
+        side, up = min(places, key=lambda place: sum(overlap(places[place], box) for box in taken), default=(1, 0))
+        taken.append(places.get((side, up), (x, y, x, y)))
+        look: dict[str, Any] = {"fontsize": 6.5, "color": label.colour, "va": "center"}
+        if abs(up) > 7:
+            look["arrowprops"] = {"arrowstyle": "-", "color": label.colour, "lw": 0.4, "shrinkA": 0, "shrinkB": 2}
+        look |= {"xytext": (5 * side, up), "textcoords": "offset points", "ha": "left" if side > 0 else "right"}
+        axis.annotate(label.name, (label.x, label.y), **look)
 
 
 def overlap(a: Sequence[float], b: Sequence[float]) -> bool:

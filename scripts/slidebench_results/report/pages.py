@@ -20,7 +20,11 @@ CPUS, OTHERS, COMPILERS = 8, 100, 3  # columns of the matrix; further CPUs with 
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
 BEST = 40  # schemes in a table
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
-COLD_TABLE = re.compile("cold|set-wise|whole board|replay|perft")  # uses in the second table of a CPU
+NAMES = [use.name for use in uses.USES]
+TABLES = {  # of a CPU: {title: uses}
+    "Hot caches": [name for name in NAMES if name.startswith(("hot", "dependent")) or name.endswith("mix")],
+    "Cold caches, games and boards": [name for name in NAMES if "cold" in name] + NAMES[NAMES.index("set-wise") :],
+}
 AGAINST = {
     "multiply-free / multiplies": ("multiply-free", "multiplies"),
     "the same without ISA extensions": ("no-extension-multiply-free", "no-extension-multiplies"),
@@ -93,13 +97,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             (use, [cells.best(of.choices.get(role)) for role in uses.RESTRICTIONS.values()])
             for use, of in columns.items()
         ],
-        tables=[
-            ("Hot caches", *table({use: of for use, of in columns.items() if not COLD_TABLE.search(use)})),
-            (
-                "Cold caches, games and boards",
-                *table({use: of for use, of in columns.items() if COLD_TABLE.search(use)}),
-            ),
-        ],
+        tables=[(title, *table({use: columns[use] for use in of if use in columns})) for title, of in TABLES.items()],
         break_even=cells.break_even(main),
         compilers=by_compiler,
         by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
@@ -162,8 +160,7 @@ def first_screen(readme: str, results: Iterable[Result]) -> str:
         for name in SELECTED
         if name in run.schemes
     ]
-    values = {"label": runs.labels(main)[run.cpu], "tables": [("", list(found[run.cpu]), lines)]}
-    table = render("selection.md.j2", RESULTS, **values)
+    table = render("selection.md.j2", RESULTS, label=runs.labels(main)[run.cpu], headings=found[run.cpu], lines=lines)
     return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", readme)
 
 

@@ -3,6 +3,7 @@
 
 import math
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from slidebench_results.text import half
@@ -30,7 +31,7 @@ class Use(NamedTuple):
     of: str = ""  # the use whose column it is, if the role is not "best"
 
 
-HOT = "hot queen"
+HOT, COLD_L2 = "hot queen", "cold, L2"
 CHAIN = "dependent chain (square)"
 USES = (
     Use("hot rook", (("rook", "games", "throughput"),)),
@@ -58,7 +59,7 @@ RESTRICTED = tuple(
     use._replace(name=f"{use.name}, {name}", role=role, of=use.name)
     for name, role in RESTRICTIONS.items()
     for use in USES
-    if use.name in (HOT, "cold, L2")
+    if use.name in (HOT, COLD_L2)
 )
 
 
@@ -70,12 +71,16 @@ def columns(result: Result) -> dict[str, Column]:
     return {use: column for use, candidates in found.items() if (column := next(filter(None, candidates), None))}
 
 
+def bursts(columns: Iterable[Column]) -> list[Column]:
+    """Returns the columns in which 8 queens are looked up after other memory was read."""
+    return [column for column in columns if column.key[:2] == ("queen", "games") and BURST.fullmatch(column.mode)]
+
+
 def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[str, Column]:
     """Returns {cache: the burst of queens that read most nearly as much memory}. No two caches share a burst."""
-    bursts = [c for c in ranked if c.key[:2] == ("queen", "games") and BURST.fullmatch(c.mode)]
     distances = []
     for place, (cache, (member, share)) in enumerate(COLD.items()):
-        for burst in bursts:
+        for burst in bursts(ranked):
             if (kib := burst.record["working_set_kib"]) and (size := machine[member]):
                 distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
     found: dict[str, Column] = {}

@@ -341,6 +341,11 @@ def texts_of(svg):
     return [node.text for node in xml.etree.ElementTree.fromstring(svg).iter() if node.tag.endswith("}text")]
 
 
+def test_committed_pictures_have_the_texts_of_their_results(recorded):
+    for name, svg in pictures.files(recorded, RESULTS).items():
+        assert texts_of((RESULTS / name).read_text()) == texts_of(svg), "update it: scripts/report"
+
+
 def test_lines_of_the_picture_have_names(made):
     """A panel for each CPU, with labels instead of a legend, and always the same text for the same results."""
     drawn = pictures.files(made, RESULTS)

@@ -115,6 +115,15 @@ static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
     assert_true(stats_confidence(many, 1000) == 1 - 0x1p-39 - rounding);
 }
 
+static void corrections_are_undone(void **state)
+{
+    (void)state;
+    assert_int_equal(stats_corrected_for(0.9375), 0);
+    assert_int_equal(stats_corrected_for(0.96875), 1); /* six observations */
+    for (size_t comparisons = 1; comparisons < 200; comparisons++)
+        assert_int_equal(stats_corrected_for(stats_confidence(comparisons, 40)), comparisons);
+}
+
 /* The two-sided critical values of the sign test plus one, tabulated up to n = 100 by Dixon &
  * Mood, JASA 41 (1946), 557-566, to 1,000 by MacKinnon; from 100 on checked by sums of exact
  * fractions. */
@@ -503,6 +512,7 @@ int main(void)
         cmocka_unit_test(quantiles_are_those_of_r),
         cmocka_unit_test(quantiles_of_few_and_missing),
         cmocka_unit_test(confidence_is_the_requested_or_the_maximum_for_n),
+        cmocka_unit_test(corrections_are_undone),
         cmocka_unit_test(ranks_are_those_of_the_tables),
         cmocka_unit_test(ranks_are_the_narrowest_that_cover),
         cmocka_unit_test(interval_has_the_stated_coverage),
