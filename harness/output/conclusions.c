@@ -27,57 +27,58 @@ struct grid {
     struct column_choices choices[MAX_PIECES][MAX_KINDS];
 };
 
-/* A cold mode whose other memory is as large as L2 is the one to compare by. */
-static bool is_after_l2(const struct mode_spec *mode)
+/* Of the cold modes, the first whose other memory fills L2 is the one to compare by. */
+static bool fills_l2(const struct report *report, const struct mode_spec *mode)
 {
-    return mode->cache == CACHE_L2 && mode->multiple >= 1 && mode->multiple <= 1;
+    return mode->kib && (uint64_t)mode->kib * 1024 >= report->machine->l2_bytes;
 }
 
 /* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is none. */
-static const struct measured_row *find_column(const struct run *run, enum piece piece,
+static const struct measured_row *find_column(const struct report *report, enum piece piece,
                                               enum mode kind)
 {
+    const struct run *run = report->run;
     const struct measured_row *found = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->standing.rank && row->id.workload->piece == piece && row->id.mode->kind == kind &&
             !strcmp(row->id.workload->name, run->row[0].id.workload->name) &&
-            (!found || (is_after_l2(row->id.mode) && !is_after_l2(found->id.mode))))
+            (!found || (fills_l2(report, row->id.mode) && !fills_l2(report, found->id.mode))))
             found = row;
     }
     return found;
 }
 
-static bool has_kind(const struct run *run, enum mode kind)
+static bool has_kind(const struct report *report, enum mode kind)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        if (find_column(run, piece, kind))
+        if (find_column(report, piece, kind))
             return true;
     return false;
 }
 
-static bool has_piece(const struct run *run, enum piece piece, const struct grid *grid)
+static bool has_piece(const struct report *report, enum piece piece, const struct grid *grid)
 {
     for (size_t k = 0; k < grid->kinds; k++)
-        if (find_column(run, piece, grid->kind[k]))
+        if (find_column(report, piece, grid->kind[k]))
             return true;
     return false;
 }
 
-static struct grid make_grid(const struct run *run)
+static struct grid make_grid(const struct report *report)
 {
     struct grid grid = {.pieces = 0};
     for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++)
-        if (has_kind(run, by_weight[i]))
+        if (has_kind(report, by_weight[i]))
             grid.kind[grid.kinds++] = by_weight[i];
     for (enum piece piece = 0; piece < ROW_PIECES && grid.pieces < MAX_PIECES; piece++)
-        if (has_piece(run, piece, &grid))
+        if (has_piece(report, piece, &grid))
             grid.piece[grid.pieces++] = piece;
     for (size_t p = 0; p < grid.pieces; p++)
         for (size_t k = 0; k < grid.kinds; k++) {
-            grid.column[p][k] = find_column(run, grid.piece[p], grid.kind[k]);
+            grid.column[p][k] = find_column(report, grid.piece[p], grid.kind[k]);
             if (grid.column[p][k])
-                grid.choices[p][k] = choices_in_column(run, grid.column[p][k]);
+                grid.choices[p][k] = choices_in_column(report->run, grid.column[p][k]);
         }
     return grid;
 }
@@ -177,7 +178,7 @@ void conclusions_write(const struct report *report, FILE *out)
     if (!run->n)
         return;
     fputc('\n', out);
-    struct grid grid = make_grid(run);
+    struct grid grid = make_grid(report);
     if (grid.kinds) {
         print_grid(run, &grid, out);
         print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free/not", out);

@@ -32,15 +32,14 @@ static const struct workload games[ROW_PIECES] = {
 };
 static const struct workload sparse = {.name = "random", .piece = QUEEN};
 
-static const struct mode_spec
-    throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
-    latency = {.kind = MODE_LATENCY, .name = "latency"},
-    hot = {.kind = MODE_BURST, .name = "burst-0-8"},
-    cold = {.kind = MODE_BURST, .name = "burst-L2-8", .cache = CACHE_L2, .multiple = 1},
-    cold_16 = {.kind = MODE_BURST, .name = "burst-L2-16", .cache = CACHE_L2, .multiple = 1},
-    colder = {.kind = MODE_BURST, .name = "burst-16L2-8", .cache = CACHE_L2, .multiple = 16},
-    replay = {.kind = MODE_REPLAY, .name = "replay"},
-    setwise = {.kind = MODE_SETWISE, .name = "setwise"};
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
+                              latency = {.kind = MODE_LATENCY, .name = "latency"},
+                              hot = {.kind = MODE_BURST, .name = "burst-0-8"},
+                              cold = {.kind = MODE_BURST, .name = "burst-L2-8", .kib = 512},
+                              cold_16 = {.kind = MODE_BURST, .name = "burst-L2-16", .kib = 512},
+                              colder = {.kind = MODE_BURST, .name = "burst-16L2-8", .kib = 8192},
+                              replay = {.kind = MODE_REPLAY, .name = "replay"},
+                              setwise = {.kind = MODE_SETWISE, .name = "setwise"};
 
 static double cycles[MOST_ROWS][MOST_PROCESSES];
 static struct measured_row rows[MOST_ROWS];
@@ -56,7 +55,7 @@ static int start(void **state)
                        .processes = MOST_PROCESSES,
                        .requested = MOST_PROCESSES,
                        .min_processes = MOST_PROCESSES};
-    machine = (struct machine){.cpus = 4, .load = 1};
+    machine = (struct machine){.cpus = 4, .load = 1, .l2_bytes = 512 << 10};
     request = (struct run_request){.given_count = 0};
     report = (struct report){.run = &run, .machine = &machine, .options = &request, .saved = ""};
     return 0;
