@@ -10,21 +10,13 @@
 enum { MAX_PIECES = 5, MAX_KINDS = 3, CELL = 80 };
 
 /* Modes by how much they matter to an engine. */
-static const enum mode by_weight[MODES] = {MODE_THROUGHPUT,
-                                           MODE_LATENCY,
-                                           MODE_BURST,
-                                           MODE_REPLAY,
-                                           MODE_PERFT,
-                                           MODE_SETWISE,
-                                           MODE_BATCH,
-                                           MODE_BOARD,
-                                           MODE_LATENCY_OCCUPANCY,
-                                           MODE_BURST_CODE,
-                                           MODE_THREADS,
-                                           MODE_PROCESSES,
-                                           MODE_PROCESSES_SHARED,
-                                           MODE_REPLAY_UPKEEP,
-                                           MODE_REPLAY_LOOKUPS};
+// clang-format off
+static const enum mode by_weight[MODES] = {
+    MODE_THROUGHPUT, MODE_LATENCY, MODE_BURST, MODE_REPLAY, MODE_PERFT, MODE_SETWISE, MODE_BATCH,
+    MODE_BOARD, MODE_LATENCY_OCCUPANCY, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
+    MODE_PROCESSES_SHARED, MODE_REPLAY_UPKEEP, MODE_REPLAY_LOOKUPS,
+};
+// clang-format on
 
 /* Columns of results by piece and kind of mode. */
 struct grid {
@@ -161,6 +153,7 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
                              FILE *out)
 {
     size_t piece = 0, printed = 0;
+    char mode[CELL];
     for (size_t p = 0; p < grid->pieces; p++)
         if (grid->piece[p] == QUEEN)
             piece = p;
@@ -170,9 +163,9 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
             continue;
         if (!printed++)
             fprintf(out, "%s %s:", piece_names[grid->piece[piece]], label);
-        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "",
-                mode_table[grid->kind[k]].name, compared->ratio.mid, compared->ratio.lo,
-                compared->ratio.hi);
+        kind_text(grid, k, mode);
+        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode, compared->ratio.mid,
+                compared->ratio.lo, compared->ratio.hi);
     }
     if (printed)
         fputc('\n', out);
