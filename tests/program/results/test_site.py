@@ -85,7 +85,8 @@ def test_data_are_those_of_the_result(results):
                 assert row[1] == pytest.approx(expected.cycles.mid, rel=1e-3) and tuple(row[8:10]) == (
                     expected.rank or (None, None)
                 )
-                assert bool(row[10:]) == expected.tied and (row[5] is None) == (expected.ratio is None)
+                assert row[10:] == [1 + uses.precise(expected)] * expected.tied
+                assert (row[5] is None) == (expected.ratio is None)
             else:
                 assert row[1].startswith(expected.status)
         assert {role: data["schemes"][i]["name"] for role, i, _, _ in values["choices"]} == {
@@ -355,6 +356,15 @@ def test_keyboard_sorts(page):
     page.browser.switch_to.active_element.send_keys(Keys.TAB)
     assert page.run(focused)[0] == "traits"
     assert page.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_rows_without_a_value_are_last(page):
+    """The unsupported scheme has neither time nor ratio, the empty loop no ratio, whatever the order."""
+    for sort, last in ("time", {"bext_sve2"}), ("ratio", {"null", "bext_sve2"}):
+        for order in sort, f"-{sort}":
+            page.run("change({ sort: arguments[0] })", order)
+            page.wait()
+            assert {*page.schemes()[-len(last) :]} == last
 
 
 def test_every_control_has_a_name(browser, results, tmp_path):
