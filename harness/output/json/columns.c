@@ -41,6 +41,15 @@ static void add_process_values(json_t *object, const struct measured_row *row, s
     json_decref(counted);
 }
 
+/* Returns false for a row that was read from a result without them. */
+static bool has_samples(const struct measured_row *row, size_t processes)
+{
+    for (size_t p = 0; p < processes; p++)
+        if (row->process[p].samples)
+            return true;
+    return false;
+}
+
 static json_t *json_row(const struct measured_row *row, size_t processes, bool partial)
 {
     json_t *object = json_pack("{s:s}", "scheme", row->id.scheme->name);
@@ -54,7 +63,7 @@ static json_t *json_row(const struct measured_row *row, size_t processes, bool p
         json_object_set_new(object, "process_cycles", json_numbers(row->process_cycles, processes));
         json_object_set_new(object, "process_ns", json_numbers(row->process_ns, processes));
     }
-    if (row->process_cycles && partial)
+    if (row->process_cycles && partial && has_samples(row, processes))
         add_process_values(object, row, processes);
     return object;
 }

@@ -10,10 +10,9 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, LEVEL, SOURCE
+from conftest import BUILD, LEVEL, SOURCE, rows_of
 from engines.model import published
 from result_factory import Result
-from slidebench_results import reader
 
 USAGE, INPUT, UNSTABLE = 2, 3, 6
 RUNS = [
@@ -65,9 +64,9 @@ def terms_of(path, profile):
 def scores(path, profile, scheme):
     """Returns the score of each process, None where a term is missing."""
     rows = {
-        (mode, workload, piece): row.process_cycles
-        for (piece, workload, mode), column in reader.load(path).columns.items()
-        if (row := column.row(scheme)) and row.status == "ok"
+        (row["mode"], row["workload"], row["piece"]): row["process_cycles"]
+        for row in rows_of(json.loads(path.read_text()))
+        if row["scheme"] == scheme and row["status"] == "ok"
     }
     terms = [(weight, rows[key]) for weight, *names in terms_of(path, profile) if (key := tuple(names))]
     return [
@@ -143,11 +142,10 @@ def planted(tmp_path):
     def save(processes=12, **factors):
         result = Result(tmp_path, tuple(factors), columns=None)
         result.record["processes_ended"] = processes
-        for _, row, line in result.rows():
-            row.pop("status", None)
-            line["status"] = "ok"
+        for _, row, _ in result.rows():
             times = [10 * factors[row["scheme"]] * (1 + p / 10) for p in range(processes)]
             row.update(process_cycles=times, process_ns=times)
+            row.pop("status", None)
         return result.save().with_suffix(".json")
 
     return save
