@@ -71,6 +71,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         lines=[(use, line) for use, line in lines if set(line) != {cells.NONE}],
         flips=[cells.flip(flip) for flip in flips.find(columns, FLIPS)],
         compiler_flips=[cells.flip(flip) for flip in between_compilers[:COMPILER_FLIPS]],
+        cold=any(use.startswith("cold") for of_cpu in columns.values() for use in of_cpu),
         runs=[run for of_cpu in of_cpus for run in of_cpu],
         others=[(labels[run.cpu], run) for run in others],
     )
@@ -97,7 +98,12 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             (use, [cells.best(of.choices.get(role)) for role in uses.RESTRICTIONS.values()])
             for use, of in columns.items()
         ],
-        tables=[(title, *table({use: columns[use] for use in of if use in columns})) for title, of in TABLES.items()],
+        tables=[
+            (title, list(shown), table(list(shown.values())))
+            for title, of in TABLES.items()
+            if (shown := {use: columns[use] for use in of if use in columns})
+        ],
+        pictured=bool({uses.HOT, uses.COLD_L2} & columns.keys()),
         break_even=cells.break_even(main),
         compilers=by_compiler,
         by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
@@ -132,18 +138,18 @@ def correction(columns: list[Column]) -> str:
     return f"{percent}, corrected for {least} of a column's comparisons: all would take more processes"
 
 
-def table(columns: dict[str, Column]) -> tuple[list[str], list[tuple[Scheme, list[str]]]]:
-    """Returns headings and lines: the schemes nearest to the best of some column, and the founding families."""
+def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
+    """Returns the lines of a table: the schemes nearest to the best of some column, and the founding families."""
     places: dict[str, int] = {}
     schemes: dict[str, Scheme] = {}
-    for column in columns.values():
+    for column in columns:
         for place, row in enumerate(column.ranked):
             name = row.scheme.name
             schemes[name], places[name] = row.scheme, min(places.get(name, place), place)
     kept = sorted(places, key=lambda name: places[name])[:BEST]
     founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
-    return list(columns), [
-        (scheme, [cells.time_with_interval(column.row(name), column) for column in columns.values()])
+    return [
+        (scheme, [cells.time_with_interval(column.row(name), column) for column in columns])
         for name, scheme in schemes.items()
         if name in kept or name in founding
     ]

@@ -367,8 +367,12 @@ def test_front_and_founding_families_have_names(made):
 
 
 def test_no_picture_without_columns(tmp_path):
-    one = Result(tmp_path, columns=[("queen", "games", "latency")])
-    assert pictures.files([result.load(one.save())], tmp_path) == {}
+    """And none in the pages, nor an empty table."""
+    one = result.load(Result(tmp_path, columns=[("queen", "games", "latency")]).save())
+    assert pictures.files([one], tmp_path) == {}
+    made = pages.files([one], tmp_path)
+    assert not any(".svg" in text or "## Cold caches" in text for text in made.values())
+    assert "## Hot caches" in made[f"{CPU}/README.md"] and "| dependent chain (square) |" in made["README.md"]
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----
