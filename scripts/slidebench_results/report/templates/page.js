@@ -147,11 +147,12 @@ async function show() {
   $("#problem").hidden = !problem;
 }
 
-/** Fills a chooser with options: values, or elements. */
+/** Fills the choosers of a name with options: values, or elements. */
 function fill(name, options, value) {
-  const select = $(`[data-state=${name}]`);
-  select.replaceChildren(...options.map((each) => (each instanceof Element ? each : option(each))));
-  select.value = value;
+  for (const select of document.querySelectorAll(`[data-state=${name}]`)) {
+    select.replaceChildren(...options.map((each) => (each instanceof Element ? each.cloneNode(true) : option(each))));
+    select.value = value;
+  }
 }
 
 function drawRunChoosers() {
@@ -226,7 +227,7 @@ function listen() {
     $("#search").value = "";
     change({ search: "", only: "" });
   });
-  $("#skip").addEventListener("click", () => $("[data-state=cpu]").focus());
+  $("#skip").addEventListener("click", () => $("#choosers select").focus());
   addEventListener("hashchange", show);
 }
 
