@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/process_results.h"
 #include "analysis/undisturbed_samples.h"
-#include "base/rounding.h"
+#include "base/stats.h"
 #include "base/tuning.h"
 
 #include <math.h>

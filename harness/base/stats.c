@@ -3,6 +3,7 @@
 #include "base/tuning.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,4 +173,13 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
         standings[i].tied_with_best =
             standings[i].rank != 0 && stats_compare(times + i * rounds, times + best * rounds,
                                                     rounds, confidence, margin) != SLOWER;
+}
+
+double round_recorded(double value)
+{
+    char text[32];
+    if (!isfinite(value))
+        return value;
+    snprintf(text, sizeof text, "%.*e", RECORDED_DIGITS - 1, value);
+    return strtod(text, NULL);
 }

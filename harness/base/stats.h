@@ -89,4 +89,10 @@ enum verdict stats_compare(const double *a, const double *b, size_t rounds, doub
 void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
                 struct standing *standings);
 
+enum { RECORDED_DIGITS = 5 };
+
+/* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities as they are. Results
+ * are computed from such values, so that a recorded run gives the same ones again. */
+double round_recorded(double value);
+
 #endif

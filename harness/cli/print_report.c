@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/print_report.h"
-#include "base/crc32.h"
 #include "base/json_memory.h"
 #include "output/conclusions.h"
+#include "output/crc32.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "output/markdown.h"

@@ -2,7 +2,7 @@
  * Results as CSV, format 3. A new column is a line of the table `columns`. */
 #include "output/csv.h"
 #include "analysis/columns.h"
-#include "base/rounding.h"
+#include "base/stats.h"
 #include "base/text.h"
 #include "plan/support.h"
 

@@ -3,7 +3,7 @@
 #include "output/json.h"
 #include "analysis/ranking.h"
 #include "base/json_memory.h"
-#include "base/rounding.h"
+#include "base/stats.h"
 #include "base/tuning.h"
 #include "output/json/layout.h"
 #include "output/json/parts.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
 #include "base/cache_folder.h"
-#include "base/crc32.h"
+#include "output/crc32.h"
 
 #include <dirent.h>
 #include <errno.h>

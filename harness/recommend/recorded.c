@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recorded.h"
+#include "output/recorded/read_result.h"
 
 #include <math.h>
 #include <stdio.h>

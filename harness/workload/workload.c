@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/workload.h"
-#include "base/rounding.h"
+#include "base/stats.h"
 #include "workload/expected.h"
 #include "workload/generators.h"
 #include "workload/perft_list.h"

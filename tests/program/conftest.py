@@ -20,7 +20,7 @@ def cpu_flags():
     return set(found[0].split()) if found else set()
 
 
-def rows_of(record):
+def json_rows(record):
     """Returns the rows of a result's JSON, each with the names and the checksum of its column and with a status."""
     names = "piece", "workload", "mode", "checksum"
     return [

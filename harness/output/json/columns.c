@@ -3,7 +3,7 @@
 #include "analysis/break_even.h"
 #include "analysis/choices.h"
 #include "analysis/twins.h"
-#include "base/rounding.h"
+#include "base/stats.h"
 #include "output/json/parts.h"
 
 #include <inttypes.h>

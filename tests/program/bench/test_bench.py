@@ -10,7 +10,7 @@ import threading
 
 import pytest
 
-from conftest import rows_of
+from conftest import json_rows
 
 COLUMNS = (
     "cpu,microarchitecture,level,compiler,scheme,family,piece,workload,mode,status,reason,list_length,"
@@ -69,7 +69,7 @@ def test_json_describes_the_run(saved):
     assert record["format"] == 3 and record["machine"]["slug"] == saved[1]
     assert {"commit", "flags", "level", "compiler", "date", "options", "pin"} <= set(record)
     names = "scheme", "piece", "workload", "mode"
-    assert [[row[n] for n in names] for row in rows_of(record)] == [[row[n] for n in names] for row in saved[2]]
+    assert [[row[n] for n in names] for row in json_rows(record)] == [[row[n] for n in names] for row in saved[2]]
     text = json.dumps(record)
     host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
     assert host not in text, "a result contains the host name"
@@ -95,7 +95,7 @@ def test_each_format_has_all_rows(slidebench, format):
     done = slidebench(*SHORT, "--pieces", "queen", "--format", format)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     if format == "json":
-        assert len(rows_of(json.loads(done.stdout))) == 4
+        assert len(json_rows(json.loads(done.stdout))) == 4
     elif format == "csv":
         assert len(list(csv.DictReader(io.StringIO(done.stdout)))) == 4
     elif format == "markdown":

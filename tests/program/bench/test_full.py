@@ -9,7 +9,7 @@ import resource
 
 import pytest
 
-from conftest import BUILD, rows_of
+from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
@@ -85,7 +85,7 @@ def test_matrix_is_complete(full):
 
 def test_rows_have_a_result_or_a_reason(full):
     """Cores may be missing for co-runners, and PEXT exists on x86 only."""
-    for row, record in zip(full[1], rows_of(full[2]), strict=True):
+    for row, record in zip(full[1], json_rows(full[2]), strict=True):
         lacking = (
             row["mode"] in ("threads-2", *PROCESSES)
             and ("needs 2 cores, has 1", "not possible here: ")
@@ -196,7 +196,7 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
     (json_file,) = tmp_path.rglob("*.json")
     record = json.load(json_file.open())
     assert "have separate cores" in record["machine"]["core_sharing"]
-    assert rows_of(record)[0]["status"] in ("ok", "unstable")
+    assert json_rows(record)[0]["status"] in ("ok", "unstable")
 
 
 def test_corunners_that_cannot_be_bound_are_reported():

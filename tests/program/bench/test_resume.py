@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import BUILD, SOURCE, rows_of
+from conftest import BUILD, SOURCE, json_rows
 from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
@@ -49,7 +49,7 @@ def series(path):
     """Returns {row: cycles of its processes}."""
     return {
         tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row.get("process_cycles")
-        for row in rows_of(json.loads(path.read_text()))
+        for row in json_rows(json.loads(path.read_text()))
     }
 
 
@@ -94,7 +94,7 @@ def test_killed_run_keeps_ended_processes(killed):
     assert [p.suffix for p in files(killed.parent)] == [".csv", ".json"] and check(killed) == []
     record = json.loads(killed.read_text())
     assert record["partial"] and record["processes_ended"] == 2 and record["options"]["processes"] == PROCESSES
-    assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in rows_of(record))
+    assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in json_rows(record))
 
 
 def test_resumed_run_is_complete(copy):
@@ -275,7 +275,7 @@ def test_disk_full_at_a_random_moment(number, tmp_path, monkeypatch):
         assert process.returncode == OUTPUT and "ray_loop" in out, err
         assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; saved {cache}/slidebench/results/" in err
         (saved,) = files(cache, "*.json")
-        assert check(saved) == [] and len(rows_of(json.loads(saved.read_text()))) == 2
+        assert check(saved) == [] and len(json_rows(json.loads(saved.read_text()))) == 2
         assert all(not p.name.startswith(".") for p in files(disk)), "a temporary file is left"
     finally:
         subprocess.run(["umount", disk], check=True)

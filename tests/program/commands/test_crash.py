@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from conftest import BUILD, rows_of
+from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, environment, run, short, wait_until, workers
 
 FAILING = BUILD / "slidebench-failing"
@@ -40,7 +40,7 @@ def result(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     done = run(*short("--out", folder), inject="setitimer:1+", binary=FAILING)
     (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
-    return done, list(csv.DictReader(csv_file.open())), rows_of(json.load(json_file.open()))
+    return done, list(csv.DictReader(csv_file.open())), json_rows(json.load(json_file.open()))
 
 
 def test_only_rows_of_faulty_schemes_fail(result):

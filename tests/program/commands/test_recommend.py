@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, LEVEL, SOURCE, rows_of
+from conftest import BUILD, LEVEL, SOURCE, json_rows
 from engines.model import published
 from result_factory import Result
 
@@ -65,7 +65,7 @@ def scores(path, profile, scheme):
     """Returns the score of each process, None where a term is missing."""
     rows = {
         (row["mode"], row["workload"], row["piece"]): row["process_cycles"]
-        for row in rows_of(json.loads(path.read_text()))
+        for row in json_rows(json.loads(path.read_text()))
         if row["scheme"] == scheme and row["status"] == "ok"
     }
     terms = [(weight, rows[key]) for weight, *names in terms_of(path, profile) if (key := tuple(names))]

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from conftest import SOURCE, rows_of
+from conftest import SOURCE, json_rows
 from result_factory import Result, concluded
 
 USAGE, INPUT = 2, 3
@@ -48,7 +48,7 @@ def test_result_is_small():
     """Format 2 took 3,405,924 bytes for 6,129 rows of 12 processes: 556 a row."""
     for path in COMMITTED:
         record = json.loads(path.read_text())
-        rows = len(rows_of(record))
+        rows = len(json_rows(record))
         assert path.stat().st_size < rows * (0.5 * 556) * max(1, record["processes_ended"] / 12), path
 
 

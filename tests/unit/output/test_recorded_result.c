@@ -3,6 +3,7 @@
 #include "analysis/conclude.h"
 #include "output/csv.h"
 #include "output/json.h"
+#include "output/recorded/read_result.h"
 #include "output/recorded/samples.h"
 #include "support/within.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
-#include "base/rounding.h"
+#include "base/stats.h"
 #include "chess/fen.h"
 #include "workload/workload.h"
 #include "chess/oracle.h"

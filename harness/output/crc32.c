@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/crc32.h"
+#include "output/crc32.h"
 
 uint32_t crc32_of_file(FILE *file)
 {

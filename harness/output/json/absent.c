@@ -4,6 +4,7 @@
 #include "analysis/previous_runs.h"
 #include "base/json_memory.h"
 #include "output/json.h"
+#include "output/recorded/read_result.h"
 #include "output/recorded/samples.h"
 #include "output/resume.h"
 
