@@ -72,12 +72,17 @@ enum mode {
 
 /* Properties of a scheme. The first two are checked in its object code, and so is SIMD. */
 enum trait {
-    BRANCHLESS = 1,    /* no conditional jump depends on square or occupancy */
-    MULTIPLY_FREE = 2, /* no multiply instruction */
-    INCREMENTAL = 4,   /* set_view() is expensive: the view is meant to be updated by toggle() */
-    SETWISE = 8,       /* computes a set of sliders at once */
-    SIMD = 16,         /* uses vector registers within one query; all others must not */
-    MOCK = 32,         /* no attack sets: a floor for the others, neither verified nor ranked */
+    BRANCHLESS = 1, /* no conditional jump depends on square or occupancy */
+
+    /* No instruction multiplies or divides: no integers, no polynomials (carry-less multiplication,
+     * GF2P8MULB), no floating-point numbers, scalar or in vectors. CRC32, GF2P8AFFINEQB, PEXT and
+     * PDEP are allowed: checksum, matrix and bit-field instructions. */
+    MULTIPLY_FREE = 2,
+
+    INCREMENTAL = 4, /* set_view() is expensive: the view is meant to be updated by toggle() */
+    SETWISE = 8,     /* computes a set of sliders at once */
+    SIMD = 16,       /* uses vector registers within one query; all others must not */
+    MOCK = 32,       /* no attack sets: a floor for the others, neither verified nor ranked */
 
     /* Tables are indexed by squares off the lines, too, though the results do not depend on them.
      * The proof cannot follow that (tests/README.md). */

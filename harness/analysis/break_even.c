@@ -60,29 +60,24 @@ static struct interval break_even(const struct run *run, struct replay_rows a, s
     return found;
 }
 
-void break_even_print(const struct run *run, FILE *out)
+bool break_even_find(const struct run *run, const struct measured_row *lookups,
+                     struct break_even *found)
 {
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        struct replay_rows own, best;
-        if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || !(row->id.scheme->traits & INCREMENTAL) ||
-            !(own = find_replay_rows(run, row)).upkeep ||
-            !(best = best_stateless(run, row->id.workload)).upkeep)
-            continue;
-        struct interval found = break_even(run, own, best);
-        if (isnan(found.lo))
-            continue; /* too few processes measured all four */
-        double mean = row->id.workload->lookups;
-        fprintf(
-            out,
-            "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",
-            row->id.scheme->name, own.upkeep->cycles.mid - best.upkeep->cycles.mid,
-            own.lookups->cycles.mid / mean, best.lookups->id.scheme->name,
-            best.lookups->cycles.mid / mean);
-        if (isinf(found.mid))
-            fprintf(out, "never faster (%.1f lookups per move in games)\n", mean);
-        else
-            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in games)\n",
-                    found.mid, found.lo, found.hi, mean);
-    }
+    struct replay_rows own, best;
+    if (lookups->id.mode->kind != MODE_REPLAY_LOOKUPS ||
+        !(lookups->id.scheme->traits & INCREMENTAL) ||
+        !(own = find_replay_rows(run, lookups)).upkeep ||
+        !(best = best_stateless(run, lookups->id.workload)).upkeep)
+        return false;
+    double mean = lookups->id.workload->lookups;
+    *found = (struct break_even){
+        .scheme = lookups->id.scheme,
+        .against = best.lookups->id.scheme,
+        .workload = lookups->id.workload,
+        .lookups_per_move = break_even(run, own, best),
+        .extra_upkeep = own.upkeep->cycles.mid - best.upkeep->cycles.mid,
+        .cycles_per_lookup = own.lookups->cycles.mid / mean,
+        .cycles_per_lookup_against = best.lookups->cycles.mid / mean,
+    };
+    return !isnan(found->lookups_per_move.lo);
 }

@@ -6,8 +6,18 @@
 
 #include "analysis/run.h"
 
-/* Prints a line for each incremental scheme and workload whose two rows have results; nothing if no
- * stateless scheme has. */
-void break_even_print(const struct run *run, FILE *out);
+struct break_even {
+    const struct scheme *scheme, *against; /* incremental; the best stateless one */
+    const struct workload *workload;
+    struct interval lookups_per_move; /* infinite: never faster */
+    double extra_upkeep;              /* cycles per move; negative: less than `against` */
+    double cycles_per_lookup, cycles_per_lookup_against;
+};
+
+/* Finds the break-even of a row of replay-lookups, of an incremental scheme whose two rows have
+ * results. Returns false for all other rows, if no stateless scheme has results, if fewer than two
+ * processes measured all four rows, and without memory. */
+bool break_even_find(const struct run *run, const struct measured_row *lookups,
+                     struct break_even *found);
 
 #endif

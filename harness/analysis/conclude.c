@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
+#include "analysis/choices.h"
 #include "analysis/in_doubt.h"
 #include "analysis/process_results.h"
+#include "analysis/twins.h"
 #include "analysis/undisturbed_samples.h"
 #include "base/tuning.h"
 
@@ -40,30 +42,47 @@ static double median_of_processes(const struct measured_row *row, size_t process
     return stats_quantile(scratch, processes, 0.5);
 }
 
-static void compute_medians(struct measured_row *row, size_t processes, double *scratch)
+/* Returns a value with the decimals that a result records. */
+static double with_decimals(double value, int decimals)
 {
-    row->ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
+    double scale = pow(10, decimals);
+    return round(value * scale) / scale;
+}
+
+static void compute_conditions(struct measured_row *row, size_t processes, double *scratch)
+{
+    double ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
+    row->ghz = with_decimals(ghz, 4);
     for (size_t c = 0; c < COUNTERS; c++)
         row->counted[c] = median_of_processes(row, processes,
                                               offsetof(struct process_result, counted[c]), scratch);
+}
+
+static void compute_times(struct measured_row *row, size_t processes, double *scratch)
+{
+    row->processes_measured = 0;
+    for (size_t p = 0; p < processes; p++)
+        row->processes_measured += isfinite(row->process_cycles[p]);
     row->cycles = over_processes(row->process_cycles, processes, row->processes_measured, scratch);
     row->ns = over_processes(row->process_ns, processes, row->processes_measured, scratch);
 }
 
 static bool conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t samples = 0, undisturbed = 0, visits = 0, processes = run->processes;
+    size_t undisturbed = 0, visits = 0, processes = run->processes;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
     bool ok = scratch && process_results_compute(row, run);
     for (size_t p = 0; ok && p < processes; p++) {
-        row->processes_measured += isfinite(row->process[p].cycles);
         visits += row->process[p].samples > 0;
-        samples += row->process[p].samples;
+        row->samples_total += row->process[p].samples;
         undisturbed += row->process[p].undisturbed;
     }
     if (ok) {
-        row->undisturbed_share = samples ? (double)undisturbed / (double)samples : 0;
-        compute_medians(row, processes, scratch);
+        if (row->samples_total)
+            row->undisturbed_share =
+                with_decimals((double)undisturbed / (double)row->samples_total, 3);
+        compute_conditions(row, processes, scratch);
+        compute_times(row, processes, scratch);
         if (!row->processes_measured || row->processes_measured < processes_needed(run, visits))
             set_status(row, ROW_UNSTABLE, "%zu of %zu processes had %d undisturbed samples",
                        row->processes_measured, visits, MIN_SAMPLES);
@@ -130,61 +149,13 @@ static void check_twin(struct run *run, const struct measured_row *twin)
     const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
     if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
         return;
-    struct interval ratio = paired_ratio(run, twin, original);
+    struct interval ratio = twin_ratio(run, twin);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < run->n; i++)
         if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
                        twin->id.scheme->name, ratio.mid);
-}
-
-/* ---- ranks ---- */
-
-/* Ranks the rows of one group by the paired ratios of its processes, see stats.h. */
-static bool rank_group(struct run *run, const struct measured_row *first)
-{
-    double *times = malloc((run->n * run->processes + 1) * sizeof *times);
-    struct standing *standings = calloc(run->n, sizeof *standings);
-    struct measured_row **members = malloc(run->n * sizeof(struct measured_row *));
-    bool ok = times && standings && members;
-    size_t n = 0, fewest = run->processes;
-    for (size_t i = 0; ok && i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
-        if (!run_same_group(row, first) || row->id.status != ROW_OK ||
-            row->id.scheme->traits & MOCK)
-            continue;
-        memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
-        members[n++] = row;
-        fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-    }
-    if (ok)
-        stats_rank(times, n, run->processes, stats_confidence(n ? n - 1 : 0, fewest), MARGIN,
-                   standings);
-    for (size_t i = 0; ok && i < n; i++)
-        members[i]->standing = standings[i];
-    free(times);
-    free(standings);
-    free(members);
-    return ok;
-}
-
-static bool is_first_of_group(const struct run *run, size_t i)
-{
-    bool first = true;
-    for (size_t j = 0; j < i; j++)
-        first = first && !run_same_group(&run->row[i], &run->row[j]);
-    return first;
-}
-
-struct interval paired_ratio(const struct run *run, const struct measured_row *a,
-                             const struct measured_row *b)
-{
-    size_t pairs = 0;
-    for (size_t i = 0; i < run->processes; i++)
-        pairs += isfinite(a->process_cycles[i]) && isfinite(b->process_cycles[i]);
-    return stats_ratio(a->process_cycles, b->process_cycles, run->processes,
-                       stats_confidence(1, pairs));
 }
 
 /* ---- the run ---- */
@@ -222,14 +193,41 @@ static void count_statuses(struct run *run)
     }
 }
 
-bool conclude(struct run *run, double best_ipc, struct error *error)
+static bool conclude_columns(struct run *run)
 {
-    bool ok = compute_references(run) && conclude_rows(run, best_ipc);
+    bool ok = true;
     count_statuses(run);
     for (size_t i = 0; ok && i < run->n; i++)
-        ok = !is_first_of_group(run, i) || rank_group(run, &run->row[i]);
-    ok = ok && mark_rows_in_doubt(run);
-    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
+        if (is_first_of_column(run, i)) {
+            ok = rank_column(run, &run->row[i]);
+            set_ratios(run, &run->row[i]);
+        }
+    return ok;
+}
+
+static bool no_memory(const struct run *run, struct error *error)
+{
+    return fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
+}
+
+bool conclude(struct run *run, double best_ipc, struct error *error)
+{
+    bool ok = compute_references(run) && conclude_rows(run, best_ipc) && conclude_columns(run) &&
+              mark_rows_in_doubt(run);
+    return ok || no_memory(run, error);
+}
+
+bool conclude_recorded(struct run *run, struct error *error)
+{
+    double *scratch = malloc((run->processes + 1) * sizeof *scratch);
+    for (size_t i = 0; scratch && i < run->n; i++) {
+        if (run->row[i].process_cycles)
+            compute_times(&run->row[i], run->processes, scratch);
+        run->in_doubt += run->row[i].in_doubt;
+    }
+    bool ok = scratch && conclude_columns(run);
+    free(scratch);
+    return ok || no_memory(run, error);
 }
 
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
@@ -238,7 +236,7 @@ bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
     *so_far = *run;
     so_far->row = malloc((run->n + 1) * sizeof *so_far->row);
     if (!so_far->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", run->n);
+        return no_memory(run, error);
     memcpy(so_far->row, run->row, run->n * sizeof *so_far->row);
     run_drop_filtered(so_far);
     if (conclude(so_far, best_ipc, error))

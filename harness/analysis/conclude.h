@@ -16,14 +16,14 @@
  * Fails with STATUS_ENVIRONMENT without memory. */
 bool conclude(struct run *run, double best_ipc, struct error *error);
 
-/* Does the same for *so_far, a copy of a run that goes on. Free it by conclude_free(). */
+/* Computes results and ranks of a recorded run from the values of its processes. Its statuses, and
+ * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT without
+ * memory. */
+bool conclude_recorded(struct run *run, struct error *error);
+
+/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by conclude_free(). */
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error);
 void conclude_free(struct run *so_far);
-
-/* Returns a / b over the processes that measured both rows, with the interval that their number
- * allows; lo and hi are NAN for fewer than two. Both rows have been concluded. */
-struct interval paired_ratio(const struct run *run, const struct measured_row *a,
-                             const struct measured_row *b);
 
 #endif

@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns whether the scheme is one of those that the project was founded to compare: these always
- * need a result. */
-static bool is_founding_scheme(const struct scheme *scheme)
+bool is_founding_scheme(const struct scheme *scheme)
 {
     static const char *const families[] = {"rotated", "sherwin", "sissy"};
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)

@@ -22,16 +22,11 @@ static bool is_result(int file, const char *name)
            S_ISREG(status.st_mode) && status.st_size <= MAX_BYTES;
 }
 
-/* Returns the reference of a result, in format 2 or 1; 0 if it has none. */
+/* Returns the reference of a result; 0 if it has none. */
 static double canary_ipc_reference(const json_t *run)
 {
-    static const char *const names[] = {"canary_ipc_reference", "reference_ipc"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        double ipc = json_number_value(json_object_get(run, names[i]));
-        if (ipc > 0 && ipc <= CANARY_CHAINS)
-            return ipc;
-    }
-    return 0;
+    double ipc = json_number_value(json_object_get(run, "canary_ipc_reference"));
+    return ipc > 0 && ipc <= CANARY_CHAINS ? ipc : 0;
 }
 
 /* Returns the reference of the result in a file; 0 if the file is no result, INFINITY without

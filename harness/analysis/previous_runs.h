@@ -4,8 +4,7 @@
 #define PREVIOUS_RUNS_H
 
 /* Returns the best canary_ipc_reference, 0..CANARY_CHAINS, of the results in a folder; 0 if
- * there is none, NAN without memory. Ignores other files, pipes and impossible values. Reads the
- * formats 1 and 2. */
+ * there is none, NAN without memory. Ignores other files, pipes and impossible values. */
 double previous_runs_best_ipc(const char *folder);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/process_results.h"
 #include "analysis/undisturbed_samples.h"
+#include "base/stats.h"
 #include "base/tuning.h"
 
 #include <math.h>
@@ -45,6 +46,7 @@ static struct process_result resumed_result(const struct run *run, const struct 
     return row->resumed_results[process];
 }
 
+/* Returns the median, rounded as a result records it. */
 static double median_of_undisturbed(const struct sample *samples, size_t n, double reference,
                                     size_t field, double *scratch)
 {
@@ -52,7 +54,7 @@ static double median_of_undisturbed(const struct sample *samples, size_t n, doub
     for (size_t i = 0; i < n; i++)
         if (sample_undisturbed(&samples[i], reference))
             scratch[count++] = *(const float *)((const char *)&samples[i] + field);
-    return stats_quantile(scratch, count, 0.5);
+    return round_recorded(stats_quantile(scratch, count, 0.5));
 }
 
 #define MEDIAN_OF(field)                                                                           \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/run.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,16 @@ const struct measured_row *run_find(const struct run *run, const struct measured
         if (run_same_group(&run->row[i], like) && !strcmp(run->row[i].id.scheme->name, scheme))
             return &run->row[i];
     return NULL;
+}
+
+double run_undisturbed_share(const struct run *run)
+{
+    double undisturbed = 0, all = 0;
+    for (size_t i = 0; i < run->n; i++) {
+        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].samples_total;
+        all += (double)run->row[i].samples_total;
+    }
+    return all > 0 ? undisturbed / all : NAN;
 }
 
 bool run_same_group(const struct measured_row *a, const struct measured_row *b)

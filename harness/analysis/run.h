@@ -30,6 +30,7 @@ struct measured_row {
     /* Computed from the samples: */
     struct process_result *process;      /* [run.processes]                             */
     double *process_cycles, *process_ns; /* the same, as arrays                         */
+    size_t samples_total;                /* of all processes, resumed ones included     */
     size_t processes_measured;           /* processes with enough undisturbed samples   */
     bool incomplete;                     /* these are fewer than a result needs         */
     bool in_doubt;                       /* unstable, and may be the best of its group  */
@@ -38,6 +39,7 @@ struct measured_row {
     double undisturbed_share;            /* of all samples; 0 to 1                      */
     double counted[COUNTERS];            /* per query, median over processes, or NAN    */
     struct standing standing;            /* among the rows of its group; rank 0: none   */
+    struct interval ratio;               /* to the best choice of its group; NAN: none  */
 };
 
 struct run {
@@ -72,6 +74,9 @@ void run_drop_filtered(struct run *run);
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */
 const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                                     const char *scheme);
+
+/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without samples. */
+double run_undisturbed_share(const struct run *run);
 
 /* Returns whether two rows belong to one column of a table, see rows_same_group(). */
 bool run_same_group(const struct measured_row *a, const struct measured_row *b);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/stats.h"
+#include "base/tuning.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -89,11 +91,25 @@ enum verdict stats_verdict(struct interval ratio, double margin)
 
 double stats_confidence(size_t comparisons, size_t n)
 {
-    double corrected = 1 - 0.05 / (double)(comparisons ? comparisons : 1);
+    double corrected = 1 - (1 - CONFIDENCE) / (double)(comparisons ? comparisons : 1);
     enum { ENOUGH = 40 }; /* beyond it, a double can express no higher confidence */
     double reachable =
         1 - ldexp(1, 1 - (int)(n < ENOUGH ? n : ENOUGH)) - 1e-12; /* a rounding less */
     return n < 2 || corrected < reachable ? corrected : reachable;
+}
+
+size_t stats_corrected_for(double confidence)
+{
+    static const double ROUNDING = 1e-6;
+    return (size_t)((1 - CONFIDENCE) / (1 - confidence) + ROUNDING);
+}
+
+size_t stats_needed(size_t comparisons)
+{
+    size_t n = 2;
+    while (stats_corrected_for(stats_confidence(comparisons, n)) < comparisons)
+        n++;
+    return n;
 }
 
 static struct interval row_interval(const double *row, size_t rounds, double confidence)
@@ -103,10 +119,8 @@ static struct interval row_interval(const double *row, size_t rounds, double con
     return stats_median_interval(sorted, rounds, confidence);
 }
 
-/* Compares by the rounds that have both rows or, if there are too few, by the rows' own
- * intervals. */
-static enum verdict row_verdict(const double *a, const double *b, size_t rounds, double confidence,
-                                double margin)
+enum verdict stats_compare(const double *a, const double *b, size_t rounds, double confidence,
+                           double margin)
 {
     struct interval ratio = stats_ratio(a, b, rounds, confidence);
     if (isnan(ratio.lo)) {
@@ -144,7 +158,7 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < i; j++) {
             enum verdict verdict =
-                row_verdict(times + i * rounds, times + j * rounds, rounds, confidence, margin);
+                stats_compare(times + i * rounds, times + j * rounds, rounds, confidence, margin);
             standings[i].rank += verdict == SLOWER;
             standings[j].rank += verdict == FASTER;
             standings[i].last -= verdict == FASTER;
@@ -157,6 +171,15 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
             best = i;
     for (size_t i = 0; i < rows; i++)
         standings[i].tied_with_best =
-            standings[i].rank != 0 && row_verdict(times + i * rounds, times + best * rounds, rounds,
-                                                  confidence, margin) != SLOWER;
+            standings[i].rank != 0 && stats_compare(times + i * rounds, times + best * rounds,
+                                                    rounds, confidence, margin) != SLOWER;
+}
+
+double round_recorded(double value)
+{
+    char text[32];
+    if (!isfinite(value))
+        return value;
+    snprintf(text, sizeof text, "%.*e", RECORDED_DIGITS - 1, value);
+    return strtod(text, NULL);
 }

@@ -66,9 +66,21 @@ struct standing {
  * observation has no interval. */
 double stats_confidence(size_t comparisons, size_t n);
 
+/* Returns for how many comparisons 95 % hold together if each has this confidence; 0 below 95 %.
+ * 0 <= confidence < 1. */
+size_t stats_corrected_for(double confidence);
+
+/* Returns how many observations allow 95 % for all of these comparisons together. */
+size_t stats_needed(size_t comparisons);
+
+/* Returns the verdict on row a against row b, by their stats_ratio() over the rounds at the given
+ * confidence. If too few rounds have both rows, the quotient of the rows' own intervals is used,
+ * which is wider. Uses rounds doubles of stack. */
+enum verdict stats_compare(const double *a, const double *b, size_t rounds, double confidence,
+                           double margin);
+
 /* Ranks rows by times[row * rounds + round].
- *   - Each pair is compared by its own stats_ratio() at the given confidence. If too few rounds
- *     have both rows, the quotient of the rows' own intervals is used, which is wider.
+ *   - Each pair is compared by stats_compare() at the given confidence.
  *   - A row without an interval of its own at that confidence is not ranked. Otherwise a few lucky
  *     observations could make it the best row, with which all others tie.
  *   - Ranks repeat, and rank 1 may be absent, because medians of pairs can form a circle.
@@ -76,5 +88,11 @@ double stats_confidence(size_t comparisons, size_t n);
  * Uses rows + rounds doubles of stack. */
 void stats_rank(const double *times, size_t rows, size_t rounds, double confidence, double margin,
                 struct standing *standings);
+
+enum { RECORDED_DIGITS = 5 };
+
+/* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities as they are. Results
+ * are computed from such values, so that a recorded run gives the same ones again. */
+double round_recorded(double value);
 
 #endif

@@ -95,6 +95,8 @@ enum {
     MIN_PROCESSES = 5,
 };
 
+/* Of each row's interval, and of all comparisons in a column together. */
+static const double CONFIDENCE = 0.95;
 /* Ratios closer to 1 than this are ties. Copies of one function differ by some 0.1 %, by where the
  * linker places them. */
 static const double MARGIN = 0.01;
@@ -164,14 +166,14 @@ static const double QUIET_SHARE = 0.9, BUSY_TIME_FACTOR = 2;
 /* Shorter runs begin without that line. */
 static const double ANNOUNCED_MINUTES = 1;
 
-/* ---- The run of `recommend`, see cli/command_recommend.c ---- */
+/* ---- Processes of --full, and of `recommend`, see cli/command_recommend.c ---- */
 
 enum {
     /* 95 % for the comparisons of a hundred schemes need twelve. */
-    RECOMMEND_PROCESSES = 12,
+    CORRECTED_PROCESSES = 12,
 };
 
-/* Per row and process: 80 samples, of which a result needs 15. */
+/* `recommend`: per row and process: 80 samples, of which a result needs 15. */
 static const double RECOMMEND_ROW_SECONDS = 0.01;
 
 /* ---- Progress, see base/progress.h ---- */

@@ -3,10 +3,12 @@
 #include "cli/commands.h"
 #include "base/json_memory.h"
 #include "plan/support.h"
+#include "plan/traits.h"
 #include "timing/scheme_costs.h"
 #include "verify/proof_store.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,29 +17,14 @@
 #include <jansson.h>
 #endif
 
-static const struct {
-    unsigned trait;
-    const char *name;
-} traits[] = {
-    {BRANCHLESS, "branchless"},
-    {MULTIPLY_FREE, "multiply-free"},
-    {INCREMENTAL, "incremental"},
-    {SETWISE, "setwise"},
-    {SIMD, "simd"},
-    {MOCK, "mock"},
-    {WIDE_INDEX, "wide-index"},
-    {BATCHED, "batched"},
-};
-
 /* Writes the traits as "branchless multiply-free", and the original of a twin. */
 static void traits_text(const struct scheme *scheme, char *text, size_t size)
 {
     size_t used = 0;
     text[0] = 0;
-    for (size_t i = 0; i < sizeof traits / sizeof *traits; i++)
-        if (scheme->traits & traits[i].trait)
-            used +=
-                (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", traits[i].name);
+    for (const struct trait_name *t = trait_names; t->name; t++)
+        if (scheme->traits & t->trait)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", used ? " " : "", t->name);
     if (scheme->twin)
         snprintf(text + used, size - used, "%stwin of %s", used ? " " : "", scheme->twin);
 }
@@ -64,7 +51,7 @@ static struct entry entry_of(const struct scheme *s)
     snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
     traits_text(s, e.traits, sizeof e.traits);
     snprintf(e.view_bytes, sizeof e.view_bytes, "%zu", s->view_bytes);
-    snprintf(e.table_bytes, sizeof e.table_bytes, "%zu", s->table_bytes[QUEEN]);
+    snprintf(e.table_bytes, sizeof e.table_bytes, "%" PRIu64, scheme_bytes(s));
     return e;
 }
 
@@ -161,8 +148,9 @@ static void print_markdown(const struct entry *e)
                e->title, e->traits, e->needs, tables, e->author, e->year, e->source);
     else
         printf(
-            "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of a "
-            "queen's lookup. All schemes are verified over every pattern of every line, natively "
+            "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of "
+            "rook, bishop and queen together, as an engine has them. All schemes are verified over "
+            "every pattern of every line, natively "
             "where the CPU has what they need, otherwise under an emulator. \"Emulated\" in a "
             "title means that no hardware instruction is used.\n\nPublished methods without a "
             "scheme: [schemes/LEFT_OUT.md](../schemes/LEFT_OUT.md).\n\n"

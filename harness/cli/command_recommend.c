@@ -107,7 +107,7 @@ static bool time_profile(const struct options *given, const struct profile *prof
     char *argv[] = {given->run.argv[0], "bench",   "--pieces",  lists.pieces,  "--workloads",
                     lists.workloads,    "--modes", lists.modes, "--processes", processes,
                     "--time",           seconds,   NULL};
-    snprintf(processes, sizeof processes, "%d", RECOMMEND_PROCESSES);
+    snprintf(processes, sizeof processes, "%d", CORRECTED_PROCESSES);
     snprintf(seconds, sizeof seconds, "%.2f", RECOMMEND_ROW_SECONDS * (double)rows);
     if (!recorded_runs_cache(folder, sizeof folder))
         return fail(error, STATUS_ENVIRONMENT,
@@ -115,7 +115,7 @@ static bool time_profile(const struct options *given, const struct profile *prof
                     "use --result FILE");
     fprintf(stderr, "no recorded run of this CPU has the rows of %s: timing them, about %.0f s\n",
             profile->name,
-            RECOMMEND_PROCESSES * (RECOMMEND_ROW_SECONDS + PREPARATION_SECONDS) * (double)rows);
+            CORRECTED_PROCESSES * (RECOMMEND_ROW_SECONDS + PREPARATION_SECONDS) * (double)rows);
     bool ok = options_parse(sizeof argv / sizeof *argv - 1, argv, &options, error);
     options.out = folder;
     options.format = FORMAT_NONE;
@@ -149,7 +149,7 @@ static bool print(const struct recommendation *recommendation, enum format forma
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
-    struct recorded recorded = {.json = NULL};
+    struct recorded recorded = {.result = NULL};
     struct recommendation recommendation = {.n = 0};
     bool ok = json_supported(error) &&
               (options->result ? read_result(&recorded, options->result, profile, error)

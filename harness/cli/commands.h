@@ -11,7 +11,8 @@
 typedef bool command_fn(const struct options *options, struct error *error);
 
 command_fn command_bench, command_list, command_verify, command_query, command_queries,
-    command_show, command_perft, command_machine, command_recommend, command_export;
+    command_show, command_perft, command_machine, command_summarize, command_recommend,
+    command_export;
 
 /* `verify --prove`, and the process that does it under valgrind. */
 command_fn command_prove, command_prove_worker;

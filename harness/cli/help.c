@@ -33,6 +33,8 @@ static const struct {
               "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n"},
     [PERFT] = {"count legal move sequences with a move generator on one scheme",
                "  slidebench perft --depth 6\n"},
+    [SUMMARIZE] = {"print a recorded run as bench did, from its .json and .csv",
+                   "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n"},
     [RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
                    "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n"},
     [EXPORT] = {"write a scheme as a header for an engine, in C or C++",

@@ -15,10 +15,10 @@
 #include <unistd.h>
 
 static command_fn *const commands[COMMANDS] = {
-    [BENCH] = command_bench,     [LIST] = command_list,       [VERIFY] = command_verify,
-    [QUERY] = command_query,     [QUERIES] = command_queries, [SHOW] = command_show,
-    [MACHINE] = command_machine, [PERFT] = command_perft,     [RECOMMEND] = command_recommend,
-    [EXPORT] = command_export,
+    [BENCH] = command_bench,         [LIST] = command_list,       [VERIFY] = command_verify,
+    [QUERY] = command_query,         [QUERIES] = command_queries, [SHOW] = command_show,
+    [MACHINE] = command_machine,     [PERFT] = command_perft,     [SUMMARIZE] = command_summarize,
+    [RECOMMEND] = command_recommend, [EXPORT] = command_export,
 };
 
 /* Opens what is closed among the standard streams, so that no other file gets its number. The

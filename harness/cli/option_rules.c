@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/option_rules.h"
+#include "base/tuning.h"
+#include "output/table.h"
 
 static const struct preset_spec {
     const char *name;
@@ -25,6 +27,7 @@ static const struct conflict {
     {O_FULL, O_WORKLOADS, NO_PRESET},
     {O_FULL, O_MODES, NO_PRESET},
     {O_FEN, O_OCCUPIED, NO_PRESET},
+    {O_TOP, O_ALL, NO_PRESET},
     {O_PRESET, O_TIME, PRESET_QUICK},
     {O_PRESET, O_FULL, PRESET_QUICK},
     {O_PRESET, O_PROCESSES, PRESET_STANDARD},
@@ -40,8 +43,8 @@ static bool check_resume(const struct raw_options *raw, struct error *error)
     if (o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1))
         return fail(
             error, STATUS_USAGE,
-            "--resume can be combined with --positions, --format, --predict and --quiet only; FILE "
-            "contains the other options");
+            "--resume can be combined with --positions, --format, --top, --all, --predict and "
+            "--quiet only; FILE contains the other options");
     return true;
 }
 
@@ -62,6 +65,8 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
             "--costs cannot be combined with --format markdown, only with table, csv, json");
     if (o->command == RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON)
         return fail(error, STATUS_USAGE, "recommend prints --format table or json only");
+    if (o->top && o->format != FORMAT_TABLE)
+        return fail(error, STATUS_USAGE, "--top and --all require --format table");
     if (o->predicted && o->format != FORMAT_TABLE)
         return fail(error, STATUS_USAGE, "--predict requires --format table");
     if (raw->given[O_JOBS] && !o->prove)
@@ -71,6 +76,8 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
     if (o->command == EXPORT && !o->help && !o->version && !o->scheme)
         return fail(error, STATUS_USAGE,
                     "export needs the name of a scheme; see `slidebench list`");
+    if (o->command == SUMMARIZE && !o->help && !o->version && !o->result)
+        return fail(error, STATUS_USAGE, "summarize needs the .json of a result");
     return check_resume(raw, error);
 }
 
@@ -78,8 +85,12 @@ void options_apply_presets(struct raw_options *raw)
 {
     const struct preset_spec *preset = &presets[raw->preset];
     struct run_request *run = &raw->options.run;
+    if (raw->all_rows)
+        raw->options.top = ALL_ROWS;
     if (raw->full && !raw->given[O_TIME])
         run->seconds = 60;
+    if (raw->full && !raw->given[O_PROCESSES])
+        run->processes = CORRECTED_PROCESSES;
     if (preset->seconds > 0)
         run->seconds = preset->seconds;
     if (preset->processes) {

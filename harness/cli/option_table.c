@@ -2,8 +2,9 @@
 #include "cli/option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench",         [LIST] = "list",     [VERIFY] = "verify", [QUERY] = "query",
-    [QUERIES] = "queries",     [SHOW] = "show",     [PERFT] = "perft",   [MACHINE] = "machine",
+    [BENCH] = "bench",         [LIST] = "list",       [VERIFY] = "verify",
+    [QUERY] = "query",         [QUERIES] = "queries", [SHOW] = "show",
+    [PERFT] = "perft",         [MACHINE] = "machine", [SUMMARIZE] = "summarize",
     [RECOMMEND] = "recommend", [EXPORT] = "export",
 };
 
@@ -17,6 +18,7 @@ enum {
     S = 1 << SHOW,
     P = 1 << PERFT,
     M = 1 << MACHINE,
+    SU = 1 << SUMMARIZE,
     R = 1 << RECOMMEND,
     E = 1 << EXPORT,
     ALL_COMMANDS = (1 << COMMANDS) - 1
@@ -70,7 +72,8 @@ const struct option_spec option_table[OPTIONS] = {
         "Seed the random occupancies and the order of rows. Default: 1.",
         WHOLE(uint64_t, options.run.seed, 0, UINT64_MAX)},
     [O_PROCESSES] = {"processes", "N", B, REPEATED,
-        "Run N timing processes, one after the other. Default: 5, for a rough estimate.",
+        "Run N timing processes, one after the other. Default: 5, for a rough estimate; 12 with "
+        "--full.",
         WHOLE(size_t, options.run.processes, 1, 1000)},
     [O_SPREAD_OVER] = {"spread-over", "DURATION", B, REPEATED,
         "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
@@ -79,7 +82,7 @@ const struct option_spec option_table[OPTIONS] = {
         "Take samples for this time in each process. Default: 8.",
         DOUBLE(options.run.seconds, 0.01, 86400)},
     [O_FULL] = {"full", NULL, B, REPEATED,
-        "Time all modes, workloads and pieces, for 60 seconds in each process. Takes about ten "
+        "Time all modes, workloads and pieces, in 12 processes of 60 seconds. Takes about twenty "
         "minutes.", FLAG(full)},
     [O_PRESET] = {"preset", "quick|standard|reference", B, REPEATED,
         "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
@@ -106,8 +109,14 @@ const struct option_spec option_table[OPTIONS] = {
     [O_JOBS] = {"jobs", "N", V, REPEATED,
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
-    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | R, ONCE,
+    [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | SU | R, ONCE,
         "Print in this format; recommend has table and json. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
+    [O_TOP] = {"top", "N", B | SU, ONCE,
+        "Print the N best schemes of each table's first column, and the rotated, Sherwin and SISSY "
+        "schemes and the ray loop. Default on a terminal: 20.",
+        WHOLE(size_t, options.top, 1, 1000000)},
+    [O_ALL] = {"all", NULL, B | SU, ONCE, "Print all schemes, the default unless on a terminal.",
+        FLAG(all_rows)},
     [O_PREDICT] = {"predict", "nnue|hand-made", B, ONCE,
         "Also print what the run predicts for the speed of an engine, with a neural network or a "
         "hand-made evaluation, against magic_fancy.",

@@ -30,6 +30,8 @@ enum option_id {
     O_PROVE,
     O_JOBS,
     O_FORMAT,
+    O_TOP,
+    O_ALL,
     O_PREDICT,
     O_OUT,
     O_RESUME,
@@ -65,7 +67,7 @@ struct raw_options {
     bool pieces[ROW_PIECES];
     struct modes modes;
     const char *workloads;
-    bool full;
+    bool full, all_rows;
     enum preset preset;
 };
 

@@ -18,6 +18,7 @@ enum command {
     SHOW,
     PERFT,
     MACHINE,
+    SUMMARIZE,
     RECOMMEND,
     EXPORT,
     COMMANDS
@@ -40,6 +41,7 @@ struct options {
 
     const char *scheme; /* query, show, perft, export; NULL: not given */
     enum format format;
+    size_t top; /* schemes of a table, see terminal_write() */
     bool quiet;
     const char *out; /* folder for results; NULL: none */
     enum predicted predicted;
@@ -58,7 +60,7 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct limits limits;
-    const char *result; /* .json of the run to use; NULL: one of this CPU */
+    const char *result; /* recommend, summarize: .json of the run; NULL: one of this CPU */
 
     struct export_request export; /* without the scheme */
     const char *output;           /* export: a file; NULL: standard output */

@@ -112,9 +112,13 @@ static bool take_option(enum option_id option, const char *value, struct raw_opt
     return option_value_parse(option, value, raw, error);
 }
 
-/* Takes a word that is not an option: the scheme of `export`. */
+/* Takes a word that is not an option: the scheme of `export`, the file of `summarize`. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
+    if (o->command == SUMMARIZE && !o->result && *word) {
+        o->result = word;
+        return true;
+    }
     if (o->command == EXPORT && !o->scheme)
         return scheme_name_parse("export", word, &o->scheme, error);
     return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);

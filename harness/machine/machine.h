@@ -48,8 +48,15 @@ void machine_read(struct machine *machine, int cpu);
 /* Returns a jansson object of all fields, in order; NULL if there is no memory. */
 struct json_t *machine_json(const struct machine *machine);
 
+/* Reads such an object. Absent fields are unknown. Returns false if one is of another type or too
+ * long. */
+bool machine_of_json(struct machine *machine, const struct json_t *object);
+
 /* Prints the same fields, one per line. */
 void machine_print(const struct machine *machine, FILE *out);
+
+/* Returns whether other programs take more than half of the CPUs. */
+bool machine_is_loaded(const struct machine *machine);
 
 /* Adds the warnings that follow from the record; machine_read() calls it last. */
 void machine_warn(struct machine *machine);

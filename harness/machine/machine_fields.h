@@ -8,7 +8,7 @@
 struct machine_field {
     const char *key, *label;                      /* in JSON, on the terminal */
     enum { TEXT, COUNT, BYTES, REAL, FLAG } type; /* char[], int, uint64_t, double, bool */
-    size_t offset;                                /* in struct machine */
+    size_t offset, size;                          /* in struct machine */
 };
 
 /* In output order. A NULL key ends the table. */

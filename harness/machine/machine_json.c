@@ -3,6 +3,8 @@
 #include "machine/machine_fields.h"
 
 #include <jansson.h>
+#include <limits.h>
+#include <string.h>
 
 /* Returns NULL if the value is unknown. */
 static json_t *value_json(const struct machine_field *field, const struct machine *machine)
@@ -34,4 +36,64 @@ json_t *machine_json(const struct machine *machine)
         json_array_append_new(warnings, json_string(machine->warnings[i]));
     json_object_set_new(object, "warnings", warnings);
     return object;
+}
+
+static void set_unknown(const struct machine_field *field, void *value)
+{
+    if (field->type == COUNT)
+        *(int *)value = -1;
+    else if (field->type == REAL)
+        *(double *)value = -1;
+    else
+        memset(value, 0, field->size);
+}
+
+/* Returns false if the value is of another type, too long or too large. */
+static bool read_value(const struct machine_field *field, const json_t *json, void *value)
+{
+    json_int_t whole = json_is_integer(json) ? json_integer_value(json) : -1;
+    switch (field->type) {
+    case TEXT:
+        return json_is_string(json) &&
+               snprintf(value, field->size, "%s", json_string_value(json)) < (int)field->size;
+    case COUNT:
+        *(int *)value = (int)whole;
+        return whole >= 0 && whole <= INT_MAX;
+    case BYTES:
+        *(uint64_t *)value = (uint64_t)whole;
+        return whole >= 0;
+    case REAL:
+        *(double *)value = json_number_value(json);
+        return json_is_number(json) && *(double *)value >= 0;
+    case FLAG:
+        *(bool *)value = json_is_true(json);
+        return json_is_boolean(json);
+    }
+    return false;
+}
+
+static bool read_warnings(struct machine *machine, const json_t *list)
+{
+    size_t i, size = sizeof *machine->warnings;
+    json_t *text;
+    if (json_array_size(list) > MACHINE_WARNINGS)
+        return false;
+    json_array_foreach (list, i, text)
+        if (!json_is_string(text) || snprintf(machine->warnings[machine->warning_count++], size,
+                                              "%s", json_string_value(text)) >= (int)size)
+            return false;
+    return true;
+}
+
+bool machine_of_json(struct machine *machine, const json_t *object)
+{
+    *machine = (struct machine){.warning_count = 0};
+    for (const struct machine_field *field = machine_fields; field->key; field++) {
+        const json_t *json = json_object_get(object, field->key);
+        void *value = (char *)machine + field->offset;
+        set_unknown(field, value);
+        if (json && !json_is_null(json) && !read_value(field, json, value))
+            return false;
+    }
+    return *machine->slug && read_warnings(machine, json_object_get(object, "warnings"));
 }

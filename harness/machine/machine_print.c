@@ -5,7 +5,8 @@
 
 #define FIELD(member, type_, label_)                                                               \
     {                                                                                              \
-        .key = #member, .label = label_, .type = type_, .offset = offsetof(struct machine, member) \
+        .key = #member, .label = label_, .type = type_,                                            \
+        .offset = offsetof(struct machine, member), .size = sizeof((struct machine *)NULL)->member \
     }
 
 const struct machine_field machine_fields[] = {

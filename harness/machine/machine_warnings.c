@@ -77,6 +77,11 @@ static double cpu_quota(void)
     return least;
 }
 
+bool machine_is_loaded(const struct machine *machine)
+{
+    return machine->load > 0.5 * machine->cpus;
+}
+
 void machine_warn(struct machine *m)
 {
     double quota = cpu_quota();
@@ -103,7 +108,7 @@ void machine_warn(struct machine *m)
         machine_add_warning(m,
                             "SMT is on: keep the machine idle, or write off to "
                             "/sys/devices/system/cpu/smt/control");
-    if (m->load > 0.5 * m->cpus)
+    if (machine_is_loaded(m))
         machine_add_warning(m, "load %.2f on %d CPUs: stop other programs", m->load, m->cpus);
     if (on_battery())
         machine_add_warning(m, "runs on battery: plug in");

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * Results as CSV, format 2. A new column is a line of the table `columns`. */
+ * Results as CSV, format 3. A new column is a line of the table `columns`. */
 #include "output/csv.h"
+#include "analysis/columns.h"
+#include "base/stats.h"
 #include "base/text.h"
 #include "plan/support.h"
-#include "target/isa_level.h"
 
 #include <inttypes.h>
 #include <math.h>
 
 struct cell {
     const struct measured_row *row;
-    const struct machine *machine;
+    const struct report *report;
     size_t argument; /* of the column */
 };
 
@@ -40,21 +41,24 @@ static void write_flag(bool flag, FILE *out)
 
 static void write_cpu(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->machine->slug, out);
+    csv_field(cell->report->machine->slug, out);
 }
 
 static void write_microarchitecture(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->machine->microarchitecture, out);
-    fputs(cell->machine->microarchitecture_inferred ? " (inferred)" : "", out);
+    const struct machine *machine = cell->report->machine;
+    csv_field(machine->microarchitecture, out);
+    fputs(machine->microarchitecture_inferred ? " (inferred)" : "", out);
 }
 
-enum build_text { BUILD_LEVEL, BUILD_COMPILER };
-
-/* Writes the enum build_text `argument`. */
-static void write_build_text(const struct cell *cell, FILE *out)
+static void write_level(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->argument == BUILD_LEVEL ? level_name : level_compiler, out);
+    csv_field(cell->report->build.level, out);
+}
+
+static void write_compiler(const struct cell *cell, FILE *out)
+{
+    csv_field(cell->report->build.compiler, out);
 }
 
 /* Writes the string member of struct scheme at the offset `argument`. */
@@ -116,16 +120,24 @@ static void write_tied_with_best(const struct cell *cell, FILE *out)
         write_flag(cell->row->standing.tied_with_best, out);
 }
 
+/* Writes the double of struct measured_row at the offset `argument`, if it is a ratio. */
+static void write_ratio(const struct cell *cell, FILE *out)
+{
+    double ratio = *(const double *)row_member(cell);
+    if (cell->row->standing.rank && isfinite(ratio))
+        fprintf(out, "%.*g", RECORDED_DIGITS, ratio);
+}
+
 /* Writes the size_t of struct measured_row at the offset `argument`, if the row has samples. */
 static void write_count(const struct cell *cell, FILE *out)
 {
-    if (cell->row->sample_count)
+    if (cell->row->samples_total)
         fprintf(out, "%zu", *(const size_t *)row_member(cell));
 }
 
 static void write_undisturbed_share(const struct cell *cell, FILE *out)
 {
-    if (cell->row->sample_count)
+    if (cell->row->samples_total)
         write_real(cell->row->undisturbed_share, 3, out);
 }
 
@@ -158,9 +170,9 @@ static void write_trait(const struct cell *cell, FILE *out)
 
 static void write_checksum(const struct cell *cell, FILE *out)
 {
-    const struct workload *workload = cell->row->id.workload;
-    if (cell->row->sample_count && !(cell->row->id.scheme->traits & MOCK))
-        fprintf(out, "%016" PRIx64, workload->expected.prefix_sums[workload->distinct]);
+    const struct row *row = &cell->row->id;
+    if (cell->row->samples_total && !(row->scheme->traits & MOCK))
+        fprintf(out, "%016" PRIx64, row->workload->checksum);
 }
 
 static void write_mean_occupied(const struct cell *cell, FILE *out)
@@ -183,8 +195,8 @@ static const struct column {
 } columns[] = {
     {"cpu", .write = write_cpu},
     {"microarchitecture", .write = write_microarchitecture},
-    {"level", write_build_text, BUILD_LEVEL},
-    {"compiler", write_build_text, BUILD_COMPILER},
+    {"level", .write = write_level},
+    {"compiler", .write = write_compiler},
     {"scheme", write_scheme_text, OF_SCHEME(name)},
     {"family", write_scheme_text, OF_SCHEME(family)},
     {"piece", .write = write_piece},
@@ -203,8 +215,11 @@ static const struct column {
     {"rank_min", write_rank, OF_ROW(standing.rank)},
     {"rank_max", write_rank, OF_ROW(standing.last)},
     {"tied_with_best", .write = write_tied_with_best},
+    {"ratio_to_best", write_ratio, OF_ROW(ratio.mid)},
+    {"ratio_ci_low", write_ratio, OF_ROW(ratio.lo)},
+    {"ratio_ci_high", write_ratio, OF_ROW(ratio.hi)},
     {"processes", write_count, OF_ROW(processes_measured)},
-    {"samples_total", write_count, OF_ROW(sample_count)},
+    {"samples_total", write_count, OF_ROW(samples_total)},
     {"undisturbed_share", .write = write_undisturbed_share},
     {"table_bytes", .write = write_table_bytes},
     {"branchless", write_trait, BRANCHLESS},
@@ -226,15 +241,27 @@ static void end_field(size_t c, FILE *out)
     fputc(c + 1 < COLUMNS ? ',' : '\n', out);
 }
 
-void csv_write(const struct run *run, const struct machine *machine, FILE *out)
+static void write_row(const struct report *report, const struct measured_row *row, FILE *out)
 {
     for (size_t c = 0; c < COLUMNS; c++) {
+        columns[c].write(&(struct cell){row, report, columns[c].argument}, out);
+        end_field(c, out);
+    }
+}
+
+bool csv_write(const struct report *report, FILE *out)
+{
+    const struct run *run = report->run;
+    struct columns of_run;
+    bool ok = columns_make(&of_run, run);
+    for (size_t c = 0; ok && c < COLUMNS; c++) {
         fputs(columns[c].header, out);
         end_field(c, out);
     }
-    for (size_t i = 0; i < run->n; i++)
-        for (size_t c = 0; c < COLUMNS; c++) {
-            columns[c].write(&(struct cell){&run->row[i], machine, columns[c].argument}, out);
-            end_field(c, out);
-        }
+    for (size_t c = 0; ok && c < of_run.n; c++)
+        for (size_t i = 0; i < run->n; i++)
+            if (run_same_group(&run->row[i], of_run.first[c]))
+                write_row(report, &run->row[i], out);
+    columns_free(&of_run);
+    return ok;
 }

@@ -2,12 +2,12 @@
 #ifndef CSV_H
 #define CSV_H
 
-#include "analysis/run.h"
-#include "machine/machine.h"
+#include "output/report.h"
 
 #include <stdio.h>
 
-/* Writes one line per row, in table order, below a header. Unknown values are empty fields. */
-void csv_write(const struct run *run, const struct machine *machine, FILE *out);
+/* Writes one line per row below a header, column by column and in table order within, as the JSON.
+ * Unknown values are empty fields. Returns false without memory. */
+bool csv_write(const struct report *report, FILE *out);
 
 #endif

@@ -23,16 +23,20 @@ static void print_head(const struct table *table, FILE *out)
 static void print_row(const struct table *table, const struct table_row *row, FILE *out)
 {
     const struct measured_row *first = row->first;
-    size_t tables = scheme_piece_bytes(first->id.scheme, table->column[0]->id.workload->piece);
+    const char *mark = table_streamed_mark(row);
     char rank[64], bytes[16], text[128];
-    fprintf(out, "| %s | `%s` | %s |", table_rank_text(row, rank), first->id.scheme->name,
-            bytes_text(tables, bytes));
+    fprintf(out, "| %s | ", table_rank_text(row, rank));
+    markdown_name(first->id.scheme->name, out);
+    fprintf(out, "%s%s | %s |", *mark ? " " : "", mark,
+            bytes_text(scheme_bytes(first->id.scheme), bytes));
     for (size_t c = 0; c < table->column_count; c++) {
         const char *bold = table_is_best(row->cell[c]) ? "**" : "";
-        fprintf(out, " %s%s%s |", bold,
-                c == 0 && first->id.status == ROW_UNSUPPORTED ? table_unsupported_text(first, text)
-                                                              : table_cell_text(row->cell[c], text),
-                bold);
+        fprintf(out, " %s", bold);
+        markdown_text(c == 0 && first->id.status == ROW_UNSUPPORTED
+                          ? table_unsupported_text(first, text)
+                          : table_cell_text(row->cell[c], text),
+                      out);
+        fprintf(out, "%s |", bold);
     }
     fprintf(out, "\n");
 }
@@ -42,9 +46,11 @@ static void print_table(const struct table *table, FILE *out)
     print_head(table, out);
     for (size_t i = 0; i < table->row_count; i++)
         print_row(table, &table->row[i], out);
+    if (*table_footnote(table))
+        fprintf(out, "\n%s", table_footnote(table));
 }
 
 bool markdown_write(const struct run *run, FILE *out)
 {
-    return tables_print(run, "**bold**", print_table, out);
+    return tables_print(run, "**bold**", ALL_ROWS, print_table, out);
 }

@@ -1,37 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/notes.h"
 #include "analysis/break_even.h"
-#include "analysis/conclude.h"
-#include "output/resume.h"
-#include "target/isa_level.h"
+#include "analysis/twins.h"
 
 #include <math.h>
 
-/* Returns the share of undisturbed samples in all rows; NAN without samples. */
-static double undisturbed_share(const struct run *run)
-{
-    double undisturbed = 0, all = 0;
-    for (size_t i = 0; i < run->n; i++) {
-        undisturbed += run->row[i].undisturbed_share * (double)run->row[i].sample_count;
-        all += (double)run->row[i].sample_count;
-    }
-    return all > 0 ? undisturbed / all : NAN;
-}
-
-/* ---- A/A controls ----
- * A twin is a second copy of another scheme's code. The ratio of the two shows the effect of
- * noise and of the place in memory. */
-
-/* Returns the ratio of a twin to its original; all NAN if too few processes measured both, or if
- * the row is not a twin's. */
-static struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
-{
-    const struct measured_row *original =
-        twin->id.scheme->twin ? run_find(run, twin, twin->id.scheme->twin) : NULL;
-    if (!original || !twin->process_cycles || !original->process_cycles)
-        return (struct interval){NAN, NAN, NAN};
-    return paired_ratio(run, twin, original);
-}
+/* ---- A/A controls ---- */
 
 static bool contains_one(struct interval ratio)
 {
@@ -75,6 +49,30 @@ static void note_twins(const struct run *run, FILE *out)
     if (summary.twins > FEW)
         fprintf(out, "twins: %zu of %zu intervals contain 1; ratios from %.4f to %.4f\n",
                 summary.equal, summary.twins, summary.least, summary.most);
+}
+
+/* ---- Incremental schemes ---- */
+
+static void note_break_even(const struct run *run, FILE *out)
+{
+    struct break_even found;
+    for (size_t i = 0; i < run->n; i++) {
+        if (!break_even_find(run, &run->row[i], &found))
+            continue;
+        const struct interval *lookups = &found.lookups_per_move;
+        const char *workload = found.workload->name;
+        double mean = found.workload->lookups;
+        fprintf(
+            out,
+            "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",
+            found.scheme->name, found.extra_upkeep, found.cycles_per_lookup, found.against->name,
+            found.cycles_per_lookup_against);
+        if (isinf(lookups->mid))
+            fprintf(out, "never faster (%.1f lookups per move in %s)\n", mean, workload);
+        else
+            fprintf(out, "faster from %.1f [%.1f, %.1f] lookups per move on (%.1f in %s)\n",
+                    lookups->mid, lookups->lo, lookups->hi, mean, workload);
+    }
 }
 
 /* ---- Rows without a result ---- */
@@ -131,17 +129,17 @@ static void note_machine(const struct report *report, FILE *out)
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
             machine->microarchitecture_inferred ? ", inferred from features" : "", ghz,
-            report->pin->description, level_name, level_compiler);
+            report->pin->description, report->build.level, report->build.compiler);
 }
 
 static void note_run(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    const struct resume *resume = report->resume;
-    double undisturbed = undisturbed_share(run);
+    const struct resumptions *resumed = &report->resumed;
+    double undisturbed = run_undisturbed_share(run);
     fprintf(out, "%zu processes%s", run->processes, report->partial ? " (interrupted)" : "");
-    for (size_t i = 0; resume && i < resume->resumed_count; i++)
-        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resume->resumed_after[i]);
+    for (size_t i = 0; i < resumed->n; i++)
+        fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);
     if (isfinite(undisturbed))
         fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * undisturbed);
@@ -149,25 +147,13 @@ static void note_run(const struct report *report, FILE *out)
             run->wrong);
 }
 
-/* Warns if too few processes measured a row for an interval of 95 %. */
-static void note_confidence(const struct run *run, FILE *out)
-{
-    enum { ENOUGH = 6 };
-    if (run->min_processes < ENOUGH)
-        fprintf(out,
-                "indicative: intervals of %zu processes have a confidence of %.0f %% at most; "
-                "--preset standard runs 20 processes\n",
-                run->min_processes, 100 * stats_confidence(1, run->min_processes));
-}
-
 void notes_write(const struct report *report, FILE *out)
 {
     const struct machine *machine = report->machine;
     note_machine(report, out);
     note_run(report, out);
-    note_confidence(report->run, out);
     note_twins(report->run, out);
-    break_even_print(report->run, out);
+    note_break_even(report->run, out);
     note_faults(report->run, out);
     note_copies(report->run, out);
     if (*report->pin->warning)

@@ -10,20 +10,38 @@
 
 #include <time.h>
 
-/* Version of the CSV and JSON files; the member "format" of the JSON. */
-enum { RESULT_FORMAT = 2 };
+enum {
+    /* Version of the CSV and JSON files; the member "format" of the JSON. */
+    RESULT_FORMAT = 3,
+    MAX_RESUMED = 64
+};
 
-struct resume;
+/* The program that measured the run. */
+struct build {
+    const char *version, *commit, *level, *compiler, *flags;
+};
+
+/* How many processes had ended each time that the run was resumed. */
+struct resumptions {
+    size_t after[MAX_RESUMED], n;
+};
 
 struct report {
     const struct run_request *options;
     const struct run *run;
     const struct machine *machine;
     const struct pin *pin;
-    time_t began;                /* date in the file name and in the JSON */
-    bool partial;                /* fewer processes have ended than the options request */
-    const char *saved;           /* path of the saved .json; "": not saved */
-    const struct resume *resume; /* the interrupted run that this one continues; NULL: none */
+    struct build build;
+    struct resumptions resumed;
+    time_t began;      /* date in the file name and in the JSON */
+    bool partial;      /* fewer processes have ended than the options request */
+    const char *saved; /* path of the saved .json; "": not saved */
+    /* The JSON that a recorded run was read from, a json_t: its options and schemes are written as
+     * they are. NULL: the run of this program. */
+    const void *recorded;
 };
+
+/* Returns the build of this program. */
+struct build build_here(void);
 
 #endif

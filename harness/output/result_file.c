@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
 #include "base/cache_folder.h"
+#include "output/crc32.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -154,15 +155,10 @@ bool result_use_cache_folder(struct result *result, const char *cpu)
 
 uint32_t result_csv_crc32(struct result *result)
 {
-    uint32_t crc = ~UINT32_C(0);
     if (fflush(result->csv) || fseek(result->csv, 0, SEEK_SET))
         return 0;
-    for (int c; (c = fgetc(result->csv)) != EOF;) {
-        crc ^= (uint32_t)c;
-        for (int bit = 0; bit < 8; bit++)
-            crc = crc >> 1 ^ (0xedb88320 & -(crc & 1));
-    }
-    return fseek(result->csv, 0, SEEK_END) ? 0 : ~crc;
+    uint32_t crc = crc32_of_file(result->csv);
+    return fseek(result->csv, 0, SEEK_END) ? 0 : crc;
 }
 
 /* Returns false on any write error, which may be reported as late as by fclose(). */

@@ -38,7 +38,7 @@ bool result_use_cache_folder(struct result *result, const char *cpu);
 /* Creates the two files under temporary names. */
 bool result_create_files(struct result *result, struct error *error);
 
-/* Returns the CRC-32 (IEEE 802.3, as in gzip and zlib) of all bytes written to csv so far; 0 if
+/* Returns the CRC-32 (see crc32.h) of all bytes written to csv so far; 0 if
  * they cannot be read back. */
 uint32_t result_csv_crc32(struct result *result);
 

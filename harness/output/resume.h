@@ -3,31 +3,22 @@
 #ifndef RESUME_H
 #define RESUME_H
 
-#include "machine/machine.h"
-#include "analysis/run.h"
-
-#include <time.h>
-
-enum { MAX_RESUMED = 64 };
+#include "output/recorded/recorded_result.h"
 
 struct resume {
     const char *path;
-    void *json;       /* the file, a json_t */
-    time_t began;     /* when the first process began */
-    size_t processes; /* that ended and are not repeated */
-    int cpu;          /* to which they were pinned; -1: none */
-    double canary_ipc_reference, canary_ipc_reference_with_corunners;
-    /* Processes that had ended at each resumption, this one included: */
-    size_t resumed_after[MAX_RESUMED], resumed_count;
+    struct recorded_result *recorded;
+    int cpu;                    /* to which its processes were pinned; -1: none */
+    struct resumptions resumed; /* this one included */
     int argc;
     char **argv; /* a command line with the run's options */
 };
 
-/* Reads a partial result of format 2. Errors are STATUS_INPUT. */
+/* Reads a partial result. Errors are STATUS_INPUT. resume_free() must follow in any case. */
 bool resume_read(struct resume *resume, const char *path, struct error *error);
 
 /* Sets resume->argv to the command line of the run, with the program name and the positions of
- * `given`, whose positions must be of the same kind. It points into resume->json. */
+ * `given`, whose positions must be of the same kind. It points into the file's texts. */
 bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error);
 
 /* Fails unless this build and this machine are those of the file: results of two must not be

@@ -13,14 +13,14 @@ static bool save(const struct report *report, struct result *result, struct erro
 {
     if (!result_create_files(result, error))
         return false;
-    csv_write(report->run, report->machine, result->csv);
     char crc[9];
+    bool ok = csv_write(report, result->csv);
     snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
-    if (!json_write(report, crc, result->json)) {
+    if (!ok || !json_write(report, crc, result->json)) {
         result_discard(result);
-        return json_memory_ok()
+        return ok && json_memory_ok()
                    ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)
-                   : fail(error, STATUS_ENVIRONMENT, "no memory for the JSON; nothing is saved");
+                   : fail(error, STATUS_ENVIRONMENT, "no memory for the result; nothing is saved");
     }
     return result_commit(result, report->partial, error);
 }

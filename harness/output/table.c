@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table.h"
+#include "analysis/choices.h"
+#include "analysis/in_doubt.h"
 #include "base/text.h"
 #include "workload/mode_info.h"
 
@@ -61,15 +63,58 @@ static struct table make_table(const struct run *run, const struct measured_row 
     return table;
 }
 
-static void print_caption(const struct table *table, const char *best_mark, FILE *out)
+/* Keeps mocks, the first `top` other rows and the founding schemes. */
+static void hide_rows(struct table *table, size_t top)
+{
+    size_t kept = 0, seen = 0;
+    for (size_t i = 0; i < table->row_count; i++) {
+        const struct scheme *scheme = table->row[i].first->id.scheme;
+        if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme))
+            table->row[kept++] = table->row[i];
+    }
+    table->hidden = table->row_count - kept;
+    table->row_count = kept;
+}
+
+static bool has_ranks(const struct table *table)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        if (table->row[i].cell[0] && table->row[i].cell[0]->standing.rank)
+            return true;
+    return false;
+}
+
+/* Prints the confidence of marks and ranks in the first column. */
+static void print_confidence(const struct run *run, const struct table *table,
+                             const char *best_mark, FILE *out)
+{
+    struct column_confidence first = column_confidence(run, table->column[0]);
+    if (!first.comparisons || !has_ranks(table))
+        return;
+    fprintf(out, "%s and rank: ", best_mark);
+    if (first.corrected_for == first.comparisons)
+        fprintf(out, "95 %% over the %zu comparison%s of a scheme.\n", first.comparisons,
+                first.comparisons == 1 ? "" : "s");
+    else
+        fprintf(out, "%.0f %% for each comparison; 95 %% over all %zu needs %zu processes.\n",
+                100 * first.each, first.comparisons, stats_needed(first.comparisons));
+}
+
+static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
+                          FILE *out)
 {
     const struct row *first = &table->column[0]->id;
     const struct mode_info *mode = &mode_table[first->mode->kind];
-    fprintf(out,
-            "Core cycles per %s on `%s` (%zu %s); ± 95 %% confidence interval; %s best or tied "
-            "with it\nrank: from the intervals of the first column\n\n",
-            mode->unit, first->workload->name, first->workload->distinct,
-            list_items(first->workload, mode), best_mark);
+    double confidence = interval_confidence(run);
+    fprintf(out, "Core cycles per %s on ", mode->unit);
+    markdown_name(first->workload->name, out);
+    fprintf(out, " (%zu %s)", first->workload->distinct, list_items(first->workload, mode));
+    if (isfinite(confidence))
+        fprintf(out, ", ± half of a %.0f %% interval", 100 * confidence);
+    fprintf(out, ".\n%s best or tied with it, if ± is below 5 %%; rank: by the first column.\n",
+            best_mark);
+    print_confidence(run, table, best_mark, out);
+    fputc('\n', out);
 }
 
 static bool is_first_of_table(const struct run *run, size_t i)
@@ -80,7 +125,7 @@ static bool is_first_of_table(const struct run *run, size_t i)
     return true;
 }
 
-bool tables_print(const struct run *run, const char *best_mark,
+bool tables_print(const struct run *run, const char *best_mark, size_t top,
                   void (*print)(const struct table *table, FILE *out), FILE *out)
 {
     for (size_t i = 0; i < run->n; i++) {
@@ -91,7 +136,8 @@ bool tables_print(const struct run *run, const char *best_mark,
             return false;
         if (i)
             fprintf(out, "\n");
-        print_caption(&table, best_mark, out);
+        hide_rows(&table, top);
+        print_caption(run, &table, best_mark, out);
         print(&table, out);
         free(table.row);
     }
@@ -117,9 +163,30 @@ const char *table_rank_text(const struct table_row *row, char text[static 64])
     return text;
 }
 
+bool table_is_precise(const struct measured_row *row)
+{
+    static const double MAX_HALF_INTERVAL = 0.05;
+    return (row->cycles.hi - row->cycles.lo) / 2 < MAX_HALF_INTERVAL * row->cycles.mid;
+}
+
 bool table_is_best(const struct measured_row *row)
 {
-    return row && row->id.status == ROW_OK && row->standing.tied_with_best;
+    return row && row->id.status == ROW_OK && row->standing.tied_with_best && table_is_precise(row);
+}
+
+const char *table_streamed_mark(const struct table_row *row)
+{
+    return row->first->id.scheme->traits & INCREMENTAL && !pays_for_view(row->first->id.mode)
+               ? STREAMED_MARK
+               : "";
+}
+
+const char *table_footnote(const struct table *table)
+{
+    for (size_t i = 0; i < table->row_count; i++)
+        if (*table_streamed_mark(&table->row[i]))
+            return STREAMED_MARK " its view is read from the list: updating it is not included.\n";
+    return "";
 }
 
 const char *table_cell_text(const struct measured_row *row, char text[static 64])

@@ -5,6 +5,7 @@
 
 #include "analysis/run.h"
 
+#include <stdint.h>
 #include <stdio.h>
 
 enum { MAX_COLUMNS = ROW_PIECES * MAX_MODES };
@@ -19,12 +20,16 @@ struct table_row {
 struct table {
     const struct measured_row *column[MAX_COLUMNS]; /* any row of the column's piece and mode */
     size_t column_count, row_count;
+    size_t hidden; /* rows that are not among the first, see tables_print() */
     struct table_row *row;
 };
 
+#define ALL_ROWS SIZE_MAX
+
 /* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
- * the best in the caption. Returns false without memory. */
-bool tables_print(const struct run *run, const char *best_mark,
+ * the best in the caption. Each has the first `top` schemes, mocks and founding schemes. Returns
+ * false without memory. */
+bool tables_print(const struct run *run, const char *best_mark, size_t top,
                   void (*print)(const struct table *table, FILE *out), FILE *out);
 
 /* Returns "1024 KiB", the working set of a column whose mode names it by a cache; else "". */
@@ -33,13 +38,24 @@ const char *table_size_text(const struct measured_row *column, char text[static 
 /* Returns the ranks that the first column's intervals permit: "4" or "2-5", "" without a rank. */
 const char *table_rank_text(const struct table_row *row, char text[static 64]);
 
-/* Returns "3.21±0.02": median cycles and half of their 95 % confidence interval. A row without a
+/* Returns "3.21±0.02": median cycles and half of their confidence interval. A row without a
  * result has a word instead: its status, or "slower" if it is unstable but cannot be the best.
  * Returns "" for NULL. */
 const char *table_cell_text(const struct measured_row *row, char text[static 64]);
 
-/* Returns whether the row is the best of its column or tied with it. */
+/* Returns whether half of the interval is below 5 % of the value, of a row with a result. */
+bool table_is_precise(const struct measured_row *row);
+
+/* Returns whether the row is the best of its column or tied with it, and precise. */
 bool table_is_best(const struct measured_row *row);
+
+#define STREAMED_MARK "‡"
+
+/* Returns STREAMED_MARK for an incremental scheme in modes that do not pay for its view; else "". */
+const char *table_streamed_mark(const struct table_row *row);
+
+/* Returns the line that explains the mark; "" if no row has it. */
+const char *table_footnote(const struct table *table);
 
 /* Returns "unsupported (needs bmi2)". */
 const char *table_unsupported_text(const struct measured_row *row, char text[static 128]);

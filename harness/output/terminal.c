@@ -119,10 +119,11 @@ static void print_row(const struct table *table, const struct table_row *row, bo
                       FILE *out)
 {
     const struct scheme *scheme = row->first->id.scheme;
-    size_t tables = scheme_piece_bytes(scheme, table->column[0]->id.workload->piece);
+    const char *mark = table_streamed_mark(row);
+    int padding = NAME_CHARS - (int)strlen(scheme->name) - (*mark != '\0');
     char rank[64], bytes[16], text[128];
-    fprintf(out, "%*s %-*s %*s", RANK_CHARS, table_rank_text(row, rank), NAME_CHARS, scheme->name,
-            SIZE_CHARS, bytes_text(tables, bytes));
+    fprintf(out, "%*s %s%s%*s %*s", RANK_CHARS, table_rank_text(row, rank), scheme->name, mark,
+            padding > 0 ? padding : 0, "", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes));
     if (row->first->id.status == ROW_UNSUPPORTED) {
         fprintf(out, "   %s", table_unsupported_text(row->first, text));
         return;
@@ -143,9 +144,16 @@ static void print_table(const struct table *table, FILE *out)
         print_bar(table->row[i].cell[0], fewest, room, out);
         fprintf(out, "\n");
     }
+    if (table->hidden)
+        fprintf(out, "%*s %zu more scheme%s: --all\n", RANK_CHARS, "", table->hidden,
+                table->hidden == 1 ? "" : "s");
+    fputs(table_footnote(table), out);
 }
 
-bool terminal_write(const struct run *run, FILE *out)
+bool terminal_write(const struct run *run, size_t top, FILE *out)
 {
-    return tables_print(run, "*", print_table, out);
+    enum { TOP_OF_TERMINAL = 20 };
+    if (!top)
+        top = isatty(fileno(out)) ? TOP_OF_TERMINAL : ALL_ROWS;
+    return tables_print(run, "*", top, print_table, out);
 }

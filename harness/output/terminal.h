@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-/* Prints a run's tables as aligned text, with colours and bars on a terminal. Returns false
- * without memory. */
-bool terminal_write(const struct run *run, FILE *out);
+/* Prints a run's tables as aligned text, with colours and bars on a terminal. Each has its first
+ * `top` schemes and the founding ones; 0: 20 on a terminal, else all. Returns false without
+ * memory. */
+bool terminal_write(const struct run *run, size_t top, FILE *out);
 
 #endif

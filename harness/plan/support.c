@@ -3,6 +3,7 @@
 #include "target/isa.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *scheme_unsupported(const struct scheme *scheme)
 {
@@ -14,8 +15,28 @@ const char *scheme_unsupported(const struct scheme *scheme)
     return text;
 }
 
+bool scheme_needs(const struct scheme *scheme, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *need = scheme->needs ? scheme->needs : ""; *(need += strspn(need, " "));
+         need += strcspn(need, " "))
+        if (strcspn(need, " ") == length && !strncmp(need, word, length))
+            return true;
+    return false;
+}
+
+/* Returns the scheme of which this is the batch build, which lists no tables; else itself. */
+static const struct scheme *original_build(const struct scheme *scheme)
+{
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if ((*s)->batched == scheme)
+            return *s;
+    return scheme;
+}
+
 uint64_t scheme_bytes(const struct scheme *scheme)
 {
+    scheme = original_build(scheme);
     uint64_t listed = 0, most = 0;
     for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
         listed += scheme->tables[i].bytes;

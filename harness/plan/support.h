@@ -9,8 +9,11 @@
 const char *scheme_unsupported(const struct scheme *scheme);
 
 /* Returns the bytes of the tables that rook, bishop and queen need together. A scheme that lists
- * none has constants only, which all pieces share. */
+ * none has constants only, which all pieces share. A batch build has those of its scheme. */
 uint64_t scheme_bytes(const struct scheme *scheme);
+
+/* Returns whether the scheme needs this extension, one word of isa.h. */
+bool scheme_needs(const struct scheme *scheme, const char *word);
 
 /* Returns the bytes of tables that the lookups of a row's piece may read: of ALL those of a queen's
  * lookup, of a mix those of all pieces. */

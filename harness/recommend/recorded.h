@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT
- * A recorded run, read from the JSON of a result of format 1 or 2: the times of its rows by process. */
+ * The times of a run by row and process: of a recorded one, or of that of this program. */
 #ifndef RECORDED_H
 #define RECORDED_H
 
 #include "base/error.h"
 #include "base/stats.h"
-#include "plan/rows.h"
+#include "output/recorded/recorded_result.h"
 
 struct recorded_row {
-    const char *scheme, *workload, *mode; /* as in format 2 */
+    const char *scheme, *workload, *mode; /* as in results */
     enum piece piece;
     enum row_status status;
-    /* [processes], core cycles per unit of the mode; NAN: that process has no result. */
-    double *cycles;
+    /* [processes], core cycles per unit of the mode; NAN: that process has no result. NULL: none has. */
+    const double *cycles;
 };
 
 struct recorded {
-    void *json; /* the file, a json_t, into which the texts point */
+    struct recorded_result *result; /* the file, with all texts and times; NULL: no file */
     const char *slug, *compiler;
     char cpu[160]; /* "AMD EPYC, Zen 5" */
     char date[11]; /* "2026-11-21" */
@@ -25,11 +25,15 @@ struct recorded {
     size_t processes;
     struct recorded_row *row;
     size_t n;
-    double *cycles; /* [n * processes], of all rows */
 };
 
-/* Reads a file. A fault of it is STATUS_INPUT. recorded_free() must follow in any case. */
+/* Reads the .json of a result. A fault of it is STATUS_INPUT. recorded_free() must follow in any case. */
 bool recorded_read(struct recorded *recorded, const char *path, struct error *error);
+
+/* Lists the rows of a run of this program, whose names and times remain in it; before conclude() they
+ * have no times. Returns false without memory. recorded_free() must follow in any case. */
+bool recorded_of_run(struct recorded *recorded, const struct run *run,
+                     const struct machine *machine);
 
 /* Returns the row with these names, NULL if there is none. */
 const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,

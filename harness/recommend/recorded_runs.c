@@ -45,7 +45,7 @@ static void consider_file(struct recorded *best, const char *path, const char *s
     if (!is_result(path))
         return;
     bool ok = recorded_read(&other, path, &ignored) && !strcmp(other.slug, slug) &&
-              serves(&other, context) && (!best->json || preferred(&other, best));
+              serves(&other, context) && (!best->result || preferred(&other, best));
     recorded_free(ok ? best : &other);
     if (ok)
         *best = other;
@@ -95,11 +95,11 @@ bool recorded_runs_find(struct recorded *found, recorded_serves_fn *serves, cons
     char slug[64], cache[4096], tree[PROGRAM_PATH_SIZE];
     cpu_identify(&cpu, 0);
     cpu_slug(&cpu, slug, sizeof slug);
-    *found = (struct recorded){.json = NULL};
+    *found = (struct recorded){.result = NULL};
     consider_folder(found, "results", slug, serves, context);
     if (results_of_tree(tree))
         consider_folder(found, tree, slug, serves, context);
     if (recorded_runs_cache(cache, sizeof cache))
         consider_folder(found, cache, slug, serves, context);
-    return found->json;
+    return found->result;
 }

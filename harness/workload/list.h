@@ -37,6 +37,7 @@ struct workload {
     size_t distinct;    /* items before a short list of queries repeats, within n; else n   */
     bitboard *occupied; /* [n]; of games [moves], after each move                           */
     struct expected expected;
+    bitboard checksum; /* expected sum over the distinct items */
     union {
         uint8_t *square;             /* LIST_OF_QUERIES: [n] */
         struct slider_sets *sliders; /* LIST_OF_BOARDS: [n]  */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/workload.h"
+#include "base/stats.h"
 #include "workload/expected.h"
 #include "workload/generators.h"
 #include "workload/perft_list.h"
@@ -77,8 +78,12 @@ static bool make(struct workload *list, const struct workload_request *request,
         return fail(error, STATUS_INPUT,
                     "%s: all %zu queries for %s are the same, expected different ones",
                     request->corpus_name, request->n, piece_names[request->piece]);
-    list->mean_occupied = mean_occupied(list);
-    return expected_compute(list, &oracle_reference, &list->expected) || no_memory(request, error);
+    list->mean_occupied = round_recorded(mean_occupied(list));
+    list->lookups = round_recorded(list->lookups);
+    if (!expected_compute(list, &oracle_reference, &list->expected))
+        return no_memory(request, error);
+    list->checksum = list->expected.prefix_sums[list->distinct];
+    return true;
 }
 
 bool workload_make(struct workload *list, const struct workload_request *request,

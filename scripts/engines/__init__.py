@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Real engines: trial/ measures them with other getters, model/ predicts them from results."""
+"""Real engines: trial/ measures them with other getters, model/ predicts them from results; stats is of both."""

@@ -3,9 +3,12 @@
 
 usage: scripts/check-results [RESULT|FOLDER...]      default: results/
 
-A RESULT is named by its .csv or its .json, of format 1 or 2. An error makes a result unacceptable. A warning marks one
-that is less useful, or unlike other runs of the same CPU. Each is one line on stderr: file, line, what was found, what
-was expected.
+A RESULT is named by its .csv or its .json; results/schema.json describes both. An error makes a result unacceptable. A
+warning marks one that is less useful, or unlike other runs of the same CPU. Each is one line on stderr: file, line,
+what was found, what was expected. `slidebench summarize` of SLIDEBENCH_BUILD, or of the newest build in build/,
+computes what the values of the processes mean: both files must contain exactly that.
+
+A result to send has at least 12 processes: with fewer, comparisons of all schemes cannot hold together at 95 %.
 
 An interrupted run (the program adds -partial to its name) is accepted if
 - at least 6 processes ended, as many as a 95 % interval needs;
@@ -13,14 +16,16 @@ An interrupted run (the program adds -partial to its name) is accepted if
 - its name ends in -partial exactly if "partial" is true.
 Pages mark it "interrupted after N processes", and prefer a complete run.
 
-Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found.
+Needs jsonschema. Uses the system's Python if the one on PATH lacks it.
+
+Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or something is missing.
 """
 
 import collections
 import sys
 from pathlib import Path
 
-from slidebench_results import reader, validate
+from slidebench_results import reader
 from slidebench_tools import command
 
 RESULTS = Path(__file__).resolve().parent.parent.parent / "results"
@@ -33,6 +38,7 @@ def main() -> int:
     names = reader.stems(parser.parse_args().results)
     if not names:
         raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
+    validate = command.module("slidebench_results.validate", "python3-jsonschema")
     problems = [problem for result in validate.check(names) for problem in result.problems]
     for problem in problems:
         print(problem, file=sys.stderr)

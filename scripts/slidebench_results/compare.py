@@ -22,11 +22,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from slidebench_results import reader, schema, stats, validate
-from slidebench_results.model import Result, Row
+from slidebench_results import reader, stats
+from slidebench_results.result import Column, Result, Row
 from slidebench_tools import command
 
 BASELINE = Path(__file__).resolve().parent.parent.parent / "build" / "baseline"
+KEY = ("scheme", "piece", "workload", "mode")
 VERDICTS = {-1: "faster", 0: "tied", 1: "slower"}
 
 
@@ -42,14 +43,15 @@ class Line:
     ratio: stats.Interval | None = None
 
 
-def reason_not_comparable(a: Row, b: Row, run_a: Result, run_b: Result) -> str:
+def reason_not_comparable(a: tuple[Column, Row], b: tuple[Column, Row], run_a: Result, run_b: Result) -> str:
     """Returns why two rows cannot be compared, "" if they can."""
-    for name, row in (("first", a), ("second", b)):
-        if row["status"] != "ok":
-            return f"{row['status']} in the {name} result"
-    for column in ("list_length", "checksum"):
-        if a[column] != b[column]:
-            return f"other queries: {column} {a[column]} and {b[column]}"
+    for name, (_, row) in (("first", a), ("second", b)):
+        if not row.cycles:
+            return f"{row.status} in the {name} result"
+    for member in ("list_length", "checksum"):
+        values = [column.record[member] for column, _ in (a, b)]
+        if values[0] != values[1]:
+            return f"other queries: {member} {values[0]} and {values[1]}"
     record_a, record_b = run_a.record, run_b.record
     if record_a["level"] != record_b["level"]:
         return f"level {record_a['level']} and {record_b['level']}"
@@ -57,15 +59,20 @@ def reason_not_comparable(a: Row, b: Row, run_a: Result, run_b: Result) -> str:
         values = [record["options"][option] for record in (record_a, record_b)]
         if values[0] != values[1]:
             return f"{option}: {' and '.join('yes' if value else 'no' for value in values)}"
-    same_cpu = record_a["machine"]["slug"] == record_b["machine"]["slug"]
-    if same_cpu and stats.canary_differs(record_a["canary_ipc_reference"], record_b["canary_ipc_reference"]):
+    ipc, tolerance = "canary_ipc_reference", record_a["rules"]["canary_tolerance"]
+    if run_a.cpu == run_b.cpu and stats.canary_differs(record_a[ipc], record_b[ipc], tolerance):
         return "the core was shared throughout one of the two runs"
     return ""
 
 
+def rows_of(run: Result) -> dict[tuple[str, ...], tuple[Column, Row]]:
+    """Returns the rows by KEY, each with its column."""
+    return {(row.scheme.name, *column.key): (column, row) for column in run.columns.values() for row in column.rows}
+
+
 def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
     """Yields a line for each row of either run."""
-    rows_a, rows_b = ({tuple(row[k] for k in schema.KEY): row for row in run.rows} for run in (run_a, run_b))
+    rows_a, rows_b = rows_of(run_a), rows_of(run_b)
     for key in [*rows_a, *(key for key in rows_b if key not in rows_a)]:
         line = Line(key)
         if key not in rows_a or key not in rows_b:
@@ -73,15 +80,16 @@ def compare(run_a: Result, run_b: Result, unit: str) -> Iterator[Line]:
         else:
             line.reason = reason_not_comparable(rows_a[key], rows_b[key], run_a, run_b)
             if not line.reason:
-                compare_times(line, rows_a[key], rows_b[key], unit)
+                compare_times(line, rows_a[key][1], rows_b[key][1], unit, run_a.record["rules"]["margin"])
         yield line
 
 
-def compare_times(line: Line, a: Row, b: Row, unit: str) -> None:
+def compare_times(line: Line, a: Row, b: Row, unit: str, margin: float) -> None:
     """Adds ratio and verdict to a line."""
-    series = [stats.known(row[f"process_{unit}"]) for row in (a, b)]
-    line.a, line.b, line.ratio = float(a[unit]), float(b[unit]), stats.unpaired_ratio(*series)
-    line.verdict = VERDICTS[stats.verdict(*line.ratio[1:])]
+    series = [stats.known(getattr(row, f"process_{unit}")) for row in (a, b)]
+    line.a, line.b = (getattr(row, unit).mid for row in (a, b))
+    line.ratio = stats.unpaired_ratio(*series)
+    line.verdict = VERDICTS[stats.verdict(*line.ratio[1:], margin)]
     if math.isnan(line.ratio[1]):
         line.reason = f"{len(series[0])} and {len(series[1])} processes are too few"
 
@@ -89,7 +97,7 @@ def compare_times(line: Line, a: Row, b: Row, unit: str) -> None:
 def print_csv(lines: list[Line]) -> None:
     """Prints the lines as CSV."""
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow([*schema.KEY, "a", "b", "ratio", "lo", "hi", "verdict", "reason"])
+    writer.writerow([*KEY, "a", "b", "ratio", "lo", "hi", "verdict", "reason"])
     for line in lines:
         numbers = (line.a, line.b, *(line.ratio or stats.UNKNOWN))
         cells = ["" if math.isnan(number) else f"{number:.5f}" for number in numbers]
@@ -112,9 +120,8 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
     print("{} faster, {} slower, {} tied (1 % margin), {} not comparable".format(*counts))
 
 
-def save_baseline(path: Path) -> None:
-    """Copies a good result to the baseline."""
-    stem = validate.load(path).stem
+def save_baseline(stem: Path) -> None:
+    """Copies a result to the baseline."""
     BASELINE.parent.mkdir(exist_ok=True)
     for suffix in reader.SUFFIXES:
         shutil.copyfile(stem.with_name(stem.name + suffix), BASELINE.with_suffix(suffix))
@@ -132,10 +139,11 @@ def main() -> int:
     paths = arguments.results
     if len(paths) > (1 if arguments.save_baseline else 2):
         parser.error("too many results")
+    load = command.module("slidebench_results.pair", "python3-jsonschema").load
     if arguments.save_baseline:
-        save_baseline(paths[0])
+        save_baseline(load(paths[0]).stem)
         return 0
-    first, second = map(validate.load, [BASELINE, *paths][-2:])
+    first, second = map(load, [BASELINE, *paths][-2:])
     lines = list(compare(first, second, arguments.time))
     if arguments.csv:
         print_csv(lines)

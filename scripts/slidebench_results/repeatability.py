@@ -1,15 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""Measures how well runs of one machine agree, and so how far a single run can be trusted.
+"""Measures how far results can be trusted: by their twins and intervals, and by how well runs of one machine agree.
 
-usage: scripts/repeatability RESULT RESULT...      runs with the same rows, at least two
+usage: scripts/repeatability RESULT|FOLDER...
 
-Prints, over all pairs of runs and all columns (workload, piece, mode):
-  - order: of two schemes that both runs order (the interval of their paired ratio clears 1 %), whether they agree
+Prints
+  - twins: how far they differ from their originals, and whether the program takes that for a difference
+  - of each result, half of the interval relative to the value: the median, and what nine tenths of the rows keep
+
+Of two or more runs with the same CPU, compiler and level also, over all pairs of runs and all columns with the same
+queries:
+  - order: of two schemes that both runs order (their ranges of ranks do not overlap), whether they agree
   - Kendall's tau of all schemes but twins, by their medians
-  - twins: verdicts that order a twin and its original, and intervals that do not contain 1
   - the deviation of medians from run to run
 
-Exit status: 0 done, 2 usage, 3 bad result, 4 the runs have no column in common.
+Exit status: 0 done, 2 usage, 3 bad result, 4 no results found.
 """
 
 import itertools
@@ -17,66 +21,58 @@ import math
 import statistics
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeAlias
 
-from slidebench_results import schema, stats, validate
+from slidebench_results import reader, stats
+from slidebench_results.result import Key, Result, Row
 from slidebench_tools import command
 
-Column: TypeAlias = tuple[str, ...]  # piece, workload, mode
+LARGE = 65536  # bytes of tables: more than a first-level cache holds
 
 
 class Run:
-    """The series of a run, its twins, and its verdicts on all pairs of schemes."""
+    """A result, with the medians and the ranges of ranks in each column, by scheme."""
 
-    def __init__(self, path: Path) -> None:
-        self.series: dict[Column, dict[str, stats.Series]] = {}
-        self.originals: dict[str, str] = {}  # {twin: its original}
-        for row in validate.load(path).rows:
-            if row["status"] == "ok" and not row["mock"]:
-                column = tuple(row[k] for k in schema.COLUMN)
-                self.series.setdefault(column, {})[row["scheme"]] = row["process_cycles"]
-            if row["twin"]:
-                self.originals[row["scheme"]] = row["twin"]
-        self.verdicts = {
-            column: {pair: verdict(of[pair[0]], of[pair[1]]) for pair in itertools.combinations(sorted(of), 2)}
-            for column, of in self.series.items()
-        }
+    def __init__(self, result: Result) -> None:
+        self.result = result
+        rows = {key: [row for row in column.rows if row.cycles and row.rank] for key, column in result.columns.items()}
+        self.medians = {key: {row.scheme.name: row.cycles.mid for row in of if row.cycles} for key, of in rows.items()}
+        self.ranks = {key: {row.scheme.name: row.rank for row in of if row.rank} for key, of in rows.items()}
 
+    def order(self, column: Key, a: str, b: str) -> int:
+        """Returns -1 if a scheme is before another one, 1 if it is behind, 0 if their ranges of ranks overlap."""
+        first, second = self.ranks[column][a], self.ranks[column][b]
+        return int(first[0] > second[1]) - int(first[1] < second[0])
 
-def verdict(a: stats.Series, b: stats.Series) -> int:
-    """Returns the verdict on two series of a run."""
-    return stats.verdict(*stats.paired_ratio(a, b)[1:])
+    def is_twin(self, scheme: str) -> bool:
+        """Returns whether a scheme is an identical copy of another one."""
+        return bool(self.result.schemes[scheme].twin)
 
 
-def median(series: stats.Series) -> float:
-    """Returns the median of the known values."""
-    return statistics.median(stats.known(series))
-
-
-def common_columns(a: Run, b: Run) -> Iterator[tuple[Column, list[str]]]:
-    """Yields each column that both runs have, with the schemes that both have there."""
-    for column in a.series.keys() & b.series.keys():
-        yield column, sorted(a.series[column].keys() & b.series[column].keys())
+def common_columns(a: Run, b: Run) -> Iterator[tuple[Key, list[str]]]:
+    """Yields each column that both runs have with the same queries, with the schemes that both have there."""
+    for column in a.medians.keys() & b.medians.keys():
+        if a.result.columns[column].record["checksum"] == b.result.columns[column].record["checksum"]:
+            yield column, sorted(a.medians[column].keys() & b.medians[column].keys())
 
 
 def print_order(runs: list[Run]) -> None:
-    """Prints how many verdicts of pairs of runs contradict each other, and their rank correlation."""
+    """Prints how often two runs contradict each other, and their rank correlation."""
     contradictions = ordered = disagreeing = 0
     taus = []
     for a, b in itertools.combinations(runs, 2):
         before = contradictions
         for column, schemes in common_columns(a, b):
             for pair in itertools.combinations(schemes, 2):
-                x, y = a.verdicts[column][pair], b.verdicts[column][pair]
+                x, y = a.order(column, *pair), b.order(column, *pair)
                 ordered += bool(x and y)
                 contradictions += x * y < 0
-            real = [scheme for scheme in schemes if scheme not in a.originals]
-            taus.append(stats.kendall_tau(*([median(run.series[column][s]) for s in real] for run in (a, b))))
+            real = [scheme for scheme in schemes if not a.is_twin(scheme)]
+            taus.append(stats.kendall_tau(*([run.medians[column][s] for s in real] for run in (a, b))))
         disagreeing += contradictions > before
     if not taus:
-        raise command.Refused("the runs have no column in common", command.ENVIRONMENT)
+        print("order: the runs have no column in common")
+        return
     pairs = math.comb(len(runs), 2)
-    print(f"{len(runs)} runs, {len(runs[0].series)} columns")
     print(
         f"order: {pairs - disagreeing} of {pairs} pairs of runs agree on all pairs of schemes that both order;"
         f" {contradictions} of {ordered} such pairs of schemes are contradicted"
@@ -84,34 +80,57 @@ def print_order(runs: list[Run]) -> None:
     print(f"Kendall's tau of medians: mean {statistics.mean(taus):.4f}, lowest {min(taus):.4f}")
 
 
+def quantile(values: list[float], share: float) -> float:
+    """Returns the least value that a share of the values does not exceed."""
+    return sorted(values)[math.ceil(share * len(values)) - 1]
+
+
 def print_twins(runs: list[Run]) -> None:
     """Prints how far twins differ from their originals, which is measurement noise."""
-    ratios = [
-        stats.paired_ratio(of[twin], of[original])
+    found = [
+        (run.result.record["rules"]["margin"], *twin["ratio"])
         for run in runs
-        for of in run.series.values()
-        for twin, original in runs[0].originals.items()
-        if {twin, original} <= of.keys()
+        for column in run.result.columns.values()
+        for twin in column.record["twins"]
+        if all(twin["ratio"])
     ]
-    found = [(lo, hi) for _, lo, hi in ratios if not math.isnan(lo)]
     if not found:
         print("twins: none")
         return
-    wrong = sum(stats.verdict(lo, hi) != 0 for lo, hi in found)
-    without = sum(lo > 1 or hi < 1 for lo, hi in found)
-    largest = max(abs(math.log(lo * hi)) / 2 for lo, hi in found)
+    wrong = sum(stats.verdict(lo, hi, margin) != 0 for margin, _, lo, hi in found)
+    without = sum(lo > 1 or hi < 1 for _, _, lo, hi in found)
+    apart = [abs(math.log(mid)) for _, mid, _, _ in found]
     print(
-        f"twins: {wrong} of {len(found)} verdicts wrong; {without} intervals do not contain 1;"
-        f" largest deviation {largest:.2%}"
+        f"twins: {wrong} of {len(found)} verdicts wrong; {without} intervals do not contain 1; medians differ by"
+        f" {statistics.median(apart):.2%}, nine tenths by {quantile(apart, 0.9):.2%}, all by {max(apart):.2%} at most"
     )
+
+
+def kind_of(row: Row) -> str:
+    """Returns the kind of scheme that decides how much its times vary."""
+    if "branchless" not in row.scheme.traits:
+        return "branchy"
+    return "64 KiB of tables and more" if row.scheme.engine_bytes >= LARGE else "less than 64 KiB of tables"
+
+
+def print_intervals(run: Run) -> None:
+    """Prints half of the intervals of a result, by the kind of scheme."""
+    halves: dict[str, list[float]] = {}
+    for row in (row for column in run.result.columns.values() for row in column.rows):
+        if row.cycles and row.cycles.lo is not None and row.cycles.hi is not None and row.cycles.mid:
+            halves.setdefault(kind_of(row), []).append((row.cycles.hi - row.cycles.lo) / 2 / row.cycles.mid)
+    kinds = [
+        f"{kind} {statistics.median(of):.2%} ({quantile(of, 0.9):.1%})" for kind, of in sorted(halves.items()) if of
+    ]
+    print(f"intervals of {run.result.cpu}/{run.result.stem.name}, {run.result.processes} processes: {', '.join(kinds)}")
 
 
 def print_deviation(runs: list[Run]) -> None:
     """Prints by how much medians differ from run to run, scheme by scheme."""
     spread: dict[str, list[float]] = {}
-    for column, of in runs[0].series.items():
+    for column, of in runs[0].medians.items():
         for scheme in of:
-            values = [median(run.series[column][scheme]) for run in runs if scheme in run.series.get(column, {})]
+            values = [run.medians[column][scheme] for run in runs if scheme in run.medians.get(column, {})]
             if len(values) > 1:
                 spread.setdefault(scheme, []).append(statistics.stdev(values) / statistics.mean(values))
     print("run to run, standard deviation of medians (mean over columns):")
@@ -123,11 +142,20 @@ def main() -> int:
     """Runs the command."""
     parser = command.parser(__doc__)
     parser.add_argument("results", nargs="+", type=Path)
-    paths = parser.parse_args().results
-    if len(paths) < 2:
-        parser.error("one result, expected at least two")
-    runs = [Run(path) for path in paths]
-    print_order(runs)
+    stems = reader.stems(parser.parse_args().results)
+    load = command.module("slidebench_results.pair", "python3-jsonschema").load
+    runs = [Run(load(stem)) for stem in stems]
+    if not runs:
+        raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
     print_twins(runs)
-    print_deviation(runs)
+    of_setup: dict[str, list[Run]] = {}
+    for run in runs:
+        print_intervals(run)
+        names = (run.result.cpu, run.result.compiler, str(run.result.record["level"]))
+        of_setup.setdefault(", ".join(names), []).append(run)
+    for setup, own in of_setup.items():
+        if len(own) > 1:
+            print(f"\n{setup}: {len(own)} runs")
+            print_order(own)
+            print_deviation(own)
     return 0

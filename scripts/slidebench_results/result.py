@@ -121,7 +121,7 @@ class Result:
     def microarchitecture(self) -> str:
         """The name as the program prints it: "Granite Rapids (inferred)", "Zen 5"."""
         machine = self.record["machine"]
-        return f"{machine['microarchitecture']}{' (inferred)' * machine['microarchitecture_inferred']}"
+        return f"{machine['microarchitecture'] or ''}{' (inferred)' * machine['microarchitecture_inferred']}"
 
     @property
     def compiler(self) -> str:
@@ -160,11 +160,12 @@ def column_of(record: dict[str, Any], lines: Iterator[dict[str, str]], schemes: 
         for choice in record["choices"]
     }
     comparisons = [
-        Comparison(tuple(c["roles"]), tuple(c["schemes"]), Interval(*c["ratio"]), c["verdict"])
+        Comparison(
+            (c["roles"][0], c["roles"][1]), (c["schemes"][0], c["schemes"][1]), Interval(*c["ratio"]), c["verdict"]
+        )
         for c in record["comparisons"]
     ]
-    names = [record[name] for name in ("piece", "workload", "mode")]
-    return Column(*names, record, rows, choices, comparisons)
+    return Column(record["piece"], record["workload"], record["mode"], record, rows, choices, comparisons)
 
 
 def row_of(record: dict[str, Any], line: dict[str, str], schemes: dict[str, Scheme]) -> Row:

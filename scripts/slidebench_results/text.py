@@ -1,20 +1,32 @@
 # SPDX-License-Identifier: MIT
 """Numbers as text, each with no more digits than its interval supports."""
 
-import math
+from slidebench_results.result import Interval
 
 
-def with_digits(value: float, lo: float = math.nan, hi: float = math.nan) -> str:
+def half(interval: Interval) -> float | None:
+    """Returns half of an interval, None if it is unknown."""
+    return None if interval.lo is None or interval.hi is None else (interval.hi - interval.lo) / 2
+
+
+def with_digits(time: Interval) -> str:
     """Returns a time with as many digits as half of its interval supports, two at most."""
-    half = (hi - lo) / 2
-    digits = 2 if math.isnan(half) or half < 0.05 else 1 if half < 0.5 else 0
-    return f"{value:.{digits}f}"
+    around = half(time) or 0
+    return f"{time.mid:.{2 if around < 0.05 else 1 if around < 0.5 else 0}f}"
 
 
-def half_interval(lo: float, hi: float) -> str:
-    """Returns half of an interval, "" if it is unknown."""
-    value = (hi - lo) / 2
-    return "" if math.isnan(value) else "<0.01" if value < 0.005 else f"{value:.2f}" if value < 1 else f"{value:.1f}"
+def half_interval(time: Interval) -> str:
+    """Returns half of an interval as " ± 0.02", "" if it is unknown."""
+    around = half(time)
+    if around is None:
+        return ""
+    return " ± <0.01" if around < 0.005 else f" ± {around:.2f}" if around < 1 else f" ± {around:.1f}"
+
+
+def times(ratio: Interval) -> str:
+    """Returns a ratio as "1.35 [1.31, 1.38]"."""
+    interval = "" if half(ratio) is None else f" [{ratio.lo:.2f}, {ratio.hi:.2f}]"
+    return f"{ratio.mid:.2f}{interval}"
 
 
 def size(count: float) -> str:
@@ -23,13 +35,3 @@ def size(count: float) -> str:
         if count >= bytes_of:
             return f"{count / bytes_of:.3g} {unit}"
     return f"{count:.0f} B"
-
-
-def times(ratio: tuple[float, float, float]) -> str:
-    """Returns a ratio (estimate, lower and upper end) as '1.35 [1.31, 1.38]'."""
-    return f"{ratio[0]:.2f} [{ratio[1]:.2f}, {ratio[2]:.2f}]"
-
-
-def nanoseconds(value: float) -> str:
-    """Returns a duration with three digits."""
-    return f"{value:.3g}"

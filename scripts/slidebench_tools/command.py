@@ -2,13 +2,16 @@
 """The frame of every script: its exit status, and at most one line on standard error for any failure."""
 
 import argparse
+import importlib
 import os
 import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 USAGE, BAD_INPUT, ENVIRONMENT, OUTPUT, INTERRUPTED = 2, 3, 4, 5, 130  # the exit statuses of slidebench
+SYSTEM_PYTHON = "/usr/bin/python3"
 
 
 class Refused(Exception):
@@ -25,6 +28,17 @@ def parser(documentation: str) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(
         usage=usage.removeprefix("usage: "), epilog=rest, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+
+
+def module(name: str, packages: str) -> Any:
+    """Imports a module that needs packages. If one is missing, restarts with the system's Python, or refuses."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        if os.path.exists(SYSTEM_PYTHON) and os.path.realpath(sys.executable) != os.path.realpath(SYSTEM_PYTHON):
+            os.execv(SYSTEM_PYTHON, [SYSTEM_PYTHON, *sys.argv])
+        install = f"install it (Debian and Ubuntu: apt-get install {packages})"
+        raise Refused(f"{error}: {install}", ENVIRONMENT) from None
 
 
 def run(main: Callable[[], int | None]) -> None:

@@ -19,7 +19,7 @@ class Isa:
     """The instructions of one architecture that matter here, as regular expressions on objdump's text."""
 
     call: str
-    multiply: str
+    multiply: str  # and divide: what MULTIPLY_FREE of schemes/scheme.h forbids
     conditional: str  # conditional jumps
     jump: str  # any jump within a function
     indirect: str  # jumps through a register or a table
@@ -29,7 +29,8 @@ class Isa:
 ISAS = {
     "x86-64": Isa(
         call=r"^call",
-        multiply=r"^(i?mul|mulx|v?pmul|v?pmadd|v?pclmul|(i|i?)div)",
+        multiply=r"^(f?i?(mul|div)|v?(mul|div|dp)[ps][sdh]|vfn?m(add|sub)"
+        r"|v?pmul(?!tishift)|v?pmadd|vpdp|v?(pcl|gf2p8)mul)",
         conditional=r"^(j(?!mp)|loop)",
         jump=r"^(j|loop)",
         indirect=r"^(notrack )?jmp\s+\*",
@@ -37,7 +38,8 @@ ISAS = {
     ),
     "aarch64": Isa(
         call=r"^bl",
-        multiply=r"^(u?s?mul|u?s?mulh|madd|msub|[us]maddl|[us]msubl|[us]div)",
+        multiply=r"^([suf]?n?mul|[suf]?div|[suf]?n?m(add?|sub|sb|neg)|[suf]?ml[as]|pmul"
+        r"|sqr?dm|su?dot|us?dot|[su]mmla)",
         conditional=r"^(b\.|cbz|cbnz|tbz|tbnz)",
         jump=r"^(b\.|b\s|cbz|cbnz|tbz|tbnz)",
         indirect=r"^br\s",

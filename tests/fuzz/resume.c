@@ -24,7 +24,7 @@ static struct run some_rows(void)
 
 static void check_rows(const struct resume *resume, const struct run *run)
 {
-    CHECK(run->resumed == resume->processes && run->processes == run->resumed);
+    CHECK(run->resumed == resume->recorded->run.processes && run->processes == run->resumed);
     CHECK(run->resumed_reference_ipc >= 0 && run->resumed_reference_ipc <= 8);
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];

@@ -20,6 +20,16 @@ def cpu_flags():
     return set(found[0].split()) if found else set()
 
 
+def json_rows(record):
+    """Returns the rows of a result's JSON, each with the names and the checksum of its column and with a status."""
+    names = "piece", "workload", "mode", "checksum"
+    return [
+        {**{name: column[name] for name in names}, "status": "ok", "reason": "", **row}
+        for column in record["columns"]
+        for row in column["rows"]
+    ]
+
+
 @pytest.fixture(scope="session", autouse=True)
 def cache_folder(tmp_path_factory):
     """Gives the tests a cache folder of their own, so that they do not use the user's."""

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_prediction.h"
 #include "recommend/prediction.h"
-#include "recommend/recorded_run.h"
+#include "recommend/recorded.h"
 
 static const struct engine_model *model_of(enum predicted predicted)
 {
@@ -12,7 +12,7 @@ bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
                             const struct machine *machine, struct error *error)
 {
     struct run run = {.n = 0};
-    struct recorded recorded = {.json = NULL};
+    struct recorded recorded = {.result = NULL};
     if (!predicted)
         return true;
     bool ok = run_make(&run, rows, error) &&
@@ -27,7 +27,7 @@ bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
 bool bench_prediction_print(enum predicted predicted, const struct run *run,
                             const struct machine *machine, struct error *error)
 {
-    struct recorded recorded = {.json = NULL};
+    struct recorded recorded = {.result = NULL};
     struct predictions predictions = {.n = 0};
     if (!predicted)
         return true;

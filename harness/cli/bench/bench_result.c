@@ -1,34 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_result.h"
-#include "base/json_memory.h"
 #include "cli/bench/bench_prediction.h"
-#include "output/csv.h"
-#include "output/json.h"
-#include "output/markdown.h"
-#include "output/notes.h"
-#include "output/terminal.h"
-
-static bool print(const struct report *report, enum format format)
-{
-    switch (format) {
-    case FORMAT_TABLE:
-        if (!terminal_write(report->run, stdout))
-            return false;
-        notes_write(report, stdout);
-        return true;
-    case FORMAT_MARKDOWN:
-        return markdown_write(report->run, stdout);
-    case FORMAT_CSV:
-        csv_write(report->run, report->machine, stdout);
-        return true;
-    case FORMAT_NONE:
-        return true;
-    case FORMAT_JSON:
-        /* If it was not the memory, main() reports the error of stdout. */
-        return json_write(report, NULL, stdout) || json_memory_ok();
-    }
-    return false;
-}
+#include "cli/print_report.h"
 
 static bool check_complete(const struct report *report, struct error *error)
 {
@@ -64,7 +37,7 @@ bool bench_result_deliver(struct saver *saver, const struct options *options, st
     struct error unsaved;
     bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
     report->saved = saved ? saver->result.saved.json : "";
-    if (!print(report, options->format))
+    if (!print_report(report, options))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
     if (!bench_prediction_print(options->predicted, report->run, report->machine, error))
         return false;

@@ -118,9 +118,13 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
                                       .run = &b->run,
                                       .machine = &b->machine,
                                       .pin = &b->pin,
-                                      .began = resume ? resume->began : time(NULL),
-                                      .saved = "",
-                                      .resume = resume};
+                                      .build = build_here(),
+                                      .began = time(NULL),
+                                      .saved = ""};
+    if (resume) {
+        b->saver.report.began = resume->recorded->report.began;
+        b->saver.report.resumed = resume->resumed;
+    }
     if (options->quiet)
         progress_quiet();
     bool writes_json = options->out || options->format == FORMAT_JSON;

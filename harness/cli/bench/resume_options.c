@@ -15,6 +15,7 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
         return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
                     resume->path);
     options->format = given->format;
+    options->top = given->top;
     options->quiet = given->quiet;
     options->predicted = given->predicted;
     struct affinity_request *pin = &options->run.pin;

@@ -3,14 +3,16 @@
 
 import collections
 import math
+import os
 from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 
 from engines.model import known
 from engines.model.assessment import Assessment, Quality, Suites
 from engines.model.known import Outcome
 from engines.model.published import Published
 from engines.model.trials import KINDS, PIECES, Getter, Trial
-from slidebench_results.stats import MARGIN, Interval
+from engines.stats import MARGIN, Interval
 
 HEAD = """# Engines
 
@@ -44,6 +46,12 @@ Changes of getters that engines' authors measured ([known_outcomes.csv](known_ou
 predicts for nodes per second from the results of each recorded CPU. Nothing was fitted on them. Only the signs are
 compared: Elo has no size here, and the authors' CPUs are others. An interval that contains 0 is not resolved. Code that
 computes all sliders of a side at once (Reckless #914) is no lookup, so the model does not cover it.
+"""
+
+MADE_FROM = """
+## Made from
+
+This page, the picture and model.csv are of exactly these results and trials, with known_outcomes.csv:
 """
 
 UNRECORDED = "no results of such a CPU"
@@ -221,3 +229,10 @@ def page(
     if known_ones:
         lines += outcomes(known_ones, models, suites)
     return "\n".join(lines) + "\n"
+
+
+def made_from(folder: Path, stems: Sequence[Path], trials: Sequence[Path]) -> str:
+    """Returns the end of the page: links to the results and to the trials, which are in the folder of results."""
+    names = [f"{stem.relative_to(folder)}.csv" for stem in stems] + [str(path.relative_to(folder)) for path in trials]
+    links = (f"- [{name}]({os.path.relpath(name, 'engines')})" for name in names)
+    return "\n".join([MADE_FROM, *links]) + "\n"

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from engines.model.assessment import Assessment
 from engines.model.fit import by_trial
-from slidebench_results.render.style import INK, draw, grid
+from slidebench_tools.style import INK, draw, grid
 
 COLOURS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#8c959f")  # Okabe & Ito's, and grey
 MARKERS = ("o", "s", "D", "^")

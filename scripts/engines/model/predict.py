@@ -6,16 +6,19 @@ usage: scripts/predict [--results FOLDER] [--out FOLDER]      default: results/,
 Reads engines/<cpu>/*.csv, which scripts/engine-trial writes, and the suite's results of the same CPU and compiler.
 Writes README.md (what was measured, which modes predict it, the model, published outcomes), prediction.svg and
 model.csv, with which `slidebench recommend` and `bench --predict` are built. Kinds of engines without a trial keep
-their line of model.csv. Needs pandas and matplotlib. Uses the system's Python if the one on PATH lacks them.
+their line of model.csv. Needs matplotlib. Uses the system's Python if the one on PATH lacks it.
 
 Exit status: 0 written, 2 usage, 3 a bad result, 4 something is missing, 5 cannot write.
 """
 
 from pathlib import Path
 
-from slidebench_results import report
-from slidebench_results.check_results import RESULTS
+from engines.model import assessment, known, page, published, suite, trials
+from slidebench_results import reader
 from slidebench_tools import command
+from slidebench_tools.command import Refused
+
+RESULTS = Path(__file__).resolve().parent.parent.parent.parent / "results"
 
 
 def main() -> int:
@@ -24,16 +27,18 @@ def main() -> int:
     parser.add_argument("--results", type=Path, default=RESULTS)
     parser.add_argument("--out", type=Path)
     arguments = parser.parse_args()
-    report.pages_module()  # restarts or refuses if packages are missing
-    from engines.model import assessment, known, page, picture, published, suite, trials
-
+    picture = command.module("engines.model.picture", "python3-matplotlib")
     engines = arguments.results / "engines"
     models, measured = published.read(engines / "model.csv"), trials.read_all(engines)
-    suites = suite.of_results(report.read([arguments.results]), arguments.results)
+    results = [result for result in map(reader.load, reader.stems([arguments.results])) if suite.comparable(result)]
+    if not results:
+        raise Refused(f"{arguments.results}: no results found, expected <cpu>/*.json and .csv", command.ENVIRONMENT)
+    suites = suite.of_results(results)
     every = [assessment.assess(kind, measured, suites) for kind in trials.KINDS]
     found = [one for one in every if one]
     models |= {one.kind: one.published for one in found}
     text = page.page(measured, found, models, suites, known.read(engines / "known_outcomes.csv"))
+    text += page.made_from(arguments.results, [result.stem for result in results], trials.files(engines))
     files = {"README.md": text, "model.csv": published.text_of(models)}
     if found:
         files["prediction.svg"] = picture.scatter(found)

@@ -3,17 +3,17 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-import pandas
-
 from engines.model.trials import PIECES
-from slidebench_results import runs
-from slidebench_results.model import Result
+from slidebench_results.result import Column, Key, Result
 
 Mode: TypeAlias = tuple[str, str]  # mode, workload
 Costs: TypeAlias = dict[str, float]  # {scheme: core cycles}
+Columns: TypeAlias = dict[
+    tuple[str, str, str], tuple[Costs, float]
+]  # {(mode, workload, piece): costs, lookups of each}
 
 # Queens in place of a burst of another piece, where a result has none: a queen reads the tables of rook and bishop.
 SUBSTITUTES = {"rook": 0.5, "bishop": 0.5, "both": 1.0}
@@ -23,6 +23,8 @@ HOT = re.compile(r"throughput|latency(-occupancy)?|replay-lookups|perft")
 COLD = re.compile(r"burst-(code-)?(?:(\d+)|([\d.]*)L([123]))-(8|16)")  # 16: a group of a mix
 PERFT = "perft"  # its workload; "perft-suite" in older results
 WORKLOADS = ("games", "search", PERFT)
+LIST_LENGTH = 65536  # the default
+ENOUGH_PROCESSES = 6  # the fewest whose intervals have a confidence of 95 %
 
 
 def lookups_of(lookups: dict[str, float]) -> float:
@@ -31,17 +33,13 @@ def lookups_of(lookups: dict[str, float]) -> float:
 
 
 class Suite:
-    """The rows of one CPU and compiler, one run per column."""
+    """The costs of one CPU and compiler, one run per column."""
 
-    def __init__(self, name: str, frame: pandas.DataFrame, cache_bytes: tuple[float, float, float]) -> None:
+    def __init__(self, name: str, columns: Columns, cache_bytes: tuple[float, float, float]) -> None:
         self.name, self.cache_bytes = name, cache_bytes
-        ok = frame[(frame["status"] == "ok") & ~frame["mock"] & ~frame["twin"].astype(bool)]
-        if PERFT not in set(ok["workload"]):
-            ok = ok.replace({"workload": {"perft-suite": PERFT}})
-        self.columns = {
-            (mode, workload, piece): (dict(zip(rows["scheme"], rows["cycles"])), rows["lookups_per_step"].max())
-            for (mode, workload, piece), rows in ok.groupby(["mode", "workload", "piece"])
-        }
+        if PERFT not in {workload for _, workload, _ in columns}:
+            columns = {(m, PERFT if w == "perft-suite" else w, piece): of for (m, w, piece), of in columns.items()}
+        self.columns = columns
 
     def modes(self) -> Iterator[Mode]:
         """Yields the modes that may predict an engine, hot ones first."""
@@ -97,15 +95,52 @@ class Suite:
         return {scheme: sum(weight * costs[scheme] for weight, costs in rows) for scheme in sorted(common)}
 
 
-def of_results(results: list[Result], folder: runs.Path) -> dict[tuple[str, str], Suite]:
+def comparable(result: Result) -> bool:
+    """Returns whether the queries of a result are those of the default options."""
+    options = result.record["options"]
+    others = any(options[name] for name in ("custom_positions", "huge_pages", "no_warmup"))
+    return options["list_length"] == LIST_LENGTH and options["seed"] == 1 and not others
+
+
+def choose(results: Sequence[Result]) -> dict[tuple[str, str, str], dict[Key, Column]]:
+    """Returns {(CPU, compiler, level): {key: column}}, each from the newest run that has it: of those with enough
+    processes if there are such, then of complete ones. Columns whose queries differ from newer runs are left out."""
+    found: dict[tuple[str, str, str], dict[Key, Column]] = {setup_of(result): {} for result in results}
+    by_date = sorted(results, key=lambda result: str(result.record["date"]))
+    newest = {key: sum_ for r in by_date for key, column in r.columns.items() if (sum_ := column.record["checksum"])}
+    for result in sorted(by_date, key=lambda r: (r.processes >= ENOUGH_PROCESSES, not r.record["partial"])):
+        for key, column in result.columns.items():
+            if column.record["checksum"] in ("", newest.get(key)):
+                found[setup_of(result)][key] = column
+    return found
+
+
+def setup_of(result: Result) -> tuple[str, str, str]:
+    """Returns CPU, compiler and level."""
+    return result.cpu, result.compiler, str(result.record["level"])
+
+
+def costs_of(column: Column) -> Costs:
+    """Returns the costs of the schemes that have a result, without twins and mocks."""
+    return {
+        row.scheme.name: row.cycles.mid
+        for row in column.rows
+        if row.status == "ok" and row.cycles and not row.scheme.twin and "mock" not in row.scheme.traits
+    }
+
+
+def of_results(results: Sequence[Result]) -> dict[tuple[str, str], Suite]:
     """Returns {(CPU, compiler): suite}, named as trials name them: ("amd-epyc-zen-5", "gcc-12"). Where a CPU has runs
     of several levels, those of the first count."""
-    frame, _ = runs.choose(runs.load(results, folder))
+    results = [result for result in results if comparable(result)]
     found: dict[tuple[str, str], Suite] = {}
-    for setup in runs.in_order(frame, "setup"):
-        cpu, compiler, _ = setup.split(", ")
-        machine = next(r.record["machine"] for r in results if r.record["machine"]["slug"] == cpu)
+    for (cpu, compiler, _), columns in choose(results).items():
+        machine = next(result.record["machine"] for result in results if result.cpu == cpu)
         l1d, l2, l3 = (float(machine[f"{name}_bytes"] or 0) for name in ("l1d", "l2", "l3"))
-        suite = Suite(f"{cpu}, {compiler}", frame[frame["setup"] == setup], (l1d, l2 or USUAL_L2_BYTES, l3))
+        of = {
+            (mode, workload, piece): (costs_of(column), float(column.record["lookups_per_step"] or math.nan))
+            for (piece, workload, mode), column in columns.items()
+        }
+        suite = Suite(f"{cpu}, {compiler}", of, (l1d, l2 or USUAL_L2_BYTES, l3))
         found.setdefault((cpu, compiler.replace(" ", "-")), suite)
     return found

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engines.trial.run import Block
-from slidebench_results import stats
+from engines import stats
 
 BASE, CONTROL, RESOLVED, NOT_RESOLVED = "base", "control", "resolved", "not resolved"
 MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has no result
@@ -42,7 +42,7 @@ def log_ratios(block: Block, program: int) -> list[float]:
 
 def interval_of_ratio(logs: list[float | None]) -> stats.Interval:
     """Returns the median over blocks as a ratio, with its interval: 95 %, or what the number of blocks allows."""
-    middle, low, high = stats.median_interval(stats.known(logs))
+    middle, low, high = stats.median_interval(log for log in logs if log is not None)
     return math.exp(middle), math.exp(low), math.exp(high)
 
 

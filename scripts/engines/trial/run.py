@@ -14,7 +14,7 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.build import Tools
 from engines.trial.description import Description
-from slidebench_results import stats
+from engines import stats
 from slidebench_tools.command import ENVIRONMENT, Refused
 
 MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn

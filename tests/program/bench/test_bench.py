@@ -10,9 +10,12 @@ import threading
 
 import pytest
 
+from conftest import json_rows
+
 COLUMNS = (
     "cpu,microarchitecture,level,compiler,scheme,family,piece,workload,mode,status,reason,list_length,"
     "cycles,cycles_ci_low,cycles_ci_high,ns,ns_ci_low,ns_ci_high,core_ghz,rank_min,rank_max,tied_with_best,"
+    "ratio_to_best,ratio_ci_low,ratio_ci_high,"
     "processes,samples_total,undisturbed_share,table_bytes,branchless,multiply_free,checksum,cycles_source,"
     "instructions,branch_misses,l1_misses,llc_misses,mean_occupied,lookups_per_step"
 ).split(",")
@@ -63,9 +66,10 @@ def test_checksums_do_not_depend_on_the_mode(saved):
 
 def test_json_describes_the_run(saved):
     record = saved[3]
-    assert record["format"] == 2 and record["machine"]["slug"] == saved[1]
+    assert record["format"] == 3 and record["machine"]["slug"] == saved[1]
     assert {"commit", "flags", "level", "compiler", "date", "options", "pin"} <= set(record)
-    assert len(record["rows"]) == len(saved[2])
+    names = "scheme", "piece", "workload", "mode"
+    assert [[row[n] for n in names] for row in json_rows(record)] == [[row[n] for n in names] for row in saved[2]]
     text = json.dumps(record)
     host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
     assert host not in text, "a result contains the host name"
@@ -91,7 +95,7 @@ def test_each_format_has_all_rows(slidebench, format):
     done = slidebench(*SHORT, "--pieces", "queen", "--format", format)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     if format == "json":
-        assert len(json.loads(done.stdout)["rows"]) == 4
+        assert len(json_rows(json.loads(done.stdout))) == 4
     elif format == "csv":
         assert len(list(csv.DictReader(io.StringIO(done.stdout)))) == 4
     elif format == "markdown":

@@ -9,7 +9,7 @@ import resource
 
 import pytest
 
-from conftest import BUILD
+from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
@@ -85,7 +85,7 @@ def test_matrix_is_complete(full):
 
 def test_rows_have_a_result_or_a_reason(full):
     """Cores may be missing for co-runners, and PEXT exists on x86 only."""
-    for row, record in zip(full[1], full[2]["rows"], strict=True):
+    for row, record in zip(full[1], json_rows(full[2]), strict=True):
         lacking = (
             row["mode"] in ("threads-2", *PROCESSES)
             and ("needs 2 cores, has 1", "not possible here: ")
@@ -131,13 +131,14 @@ def test_options_are_recorded(full):
     options = full[2]["options"]
     assert set(options["modes"]) == {mode for _, _, modes, _ in MATRIX for mode in modes}
     assert set(options["workloads"]) == {workload for workload, _, _, _ in MATRIX} - {"perft"}
-    sizes = options["working_set_kib"]
+    columns = full[2]["columns"]
+    sizes = {column["mode"]: column["working_set_kib"] for column in columns if "working_set_kib" in column}
     assert set(sizes) == {*BURSTS, *PROCESSES, *MIX_BURSTS} and sizes["burst-0-8"] == 0
     assert sizes["burst-16L2-8"] == 16 * sizes["burst-L2-8"] == 32 * sizes["burst-0.5L2-8"] > sizes["burst-L1-8"] > 0
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all", *MIXES}
 
 
-def rows_of(*arguments):
+def statuses_of(*arguments):
     done = run(*short("--schemes", "^ray_loop$", "--format", "csv", *arguments))
     assert done.returncode in UNSTABLE, done.stderr
     return {r["mode"]: (r["status"], r["reason"]) for r in csv.DictReader(io.StringIO(done.stdout))}
@@ -145,7 +146,7 @@ def rows_of(*arguments):
 
 def test_corunners_need_cores():
     """Without binding they have none, nor have processes. Verification, of all rows of a scheme, comes first."""
-    status = rows_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
+    status = statuses_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
     assert status.pop("throughput")[0] in ("ok", "unstable")
     needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}
     assert status == {mode: ("unsupported", f"needs {n} cores, has 1") for mode, n in needed.items()}
@@ -195,7 +196,7 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
     (json_file,) = tmp_path.rglob("*.json")
     record = json.load(json_file.open())
     assert "have separate cores" in record["machine"]["core_sharing"]
-    assert record["rows"][0]["status"] in ("ok", "unstable")
+    assert json_rows(record)[0]["status"] in ("ok", "unstable")
 
 
 def test_corunners_that_cannot_be_bound_are_reported():

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import BUILD, SOURCE
+from conftest import BUILD, SOURCE, json_rows
 from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
@@ -48,8 +48,8 @@ def partial(out):
 def series(path):
     """Returns {row: cycles of its processes}."""
     return {
-        tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row["process_cycles"]
-        for row in json.loads(path.read_text())["rows"]
+        tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row.get("process_cycles")
+        for row in json_rows(json.loads(path.read_text()))
     }
 
 
@@ -94,7 +94,7 @@ def test_killed_run_keeps_ended_processes(killed):
     assert [p.suffix for p in files(killed.parent)] == [".csv", ".json"] and check(killed) == []
     record = json.loads(killed.read_text())
     assert record["partial"] and record["processes_ended"] == 2 and record["options"]["processes"] == PROCESSES
-    assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in record["rows"])
+    assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in json_rows(record))
 
 
 def test_resumed_run_is_complete(copy):
@@ -147,44 +147,49 @@ def edit(path, change):
     path.write_text(json.dumps(record))
 
 
+def first(record):
+    """Returns the first row."""
+    return record["columns"][0]["rows"][0]
+
+
 DAMAGES = {  # a change of the record -> the text of the message
     "another format": (
         lambda r: r.update(format=1),
-        "format is 1, expected 2; another version of slidebench wrote the file",
+        "its format is 1, expected 3",
     ),
     "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
-    "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended is not an integer"),
+    "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended, "),
     "too many processes": (
         lambda r: r.update(processes_ended=10**9),
-        "processes_ended is not an integer",
+        "processes_ended, ",
     ),
     "an impossible IPC": (
         lambda r: r.update(canary_ipc_reference=99),
-        "canary_ipc_reference is not a number from 0 to 8",
+        "or a canary_ipc_reference is missing or impossible",
     ),
     "no date": (lambda r: r.update(date="yesterday"), "date is not a UTC time"),
     "another CPU": (lambda r: r["machine"].update(slug="z80"), "its CPU is z80"),
     "another compiler": (lambda r: r.update(compiler="tcc 1"), "its compiler is tcc 1"),
     "another program": (lambda r: r.update(commit="0" * 12), "its commit is 000000000000"),
     "an unknown scheme": (
-        lambda r: r["rows"][0].update(scheme="none_such"),
-        "row 1 (scheme none_such) is not a row of this run",
+        lambda r: first(r).update(scheme="none_such"),
+        "column 1: scheme none_such is none of schemes",
     ),
-    "a duplicate row": (lambda r: r["rows"].append(r["rows"][0]), "occurs twice"),
-    "a missing process": (lambda r: r["rows"][0]["process_ns"].pop(), "a value of process 2 is missing"),
+    "a duplicate row": (lambda r: r["columns"][0]["rows"].append(first(r)), "occurs twice"),
+    "a missing process": (lambda r: first(r)["process_ns"].pop(), "a value of a process is missing"),
     "a negative time": (
-        lambda r: r["rows"][0]["process_cycles"].__setitem__(1, -1),
-        "a value of process 2 is missing or out of range",
+        lambda r: first(r)["process_cycles"].__setitem__(1, -1),
+        "a value of a process is missing or impossible",
     ),
     "more clean samples than samples": (
-        lambda r: r["rows"][0]["process_undisturbed"].__setitem__(0, 10**7),
-        "a value of process 1 is missing",
+        lambda r: first(r)["process_undisturbed"].__setitem__(0, 10**7),
+        "a value of a process is missing",
     ),
     "text instead of a number": (
-        lambda r: r["rows"][0]["process_ghz"].__setitem__(0, "4"),
-        "a value of process 1 is missing",
+        lambda r: first(r)["process_ghz"].__setitem__(0, "4"),
+        "a value of a process is missing",
     ),
-    "other queries": (lambda r: r["rows"][0].update(checksum="0" * 16), "the checksum differs"),
+    "other queries": (lambda r: r["columns"][0].update(checksum="0" * 16), "the checksum differs"),
     "an argument that is not text": (
         lambda r: r["options"]["arguments"].append(7),
         "options.arguments contains an element that is not a string",
@@ -270,7 +275,7 @@ def test_disk_full_at_a_random_moment(number, tmp_path, monkeypatch):
         assert process.returncode == OUTPUT and "ray_loop" in out, err
         assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; saved {cache}/slidebench/results/" in err
         (saved,) = files(cache, "*.json")
-        assert check(saved) == [] and len(json.loads(saved.read_text())["rows"]) == 2
+        assert check(saved) == [] and len(json_rows(json.loads(saved.read_text()))) == 2
         assert all(not p.name.startswith(".") for p in files(disk)), "a temporary file is left"
     finally:
         subprocess.run(["umount", disk], check=True)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The output of list, and the catalogue page that is made from it."""
 
-import csv
 import json
 import platform
 import re
@@ -51,17 +50,3 @@ def test_page_is_up_to_date(slidebench):
     assert (
         SOURCE / "results" / "catalogue.md"
     ).read_text() == page, "update it: slidebench list --format markdown > results/catalogue.md"
-
-
-@WHOLE
-@pytest.mark.skipif(
-    platform.machine() != "x86_64", reason="on other architectures some schemes need other instructions"
-)
-def test_catalogue_of_the_report_is_up_to_date():
-    """results/catalogue.csv equals the list, except for status and proof, which depend on the machine."""
-    with (SOURCE / "results" / "catalogue.csv").open(newline="") as file:
-        committed = list(csv.DictReader(file))
-    changing = {"status": "", "proof": ""}
-    assert [{**row, **changing} for row in committed] == [
-        {**row, **changing} for row in CATALOGUE.values()
-    ], "update it: slidebench list --format csv > results/catalogue.csv"

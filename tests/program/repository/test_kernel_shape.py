@@ -1,12 +1,64 @@
 # SPDX-License-Identifier: MIT
 """Checks every scheme's traits in the object code that is timed."""
 
+import os
 import platform
+import subprocess
 
 import pytest
 
 from conftest import BUILD, LEVEL
 import kernel_shape
+from slidebench_tools.object_code import ISAS, Instruction
+
+KINDS = [
+    *(
+        f"{piece}_{mode}"
+        for piece in ("rook", "bishop", "queen", "both")
+        for mode in ("throughput", "latency", "latency_occupancy")
+    ),
+    "mix_nnue_throughput",
+    "mix_hand_made_throughput",
+]
+
+# As objdump prints them: what MULTIPLY_FREE of schemes/scheme.h forbids, and what it allows.
+FORBIDDEN = {
+    "x86-64": [
+        *("mul %rcx", "imul %rcx,%rax", "imul $0x5,%rcx,%rax", "mulx %rax,%rcx,%rdx", "div %rcx", "idiv %ecx"),
+        *("pmuludq %xmm1,%xmm0", "vpmuldq %ymm1,%ymm0,%ymm0", "vpmullw %xmm1,%xmm0,%xmm0", "pmulld %xmm1,%xmm0"),
+        *("vpmullq %zmm1,%zmm0,%zmm0", "pmulhuw %xmm1,%xmm0", "vpmulhrsw %ymm1,%ymm0,%ymm0"),
+        *("pmaddwd %xmm1,%xmm0", "vpmaddubsw %ymm1,%ymm0,%ymm0", "vpmadd52luq %zmm1,%zmm0,%zmm2"),
+        *("vpdpbusd %zmm1,%zmm0,%zmm2", "pclmulqdq $0x0,%xmm1,%xmm0", "vpclmulqdq $0x11,%zmm1,%zmm0,%zmm2"),
+        *("gf2p8mulb %xmm1,%xmm0", "vgf2p8mulb %ymm1,%ymm0,%ymm0", "mulsd %xmm1,%xmm0", "vmulpd %ymm1,%ymm0,%ymm0"),
+        *("divps %xmm1,%xmm0", "vfmadd231sd %xmm1,%xmm0,%xmm2", "fmul %st(1),%st", "dpps $0xff,%xmm1,%xmm0"),
+    ],
+    "aarch64": [
+        *("mul x0, x1, x2", "madd x0, x1, x2, x3", "msub x0, x1, x2, x3", "mneg x0, x1, x2", "umulh x0, x1, x2"),
+        *("smulh x0, x1, x2", "smull x0, w1, w2", "umaddl x0, w1, w2, x3", "umnegl x0, w1, w2", "udiv x0, x1, x2"),
+        *("sdiv w0, w1, w2", "mul v0.4s, v1.4s, v2.4s", "mla v0.4s, v1.4s, v2.4s", "umlal v0.2d, v1.2s, v2.2s"),
+        *("sqdmulh v0.4s, v1.4s, v2.4s", "pmul v0.8b, v1.8b, v2.8b", "pmull v0.1q, v1.1d, v2.1d"),
+        *("pmull2 v0.1q, v1.2d, v2.2d", "pmullb z0.d, z1.s, z2.s", "udot v0.4s, v1.16b, v2.16b", "fmul d0, d1, d2"),
+        *(
+            "fmadd d0, d1, d2, d3",
+            "fmla v0.2d, v1.2d, v2.2d",
+            "fdiv d0, d1, d2",
+            "mad z0.d, p0/m, z1.d, z2.d",
+            "smmla v0.4s, v1.16b, v2.16b",
+        ),
+    ],
+}
+ALLOWED = {
+    "x86-64": [
+        *("crc32q %rcx,%rax", "gf2p8affineqb $0x0,%xmm1,%xmm0", "vgf2p8affineinvqb $0x0,%zmm1,%zmm0,%zmm2"),
+        *("pext %rax,%rcx,%rdx", "pdep %rax,%rcx,%rdx", "lea (%rax,%rax,8),%rcx", "shl $0x3,%rax", "bswap %rax"),
+        *("vpmultishiftqb %zmm1,%zmm0,%zmm2", "vpshufbitqmb %zmm1,%zmm0,%k1", "psadbw %xmm1,%xmm0"),
+        *("pmovmskb %xmm0,%eax", "vpopcntq %zmm1,%zmm0", "fnop", "vpminuq %zmm1,%zmm0,%zmm2"),
+    ],
+    "aarch64": [
+        *("crc32cx w0, w1, x2", "bext z0.d, z1.d, z2.d", "bdep z0.d, z1.d, z2.d", "rbit x0, x1", "mov x0, x1"),
+        *("add x0, x1, x2, lsl #3", "sub x0, x1, x2", "umov x0, v0.d[0]", "movi v0.2d, #0", "sminv b0, v1.16b"),
+    ],
+}
 
 CATALOGUE = kernel_shape.schemes(BUILD / f"slidebench-{LEVEL}")
 
@@ -20,3 +72,26 @@ def test_traits_hold(scheme):
     if CATALOGUE[scheme]["view_bytes"] == "0":
         pytest.skip("compiled without kernels: " + CATALOGUE[scheme]["status"])
     assert kernel_shape.faults(kernel_shape.object_file(BUILD, scheme, LEVEL), CATALOGUE[scheme]["traits"]) == []
+
+
+@pytest.mark.parametrize("scheme", CATALOGUE)
+def test_schemes_without_the_trait_multiply(scheme):
+    """Otherwise pages would compare a multiply-free scheme as the best that multiplies."""
+    if CATALOGUE[scheme]["view_bytes"] == "0" or "multiply-free" in CATALOGUE[scheme]["traits"]:
+        pytest.skip("compiled without kernels, or multiply-free")
+    found = kernel_shape.faults(kernel_shape.object_file(BUILD, scheme, LEVEL), "multiply-free simd")
+    assert any(": multiply: " in fault for fault in found)
+
+
+@pytest.mark.parametrize("isa, text", [(isa, text) for isa in ISAS for text in FORBIDDEN[isa] + ALLOWED[isa]])
+def test_definition_of_multiply_free(isa, text, tmp_path):
+    """Of both architectures by name; of this one, assembled in the loop of every kernel."""
+    assert Instruction(0, text).matches(ISAS[isa].multiply) == (text in FORBIDDEN[isa])
+    if isa == platform.machine().replace("_", "-"):
+        kernels = [f"{name}:\n1: {text}\n{'b.eq' if isa == 'aarch64' else 'jne'} 1b\n" for name in KINDS]
+        extensions = ".arch armv9-a+sve2-bitperm+sve2-aes+crc+aes+i8mm\n" if isa == "aarch64" else ""
+        assemble = [os.environ["CC"], "-c", "-x", "assembler", "-", "-o", tmp_path / "kernels.o"]
+        subprocess.run(assemble, input=extensions + "".join(kernels), text=True, check=True)
+        found = kernel_shape.faults(tmp_path / "kernels.o", "branchless multiply-free simd")
+        assert len(found) == (len(KINDS) if text in FORBIDDEN[isa] else 0)
+        assert all(": multiply: " in fault for fault in found)

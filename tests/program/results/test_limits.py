@@ -2,6 +2,8 @@
 """scripts/limits on loops with known costs: a build with one scheme, assembled here."""
 
 import csv
+import dataclasses
+import json
 import os
 import platform
 import re
@@ -13,7 +15,13 @@ import pytest
 from conftest import BUILD, LEVEL, SOURCE
 from limits_model import cores, timed_loops
 from limits_model.llvm_mca import Mca
+from limits_model.measured import measured
+from slidebench_results.result import Scheme
 
+FIGURES = (  # of a row
+    "status reason cycles cycles_ci_low cycles_ci_high ns ns_ci_low ns_ci_high "
+    "ratio_to_best ratio_ci_low ratio_ci_high rank_min rank_max tied_with_best"
+).split()
 LIMITS = SOURCE / "scripts" / "limits"
 TOOLS = [tool for version in range(40, 17, -1) if (tool := shutil.which(f"llvm-mca-{version}"))]
 
@@ -236,18 +244,27 @@ def test_model_only(build):
     assert "`mine`" not in limits("--build", made, "--mcpu", "znver3")
 
 
-def result(path, *cycles, cpu="vendor-granite-rapids"):
-    path.write_text(
-        "cpu,scheme,piece,mode,workload,status,reason,list_length,cycles\n"
-        + "".join(f"{cpu},mine,rook,throughput,games,{line}\n" for line in cycles)
-    )
-    return path
+def result(stem, *lines, cpu="vendor-granite-rapids"):
+    """Writes a result with a line of status, list length and cycles for each row of `mine`, rooks first."""
+    scheme = dict.fromkeys(field.name for field in dataclasses.fields(Scheme)) | {"name": "mine", "traits": []}
+    columns, rows = [], []
+    for piece, (status, length, cycles) in zip(("rook", "bishop", "queen"), map(str.split, lines)):
+        column = {"piece": piece, "workload": "games", "mode": "throughput", "list_length": int(length)}
+        columns.append(column | {"choices": [], "comparisons": [], "rows": [{"scheme": "mine"}]})
+        rows.append({"status": status, "cycles": cycles.strip("-")})
+    record = {"machine": {"slug": cpu}, "schemes": [scheme], "columns": columns}
+    stem.with_suffix(".json").write_text(json.dumps(record))
+    with stem.with_suffix(".csv").open("w") as file:
+        writer = csv.DictWriter(file, FIGURES, restval="")
+        writer.writeheader()
+        writer.writerows(rows)
+    return stem.with_suffix(".csv")
 
 
 def test_fastest_result_counts(build, tmp_path):
     """The fastest row that is ok counts. Its distance from the limit has a reason, or "unknown"."""
-    short = result(tmp_path / "short.csv", "ok,,64,5.5")
-    long = result(tmp_path / "long.csv", "ok,,512,4.5", "unstable,,1024,3.1")
+    short = result(tmp_path / "short", "ok 64 5.5", "unstable 64 -")
+    long = result(tmp_path / "long", "ok 512 4.5")
     arguments = (
         "--build",
         build(LOOPS["Granite Rapids"]["loads"][0]),
@@ -264,25 +281,14 @@ def test_fastest_result_counts(build, tmp_path):
     assert "| rook | 1 | 1.50 | 1.50 | `mine` |" in page and "| all | 1 | 1.50 | 1.50 | `mine` |" in page
 
 
-def test_result_of_format_1(build, tmp_path):
-    path = tmp_path / "old.csv"
-    path.write_text(
-        "cpu,scheme,piece,mode,workload,status,queries,cycles\n"
-        "vendor-granite-rapids,mine,rook,throughput,games,ok,64,5.5\n"
-    )
-    rook, *_ = table("--build", build(""), "--result", path)
-    assert (rook["list_length"], float(rook["cycles"])) == ("64", 5.5)
-
-
 def test_results_choose_the_core(build, tmp_path):
     """A page is about the CPU of its results, on any machine; a scheme unsupported there has no row."""
     made = build("lea 8(%rdi),%rax", core="Granite Rapids")
-    arguments = "--build", made, "--result", result(tmp_path / "r.csv", "ok,,512,4.5", cpu="amd-epyc-zen-3")
+    arguments = "--build", made, "--result", result(tmp_path / "r", "ok 512 4.5", cpu="amd-epyc-zen-3")
     assert table(*arguments)[0]["alu"] == "4"  # on Golden Cove 2
     assert limits(*arguments).startswith("# Limits: amd-epyc-zen-3\n")
     assert table(*arguments, "--mcpu", "znver3")[0]["alu"] == "4"
-    other = result(tmp_path / "other.csv", "ok,,512,4.5", cpu="amd-epyc-zen-3")
-    other.write_text(other.read_text() + "amd-epyc-zen-3,mine,bishop,throughput,games,unsupported,needs luck,512,\n")
+    other = result(tmp_path / "other", "ok 512 4.5", "unsupported 512 -", cpu="amd-epyc-zen-3")
     assert table("--build", made, "--result", other) == []
 
 
@@ -291,21 +297,22 @@ def test_errors(build, tmp_path):
     made = build("")
     assert "build first" in limits("--build", made, "--level", "x86-64-v9", status=4)
     assert "unknown CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
-    assert "not a result" in limits("--build", made, "--result", result(tmp_path / "bad.csv", "ok,,many,4.5"), status=3)
-    hostile = result(tmp_path / "hostile.csv", "ok,,128,4.5", cpu="<b>cpu</b>")
-    assert "not a result: cpu '<b>cpu</b>'" in limits(
+    assert "no result of format 3" in limits(
+        "--build", made, "--result", result(tmp_path / "bad", "ok 64 many"), status=3
+    )
+    hostile = result(tmp_path / "hostile", "ok 128 4.5", cpu="<b>cpu</b>")
+    assert "not the name of a CPU: '<b>cpu</b>'" in limits(
         "--build", made, "--mcpu", "sapphirerapids", "--result", hostile, status=3
     )
     assert "is not a regular expression" in limits("--build", made, "--schemes", "[", status=2)
-    assert "no throughput of games" in limits("--build", made, "--result", result(tmp_path / "none.csv"), status=3)
-    one, other = result(tmp_path / "one.csv", "ok,,64,4.5"), result(
-        tmp_path / "other.csv", "ok,,64,4.5", cpu="amd-epyc-zen-3"
-    )
+    assert "no throughput of games" in limits("--build", made, "--result", result(tmp_path / "none"), status=3)
+    one = result(tmp_path / "one", "ok 64 4.5")
+    other = result(tmp_path / "other", "ok 64 4.5", cpu="amd-epyc-zen-3")
     assert "results of several CPUs" in limits("--build", made, "--result", one, "--result", other, status=3)
     assert "the results are of amd-epyc-zen-3" in limits(
         "--build", made, "--result", other, "--mcpu", "sapphirerapids", status=2
     )
-    strange = result(tmp_path / "strange.csv", "ok,,64,4.5", cpu="via-nano")
+    strange = result(tmp_path / "strange", "ok 64 4.5", cpu="via-nano")
     assert "no model of via-nano" in limits("--build", made, "--result", strange, status=2)
     assert limits("--build", made, "--result", strange, "--mcpu", "x86-64").startswith("# Limits: via-nano\n")
     (made / "slidebench-native").write_text("#!/bin/sh\nexit 4\n")
@@ -372,9 +379,21 @@ def test_reasons_name_existing_schemes():
 
 @pytest.mark.parametrize("page", sorted((SOURCE / "results").glob("*/LIMITS.md")), ids=lambda page: page.parent.name)
 def test_committed_page(page):
-    """Every row with one path has a limit, and none is faster than its limit by more than noise."""
+    """Every row with one path has a limit, and none is faster than its limit by more than noise. Measured values are
+    those of the results that the page links, unless another run with shorter lists was faster."""
     rows = [re.split(r" *\| *", line)[1:-1] for line in page.read_text().splitlines() if line.startswith("| `")]
     assert rows
+    linked = [page.parent / name for name in re.findall(r"\]\((\S+\.csv)\)", page.read_text())]
+    cpu, values, _ = measured(linked, "games")
+    assert cpu == page.parent.name and linked
+    pieces = re.findall(r"^## (Rook|Bishop|Queen)\n\n(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)
+    for piece, table in pieces:
+        found = re.findall(r"^\| `(\w+)` .*\| (\d+) \| ([\d.]+) \|[^|]*\|$", table, re.M)
+        assert len(found) > 50
+        for scheme, length, cycles in found:
+            own, own_length = values[scheme, piece.lower()]
+            assert cycles == f"{own:.2f}" if int(length) == own_length else float(cycles) <= own
+    assert len(pieces) == 3
     for _, *_, limit, bound_by, _, cycles, ratio in rows:
         assert bound_by in ("branchy", "calls") or float(limit) >= 1
         assert ratio == "" or float(ratio) >= 0.97

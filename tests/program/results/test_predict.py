@@ -4,21 +4,22 @@
 import csv
 import math
 import random
+import re
 import shutil
 import subprocess
 import xml.etree.ElementTree
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from conftest import SOURCE
 
-pandas = pytest.importorskip("pandas")
 pytest.importorskip("matplotlib")
-pytest.importorskip("jinja2")
 
 from engines.model import assessment, fit, known, page, published, suite, trials
 from engines.model.known import Outcome
+from slidebench_results.result import Column, Interval, Result, Row, Scheme, load
 from slidebench_tools.command import Refused
 
 SCHEMES = ["magic_fancy", *(f"scheme_{i}" for i in range(12))]
@@ -26,15 +27,13 @@ CACHES = (49152.0, 1048576.0, 33554432.0)
 LOOKUPS = {"rook": 1.3, "bishop": 1.0, "both": 2.6, "queen": 0.4}
 CYCLES = 1000.0
 MODEL = published.Published("nnue", "throughput", "games", 0, 0, *LOOKUPS.values(), CYCLES, 0.5, 0.3, 0.7, math.nan)
+ROOK = ("rook", "games", "throughput")
 COLD, HOT = ("burst-2048-8", "games"), ("throughput", "games")
 
 
 def rows(mode, piece, costs, workload="games", lookups=1.0):
-    """Returns the rows of one column of a suite."""
-    fixed = {"mode": mode, "workload": workload, "piece": piece, "status": "ok", "mock": False, "twin": False}
-    return [
-        {**fixed, "scheme": scheme, "cycles": cycles, "lookups_per_step": lookups} for scheme, cycles in costs.items()
-    ]
+    """Returns one column of a suite."""
+    return {(mode, workload, piece): (costs, lookups)}
 
 
 def costs_of(seed, least=2, most=9):
@@ -44,11 +43,12 @@ def costs_of(seed, least=2, most=9):
 
 
 def make(*tables):
-    return suite.Suite("amd-epyc-zen-5, gcc 12", pandas.DataFrame([row for table in tables for row in table]), CACHES)
+    columns = {key: of for table in tables for key, of in table.items()}
+    return suite.Suite("amd-epyc-zen-5, gcc 12", columns, CACHES)
 
 
 def planted_rows():
-    """Returns rows as in old results: no mix, and bursts of queens only."""
+    """Returns columns as in old results: no mix, and bursts of queens only."""
     tables = [rows("throughput", piece, costs_of(piece)) for piece in trials.PIECES]
     bursts = [rows(f"burst-{kib}-8", "queen", costs_of(kib, 10, 90)) for kib in (0, 256, 2048, 32768)]
     perft = rows("perft", "all", costs_of("perft"), "perft-suite", math.nan)
@@ -208,12 +208,54 @@ def test_mode_of_all_pieces_is_scaled_to_the_lookups_of_a_node(planted):
 
 
 def test_getters_without_rows_are_left_out(planted):
-    lacking = [
-        row for table in planted_rows() for row in table if (row["scheme"], row["piece"]) != ("scheme_3", "rook")
-    ]
+    rooks = costs_of("rook")
+    del rooks["scheme_3"]
     trial = trial_of(planted, "engine", 0.3)
-    points = fit.points_of(trial, make(lacking), HOT, COLD)
+    points = fit.points_of(trial, make(*planted_rows(), rows("throughput", "rook", rooks)), HOT, COLD)
     assert "scheme_3" not in [point.getter.name for point in points] and len(points) == len(SCHEMES) - 2
+
+
+def run(date, processes, columns, partial=False, checksums={}, **options):
+    """Returns a result of Zen 5 with {key: cycles of pext}."""
+    known = {"list_length": 65536, "seed": 1, "custom_positions": False, "huge_pages": False, "no_warmup": False}
+    machine = {"slug": "amd-epyc-zen-5", "l1d_bytes": 49152, "l2_bytes": None, "l3_bytes": 33554432}
+    record = {"date": date, "processes_ended": processes, "partial": partial, "options": known | options}
+    record |= {"machine": machine, "compiler": "gcc 12.2.0", "level": "native"}
+    made = {}
+    for key, cycles in columns.items():
+        every = [
+            ("pext", "ok", "", ()),
+            ("bext", "unsupported", "", ()),
+            ("copy", "ok", "pext", ()),
+            ("null", "ok", "", ("mock",)),
+        ]
+        made[key] = Column(*key, {"checksum": checksums.get(key, "1"), "lookups_per_step": 1.0}, [], {}, [])
+        made[key].rows.extend(row_of(*facts, cycles) for facts in every)
+    return Result(Path(date), record, {}, made)
+
+
+def row_of(name, status, twin, traits, cycles):
+    scheme = Scheme(name, "", "", "", "", "", "", frozenset(traits), twin, {}, 0)
+    measured = Interval(cycles, None, None) if status == "ok" else None
+    return Row(scheme, status, "", measured, measured, None, None, False, [], [])
+
+
+@pytest.mark.parametrize(
+    "others, expected",
+    [
+        ([], 3),
+        ([run("2026-02", 5, {ROOK: 4})], 3),  # too few processes
+        ([run("2026-02", 12, {ROOK: 4}, partial=True)], 3),
+        ([run("2026-02", 12, {ROOK: 4}, list_length=64)], 3),  # not comparable
+        ([run("2026-02", 12, {ROOK: 4})], 4),
+        ([run("2026-02", 12, {("rook", "games", "latency"): 4})], 3),  # another column
+        ([run("2026-02", 5, {ROOK: 4}, checksums={ROOK: "2"})], 4),  # other queries: the newest count
+    ],
+)
+def test_newest_complete_run_of_a_column_counts(others, expected):
+    found = suite.of_results([run("2026-01", 12, {ROOK: 3}), *others])["amd-epyc-zen-5", "gcc-12"]
+    assert found.columns["throughput", "games", "rook"] == ({"pext": expected}, 1.0)
+    assert found.cache_bytes == (49152, suite.USUAL_L2_BYTES, 33554432)
 
 
 # ---- too little ----
@@ -240,7 +282,7 @@ def test_simpler_hot_mode_is_taken_if_it_errs_hardly_more(planted):
     other = make(*planted_rows(), *(rows("throughput", piece, costs_of(piece), "search") for piece in trials.PIECES))
     assert assess(other, [trial]).hot == HOT
     swapped = {"throughput": "latency", "latency": "throughput"}
-    table = [[{**row, "mode": swapped.get(row["mode"], row["mode"])} for row in rows_] for rows_ in planted_rows()]
+    table = [{(swapped.get(mode, mode), *key): of} for one in planted_rows() for (mode, *key), of in one.items()]
     noise = [rows("throughput", piece, costs_of(f"noise {piece}")) for piece in trials.PIECES]
     assert assess(make(*table, *noise), [trial]).hot == ("latency", "games")
 
@@ -302,8 +344,7 @@ def test_committed_outcomes_and_model_are_well_formed():
     outcomes, models = known.read(folder / "known_outcomes.csv"), published.read(folder / "model.csv")
     assert len(outcomes) > 8 and all(one.source.startswith("https://") for one in outcomes)
     assert published.text_of(models) == (folder / "model.csv").read_text()
-    with (SOURCE / "results" / "catalogue.csv").open() as file:
-        schemes = {row["scheme"] for row in csv.DictReader(file)}
+    schemes = set(re.findall(r"^scheme\((\w+)", (SOURCE / "schemes" / "CMakeLists.txt").read_text(), re.M))
     assert {one.old for one in outcomes} | {one.new for one in outcomes} <= schemes
 
 
@@ -367,8 +408,8 @@ def test_command(tmp_path):
     (results / "engines").mkdir()
     for name in "model.csv", "known_outcomes.csv":
         shutil.copy(SOURCE / "results" / "engines" / name, results / "engines")
-    frame = pandas.read_csv(cpu / "20261121-gcc-12-native.csv").query("workload == 'games' and status == 'ok'")
-    cycles = frame.set_index(["mode", "piece", "scheme"])["cycles"]
+    columns = load(cpu / "20261121-gcc-12-native").columns
+    cycles = lambda mode, piece, name: columns[piece, "games", mode].row(name).cycles.mid
     names = [
         "pext",
         "pext_pdep",
@@ -384,7 +425,7 @@ def test_command(tmp_path):
         for name in names:
             hot, cold = (
                 sum(
-                    weight * (cycles[mode, piece, name] - cycles[mode, piece, "magic_fancy"])
+                    weight * (cycles(mode, piece, name) - cycles(mode, piece, "magic_fancy"))
                     for piece, weight in of.items()
                 )
                 for mode, of in (("throughput", LOOKUPS), ("burst-2048-8", {"queen": 4.15}))
@@ -401,7 +442,24 @@ def test_command(tmp_path):
     assert models["nnue"].w == pytest.approx(0.3, abs=0.01) and models["nnue"].engines == 3
     kept = published.text_of(published.read(SOURCE / "results" / "engines" / "model.csv")).splitlines()[-1]
     assert published.text_of(models).splitlines()[-1] == kept  # perft, of which there is no trial
-    again = subprocess.run(
-        [SOURCE / "scripts" / "predict", "--results", results / "engines"], capture_output=True, text=True
-    )
-    assert again.returncode == 3 and again.stderr.count("\n") == 1
+    (cpu / "20261121-gcc-12-native.json").write_text("{}")
+    again = subprocess.run([SOURCE / "scripts" / "predict", "--results", results], capture_output=True, text=True)
+    assert again.returncode == 3 and again.stderr.count("\n") == 1 and "no result of format 3" in again.stderr
+
+
+def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
+    """A result that is added later does not make the page stale: only the listed files are read."""
+    engines = tmp_path / "engines"
+    page = (SOURCE / "results" / "engines" / "README.md").read_text()
+    listed = [Path(name) for name in re.findall(r"^- \[(\S+)\]", page.split("## Made from")[1], re.M)]
+    of_suite = [
+        name.with_suffix(suffix) for name in listed if name.parts[0] != "engines" for suffix in (".csv", ".json")
+    ]
+    others = [Path("engines", name) for name in ("known_outcomes.csv", "model.csv")]
+    for name in [*of_suite, *(name for name in listed if name.parts[0] == "engines"), *others]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).symlink_to(SOURCE / "results" / name)
+    made = tmp_path / "made"
+    subprocess.run([SOURCE / "scripts" / "predict", "--results", tmp_path, "--out", made], check=True)
+    assert (made / "README.md").read_text() == page
+    assert (made / "model.csv").read_text() == (engines / "model.csv").read_text()

@@ -1,372 +1,378 @@
 # SPDX-License-Identifier: MIT
-"""scripts/report: committed pages are up to date, verdicts equal the program's, pictures are SVG, report.html works."""
+"""scripts/report: committed pages are those of the results that they list, and contain what the program concluded."""
 
-import html.parser
-import itertools
-import json
-import math
+import dataclasses
+import functools
 import re
-import shutil
 import subprocess
+import urllib.parse
 import xml.etree.ElementTree
 
 import pytest
 
-from conftest import BUILD, SOURCE
-from result_factory import CPU, NAME, Result, on_one_core, scale, set_status, without_times
+from conftest import SOURCE
+from result_factory import CPU, NAME, Result, without_times
 
-for module in "pandas", "matplotlib", "jinja2":
+for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
-from slidebench_results import cpus, reader, runs, stats, validate, verdict
-from slidebench_results.render import pages as rendering
+from slidebench_results import result
+from slidebench_results.report import cells, flips, matrix, pages, pictures, runs, uses
 
 RESULTS = SOURCE / "results"
-SCHEMES = (
-    "null",
-    "pext",
-    "magic_black",
-    "magic_fancy",
-    "hyperbola",
-    "rotated_6bit",
-    "kogge_stone",
-    "ray_loop",
-    "bext_sve2",
-)
-OTHER = "amd-epyc-7551p"  # invented: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
+OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
+SCHEMES = ("null", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit", "kogge_stone", "ray_loop")
+QUEEN = [("queen", "games", mode) for mode in ("throughput", "latency", "burst-0-8", "burst-L1-8", "burst-16L2-8")]
+load = functools.cache(result.load)
+
+
+def committed():
+    """Returns {path from results/: text} of the pages that scripts/report writes there."""
+    found = {path.relative_to(RESULTS).as_posix(): path.read_text() for path in RESULTS.glob("*/README.md")}
+    found.pop("engines/README.md")  # scripts/predict writes it
+    return {"README.md": (RESULTS / "README.md").read_text(), **found}
+
+
+def made_from(text, folder):
+    """Returns the results that a page lists."""
+    names = map(urllib.parse.unquote, re.findall(r"\[json\]\(([^)]*)\.json\)", text))
+    return [load((folder / name).resolve()) for name in names]
+
+
+def rebuilt(name, text):
+    """Returns a committed page as it is made from the results that it lists."""
+    folder = (RESULTS / name).parent
+    make = pages.front_page if name == "README.md" else pages.cpu_page
+    return make(made_from(text, folder), folder)
 
 
 @pytest.fixture(scope="module")
 def recorded():
-    return rendering.Report(validate.check(reader.stems([RESULTS])), RESULTS)
-
-
-def test_runs_of_one_name_stay_apart(tmp_path):
-    """Results of several machines of one model, merged into one page."""
-    copies = [shutil.copytree(RESULTS / CPU, tmp_path / machine / CPU) for machine in ("machine-1", "machine-2")]
-    pairs = validate.check(reader.stems(copies))
-    frame = runs.load(pairs, tmp_path / "page")
-    assert len(pairs) > 1 and frame["run"].nunique() == len(pairs)
-    assert all((tmp_path / "page" / run).resolve().exists() for run in frame["run"].unique())
+    """The results that results/README.md lists."""
+    return made_from(committed()["README.md"], RESULTS)
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """Two CPUs, queens, two modes, some schemes; and bursts on the second."""
+    """Two CPUs, queens, some schemes. On the second PEXT is slow."""
     folder = tmp_path_factory.mktemp("made")
-    first, second, bursts = (Result(folder, SCHEMES) for _ in range(3))
-    for result in second, bursts:
-        result.path = folder / OTHER / (NAME if result is second else NAME + "-2")
-        result.record["machine"]["slug"] = OTHER
-        for line, row in result.both():
-            line["cpu"] = OTHER
-            if line["scheme"] == "pext":
-                scale(line, row, 6)
-            line["rank_min"] = line["rank_min"] and {"pext": "8"}.get(line["scheme"], str(int(line["rank_min"])))
-    bursts.lines, kept = [], [
-        (line, row) for line, row in zip(bursts.lines, bursts.record["rows"]) if line["mode"] == "throughput"
-    ]
-    bursts.record["rows"] = []
-    bursts.record["options"]["working_set_kib"] = {f"burst-L2-{after}": 1024 for after in (1, 8)}
-    for kib, after in itertools.product((0, 64, "L2", 2048), (1, 8)):
-        for line, row in kept:
-            bursts.lines.append({**line, "mode": f"burst-{kib}-{after}"})
-            bursts.record["rows"].append({**row, "mode": f"burst-{kib}-{after}"})
-    pairs = [validate.check_one(result.save()) for result in (first, second, bursts)]
-    assert not any(pair.failed() for pair in pairs), [pair.problems for pair in pairs]
-    return rendering.Report(pairs, folder)
+    first, second = Result(folder, SCHEMES, QUEEN), Result(folder, SCHEMES, QUEEN)
+    second.move_to(OTHER, "Zen")
+    second.scale({"pext": 6})
+    return [result.load(one.save()) for one in (first, second)]
 
 
-@pytest.fixture(scope="module")
-def pages(recorded):
-    return recorded.readmes(recorded.pictures())
+def renamed(one, number):
+    """Returns a result as that of another CPU."""
+    record = {**one.record, "machine": {**one.record["machine"], "slug": f"cpu-{number}"}}
+    return dataclasses.replace(one, record=record)
 
 
-def test_committed_pages_are_up_to_date(pages):
-    committed = {str(path.relative_to(RESULTS)): path.read_text() for path in RESULTS.rglob("README.md")}
-    del committed["engines/README.md"]  # scripts/predict writes it
-    assert set(committed) == set(pages)
-    assert [name for name in pages if pages[name] != committed[name]] == [], "update them: scripts/report"
+# ---- committed pages ----
 
 
-def test_pages_are_small_enough(pages):
-    """GitHub renders a page of at most 512,000 bytes."""
-    assert {name: len(text.encode()) for name, text in pages.items() if len(text.encode()) >= 500_000} == {}
+@pytest.mark.parametrize("name, text", committed().items(), ids=committed())
+def test_committed_page_is_that_of_its_results(name, text):
+    assert rebuilt(name, text) == text, "update it: scripts/report"
 
 
-def test_links_of_pages_exist(pages):
-    for name, text in pages.items():
-        links = re.findall(r"\]\((?!http)([^)#]+)", text)
+def test_changed_page_is_found():
+    name, text = f"{CPU}/README.md", committed()[f"{CPU}/README.md"]
+    assert rebuilt(name, text.replace("## Verdict", "## Old verdict")) != text.replace("## Verdict", "## Old verdict")
+
+
+def test_new_result_leaves_committed_pages_as_they_are(tmp_path):
+    """A page is about the results that it lists. With the new one, scripts/report makes another page."""
+    text = committed()["README.md"]
+    new = Result(tmp_path, SCHEMES, QUEEN)
+    new.move_to(OTHER, "Zen")
+    with_new = pages.front_page([*made_from(text, RESULTS), result.load(new.save())], RESULTS)
+    assert rebuilt("README.md", text) == text and OTHER in with_new and OTHER not in text
+
+
+def test_table_of_the_first_screen_is_that_of_the_listed_results(recorded):
+    readme = (SOURCE / "README.md").read_text()
+    assert pages.first_screen(readme, recorded) == readme, "update it: scripts/report"
+    stale = readme.replace("| `pext` |", "| `old` |")
+    assert stale != readme and pages.first_screen(stale, recorded) == readme
+
+
+def test_links_of_pages_exist():
+    for name, text in committed().items():
+        links = re.findall(r"\]\((?!http|#)([^)#]+)", text)
         assert links and [link for link in links if not (RESULTS / name).parent.joinpath(link).exists()] == []
 
 
-def test_table_of_the_first_screen_is_up_to_date(recorded):
-    committed = (SOURCE / "README.md").read_text()
-    assert recorded.first_screen(committed) == committed, "update it: scripts/report"
-    stale = committed.replace("| `pext` |", "| `old` |")
-    assert stale != committed and recorded.first_screen(stale) == committed
-
-
-def test_committed_pictures_are_those_of_the_page(recorded):
-    assert {path.stem for path in (RESULTS / "plots").glob("*.svg")} == set(recorded.pictures())
-
-
-def test_verdicts_equal_those_of_the_program(tmp_path):
-    """The schemes tied with the best, computed here from the processes, are those that the CSV contains."""
-    options = (
-        "--schemes",
-        "^(classical|classical_twin|kogge_stone|magic_black|magic_fancy|magic_plain|ray_loop)$",
-        "--modes",
-        "throughput",
-        "--processes",
-        "7",
-        "--time",
-        "0.5",
-    )
-    done = subprocess.run([BUILD / "slidebench", "bench", *options, "--out", tmp_path], capture_output=True, text=True)
-    assert done.returncode in (0, 6), done.stderr
-    groups = rendering.Report(validate.check(reader.stems([tmp_path])), tmp_path).groups.values()
-    for group in groups:
-        best = verdict.choices(group)["best of all"]
-        level = {best.row.scheme, *best.ties}
-        assert level == {row.scheme for row in group.rows if row.tied_with_best and not row.twin}
-    if not groups:
-        pytest.skip("the machine was too busy for a verdict")
-
-
-def test_few_common_processes(tmp_path):
-    """Rows that were seldom undisturbed at the same time are ordered by their own intervals."""
-    result = Result(tmp_path, ("magic_black", "ray_loop"))
-    for line, row in result.both():
-        measured, lost = [float(line["cycles"])] * 5, [None] * 2
-        row["process_cycles"] = lost + measured if line["scheme"] == "ray_loop" else measured + lost
-        line["processes"] = "5"
-    pair = validate.check_one(result.save())
-    for group in rendering.Report([pair], tmp_path).groups.values():
-        assert [row.scheme for row in group.rows] == ["magic_black", "ray_loop"] and group.order[1, 0] == 1
-
-
-@pytest.mark.parametrize("bad, verdicts", [(2, 1), (3, 0)])
-def test_column_with_few_ok_rows_has_no_verdict(tmp_path, bad, verdicts):
-    """Of four supported rows, half must be ok; the unsupported one does not count."""
-    result = Result(tmp_path, ("pext", "magic_black", "hyperbola", "kogge_stone", "bext_sve2"))
-    kept = [i for i, line in enumerate(result.lines) if line["mode"] == "throughput"]
-    result.lines, result.record["rows"] = [result.lines[i] for i in kept], [result.record["rows"][i] for i in kept]
-    for line, row in [(line, row) for line, row in result.both() if line["status"] == "ok"][:bad]:
-        without_times(line, row, "unstable")
-    assert len(rendering.Report([validate.check_one(result.save())], tmp_path).groups) == verdicts
-
-
-def test_choices_have_their_role(recorded):
-    for group in recorded.groups.values():
-        for role, choice in verdict.choices(group).items():
-            assert verdict.ROLES[role](choice.row)
-            better = [row for row in group.rows[: choice.index] if verdict.ROLES[role](row) and not row.twin]
-            assert not better and choice.cost[1] <= choice.cost[0] <= choice.cost[2]
-
-
-def test_twins_are_never_chosen(tmp_path):
-    pair = validate.check_one(Result(tmp_path, ("classical", "classical_twin")).save())
-    for group in rendering.Report([pair], tmp_path).groups.values():
-        assert len(group.rows) == 2 and all(
-            (c.row.scheme, c.ties) == ("classical", []) for c in verdict.choices(group).values()
-        )
-
-
-THROUGHPUT = ("games", "throughput", "queen")
-
-
-def test_reversals_between_cpus(made):
-    ordered, found = cpus.flips(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
-    pairs = {frozenset((flip.a, flip.b)) for flip in found}
-    assert pairs and all("pext" in pair for pair in pairs)  # the only scheme that differs
-    flip = next(flip for flip in found if {flip.a, flip.b} == {"pext", "magic_black"})
-    assert sorted(flip.orders.values()) == [-1, 1] and len(pairs) < ordered
-    assert all((flip.ratios[cpu][0] < 1) == (flip.orders[cpu] < 0) for cpu in flip.orders)
-    sides = [min(abs(math.log(ratio[0])) for ratio in flip.ratios.values()) for flip in found]
-    assert sides == sorted(sides, reverse=True)
-    page = made.readmes(made.pictures())["README.md"]
-    assert "## Reversals between CPUs" in page and f"| use | pair | {' | '.join((CPU, OTHER))} |" in page.replace(
-        f"{OTHER} | {CPU}", f"{CPU} | {OTHER}"
-    )
-
-
-def test_schemes_that_count_in_reversals(made):
-    """No twin, no scheme that is slow on every CPU, and an incremental one only where it pays for its view."""
-    groups = made.all_cpus.groups[THROUGHPUT]
-    found = cpus.flips(THROUGHPUT, groups)[1]
-    assert not {"ray_loop", "rotated_6bit", "null"} & {scheme for flip in found for scheme in (flip.a, flip.b)}
-    group = next(iter(groups.values()))
-    assert "rotated_6bit" not in cpus.candidates(THROUGHPUT, group) and "rotated_6bit" in cpus.candidates(
-        ("games", "replay", "all"), group
-    )
-
-
-def test_named_reversals_differ():
-    flips = [
-        cpus.Flip(a, b, {}, {}, 0, in_front)
-        for a, b, in_front in (("a", "b", True), ("b", "a", True), ("c", "a", False), ("c", "b", True))
+def test_pages_are_small(recorded):
+    """Whatever the number of CPUs and compilers."""
+    every = [renamed(one, number) for number in range(40) for one in recorded]
+    clones = [
+        dataclasses.replace(one, record={**one.record, "compiler": f"gcc {n}.0"}) for n in range(9) for one in every
     ]
-    assert cpus.telling(flips) == [flips[0], flips[3]]
+    sizes = [len(pages.front_page(of_all, RESULTS).encode()) for of_all in (recorded, clones)]
+    assert all(size <= 30_000 for size in sizes), sizes
+    for cpu, of_cpu in runs.by_cpu(clones).items():
+        assert len(pages.cpu_page(of_cpu, RESULTS / cpu).encode()) <= 60_000
+        break  # all CPUs have the same
 
 
-def test_compromise_for_all_cpus(made):
-    """PEXT is best on one CPU and six times as slow on the other."""
-    scheme, worst = cpus.compromise(THROUGHPUT, made.all_cpus.groups[THROUGHPUT])
-    assert scheme == "magic_black" and 1 < worst < 1.5
-    best = {
-        cells[0]
-        for cells in (
-            [text.split()[0] for text in texts] for use, texts, _ in made.all_cpus.best() if use == "queen throughput"
-        )
-    }
-    assert best <= {"`pext`", "`magic_black`"}
+def test_page_of_many_cpus_links_all(recorded):
+    every = [renamed(recorded[0], number) for number in range(pages.CPUS + 5)]
+    text = pages.front_page(every, RESULTS)
+    assert all(f"(cpu-{number}/README.md)" in text for number in range(pages.CPUS + 5))
+    assert len(re.search(r"\| use \|.*", text)[0].split("|")) == pages.CPUS + 3
 
 
-def test_selection_has_one_value_per_cpu(made):
-    selected, lines = made.all_cpus.selection()
-    assert selected == ["queen throughput", "queen latency", "queen burst", "queen burst L2"]  # no replay, no perft
-    cells = {scheme: texts for scheme, *_, texts in lines}
-    assert all(len(cell.split(" / ")) == 2 for texts in cells.values() for cell in texts)
-    assert cells["`pext`"][2].count("–") == 1  # one run has bursts
+# ---- which run ----
 
 
-def test_names_of_cpus(tmp_path):
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"partial": True, "date": "2026-11-30T00:00:00Z"},
+        {"compiler": "clang 14.0.6", "date": "2026-11-30T00:00:00Z"},
+        {"level": "x86-64-v2", "date": "2026-11-30T00:00:00Z"},
+        {"date": "2026-11-01T00:00:00Z"},
+    ],
+    ids=lambda change: next(iter(change)),
+)
+def test_main_run(made, change):
+    """A complete one of gcc, at the native level, the newest of these."""
+    other = dataclasses.replace(made[0], record={**made[0].record, **change})
+    assert runs.main_run([other, made[0]]) is runs.main_run([made[0], other]) is made[0]
+    fewer = dataclasses.replace(made[0], columns=dict(list(made[0].columns.items())[:1]))
+    assert runs.main_run([fewer, other]) is (other if len(change) == 1 else fewer)
+
+
+def test_one_run_per_compiler(made):
+    clang = dataclasses.replace(made[0], record={**made[0].record, "compiler": "clang 14.0.6"})
+    old = dataclasses.replace(made[0], record={**made[0].record, "date": "2026-11-01T00:00:00Z"})
+    assert runs.by_compiler([old, clang, made[0]]) == [made[0], clang]
+
+
+def test_names_of_cpus(made):
     """A CPU is named by its microarchitecture, or by its folder where two share that."""
-    first, second = Result(tmp_path), Result(tmp_path)
-    second.path = tmp_path / OTHER / NAME
-    second.record["machine"].update(slug=OTHER, microarchitecture="Zen", microarchitecture_inferred=False)
-    for line in second.lines:
-        line.update(cpu=OTHER, microarchitecture="Zen")
-    stems = [first.save(), second.save()]
-    assert rendering.Report([validate.check_one(stem) for stem in stems], tmp_path).all_cpus.names == [
-        "Granite Rapids (inferred)",
-        "Zen",
-    ]
-    second.record["machine"].update(microarchitecture="Granite Rapids", microarchitecture_inferred=True)
-    for line in second.lines:
-        line["microarchitecture"] = "Granite Rapids (inferred)"
-    stems[1] = second.save()
-    assert rendering.Report([validate.check_one(stem) for stem in stems], tmp_path).all_cpus.names == [CPU, OTHER]
+    assert runs.labels(made) == {CPU: "Zen 5", OTHER: "Zen"}
+    assert runs.labels([made[0], renamed(made[0], 1)]) == {CPU: CPU, "cpu-1": "cpu-1"}
 
 
 @pytest.mark.parametrize(
     "sharing, partial, notes",
     [
         (None, False, ""),
-        ("CPU 1 and 0 are separate cores", False, ""),
+        ("CPU 1 and 0 have separate cores", False, ""),
         ("CPU 0 and 1 share a core most of the time", False, "CPU 0 and 1 share a core most of the time"),
-        (None, True, "interrupted after 7 processes"),
+        (None, True, "interrupted after 12 processes"),
     ],
 )
 def test_notes_of_a_run(tmp_path, sharing, partial, notes):
-    result = Result(tmp_path)
-    result.record["machine"]["core_sharing"], result.record["partial"] = sharing, partial
-    result.path = result.path.with_name(NAME + "-partial" * partial)
-    page = rendering.Report([validate.check_one(result.save())], tmp_path).readmes({})["README.md"]
-    assert f"| {result.record['commit']} | {notes} |" in page
+    one = Result(tmp_path)
+    one.record["machine"]["core_sharing"], one.record["partial"] = sharing, partial
+    page = pages.front_page([result.load(one.save())], tmp_path)
+    assert f"| {one.record['commit']} | {notes} |" in page
 
 
-def test_unsupported_is_a_row(made):
-    table = next(made.tables(made.setups))
-    assert any(line[0] == "`bext_sve2`" and line[3].startswith("unsupported") for line in table["lines"])
+# ---- what pages contain ----
 
 
-def test_newest_complete_run_is_shown(tmp_path):
-    old, new, quick = (Result(tmp_path) for _ in range(3))
-    for result, number, date in (
-        (old, "", "2026-11-21T01:00:00Z"),
-        (new, "-2", "2026-11-21T02:00:00Z"),
-        (quick, "-3", "2026-11-21T03:00:00Z"),
-    ):
-        result.path = result.path.with_name(NAME + number)
-        result.record["date"] = date
-    quick.record["options"]["processes"] = 5
-    rows, left_out = runs.choose(
-        runs.load([validate.check_one(result.save()) for result in (new, old, quick)], tmp_path)
-    )
-    assert set(rows["run"]) == {f"{CPU}/{NAME}-2.csv"} and not left_out
+def test_winners_are_the_choices_of_the_program(recorded):
+    """Each cell of the matrix is the choice of the JSON with the figures of the CSV."""
+    for run in recorded:
+        columns, seen = uses.columns(run), 0
+        for use in uses.USES + uses.RESTRICTED:
+            column = columns.get(use.of or use.name)
+            if not column or use.role not in column.choices:
+                assert cells.winner(matrix.cell(columns, use)) == "–"
+                continue
+            choice, pext = column.choices[use.role], column.row("pext")
+            text = cells.winner(matrix.cell(columns, use))
+            assert text.startswith(f"`{choice.row.scheme.name}` ")
+            assert (f" = {len(choice.tied)} (" in text) == bool(choice.tied)
+            assert f"({choice.row.ratio.mid / pext.ratio.mid:.2f} / " in text
+            seen += 1
+        assert seen >= 6
 
 
-def test_complete_run_is_preferred(tmp_path):
-    complete, interrupted = Result(tmp_path), Result(tmp_path)
-    interrupted.path = interrupted.path.with_name(NAME + "-partial")
-    interrupted.record.update(partial=True, date="2026-11-21T23:00:00Z")
-    pairs = [validate.check_one(result.save()) for result in (complete, interrupted)]
-    assert not any(pair.failed() for pair in pairs)
-    rows, _ = runs.choose(runs.load(pairs, tmp_path))
-    assert set(rows["run"]) == {f"{CPU}/{NAME}.csv"}
-    rows, _ = runs.choose(runs.load(pairs[1:], tmp_path))
-    assert set(rows["run"]) == {f"{CPU}/{NAME}-partial.csv"}
+def test_bold_is_best_and_precise(made):
+    """Not if half of the interval is 5 % or more, and not if another scheme is faster."""
+    row = made[0].columns[QUEEN[0]].ranked[0]
+    around = lambda share: result.Interval(10.0, 10 - 10 * share, 10 + 10 * share)
+    assert cells.time(dataclasses.replace(row, cycles=around(0.04), tied=True)) == "**10.0**"
+    assert cells.time(dataclasses.replace(row, cycles=around(0.06), tied=True)) == "10"
+    assert cells.time(dataclasses.replace(row, cycles=around(0.04), tied=False)) == "10.0"
+    unknown = dataclasses.replace(row, cycles=result.Interval(10.0, None, None), tied=True)
+    assert cells.time(unknown) == "10.00"
 
 
-def test_reason_is_short_in_tables(tmp_path):
-    result = Result(tmp_path, ("pext", "bext_sve2"))
-    for line, row in result.both():
-        if line["scheme"] == "bext_sve2":
-            set_status(line, row, "unsupported", "not possible here: CPU 0 and 1 share a core most of the time")
-    page = rendering.Report([validate.check_one(result.save())], tmp_path).readmes({})[f"{CPU}/README.md"]
-    assert "| unsupported (not possible here) |" in page and "share a core" not in page
+def test_column_of_each_cold_use():
+    """Bursts that were given in KiB count for the cache that they come nearest to, each once."""
+    machine = {"l1d_bytes": 32 << 10, "l2_bytes": 512 << 10}
+    sizes = {"burst-0-8": 0, "burst-32-8": 32, "burst-256-8": 256, "burst-2048-8": 2048, "burst-32768-8": 32768}
+    sizes["burst-2048-1"] = 2048  # one query: no burst of 8
+    columns = [
+        result.Column("queen", "games", mode, {"working_set_kib": kib}, [], {}, []) for mode, kib in sizes.items()
+    ]
+    found = {cache: column.mode for cache, column in uses.cold_columns(machine, columns).items()}
+    assert found == {"L1": "burst-32-8", "L2/2": "burst-256-8", "L2": "burst-2048-8", "16 L2": "burst-32768-8"}
+    assert uses.cold_columns({"l1d_bytes": None, "l2_bytes": None}, columns) == {}
+    assert set(uses.cold_columns({"l1d_bytes": 1 << 30, "l2_bytes": 4 << 20}, columns)) == {"L2/2", "16 L2"}
 
 
-def test_other_queries_are_left_out(tmp_path):
-    old, new = Result(tmp_path), Result(tmp_path)
-    old.path = tmp_path / OTHER / NAME
-    old.record["machine"]["slug"], old.record["date"] = OTHER, "2026-11-21T00:00:00Z"
-    for line in old.lines:
-        line["cpu"] = OTHER
-        line["checksum"] = line["checksum"] and "00000000deadbeef"
-    rows, left_out = runs.choose(runs.load([validate.check_one(result.save()) for result in (old, new)], tmp_path))
-    assert (
-        set(rows["cpu"]) == {CPU}
-        and len(left_out) == 2
-        and all(f"{OTHER}/{NAME}.csv: queen" in text for text in left_out)
-    )
-
-
-def test_pictures_are_svg(made):
-    pictures = made.pictures()
-    kinds = {name.split("-")[0] for name in pictures}
-    assert kinds == {"bars", "tables", "throughput", "heat", "bursts"}
-    for kind in kinds:
-        svg = next(draw for name, (_, _, draw) in pictures.items() if name.startswith(kind))()
-        texts = [node.text for node in xml.etree.ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
-        assert (
-            {"pext", "magic_black"} & set(texts) and "prefers-color-scheme:dark" in svg and "#010203" not in svg
-        ), kind
-
-
-def empty(result, lines):
-    """Makes rows unstable."""
-    for line, row in result.both():
-        if lines(line):
-            without_times(line, row, "unstable")
+def test_comparisons_are_those_of_the_program(recorded):
+    run = recorded[0]
+    page = pages.cpu_page([run], RESULTS / run.cpu)
+    for use, column in uses.columns(run).items():
+        line = next(line for line in page.splitlines() if line.startswith(f"| {use} | "))
+        shown = [one for one in column.comparisons if one.roles in pages.AGAINST.values()]
+        assert shown and all(f"{one.verdict}: `{one.schemes[0]}` / `{one.schemes[1]}` " in line for one in shown)
 
 
 @pytest.mark.parametrize(
-    "schemes, unstable, pictures",
+    "confidence, corrected_for, words",
     [
-        (SCHEMES, lambda line: True, set()),
-        (SCHEMES, lambda line: line["mode"] == "latency", {"bars", "tables", "heat"}),
-        (
-            SCHEMES,
-            lambda line: (line["scheme"] == "pext") != (line["mode"] == "latency"),
-            {"bars", "tables", "heat"},
-        ),  # no scheme has both
-        (("null",), lambda line: False, {"bars"}),
-        (("bext_sve2",), lambda line: False, set()),
-        (("pext",), lambda line: False, {"bars", "tables", "heat", "throughput"}),
+        (0.9995, 96, "at least 99.95 %, so that 95 % hold for all comparisons of a column together"),
+        (0.96875, 1, "at least 96.88 %, corrected for 1 of a column's comparisons: all would take more processes"),
+        (0.9375, 0, "at least 93.75 %, corrected for 0 of a column's comparisons: all would take more processes"),
     ],
 )
-def test_few_rows_to_draw(tmp_path, schemes, unstable, pictures):
-    result = Result(tmp_path, schemes)
-    empty(result, unstable)
-    little = rendering.Report([validate.check_one(result.save())], tmp_path)
-    drawn = {name: draw() for name, (_, _, draw) in little.pictures().items()}
-    assert {name.split("-")[0] for name in drawn} == pictures
-    assert "## Tables" in little.readmes(little.pictures())[f"{CPU}/README.md"] and "<main>" in little.page(
-        little.pictures(), drawn
-    )
+def test_words_about_confidence(made, confidence, corrected_for, words):
+    column = made[0].columns[QUEEN[0]]
+    record = {**column.record, "confidence": confidence, "corrected_for": corrected_for}
+    assert pages.correction([dataclasses.replace(column, record=record)]) == words
+
+
+def test_intervals_are_called_by_their_confidence(made):
+    few = dataclasses.replace(made[0], record={**made[0].record, "interval_confidence": 0.9375})
+    page = pages.cpu_page([few], RESULTS / CPU)
+    assert "± half of the 94 % interval" in page and "95 % interval" not in page
+
+
+def test_streamed_views_are_marked(made):
+    page = pages.cpu_page(made[:1], RESULTS / CPU)
+    marked = {line.split("`")[1] for line in page.splitlines() if line.startswith("| `") and "‡" in line}
+    assert marked == {"rotated_6bit"}
+
+
+def test_tables_are_those_of_an_engine(made):
+    """Bytes for rook, bishop and queen together, not for the piece of a column."""
+    page = pages.cpu_page(made[:1], RESULTS / CPU)
+    assert made[0].schemes["rotated_6bit"].table_bytes["queen"] == 128 << 10
+    assert "| `rotated_6bit` | 130 KiB | yes |" in page
+
+
+def test_status_replaces_a_time(tmp_path):
+    one = Result(tmp_path, SCHEMES, QUEEN[:2])
+    for column, row, line in one.rows():
+        if row["scheme"] == "kogge_stone" and column["mode"] == "latency":
+            without_times(row, line, "unstable")
+    one.conclude()
+    page = pages.cpu_page([result.load(one.save())], tmp_path / CPU)
+    assert re.search(r"\| `kogge_stone` \|.* \| unstable \|\n", page)
+
+
+def test_break_even(made):
+    entry = {"workload": "games", "against": "pext", "lookups_in_workload": 3.56, "extra_upkeep": 1.0}
+    some = [{"scheme": "a", "lookups_per_move": [2.5, 2.0, None], **entry}]
+    some += [{"scheme": name, "lookups_per_move": [None] * 3, **entry} for name in "bc"]
+    run = dataclasses.replace(made[0], record={**made[0].record, "break_even": some})
+    assert cells.break_even(run) == [
+        "`a` (games): faster than `pext` from 2.5 [2.0, ∞] lookups per move on. There are 3.6.",
+        "Never faster, whatever the number of lookups: `b` (games), `c` (games).",
+    ]
+
+
+# ---- what flips ----
+
+
+def test_flips_between_cpus(made):
+    """PEXT, the only scheme that differs, is in all of them; of two flips the wider one comes first."""
+    columns = {run.cpu: uses.columns(run) for run in made}
+    found = flips.find(columns, 7)
+    assert found and all("pext" in (flip.faster, flip.slower) for flip in found)
+    assert found[0].runs == (CPU, OTHER) and found[0].ratios[0] < 1 < found[0].ratios[1]
+    every = [
+        flip for use in columns[CPU] for flip in flips.between(*[(cpu, of[use]) for cpu, of in columns.items()], use)
+    ]
+    assert len(every) > len(found) and found[0].effect == max(flip.effect for flip in every)
+    page = pages.front_page(made, RESULTS)  # which has the CPUs in another order
+    assert "## What flips between CPUs" in page and f"| `{found[0].slower}` / `{found[0].faster}` |" in page
+
+
+def test_flips_are_between_good_choices(made):
+    """No incremental scheme whose view was streamed, none that is slow and large, no other column for the same use."""
+    columns = [run.columns[QUEEN[0]] for run in made]
+    chosen = flips.choices({row.scheme.name: row for row in uses.selectable(columns[0])})
+    assert {"pext", "hyperbola"} <= chosen and not {"rotated_6bit", "null", "magic_fancy"} & chosen
+    perft = dataclasses.replace(columns[1], workload="perft-suite")
+    assert flips.find({"a": {"perft": columns[0]}, "b": {"perft": perft}}, 7) == []
+    assert flips.find({"a": {"perft": columns[0]}, "b": {"perft": columns[1]}}, 7)
+
+
+def test_overlapping_ranks_are_no_order(made):
+    row = made[0].columns[QUEEN[0]].ranked[0]
+    rank = lambda lo, hi: dataclasses.replace(row, rank=(lo, hi))
+    assert flips.before(rank(1, 2), rank(3, 4)) and not flips.before(rank(1, 3), rank(3, 4))
+
+
+def test_flips_of_compilers_are_apart(made):
+    """And few lines in all."""
+    slow = dataclasses.replace(made[1], record={**made[0].record, "compiler": "clang 14.0.6"})
+    page = pages.front_page([made[0], slow], RESULTS)
+    assert "## What flips between CPUs" not in page and "on Zen 5, clang 14" in page
+    assert "The compiler decides their order" in pages.cpu_page([made[0], slow], RESULTS / CPU)
+
+
+def test_at_most_ten_flips():
+    between, _, of_compilers = committed()["README.md"].partition("Between compilers")
+    lines = [len(re.findall(r"^\|.*\d on .*\d on ", part, re.M)) for part in (between, of_compilers)]
+    assert 1 <= lines[0] <= 7 and lines[1] <= 3
+
+
+# ---- pictures ----
+
+
+def test_committed_pictures_are_those_of_the_pages(recorded):
+    names = {path.relative_to(RESULTS).as_posix() for path in RESULTS.glob("**/*.svg")} - {"engines/prediction.svg"}
+    cpus = {run.cpu for run in recorded}
+    assert names == {"cold-caches.svg", *(f"{cpu}/tables-against-time.svg" for cpu in cpus)}
+
+
+def texts_of(svg):
+    return [node.text for node in xml.etree.ElementTree.fromstring(svg).iter() if node.tag.endswith("}text")]
+
+
+def test_committed_pictures_have_the_texts_of_their_results(recorded):
+    for name, svg in pictures.files(recorded, RESULTS).items():
+        assert texts_of((RESULTS / name).read_text()) == texts_of(svg), "update it: scripts/report"
+
+
+def test_lines_of_the_picture_have_names(made):
+    """A panel for each CPU, with labels instead of a legend, and always the same text for the same results."""
+    drawn = pictures.files(made, RESULTS)
+    assert drawn == pictures.files(made, RESULTS)
+    texts = texts_of(drawn["cold-caches.svg"])
+    assert {"Zen 5", "Zen"} <= set(texts)
+    assert all(texts.count(name) == 2 for name in ("pext", "magic_fancy", "magic_black"))
+
+
+def test_cycles_of_the_picture_are_without_an_empty_loop(made):
+    points = dict(pictures.curves(made[0])["pext"])
+    column = made[0].columns["queen", "games", "burst-16L2-8"]
+    assert points[16384] == column.row("pext").cycles.mid - column.row("null").cycles.mid
+
+
+def test_front_and_founding_families_have_names(made):
+    texts = texts_of(pictures.tables_against_time(made[0]))
+    assert {"pext", "hyperbola", "ray_loop", "rotated_6bit ‡", "magic_fancy"} <= set(texts)
+
+
+def test_no_picture_without_columns(tmp_path):
+    """And none in the pages, nor an empty table."""
+    one = result.load(Result(tmp_path, columns=[("queen", "games", "latency")]).save())
+    assert pictures.files([one], tmp_path) == {}
+    made = pages.files([one], tmp_path)
+    assert not any(".svg" in text or "## Cold caches" in text for text in made.values())
+    assert "## Hot caches" in made[f"{CPU}/README.md"] and "| dependent chain (square) |" in made["README.md"]
 
 
 # ---- markup in a result: scripts/check-results refuses it, and pages would print it as text ----
@@ -376,79 +382,55 @@ HOSTILE = "<img src=x onerror=alert(1)> | [link](javascript:alert(1)) `code` **b
 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory):
-    """Two CPUs with markup in every text, as if nothing had checked them."""
+    """Two CPUs and two compilers with markup in every text, as if nothing had checked them."""
     folder = tmp_path_factory.mktemp("hostile")
-    pairs = []
-    for cpu in CPU, OTHER:
-        result = Result(folder, SCHEMES)
-        result.path = folder / cpu / NAME
-        result.record["machine"]["slug"] = cpu
-        for line in result.lines:
-            line["cpu"] = cpu
-        pairs.append(validate.check_one(result.save()))
-        assert not pairs[-1].failed()
-        record = pairs[-1].record
-        record.update({name: record[name] + HOSTILE for name in ("commit", "compiler", "level", "flags")})
-        record["machine"].update(slug=cpu + HOSTILE, cpu=HOSTILE, microarchitecture=cpu + HOSTILE, core_sharing=HOSTILE)
-        for row in pairs[-1].rows:
-            names = ("cpu", "family", "piece", "workload", "mode") + ("scheme",) * (row["scheme"] == "pext")
-            row.update({name: row[name] + HOSTILE for name in names})
-            if row["status"] == "unsupported":
-                row["reason"] = HOSTILE
-    return rendering.Report(pairs, folder)
-
-
-class Elements(html.parser.HTMLParser):
-    """The names of a page's elements and attributes."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.found = set()
-        self.feed(text)
-
-    def handle_starttag(self, tag, attrs):
-        self.found |= {tag, *(name for name, _ in attrs)}
+    found = []
+    for cpu, factor, compiler in ((CPU, 1, "gcc 12.2"), (OTHER, 6, "gcc 12.2"), (OTHER, 1, "clang 14.0")):
+        one = Result(folder, (*SCHEMES, "bext_sve2"), QUEEN)
+        one.move_to(cpu)
+        one.path = one.path.with_name(f"20261122-{compiler[:3]}-12-native")
+        one.scale({"pext": factor})
+        one.record.update({name: one.record[name] + HOSTILE for name in ("commit", "level", "flags")})
+        one.record["compiler"] = HOSTILE + compiler
+        texts = {"cpu": HOSTILE, "core_sharing": HOSTILE, "microarchitecture": cpu + HOSTILE}
+        path = one.save()
+        for suffix in ".json", ".csv":
+            file = path.with_name(path.name + suffix)
+            escaped = (HOSTILE.replace("\\", "\\\\") if suffix == ".json" else HOSTILE) + '"'
+            file.write_text(
+                re.sub(
+                    r"(?<![a-z_])pext(?=\")" if suffix == ".json" else r"(?<=,)pext(?=,)",
+                    lambda _: "pext" + escaped[:-1],
+                    file.read_text(),
+                )
+            )
+        loaded = result.load(path)
+        loaded.record["machine"].update(texts)
+        found.append(loaded)
+    return found
 
 
 def test_markup_is_text_in_markdown(hostile):
-    pages = hostile.readmes(hostile.pictures())
-    assert len(pages) == 3 and all("onerror" in text for text in pages.values())
-    for text in pages.values():
-        assert not re.search(r"<(?!/?(details|summary)>)[A-Za-z/!]|\]\(javascript|&lt;|\\\\<", text)
-        cells = 0
-        for line in text.splitlines():  # each line of a table has as many cells as its heading
-            count = len(re.findall(r"\|", line)) if line.startswith("|") else 0
-            assert not count or not cells or count == cells, line
-            cells = count
-
-
-def test_markup_is_text_on_the_page(hostile):
-    pictures = hostile.pictures()
-    page = hostile.page(pictures, {name: draw() for name, (_, _, draw) in pictures.items()})
-    assert "onerror" in page
-    assert not {"img", "onerror", "i"} & Elements(page).found
+    made = pages.files(hostile, RESULTS.parent)
+    assert len(made) == 3 and all("onerror" in text for text in made.values())
+    for text in made.values():
+        assert not re.search(r"<[A-Za-z/!]|\]\(javascript|&lt;|\\\\<", text)
+        for block in re.findall(r"(?:^\|.*\n)+", text, re.M):  # each line of a table has as many cells as its heading
+            assert len({line.count("|") for line in block.splitlines()}) == 1, block
 
 
 def test_markup_is_text_in_pictures(hostile):
-    for _, _, draw in hostile.pictures().values():
-        names = {node.tag.rpartition("}")[2] for node in xml.etree.ElementTree.fromstring(draw()).iter()}
+    drawn = pictures.files(hostile, RESULTS)
+    assert any("onerror" in svg for svg in drawn.values())
+    for svg in drawn.values():
+        names = {node.tag.rpartition("}")[2] for node in xml.etree.ElementTree.fromstring(svg).iter()}
         assert "text" in names and not {"img", "b", "i"} & names
 
 
 def test_paths_are_links(tmp_path):
     folder = tmp_path / "a (strange) folder"
-    page = rendering.Report([validate.check_one(Result(folder).save())], tmp_path).readmes({})["README.md"]
+    page = pages.front_page([result.load(Result(folder).save())], tmp_path)
     assert f"[csv](a%20%28strange%29%20folder/{CPU}/{NAME}.csv)" in page
-
-
-def test_full_run_on_one_core(tmp_path):
-    result = Result(tmp_path, ("null", "pext", "magic_black", "hyperbola"), full=True)
-    on_one_core(result)
-    path = result.save()
-    made = rendering.Report(validate.check([path]), tmp_path)
-    page = made.readmes(made.pictures())[f"{CPU}/README.md"]
-    assert page.count("| unsupported (needs 2 cores, has 1) |") == 4
-    assert made.page({}, {}).count('"needs 2 cores, has 1"') == 4
 
 
 # ---- the command ----
@@ -459,28 +441,29 @@ def command(*arguments, **how):
 
 
 def test_command_writes_all_files(tmp_path):
-    Result(tmp_path).save()
+    Result(tmp_path, SCHEMES, QUEEN).save()
+    for old in "plots/old.svg", "report-data/old.js":
+        (tmp_path / old).parent.mkdir()
+        (tmp_path / old).write_text("old")
     done = command("--out", tmp_path, tmp_path)
     assert done.returncode == 0, done.stderr
-    assert {"README.md", "report.html", "results.csv"} <= {path.name for path in tmp_path.iterdir()}
-    lines = (tmp_path / "results.csv").read_text().splitlines()
-    assert len(lines) == 7 and lines[0].startswith("cpu,microarchitecture,level,compiler,scheme")
+    written = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {"README.md", "report.html", "cold-caches.svg", f"{CPU}/tables-against-time.svg"} < written
+    assert not {"plots/old.svg", "report-data/old.js"} & written and any(
+        name.startswith("report-data/") for name in written
+    )
     assert f"({CPU}/{NAME}.csv)" in (tmp_path / "README.md").read_text()
-    assert f"(../{CPU}/{NAME}.csv)" in (tmp_path / CPU / "README.md").read_text()
+    assert f"]({NAME}.csv)" in (tmp_path / CPU / "README.md").read_text()
 
 
 def test_command_refuses_bad_results(tmp_path):
     assert command(tmp_path).returncode == 4
     assert command("--moon").returncode == 2
-    result = Result(tmp_path)
-    result.lines[0]["core_ghz"] = "900"
-    path = result.save()
+    one = Result(tmp_path)
+    path = one.save(record="{}\n")
     done = command("--out", tmp_path / "new", tmp_path)
-    assert (
-        done.returncode == 3
-        and done.stderr.startswith(f"{path}.csv:2: error: core_ghz is '900'")
-        and not (tmp_path / "new").exists()
-    )
+    assert done.returncode == 3 and f"{path}.json" in done.stderr and done.stderr.count("\n") == 1
+    assert not (tmp_path / "new").exists()
 
 
 def test_folder_that_cannot_be_written(tmp_path):
@@ -491,158 +474,10 @@ def test_folder_that_cannot_be_written(tmp_path):
 
 
 def test_missing_packages(tmp_path):
-    (tmp_path / "pandas.py").write_text("raise ImportError('no pandas here')\n")
-    done = command("--out", tmp_path / "out", env={"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"})
-    assert done.returncode == 4 and "apt-get install python3-pandas" in done.stderr and "Traceback" not in done.stderr
-
-
-# ---- the page in a browser ----
-
-
-@pytest.fixture(scope="module")
-def browser():
-    webdriver = pytest.importorskip("selenium.webdriver", reason="no selenium: apt-get install python3-selenium")
-    chromium, driver = shutil.which("chromium") or shutil.which("chromium-browser"), shutil.which("chromedriver")
-    if not chromium or not driver:
-        pytest.skip("no chromium or chromedriver: apt-get install chromium chromium-driver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for option in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--window-size=1400,1000",
-    ):
-        options.add_argument(option)
-    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-    from selenium.webdriver.chrome.service import Service
-
-    try:
-        started = webdriver.Chrome(service=Service(driver), options=options)
-    except Exception as error:  # of any kind: the browser is not under test
-        pytest.skip(f"chromium does not start: {str(error).splitlines()[0]}")
-    yield started
-    started.quit()
-
-
-@pytest.fixture(scope="module")
-def address(made, tmp_path_factory):
-    path = tmp_path_factory.mktemp("page") / "report.html"
-    bars = {name: picture for name, picture in made.pictures().items() if name.startswith("bars")}
-    path.write_text(made.page(bars, {name: draw() for name, (_, _, draw) in bars.items()}))
-    return path.as_uri()
-
-
-@pytest.fixture
-def page(browser, address):
-    """The page, newly loaded. At the end its console must be empty, and the only request that for itself."""
-    browser.get_log("browser"), browser.get_log("performance")
-    browser.set_window_size(1400, 1000)
-    browser.get(address)
-    yield browser
-    assert browser.get_log("browser") == []
-    events = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
-    requested = {
-        event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"
-    }
-    assert {url for url in requested if not url.startswith("data:")} == {address}
-
-
-def texts(page, selector):
-    return page.execute_script("return [...document.querySelectorAll(arguments[0])].map(e => e.innerText)", selector)
-
-
-def click(page, selector):
-    page.execute_script("document.querySelector(arguments[0]).click()", selector)
-
-
-def times(page, column):
-    """Returns the times of a column of the table, from 1, top to bottom; None in a cell without."""
-    cells = texts(page, f"#schemes tbody tr > :nth-child({column + 1})")
-    return [float(cell.split("±")[0].strip("= ")) if "±" in cell else None for cell in cells]
-
-
-def test_page_sorts(page):
-    ascending = times(page, 1)
-    known = [v for v in ascending if v is not None]
-    assert len(known) == len(SCHEMES) - 1 and known == sorted(known) and ascending[-1] is None
-    click(page, "#schemes thead th:nth-child(2) button")
-    descending = times(page, 1)
-    assert descending[:-1] == known[::-1] and descending[-1] is None
-    click(page, "#schemes thead th:nth-child(1) button")
-    names = texts(page, "#schemes tbody th")
-    assert sorted(names) in (names, names[::-1])
-    assert page.execute_script("return document.querySelector('#schemes thead th').ariaSort") in (
-        "ascending",
-        "descending",
+    Result(tmp_path / "results").save()
+    (tmp_path / "jinja2.py").write_text("raise ImportError('no jinja2 here')\n")
+    environment = {"PYTHONPATH": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    done = command("--out", tmp_path / "out", tmp_path / "results", env=environment)
+    assert (
+        done.returncode == 4 and "apt-get install python3-matplotlib" in done.stderr and "Traceback" not in done.stderr
     )
-
-
-def test_page_filters(page):
-    def heads():
-        return texts(page, "#schemes thead th")[1:-3]
-
-    assert len(heads()) == 2  # two CPUs, queen, throughput
-    click(page, "[data-field=mode] input[value=latency]")
-    assert len(heads()) == 4 and sum("latency" in head for head in heads()) == 2
-    click(page, f"[data-field=setup] input[value^={OTHER}]")
-    assert len(heads()) == 2
-    click(page, "[data-trait=multiply_free]")
-    assert "magic_black" not in texts(page, "#schemes tbody th") and "pext" in texts(page, "#schemes tbody th")
-    click(page, "[data-trait=multiply_free]")
-    assert texts(page, "#schemes tbody th") == ["magic_black", "magic_fancy"]
-    click(page, "[data-trait=multiply_free]")
-    page.find_element("id", "search").send_keys("KOGGE")
-    assert texts(page, "#schemes tbody th") == ["kogge_stone"]
-    cycles = times(page, 1)
-    click(page, "[name=unit][value=ns]")
-    assert 0 < times(page, 1)[0] < cycles[0]
-    click(page, "[data-field=piece] input[value=queen]")
-    assert heads() == []
-
-
-def choose(page, selector, value):
-    page.execute_script(
-        "const e = document.querySelector(arguments[0]); e.value = arguments[1]; e.dispatchEvent(new Event('change'))",
-        selector,
-        value,
-    )
-
-
-def test_page_compares_schemes(page, made):
-    choose(page, "#a", "magic_black")
-    choose(page, "#b", "hyperbola")
-    lines = page.execute_script(
-        "return [...document.querySelectorAll('#pairs tbody tr')].map(r => [...r.cells].map(c => c.innerText))"
-    )
-    line = next(line for line in lines if line[0].startswith(CPU) and line[2] == "throughput")
-    row = {
-        r["scheme"]: r for _, r in made.rows[(made.rows["cpu"] == CPU) & (made.rows["mode"] == "throughput")].iterrows()
-    }
-    logs = [math.log(a / b) for a, b in zip(row["magic_black"]["process_cycles"], row["hyperbola"]["process_cycles"])]
-    expected = [f"{math.exp(v):.3f}" for v in stats.median_interval(logs, 0.95)]
-    assert [line[8], *line[9].split("–")] == expected and line[-1] == "A is faster"
-
-
-def test_page_compares_setups(page):
-    choose(page, "#kind", "setup")
-    lines = page.execute_script(
-        "return [...document.querySelectorAll('#pairs tbody tr')].map(r => [...r.cells].map(c => c.innerText))"
-    )
-    assert len(lines) == 2 * (len(SCHEMES) - 1)
-    verdicts = {line[0]: line[-1] for line in lines}
-    assert verdicts["pext"] == "A is faster" and verdicts["null"] == "tied"
-
-
-def test_page_on_a_phone_in_the_dark(page):
-    background = "return getComputedStyle(document.body).backgroundColor"
-    light = page.execute_script(background)
-    click(page, "#theme")
-    assert page.execute_script(background) != light
-    page.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 800, "deviceScaleFactor": 1, "mobile": True}
-    )
-    width = page.execute_script("return [document.documentElement.scrollWidth, innerWidth]")
-    page.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    assert width == [390, 390]

@@ -3,6 +3,7 @@
  * with a known truth. Seeds are fixed. Bounds of shares come from the binomial distribution of
  * the count, so that the last digit of another libm does not matter. */
 #include "base/stats.h"
+#include "support/within.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -113,6 +114,15 @@ static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
     assert_true(stats_confidence(many, 39) == 1 - 0x1p-38 - rounding);
     assert_true(stats_confidence(many, 40) == 1 - 0x1p-39 - rounding);
     assert_true(stats_confidence(many, 1000) == 1 - 0x1p-39 - rounding);
+}
+
+static void corrections_are_undone(void **state)
+{
+    (void)state;
+    assert_int_equal(stats_corrected_for(0.9375), 0);
+    assert_int_equal(stats_corrected_for(0.96875), 1); /* six observations */
+    for (size_t comparisons = 1; comparisons < 200; comparisons++)
+        assert_int_equal(stats_corrected_for(stats_confidence(comparisons, 40)), comparisons);
 }
 
 /* The two-sided critical values of the sign test plus one, tabulated up to n = 100 by Dixon &
@@ -497,12 +507,41 @@ static void ranking_of_twins_keeps_the_error_rate(void **state)
     assert_true(wrong > 0 && wrong <= REPETITIONS * 0.05);
 }
 
+static void test_five_digits_remain(void **state)
+{
+    (void)state;
+    assert_within(round_recorded(0.123456), 0.12346, 0);
+    assert_within(round_recorded(123454.9), 123450, 0);
+    assert_within(round_recorded(-9.99996), -10, 0);
+    assert_within(round_recorded(1e-7), 1e-7, 0);
+    assert_within(round_recorded(0), 0, 0);
+}
+
+/* A recorded value is not rounded again: concluding it gives the same figures. */
+static void test_rounded_values_remain(void **state)
+{
+    (void)state;
+    for (double value = 1e-3; value < 1e6; value *= 1.0371) {
+        double rounded = round_recorded(value);
+        assert_within(rounded, value, 5.1e-5 * value);
+        assert_true(round_recorded(rounded) == rounded);
+    }
+}
+
+static void test_unknown_values_remain(void **state)
+{
+    (void)state;
+    assert_true(isnan(round_recorded(NAN)));
+    assert_true(isinf(round_recorded(INFINITY)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quantiles_are_those_of_r),
         cmocka_unit_test(quantiles_of_few_and_missing),
         cmocka_unit_test(confidence_is_the_requested_or_the_maximum_for_n),
+        cmocka_unit_test(corrections_are_undone),
         cmocka_unit_test(ranks_are_those_of_the_tables),
         cmocka_unit_test(ranks_are_the_narrowest_that_cover),
         cmocka_unit_test(interval_has_the_stated_coverage),
@@ -519,6 +558,9 @@ int main(void)
         cmocka_unit_test(ranking_may_run_in_a_circle),
         cmocka_unit_test(ranking_of_nothing),
         cmocka_unit_test(ranking_of_twins_keeps_the_error_rate),
+        cmocka_unit_test(test_five_digits_remain),
+        cmocka_unit_test(test_rounded_values_remain),
+        cmocka_unit_test(test_unknown_values_remain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

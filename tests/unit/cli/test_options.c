@@ -162,6 +162,8 @@ static void presets(void **state)
     assert_true(parse("--preset reference"));
     assert_true(run->seconds == 8 && run->processes == 60 && run->spread == 2700);
     assert_true(parse("--full --preset standard") && run->seconds == 60 && run->processes == 20);
+    assert_true(parse("--full") && run->seconds == 60 && run->processes == 12);
+    assert_true(parse("--processes 5 --full") && run->processes == 5);
     assert_true(parse("--time 4 --full") && run->seconds == 4);
     assert_true(parse("--full --time 4") && run->seconds == 4);
 }
@@ -174,6 +176,7 @@ static void conflicts(void **state)
         {"--cpu 0", "--core-kind eff", "--cpu cannot be combined with --core-kind"},
         {"--no-pin", "--core-kind eff", "--core-kind cannot be combined with --no-pin"},
         {"--full", "--pieces rook", "--full cannot be combined with --pieces"},
+        {"--top 3", "--all", "--top cannot be combined with --all"},
         {"--full", "--modes batch", "--full cannot be combined with --modes"},
         {"--full", "--workloads games", "--full cannot be combined with --workloads"},
         {"--full", "--preset quick", "--preset quick cannot be combined with --full"},
@@ -189,6 +192,11 @@ static void conflicts(void **state)
             snprintf(line, sizeof line, "%s %s", pairs[i][swapped], pairs[i][!swapped]);
             assert_refused(line, pairs[i][2]);
         }
+    assert_refused("--top 3 --format csv", "--top and --all require --format table");
+    assert_refused("--all --format markdown", "--top and --all require --format table");
+    assert_refused("--top 0", "--top: '0' is not a whole number from 1 to 1000000");
+    assert_true(parse("--format table --all") && options.top == SIZE_MAX);
+    assert_true(parse("--format csv") && options.top == 0);
     assert_refused("verify --jobs 2", "--jobs requires --prove");
     assert_true(parse("verify --jobs 2 --prove") && options.jobs == 2);
     assert_refused("show --square a1", "show needs --scheme NAME and --square SQUARE");
@@ -215,9 +223,10 @@ static void resumed_run_repeats_options(void **state)
     }
     assert_int_equal(run->benchmark_argc, 3);
     const char *const resume =
-        "--resume can be combined with --positions, --format, --predict and --quiet "
+        "--resume can be combined with --positions, --format, --top, --all, --predict and --quiet "
         "only; FILE contains the other options";
     assert_true(parse("--resume f --positions p --format csv --quiet"));
+    assert_true(parse("--resume f --top 3") && options.top == 3);
     assert_refused("--resume f --seed 2", resume);
     assert_refused("--resume f --out o", resume);
     assert_refused("--resume f --benchmark_out=y", resume);

@@ -3,7 +3,6 @@
  * equal. */
 #include "output/csv.h"
 #include "output/json.h"
-#include "target/isa_level.h"
 #include "support/failing_malloc.h"
 
 #include <jansson.h>
@@ -17,37 +16,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 5, COLUMNS = 36 };
+enum { KINDS = 6, COLUMNS = 39 };
 
-static const struct scheme
-    good = {.name = "good", .family = "rays", .traits = MULTIPLY_FREE, .table_bytes = {1, 2, 3, 4}},
-    twin = {.name = "twin", .family = "rays", .traits = BRANCHLESS, .twin = "good"},
-    mock = {.name = "mock", .family = "floor", .traits = MOCK, .table_bytes = {5, 6, 7, 8}};
-static bitboard prefix_sums[] = {0, 1, 0xfedcba987654321, 3};
+static const struct scheme good = {.name = "good",
+                                   .family = "rays",
+                                   .title = "Good",
+                                   .author = "H. L\u00fc",
+                                   .year = "2000",
+                                   .source = "https://x.org",
+                                   .traits = MULTIPLY_FREE,
+                                   .table_bytes = {1, 2, 3, 4},
+                                   .view_bytes = 8,
+                                   .tables = {{"a", NULL, 4}, {"b", NULL, 5}}},
+                           twin = {.name = "twin",
+                                   .family = "rays",
+                                   .title = "",
+                                   .author = "",
+                                   .year = "",
+                                   .source = "",
+                                   .needs = "luck",
+                                   .traits = BRANCHLESS | SIMD,
+                                   .twin = "good"},
+                           mock = {.name = "mock",
+                                   .family = "floor",
+                                   .title = "",
+                                   .author = "",
+                                   .year = "",
+                                   .source = "",
+                                   .traits = MOCK,
+                                   .table_bytes = {5, 6, 7, 8}};
 static struct workload queries = {.name = "games:2-16",
                                   .piece = BISHOP,
                                   .n = 3,
                                   .distinct = 2,
-                                  .expected = {prefix_sums, NULL},
+                                  .checksum = 0xfedcba987654321,
                                   .lookups = 1,
                                   .mean_occupied = 31.44},
                        games = {.name = "games",
                                 .piece = ALL,
                                 .n = 3,
                                 .distinct = 3,
-                                .expected = {prefix_sums, NULL},
+                                .checksum = 3,
                                 .lookups = 4.126,
                                 .mean_occupied = 27.26},
                        positions = {.name = "perft",
                                     .piece = ALL,
                                     .n = 3,
                                     .distinct = 3,
-                                    .expected = {prefix_sums, NULL},
+                                    .checksum = 3,
                                     .lookups = NAN,
                                     .mean_occupied = 20};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,
                                             .name = "throughput"},
+                              burst = {.kind = MODE_BURST,
+                                       .threads = 1,
+                                       .kib = 7,
+                                       .name = "burst-7-8"},
                               replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"},
                               perft = {.kind = MODE_PERFT, .threads = 1, .name = "perft"};
 static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
@@ -57,7 +82,7 @@ static const struct measured_row typical = {
     .id.mode = &throughput,
     .process_cycles = cycles,
     .process_ns = ns,
-    .sample_count = 700,
+    .samples_total = 700,
     .processes_measured = 12,
     .undisturbed_share = 0.8764,
     .cycles = {10.00014, 10.00024, 10.00034},
@@ -65,130 +90,18 @@ static const struct measured_row typical = {
     .ghz = 3.33334,
     .counted = {10.5, 20.5, 30.5, 40.5, 50.5},
     .standing = {.rank = 4, .last = 9, .tied_with_best = true},
+    .ratio = {1.234567, 1, 2.5},
 };
 
 static struct measured_row kinds[KINDS];
 static struct run run = {.row = kinds,
                          .n = KINDS,
                          .processes = 3,
+                         .min_processes = 3,
                          .counted = true,
                          .reference_ipc = 3.875,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
-
-/* Makes a row with a result, a mock, an unstable row, an unsupported row, and a row with unknown
- * values. */
-static int make_rows(void **state)
-{
-    (void)state;
-    for (size_t i = 0; i < KINDS; i++) {
-        kinds[i] = typical;
-        kinds[i].id.scheme = &good;
-    }
-    kinds[1].id.scheme = &mock;
-    kinds[1].id.workload = &games;
-    kinds[1].id.mode = &replay;
-    kinds[1].standing = (struct standing){0};
-    kinds[2].id.status = ROW_UNSTABLE;
-    strcpy(kinds[2].id.reason, "busy");
-    kinds[2].standing = (struct standing){0};
-    kinds[3].id.scheme = &twin;
-    kinds[3].id.status = ROW_UNSUPPORTED;
-    strcpy(kinds[3].id.reason, "needs luck");
-    kinds[3].process_cycles = kinds[3].process_ns = NULL;
-    kinds[3].sample_count = 0;
-    kinds[3].standing = (struct standing){0};
-    kinds[4].id.workload = &positions;
-    kinds[4].id.mode = &perft;
-    kinds[4].cycles.lo = kinds[4].cycles.hi = NAN;
-    kinds[4].standing.tied_with_best = false;
-    for (int c = 0; c < COUNTERS; c++)
-        kinds[4].counted[c] = NAN;
-    return 0;
-}
-
-static char *written(void (*write)(FILE *out))
-{
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    write(out);
-    fclose(out);
-    return text;
-}
-
-static void write_csv(FILE *out)
-{
-    csv_write(&run, &machine, out);
-}
-
-/* Placeholders for the names of the compiler and of the level. */
-#define LEVEL    "(level)"
-#define COMPILER "(compiler)"
-
-static const struct {
-    const char *name, *of[KINDS];
-} columns[COLUMNS] = {
-    {"cpu", {"some-cpu", "some-cpu", "some-cpu", "some-cpu", "some-cpu"}},
-    {"microarchitecture", {"Some", "Some", "Some", "Some", "Some"}},
-    {"level", {LEVEL, LEVEL, LEVEL, LEVEL, LEVEL}},
-    {"compiler", {COMPILER, COMPILER, COMPILER, COMPILER, COMPILER}},
-    {"scheme", {"good", "mock", "good", "twin", "good"}},
-    {"family", {"rays", "floor", "rays", "rays", "rays"}},
-    {"piece", {"bishop", "all", "bishop", "bishop", "all"}},
-    {"workload", {"games:2-16", "games", "games:2-16", "games:2-16", "perft"}},
-    {"mode", {"throughput", "replay", "throughput", "throughput", "perft"}},
-    {"status", {"ok", "ok", "unstable", "unsupported", "ok"}},
-    {"reason", {"", "", "busy", "needs luck", ""}},
-    {"list_length", {"2", "3", "2", "2", "3"}},
-    {"cycles", {"10.0001", "10.0001", "", "", "10.0001"}},
-    {"cycles_ci_low", {"10.0002", "10.0002", "", "", ""}},
-    {"cycles_ci_high", {"10.0003", "10.0003", "", "", ""}},
-    {"ns", {"3.0001", "3.0001", "", "", "3.0001"}},
-    {"ns_ci_low", {"3.0002", "3.0002", "", "", "3.0002"}},
-    {"ns_ci_high", {"3.0003", "3.0003", "", "", "3.0003"}},
-    {"core_ghz", {"3.3333", "3.3333", "", "", "3.3333"}},
-    {"rank_min", {"4", "", "", "", "4"}},
-    {"rank_max", {"9", "", "", "", "9"}},
-    {"tied_with_best", {"yes", "", "", "", "no"}},
-    {"processes", {"12", "12", "12", "", "12"}},
-    {"samples_total", {"700", "700", "700", "", "700"}},
-    {"undisturbed_share", {"0.876", "0.876", "0.876", "", "0.876"}},
-    {"table_bytes", {"2", "7", "2", "0", "3"}},
-    {"branchless", {"no", "no", "no", "yes", "no"}},
-    {"multiply_free", {"yes", "no", "yes", "no", "yes"}},
-    {"checksum", {"0fedcba987654321", "", "0fedcba987654321", "", "0000000000000003"}},
-    {"cycles_source", {"counter", "counter", "", "", "canary"}},
-    {"instructions", {"20.5000", "20.5000", "", "", ""}},
-    {"branch_misses", {"30.5000", "30.5000", "", "", ""}},
-    {"l1_misses", {"40.5000", "40.5000", "", "", ""}},
-    {"llc_misses", {"50.5000", "50.5000", "", "", ""}},
-    {"mean_occupied", {"31.4", "27.3", "31.4", "31.4", "20.0"}},
-    {"lookups_per_step", {"1.00", "4.13", "1.00", "1.00", ""}},
-};
-
-static void test_every_csv_column(void **state)
-{
-    (void)state;
-    char *csv = written(write_csv), *left = csv;
-    for (size_t line = 0; line <= KINDS; line++) {
-        char *fields = strsep(&left, "\n");
-        for (size_t c = 0; c < COLUMNS; c++) {
-            const char *expected = line ? columns[c].of[line - 1] : columns[c].name;
-            expected = !strcmp(expected, LEVEL)      ? level_name
-                       : !strcmp(expected, COMPILER) ? level_compiler
-                                                     : expected;
-            assert_non_null(fields);
-            assert_string_equal(strsep(&fields, ","), expected);
-        }
-        assert_null(fields);
-    }
-    assert_string_equal(left, "");
-    free(csv);
-}
-
-/* ---- JSON ---- */
-
 static struct run_request options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
@@ -204,16 +117,159 @@ static struct run_request options = {
     .seed = 15,
 };
 static struct pin pin = {.cpu = 16, .description = "CPU 16", .warning = "not pinned"};
+static struct report report = {
+    .options = &options,
+    .run = &run,
+    .machine = &machine,
+    .pin = &pin,
+    .build = {"0.9", "c0ffee", "x86-64-v9", "tcc 1", "-O9"},
+    .resumed = {{1, 2}, 2},
+    .began = 1795391999,
+};
+
+static void set_status(struct measured_row *row, enum row_status status, const char *reason)
+{
+    row->id.status = status;
+    strcpy(row->id.reason, reason);
+    row->standing = (struct standing){0};
+}
+
+/* Makes a row with a result, an unstable row in doubt, one that is not ranked, one with unknown
+ * values, an unsupported row, and a mock. */
+static int make_rows(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < KINDS; i++) {
+        kinds[i] = typical;
+        kinds[i].id.scheme = &good;
+    }
+    kinds[1].id.mode = &burst;
+    kinds[1].in_doubt = true;
+    set_status(&kinds[1], ROW_UNSTABLE, "busy");
+    kinds[2].id.workload = &games;
+    kinds[2].id.mode = &replay;
+    kinds[2].standing = (struct standing){0};
+    kinds[3].id.workload = &positions;
+    kinds[3].id.mode = &perft;
+    kinds[3].cycles.lo = kinds[3].cycles.hi = kinds[3].ratio.lo = NAN;
+    kinds[3].standing.tied_with_best = false;
+    for (int c = 0; c < COUNTERS; c++)
+        kinds[3].counted[c] = NAN;
+    kinds[4].id.scheme = &twin;
+    set_status(&kinds[4], ROW_UNSUPPORTED, "needs luck");
+    kinds[4].process_cycles = kinds[4].process_ns = NULL;
+    kinds[4].samples_total = 0;
+    kinds[5].id.scheme = &mock;
+    kinds[5].id.workload = &games;
+    kinds[5].id.mode = &replay;
+    kinds[5].standing = (struct standing){0};
+    return 0;
+}
+
+/* The lines of the CSV: rows by column. */
+static const size_t order[KINDS] = {0, 4, 1, 2, 5, 3};
+
+static char *written(void (*write)(FILE *out))
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    write(out);
+    fclose(out);
+    return text;
+}
+
+static void write_csv(FILE *out)
+{
+    assert_true(csv_write(&report, out));
+}
+
+static const struct {
+    const char *name, *of[KINDS];
+} columns[COLUMNS] = {
+    {"cpu", {"some-cpu", "some-cpu", "some-cpu", "some-cpu", "some-cpu", "some-cpu"}},
+    {"microarchitecture", {"Some", "Some", "Some", "Some", "Some", "Some"}},
+    {"level", {"x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9", "x86-64-v9"}},
+    {"compiler", {"tcc 1", "tcc 1", "tcc 1", "tcc 1", "tcc 1", "tcc 1"}},
+    {"scheme", {"good", "good", "good", "good", "twin", "mock"}},
+    {"family", {"rays", "rays", "rays", "rays", "rays", "floor"}},
+    {"piece", {"bishop", "bishop", "all", "all", "bishop", "all"}},
+    {"workload", {"games:2-16", "games:2-16", "games", "perft", "games:2-16", "games"}},
+    {"mode", {"throughput", "burst-7-8", "replay", "perft", "throughput", "replay"}},
+    {"status", {"ok", "unstable", "ok", "ok", "unsupported", "ok"}},
+    {"reason", {"", "busy", "", "", "needs luck", ""}},
+    {"list_length", {"2", "2", "3", "3", "2", "3"}},
+    {"cycles", {"10.0001", "", "10.0001", "10.0001", "", "10.0001"}},
+    {"cycles_ci_low", {"10.0002", "", "10.0002", "", "", "10.0002"}},
+    {"cycles_ci_high", {"10.0003", "", "10.0003", "", "", "10.0003"}},
+    {"ns", {"3.0001", "", "3.0001", "3.0001", "", "3.0001"}},
+    {"ns_ci_low", {"3.0002", "", "3.0002", "3.0002", "", "3.0002"}},
+    {"ns_ci_high", {"3.0003", "", "3.0003", "3.0003", "", "3.0003"}},
+    {"core_ghz", {"3.3333", "", "3.3333", "3.3333", "", "3.3333"}},
+    {"rank_min", {"4", "", "", "4", "", ""}},
+    {"rank_max", {"9", "", "", "9", "", ""}},
+    {"tied_with_best", {"yes", "", "", "no", "", ""}},
+    {"ratio_to_best", {"1.2346", "", "", "1.2346", "", ""}},
+    {"ratio_ci_low", {"1", "", "", "", "", ""}},
+    {"ratio_ci_high", {"2.5", "", "", "2.5", "", ""}},
+    {"processes", {"12", "12", "12", "12", "", "12"}},
+    {"samples_total", {"700", "700", "700", "700", "", "700"}},
+    {"undisturbed_share", {"0.876", "0.876", "0.876", "0.876", "", "0.876"}},
+    {"table_bytes", {"2", "2", "3", "3", "0", "7"}},
+    {"branchless", {"no", "no", "no", "no", "yes", "no"}},
+    {"multiply_free", {"yes", "yes", "yes", "yes", "no", "no"}},
+    {"checksum",
+     {"0fedcba987654321", "0fedcba987654321", "0000000000000003", "0000000000000003", "", ""}},
+    {"cycles_source", {"counter", "", "counter", "canary", "", "counter"}},
+    {"instructions", {"20.5000", "", "20.5000", "", "", "20.5000"}},
+    {"branch_misses", {"30.5000", "", "30.5000", "", "", "30.5000"}},
+    {"l1_misses", {"40.5000", "", "40.5000", "", "", "40.5000"}},
+    {"llc_misses", {"50.5000", "", "50.5000", "", "", "50.5000"}},
+    {"mean_occupied", {"31.4", "31.4", "27.3", "20.0", "31.4", "27.3"}},
+    {"lookups_per_step", {"1.00", "1.00", "4.13", "", "1.00", "4.13"}},
+};
+
+static void test_every_csv_column(void **state)
+{
+    (void)state;
+    char *csv = written(write_csv), *left = csv;
+    for (size_t line = 0; line <= KINDS; line++) {
+        char *fields = strsep(&left, "\n");
+        for (size_t c = 0; c < COLUMNS; c++) {
+            const char *expected = line ? columns[c].of[order[line - 1]] : columns[c].name;
+            assert_non_null(fields);
+            assert_string_equal(strsep(&fields, ","), expected);
+        }
+        assert_null(fields);
+    }
+    assert_string_equal(left, "");
+    free(csv);
+}
+
+static void test_texts_in_the_csv(void **state)
+{
+    (void)state;
+    const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
+    kinds[0].id.scheme = &odd;
+    machine.microarchitecture_inferred = true;
+    char *csv = written(write_csv);
+    machine.microarchitecture_inferred = false;
+    assert_non_null(strstr(csv,
+                           "\nsome-cpu,Some (inferred),x86-64-v9,tcc 1,odd,\"one, "
+                           "\"\"two\"\"\",bishop,"));
+    free(csv);
+}
+
+/* ---- JSON ---- */
+
 static const char *crc;
 
 static void write_json(FILE *out)
 {
-    struct report report = {
-        .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
     assert_true(json_write(&report, crc, out));
 }
 
-/* Returns the JSON text of a member such as "pin.cpu" or "rows.0.status". */
+/* Returns the JSON text of a member such as "pin.cpu". */
 static char *member(const json_t *json, const char *path)
 {
     char name[64];
@@ -235,24 +291,128 @@ static void expect(const char *path, const char *expected)
     free(text);
 }
 
-static void expect_word(const char *path, const char *expected)
-{
-    char quoted[1024];
-    snprintf(quoted, sizeof quoted, "\"%s\"", expected);
-    expect(path, quoted);
-}
+/* Schemes and columns as they are written: one scheme, choice or row per line. */
+static const char layout[] =
+    "\n"
+    " \"schemes\":[\n"
+    "  {\"name\":\"good\",\"family\":\"rays\",\"title\":\"Good\",\"author\":\"H. "
+    "L\\u00FC\",\"year\":\"2000\",\"source\":\"https://"
+    "x.org\",\"needs\":\"\",\"traits\":[\"multiply-free\"],\"view_bytes\":8,\"table_bytes\":{"
+    "\"bishop\":2,\"all\":3},\"engine_bytes\":9,\"proof\":{}},\n"
+    "  "
+    "{\"name\":\"twin\",\"family\":\"rays\",\"title\":\"\",\"author\":\"\",\"year\":\"\","
+    "\"source\":\"\",\"needs\":\"luck\",\"traits\":[\"branchless\",\"simd\"],\"twin\":\"good\","
+    "\"view_bytes\":0,\"table_bytes\":{\"bishop\":0},\"engine_bytes\":0,\"proof\":{}},\n"
+    "  "
+    "{\"name\":\"mock\",\"family\":\"floor\",\"title\":\"\",\"author\":\"\",\"year\":\"\","
+    "\"source\":\"\",\"needs\":\"\",\"traits\":[\"mock\"],\"view_bytes\":0,\"table_bytes\":{"
+    "\"all\":7},\"engine_bytes\":7,\"proof\":{}}\n"
+    " ],\n"
+    " \"columns\":[\n"
+    "  {\n"
+    "   \"piece\":\"bishop\",\n"
+    "   \"workload\":\"games:2-16\",\n"
+    "   \"mode\":\"throughput\",\n"
+    "   \"list_length\":2,\n"
+    "   \"mean_occupied\":31.44,\n"
+    "   \"lookups_per_step\":1.0,\n"
+    "   \"checksum\":\"0fedcba987654321\",\n"
+    "   \"confidence\":0.75,\n"
+    "   \"corrected_for\":0,\n"
+    "   \"choices\":[\n"
+    "    {\"role\":\"best\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"branchy\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"within-64-kib\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"no-bmi2\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"no-extension\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    "
+    "{\"role\":\"no-extension-multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,"
+    "null]}\n"
+    "   ],\n"
+    "   \"comparisons\":[],\n"
+    "   \"twins\":[],\n"
+    "   \"rows\":[\n"
+    "    "
+    "{\"scheme\":\"good\",\"process_cycles\":[1.23457,null,2.5],\"process_ns\":[0.25,0.5,null]},\n"
+    "    {\"scheme\":\"twin\",\"status\":\"unsupported\",\"reason\":\"needs luck\"}\n"
+    "   ]\n"
+    "  },\n"
+    "  {\n"
+    "   \"piece\":\"bishop\",\n"
+    "   \"workload\":\"games:2-16\",\n"
+    "   \"mode\":\"burst-7-8\",\n"
+    "   \"list_length\":2,\n"
+    "   \"mean_occupied\":31.44,\n"
+    "   \"lookups_per_step\":1.0,\n"
+    "   \"working_set_kib\":7,\n"
+    "   \"checksum\":\"0fedcba987654321\",\n"
+    "   \"choices\":[],\n"
+    "   \"comparisons\":[],\n"
+    "   \"twins\":[],\n"
+    "   \"rows\":[\n"
+    "    "
+    "{\"scheme\":\"good\",\"status\":\"unstable\",\"reason\":\"busy\",\"in_doubt\":true,\"process_"
+    "cycles\":[1.23457,null,2.5],\"process_ns\":[0.25,0.5,null]}\n"
+    "   ]\n"
+    "  },\n"
+    "  {\n"
+    "   \"piece\":\"all\",\n"
+    "   \"workload\":\"games\",\n"
+    "   \"mode\":\"replay\",\n"
+    "   \"list_length\":3,\n"
+    "   \"mean_occupied\":27.26,\n"
+    "   \"lookups_per_step\":4.126,\n"
+    "   \"checksum\":\"0000000000000003\",\n"
+    "   \"choices\":[],\n"
+    "   \"comparisons\":[],\n"
+    "   \"twins\":[],\n"
+    "   \"rows\":[\n"
+    "    "
+    "{\"scheme\":\"good\",\"process_cycles\":[1.23457,null,2.5],\"process_ns\":[0.25,0.5,null]},\n"
+    "    "
+    "{\"scheme\":\"mock\",\"process_cycles\":[1.23457,null,2.5],\"process_ns\":[0.25,0.5,null]}\n"
+    "   ]\n"
+    "  },\n"
+    "  {\n"
+    "   \"piece\":\"all\",\n"
+    "   \"workload\":\"perft\",\n"
+    "   \"mode\":\"perft\",\n"
+    "   \"list_length\":3,\n"
+    "   \"mean_occupied\":20.0,\n"
+    "   \"lookups_per_step\":null,\n"
+    "   \"checksum\":\"0000000000000003\",\n"
+    "   \"confidence\":0.75,\n"
+    "   \"corrected_for\":0,\n"
+    "   \"choices\":[\n"
+    "    {\"role\":\"best\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"branchy\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"within-64-kib\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"no-bmi2\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    {\"role\":\"no-extension\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
+    "    "
+    "{\"role\":\"no-extension-multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,"
+    "null]}\n"
+    "   ],\n"
+    "   \"comparisons\":[],\n"
+    "   \"twins\":[],\n"
+    "   \"rows\":[\n"
+    "    "
+    "{\"scheme\":\"good\",\"process_cycles\":[1.23457,null,2.5],\"process_ns\":[0.25,0.5,null]}\n"
+    "   ]\n"
+    "  }\n"
+    " ]\n"
+    "}\n";
 
-/* One space per level, six digits and a final newline: results in a repository then differ in
- * their values only. */
 static void test_json_layout(void **state)
 {
     (void)state;
     cycles[0] = 1.23456789;
     char *text = written(write_json);
     cycles[0] = 1.5;
-    assert_ptr_equal(strstr(text, "{\n \"format\": 2,\n"), text);
-    assert_non_null(strstr(text, "\n    1.23457,\n    null,\n    2.5\n"));
-    assert_string_equal(text + strlen(text) - 5, " ]\n}\n");
+    assert_ptr_equal(strstr(text, "{\n \"format\":3,\n \"partial\":false,\n"), text);
+    assert_string_equal(strstr(text, "\n \"schemes\":"), layout);
     free(text);
 }
 
@@ -260,7 +420,6 @@ static void test_json_layout(void **state)
 static void test_json_without_memory(void **state)
 {
     (void)state;
-    struct report report = {.options = &options, .run = &run, .machine = &machine, .pin = &pin};
     enum { SOME = 50 };
     bool hit = true;
     long n = 0;
@@ -282,13 +441,16 @@ static void test_every_member_of_the_run(void **state)
 {
     (void)state;
     crc = "0123abcd";
-    expect("format", "2");
+    expect("format", "3");
     expect("partial", "false");
-    expect("slidebench", "\"" SLIDEBENCH_VERSION "\"");
+    expect("processes_ended", "3");
+    expect("resumed_after", "[1,2]");
+    expect("slidebench", "\"0.9\"");
+    expect("commit", "\"c0ffee\"");
     expect("date", "\"2026-11-22T23:59:59Z\"");
-    expect_word("level", level_name);
-    expect_word("compiler", level_compiler);
-    expect_word("flags", level_flags);
+    expect("level", "\"x86-64-v9\"");
+    expect("compiler", "\"tcc 1\"");
+    expect("flags", "\"-O9\"");
     expect("options.pieces", "[\"queen\",\"all\",\"rook\"]");
     expect("options.modes", "[\"latency\",\"setwise\"]");
     expect("options.workloads", "[\"games\",\"random\"]");
@@ -310,8 +472,34 @@ static void test_every_member_of_the_run(void **state)
     expect("canary_ipc_reference", "3.875");
     expect("canary_ipc_reference_with_corunners", "3.5");
     expect("csv_crc32", "\"0123abcd\"");
+    expect("rules", "{\"margin\":0.01,\"confidence\":0.95,\"canary_tolerance\":0.04}");
+    expect("interval_confidence", "0.75");
+    expect("break_even", "[]");
     crc = NULL;
     expect("csv_crc32", "null");
+}
+
+static void test_unknown_reference(void **state)
+{
+    (void)state;
+    run.counted = false;
+    run.reference_ipc = INFINITY;
+    run.min_processes = 1;
+    expect("cycles_source", "\"canary\"");
+    expect("canary_ipc_reference", "0.0");
+    expect("interval_confidence", "null");
+    run.counted = true;
+    run.reference_ipc = 3.875;
+    run.min_processes = 3;
+}
+
+static void test_full_disk(void **state)
+{
+    (void)state;
+    FILE *full = fopen("/dev/full", "w");
+    setvbuf(full, NULL, _IONBF, 0);
+    assert_false(json_write(&report, NULL, full));
+    fclose(full);
 }
 
 /* Sets one flag at a time, so that a member with another flag's value fails. */
@@ -336,40 +524,19 @@ static void test_every_flag(void **state)
     options.positions = NULL;
 }
 
-static void test_every_member_of_a_row(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name, *of[KINDS];
-    } members[] = {
-        {"scheme", {"\"good\"", "\"mock\"", "\"good\"", "\"twin\"", "\"good\""}},
-        {"twin", {"null", "null", "null", "\"good\"", "null"}},
-        {"mock", {"false", "true", "false", "false", "false"}},
-        {"piece", {"\"bishop\"", "\"all\"", "\"bishop\"", "\"bishop\"", "\"all\""}},
-        {"workload",
-         {"\"games:2-16\"", "\"games\"", "\"games:2-16\"", "\"games:2-16\"", "\"perft\""}},
-        {"mode", {"\"throughput\"", "\"replay\"", "\"throughput\"", "\"throughput\"", "\"perft\""}},
-        {"status", {"\"ok\"", "\"ok\"", "\"unstable\"", "\"unsupported\"", "\"ok\""}},
-        {"reason", {"\"\"", "\"\"", "\"busy\"", "\"needs luck\"", "\"\""}},
-        {"process_cycles",
-         {"[1.5,null,2.5]", "[1.5,null,2.5]", "[1.5,null,2.5]", "[]", "[1.5,null,2.5]"}},
-        {"process_ns",
-         {"[0.25,0.5,null]", "[0.25,0.5,null]", "[0.25,0.5,null]", "[]", "[0.25,0.5,null]"}},
-    };
-    for (size_t m = 0; m < sizeof members / sizeof *members; m++)
-        for (size_t kind = 0; kind < KINDS; kind++) {
-            char path[64];
-            snprintf(path, sizeof path, "rows.%zu.%s", kind, members[m].name);
-            expect(path, members[m].of[kind]);
-        }
-}
+#define TEST(test) cmocka_unit_test_setup(test, make_rows)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_csv_column),    cmocka_unit_test(test_every_member_of_the_run),
-        cmocka_unit_test(test_every_flag),          cmocka_unit_test(test_json_layout),
-        cmocka_unit_test(test_json_without_memory), cmocka_unit_test(test_every_member_of_a_row),
+        TEST(test_every_csv_column),
+        TEST(test_texts_in_the_csv),
+        TEST(test_every_member_of_the_run),
+        TEST(test_unknown_reference),
+        TEST(test_full_disk),
+        TEST(test_every_flag),
+        TEST(test_json_layout),
+        TEST(test_json_without_memory),
     };
-    return cmocka_run_group_tests(tests, make_rows, NULL);
+    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The tables, the notes, the CSV and the JSON of a made-up run. */
 #include "analysis/break_even.h"
-#include "output/csv.h"
-#include "output/json.h"
 #include "output/markdown.h"
 #include "output/notes.h"
+#include "output/table.h"
 #include "output/terminal.h"
 #include "support/failing_malloc.h"
 #include "base/text.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -92,7 +90,7 @@ static struct measured_row *add(const struct scheme *scheme, const struct worklo
                                .id.mode = &modes[mode],
                                .ghz = 3,
                                .processes_measured = PROCESSES};
-    r->sample_count = 100;
+    r->samples_total = 100;
     r->undisturbed_share = 0.5;
     r->cycles = (struct interval){cycles, cycles - half, cycles + half};
     r->ns = (struct interval){cycles / 3, cycles / 3, cycles / 3};
@@ -157,35 +155,90 @@ static void test_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
-    assert_true(terminal_write(&run, open_output()));
+    assert_true(terminal_write(&run, 0, open_output()));
     expect(output_text(),
-           "Core cycles per query on `games` (64 queries); ± 95 % confidence "
-           "interval; * best or tied with it\n"
-           "rank: from the intervals of the first column\n\n"
+           "Core cycles per query on `games` (64 queries), ± half of a 95 % interval.\n"
+           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n"
+           "* and rank: 95 % over the 1 comparison of a scheme.\n\n"
            "                                                  queen        queen\n"
            "  rank scheme                       tables   throughput      latency\n"
            "       floor                           0 B    900.0±0.2             \n"
-           "     1 plain                           0 B   3.21±0.01*       15±12*\n"
-           "   2-3 rotated                         0 B    123.4±0.2      crashed\n"
+           "     1 plain                           0 B   3.21±0.01*        15±12\n"
+           "   2-3 rotated‡                        0 B    123.4±0.2      crashed\n"
            "       other                       1.5 MiB   unsupported (needs luck)\n"
-           "       plain_twin                      0 B       slower         2.00\n\n"
-           "Core cycles per move on `games` (64 games); ± 95 % confidence "
-           "interval; * best or tied with it\n"
-           "rank: from the intervals of the first column\n\n"
+           "       plain_twin                      0 B       slower         2.00\n"
+           "‡ its view is read from the list: updating it is not included.\n\n"
+           "Core cycles per move on `games` (64 games), ± half of a 95 % interval.\n"
+           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n\n"
            "                                                    all\n"
            "  rank scheme                       tables       replay\n"
            "     1 plain                           0 B    40.2±0.2*\n\n"
-           "Core cycles per query on `random:5` (64 queries); ± 95 % confidence "
-           "interval; * best or tied with it\n"
-           "rank: from the intervals of the first column\n\n"
+           "Core cycles per query on `random:5` (64 queries), ± half of a 95 % interval.\n"
+           "* best or tied with it, if ± is below 5 %; rank: by the first column.\n\n"
            "                                                  queen\n"
            "  rank scheme                       tables      latency\n"
            "       plain                           0 B   1000.0±0.2\n");
     assert_true(markdown_write(&run, open_output()));
     char *markdown = output_text();
-    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | **15±12** |"));
+    assert_non_null(strstr(markdown, "| 1 | `plain` | 0 B | **3.21±0.01** | 15±12 |"));
+    assert_non_null(strstr(markdown, "| 2-3 | `rotated` ‡ | 0 B |"));
+    assert_non_null(strstr(markdown, "\n\n‡ its view is read from the list"));
     assert_non_null(strstr(markdown, "| `other` | 1.5 MiB | unsupported (needs luck) | - |"));
     free(markdown);
+}
+
+/* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either side. */
+static void test_captions_and_marks_of_few_processes(void **state)
+{
+    (void)state;
+    run.processes = run.min_processes = 5;
+    for (size_t i = 0; i < 3; i++) {
+        struct measured_row *r =
+            add(i == 2 ? &other : &plain, &queries, MODE_THROUGHPUT, 100, i == 1 ? 4.99 : 5.01);
+        r->processes_measured = 5;
+        r->standing = (struct standing){1, 3, true};
+    }
+    assert_true(markdown_write(&run, open_output()));
+    char *markdown = output_text();
+    assert_non_null(strstr(markdown, ", ± half of a 94 % interval.\n"));
+    assert_non_null(strstr(
+        markdown,
+        "**bold** and rank: 94 % for each comparison; 95 % over all 2 needs 7 processes.\n"));
+    free(markdown);
+    assert_false(table_is_best(&row[0]) || table_is_best(&row[2]));
+    assert_true(table_is_best(&row[1]));
+    row[1].standing.tied_with_best = false;
+    assert_false(table_is_best(&row[1]));
+    run.processes = run.min_processes = 1; /* no interval, no rank */
+    for (size_t i = 0; i < 3; i++) {
+        row[i].standing.rank = 0;
+        row[i].cycles.lo = row[i].cycles.hi = NAN;
+    }
+    assert_false(table_is_best(&row[0]));
+    assert_true(markdown_write(&run, open_output()));
+    markdown = output_text();
+    assert_null(strstr(markdown, "interval"));
+    assert_null(strstr(markdown, "comparison"));
+    free(markdown);
+}
+
+/* Tables of rook, bishop and queen together, whatever the column's piece. */
+static void test_table_bytes_are_those_of_an_engine(void **state)
+{
+    (void)state;
+    static const struct scheme shared = {.name = "shared",
+                                         .family = "x",
+                                         .table_bytes = {1024, 1024, 2048, 2048},
+                                         .tables = {{"a", NULL, 1024}, {"b", NULL, 2048}}};
+    add(&shared, &queries, MODE_THROUGHPUT, 3, 0.1);
+    assert_true(terminal_write(&run, 0, open_output()));
+    char *table = output_text();
+    assert_non_null(strstr(table, "shared                        3 KiB "));
+    free(table);
+    assert_true(markdown_write(&run, open_output()));
+    table = output_text();
+    assert_non_null(strstr(table, "| `shared` | 3 KiB |"));
+    free(table);
 }
 
 /* The size in KiB is beside the name of a mode that names it by a cache. */
@@ -196,7 +249,7 @@ static void test_sizes_of_caches(void **state)
         .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
     add(&plain, &queries, MODE_BURST, 40, 0.2);
     add(&plain, &queries, MODE_BURST, 50, 0.2)->id.mode = &mode;
-    assert_true(terminal_write(&run, open_output()));
+    assert_true(terminal_write(&run, 0, open_output()));
     char *table = output_text();
     assert_non_null(strstr(table, "        burst   burst-L2-8\n"));
     assert_non_null(strstr(table, "                  1024 KiB\n"));
@@ -216,7 +269,7 @@ static const char *on_terminal(unsigned short columns)
     FILE *terminal = fopen(ptsname(master), "w");
     assert_non_null(terminal);
     assert_int_equal(ioctl(master, TIOCSWINSZ, &(struct winsize){.ws_col = columns}), 0);
-    assert_true(terminal_write(&run, terminal));
+    assert_true(terminal_write(&run, 0, terminal));
     assert_int_equal(fclose(terminal), 0);
     size_t length = 0;
     for (ssize_t n; (n = read(master, shown + length, sizeof shown - 1 - length)) > 0;)
@@ -244,13 +297,13 @@ static void test_terminal_with_colour_and_bars(void **state)
     starts(on_terminal(80),
            "       floor                           0 B    900.0±0.2               ━━━━━━━━━▶\r\n"
            "     1 plain                           0 B\033[1;32m   3.21±0.01*\033[m"
-           "\033[1;32m       15±12*\033[m  ━━\r\n"
-           "   2-3 rotated                         0 B    123.4±0.2\033[1;31m      crashed\033[m  "
+           "        15±12  ━━\r\n"
+           "   2-3 rotated‡                        0 B    123.4±0.2\033[1;31m      crashed\033[m  "
            "━━━━━━━━━▶\r\n"
            "       other                       1.5 MiB   unsupported (needs luck)\r\n");
     row[0].cycles.mid = 2.5 * row[2].cycles.mid;
     assert_non_null(strstr(on_terminal(200), "crashed\033[m  ━━━━━\r\n"));
-    assert_non_null(strstr(on_terminal(200), "15±12*\033[m  ━━\r\n"));
+    assert_non_null(strstr(on_terminal(200), "15±12  ━━\r\n"));
     starts(on_terminal(77),
            "       floor                           0 B    900.0±0.2             \r\n");
     starts(on_terminal(200),
@@ -264,7 +317,7 @@ static void test_plain_terminal(void **state)
     fill_table();
     const char *const plain_text =
         "       floor                           0 B    900.0±0.2             \r\n"
-        "     1 plain                           0 B   3.21±0.01*       15±12*\r\n";
+        "     1 plain                           0 B   3.21±0.01*        15±12\r\n";
     setenv("TERM", "dumb", 1);
     starts(on_terminal(200), plain_text);
     setenv("TERM", "xterm", 1);
@@ -272,48 +325,51 @@ static void test_plain_terminal(void **state)
     starts(on_terminal(200), plain_text);
 }
 
-/* Empty where unknown, and quoted where a field holds commas or quotes. */
-static void test_csv_fields_of_unknown_values(void **state)
+/* The best, mocks and founding schemes: the best 20 on a terminal, all elsewhere. */
+static void test_first_rows(void **state)
 {
     (void)state;
-    add(&rotated, &queries, MODE_THROUGHPUT, 2, NAN)->standing = (struct standing){2, 3, false};
-    struct measured_row *counted = add(&plain, &queries, MODE_THROUGHPUT, 1, 0);
-    counted->counted[COUNT_CYCLES] = 1;
-    counted->counted[COUNT_INSTRUCTIONS] = 2.5;
-    fault(add(&plain, &queries, MODE_LATENCY, 1, 0), ROW_UNSTABLE, "busy");
-    fault(add(&other, &queries, MODE_LATENCY, 1, 0), ROW_UNSUPPORTED, "needs luck");
-    row[3].sample_count = 0;
-    add(&floor_of_all, &queries, MODE_THROUGHPUT, 0.5, 0);
-    char *line, *rest;
-    const char *const ends[] = {
-        "rotated,x,queen,games,throughput,ok,,64,2.0000,,,0.6667,0.6667,0.6667,3.0000,2,3,no,6,100,"
-        "0.500,0,no,no,0000000000000000,canary,,,,,0.0,0.00",
-        "plain,\"one, \"\"two\"\"\",queen,games,throughput,ok,,64,1.0000,1.0000,1.0000,0.3333,"
-        "0.3333,0.3333,3.0000,,,,6,100,0.500,0,yes,no,0000000000000000,counter,2.5000,,,,0.0,0.00",
-        "plain,\"one, \"\"two\"\"\",queen,games,latency,unstable,busy,64,,,,,,,,,,,6,100,0.500,0,"
-        "yes,no,0000000000000000,,,,,,0.0,0.00",
-        "other,x,queen,games,latency,unsupported,needs luck,64,,,,,,,,,,,,,,1572864,no,no,,,,,,,"
-        "0.0,0.00",
-        "floor,x,queen,games,throughput,ok,,64,0.5000,0.5000,0.5000,0.1667,0.1667,0.1667,3.0000,"
-        ",,,6,100,0.500,0,no,no,,canary,,,,,0.0,0.00"};
-    machine.microarchitecture_inferred = true;
-    csv_write(&run, &machine, open_output());
-    machine.microarchitecture_inferred = false;
-    char *csv = output_text();
-    assert_int_equal(strncmp(csv, "cpu,microarchitecture,level,compiler,scheme,", 44), 0);
-    strtok_r(csv, "\n", &rest);
-    for (size_t i = 0; i < run.n; i++) {
-        line = strtok_r(NULL, "\n", &rest);
-        assert_int_equal(strncmp(line, "some-cpu,Some (inferred),", 25), 0);
-        assert_string_equal(line + strlen(line) - strlen(ends[i]), ends[i]);
+    static struct scheme schemes_of[25];
+    static char names[25][8];
+    setenv("NO_COLOR", "1", 1);
+    add(&floor_of_all, &queries, MODE_THROUGHPUT, 1, 0.1);
+    for (size_t i = 0; i < 25; i++) {
+        snprintf(names[i], sizeof names[i], "s%02zu", i);
+        schemes_of[i] = (struct scheme){.name = names[i], .family = i == 23 ? "sissy" : "x"};
+        add(&schemes_of[i], &queries, MODE_THROUGHPUT, 10 + (double)i, 0.1);
     }
-    free(csv);
+    const char *shown = on_terminal(80);
+    assert_non_null(strstr(shown, "s19 "));
+    assert_null(strstr(shown, "s20 "));
+    assert_non_null(strstr(shown, "s23 "));
+    assert_null(strstr(shown, "s24 "));
+    assert_non_null(strstr(shown, "\n       4 more schemes: --all\r\n"));
+
+    assert_true(terminal_write(&run, 0, open_output()));
+    char *table = output_text();
+    assert_non_null(strstr(table, "s24 "));
+    assert_null(strstr(table, "--all"));
+    assert_null(strchr(table, 27));
+    free(table);
+    assert_true(terminal_write(&run, 23, open_output()));
+    table = output_text();
+    assert_null(strstr(table, "s24 "));
+    assert_non_null(strstr(table, "\n       1 more scheme: --all\n"));
+    free(table);
+    assert_true(markdown_write(&run, open_output()));
+    table = output_text();
+    assert_non_null(strstr(table, "`s24`"));
+    free(table);
 }
 
 static char *notes(bool partial)
 {
-    notes_write(&(struct report){.run = &run, .machine = &machine, .pin = &pin, .partial = partial},
-                open_output());
+    const struct report report = {.run = &run,
+                                  .machine = &machine,
+                                  .pin = &pin,
+                                  .build = {.level = "native", .compiler = "gcc 12"},
+                                  .partial = partial};
+    notes_write(&report, open_output());
     return output_text();
 }
 
@@ -340,18 +396,14 @@ static void test_notes(void **state)
     assert_non_null(strstr(full, "unstable, in doubt: 2 more rows\n"));
     assert_non_null(strstr(full, "slower: 2 unstable rows, not the best of their columns\n"));
     assert_null(strstr(full, "warning"));
-    assert_null(strstr(full, "indicative"));
     free(full);
 
-    run.min_processes = 5;
     machine.microarchitecture[0] = '\0';
     snprintf(pin.warning, sizeof pin.warning, "not pinned");
     machine_add_warning(&machine, "on battery");
     full = notes(true);
     assert_non_null(strstr(full, "some-cpu (unknown), "));
     assert_non_null(strstr(full, "6 processes (interrupted); "));
-    assert_non_null(
-        strstr(full, "indicative: intervals of 5 processes have a confidence of 94 % at most; "));
     assert_non_null(strstr(full, "warning: not pinned\nwarning: on battery\n"));
     free(full);
 }
@@ -378,7 +430,7 @@ static void test_notes_without_results(void **state)
 {
     (void)state;
     struct measured_row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
-    r->sample_count = 0;
+    r->samples_total = 0;
     char *none = notes(false);
     assert_null(strstr(none, "twin:"));
     assert_non_null(strstr(none, "6 processes; 0 rows unstable"));
@@ -404,6 +456,15 @@ static void test_notes_without_results(void **state)
     free(none);
 }
 
+/* Returns the line on break-even in the notes; "" if they have none. */
+static char *break_even_line(void)
+{
+    char *all = notes(false), *line = strstr(all, "break-even: ");
+    line = line ? strndup(line, strcspn(line, "\n") + 1) : strdup("");
+    free(all);
+    return line;
+}
+
 /* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
  * lookups per move. */
 static void test_break_even(void **state)
@@ -421,38 +482,39 @@ static void test_break_even(void **state)
     add(&floor_of_all, &games, MODE_REPLAY_UPKEEP, 1, 0);
     add(&floor_of_all, &games, MODE_REPLAY_LOOKUPS, 1, 0);
     add(&plain, &sparse, MODE_REPLAY_LOOKUPS, 1, 0);
-    break_even_print(&run, open_output());
-    expect(output_text(),
-           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
-           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
+    const char *const line =
+        "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
+        "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n";
+    expect(break_even_line(), line);
+    struct break_even found;
+    assert_false(break_even_find(&run, upkeep, &found));
+    assert_false(break_even_find(&run, best, &found));
+    assert_true(break_even_find(&run, lookups, &found));
+    assert_ptr_equal(found.scheme, &rotated);
+    assert_ptr_equal(found.against, &plain);
+    assert_ptr_equal(found.workload, &games);
+    assert_true(found.extra_upkeep == 16 && found.lookups_per_move.hi == 8);
 
     best->process_cycles[0] = lookups->process_cycles[1] = NAN; /* three processes lack a value */
     upkeep->process_cycles[2] = NAN;
-    break_even_print(&run, open_output());
-    expect(output_text(),
-           "break-even: rotated: +16.0 cycles per move for its view; 2.00 cycles per lookup, "
-           "plain 4.00: faster from 8.0 [8.0, 8.0] lookups per move on (4.0 in games)\n");
+    expect(break_even_line(), line);
 
     for (size_t p = 0; p < PROCESSES; p++)
         lookups->process_cycles[p] = 16;
-    break_even_print(&run, open_output());
-    char *never = output_text();
+    char *never = break_even_line();
     assert_non_null(strstr(never, ": never faster (4.0 lookups per move in games)\n"));
     free(never);
 
     fault(best, ROW_UNSTABLE, "busy"); /* then the next best */
-    break_even_print(&run, open_output());
-    never = output_text();
+    never = break_even_line();
     assert_non_null(strstr(never, "per lookup, plain_twin "));
     free(never);
 
     for (size_t p = 1; p < PROCESSES; p++)
         lookups->process_cycles[p] = NAN; /* one alone has no interval */
-    break_even_print(&run, open_output());
-    expect(output_text(), "");
+    expect(break_even_line(), "");
     upkeep->id.status = ROW_UNSTABLE;
-    break_even_print(&run, open_output());
-    expect(output_text(), "");
+    expect(break_even_line(), "");
 }
 
 static void test_no_break_even_without_a_stateless_scheme(void **state)
@@ -460,55 +522,7 @@ static void test_no_break_even_without_a_stateless_scheme(void **state)
     (void)state;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
     add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
-    break_even_print(&run, open_output());
-    expect(output_text(), "");
-}
-
-static void test_json_values_of_each_process(void **state)
-{
-    (void)state;
-    struct run_request options = {
-        .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
-                                      {.kind = MODE_BURST, .kib = 512, .name = "burst-0.5L2-8"}},
-                             .n = 2},
-                   .line = {{.pieces = {[QUEEN] = true}, .modes = {true}}},
-                   .n = 1}};
-    struct report report = {
-        .options = &options, .run = &run, .machine = &machine, .pin = &pin, .began = 1795391999};
-    add(&plain, &queries, MODE_LATENCY, 10, 0)->process_cycles[2] = NAN;
-    run.reference_ipc = INFINITY;
-    for (int counted = 0; counted < 2; counted++) {
-        run.counted = options.huge_pages = options.no_warmup = counted;
-        assert_true(json_write(&report, counted ? "0123abcd" : NULL, open_output()));
-        char *written = output_text();
-        json_t *json = json_loads(written, 0, NULL);
-        assert_non_null(json);
-        assert_string_equal(json_string_value(json_object_get(json, "cycles_source")),
-                            counted ? "counter" : "canary");
-        assert_string_equal(json_string_value(json_object_get(json, "date")),
-                            "2026-11-22T23:59:59Z");
-        assert_true(json_number_value(json_object_get(json, "canary_ipc_reference")) == 0);
-        assert_int_equal(json_is_string(json_object_get(json, "csv_crc32")), counted);
-        json_t *given = json_object_get(json, "options");
-        assert_int_equal(json_is_true(json_object_get(given, "huge_pages")), counted);
-        json_t *modes = json_object_get(given, "modes");
-        assert_int_equal(json_array_size(modes), 2);
-        assert_string_equal(json_string_value(json_array_get(modes, 0)), "latency");
-        json_t *sizes = json_object_get(json_object_get(json, "options"), "working_set_kib");
-        assert_int_equal(json_object_size(sizes), 1);
-        assert_int_equal(json_integer_value(json_object_get(sizes, "burst-0.5L2-8")), 512);
-        json_t *cycles =
-            json_object_get(json_array_get(json_object_get(json, "rows"), 0), "process_cycles");
-        assert_int_equal(json_array_size(cycles), PROCESSES);
-        assert_true(json_number_value(json_array_get(cycles, 1)) == 10);
-        assert_true(json_is_null(json_array_get(cycles, 2)));
-        json_decref(json);
-        free(written);
-    }
-    FILE *full = fopen("/dev/full", "w");
-    setvbuf(full, NULL, _IONBF, 0);
-    assert_false(json_write(&report, NULL, full));
-    fclose(full);
+    expect(break_even_line(), "");
 }
 
 static void test_tables_without_memory(void **state)
@@ -518,21 +532,38 @@ static void test_tables_without_memory(void **state)
     for (long n = 0; n < 2; n++) { /* one allocation per table */
         open_output();
         scarce_after(n);
-        assert_false(terminal_write(&run, out));
+        assert_false(terminal_write(&run, 0, out));
         assert_true(scarce_hit());
         free(output_text());
     }
     drop_rows(NULL);
     run.n = 0;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
-    add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
+    struct measured_row *lookups = add(&rotated, &games, MODE_REPLAY_LOOKUPS, 8, 0);
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
     add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
-    open_output();
+    struct break_even found;
     scarce_after(0);
-    break_even_print(&run, out);
+    assert_false(break_even_find(&run, lookups, &found));
     assert_true(scarce_hit());
-    expect(output_text(), "");
+}
+
+/* A recorded run may have any names and reasons. */
+static void test_hostile_names_in_markdown(void **state)
+{
+    (void)state;
+    static const struct scheme hostile = {.name = "a|b`<i>", .family = "x"};
+    static struct workload list;
+    list = queries;
+    snprintf(list.name, sizeof list.name, "x`|<b>");
+    add(&hostile, &list, MODE_THROUGHPUT, 3, 0.1);
+    fault(add(&plain, &list, MODE_THROUGHPUT, 3, 0.1), ROW_UNSUPPORTED, "needs [a](b) | <i>");
+    assert_true(markdown_write(&run, open_output()));
+    char *markdown = output_text();
+    assert_non_null(strstr(markdown, " on x\\`\\|\\<b\\> (64 queries)"));
+    assert_non_null(strstr(markdown, "|  | a\\|b\\`\\<i\\> | 0 B | 3.0±0.1 |\n"));
+    assert_non_null(strstr(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n"));
+    free(markdown);
 }
 
 static void test_bytes_text(void **state)
@@ -552,16 +583,18 @@ int main(void)
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
         WITH_ROWS(test_order_digits_and_faults),
+        WITH_ROWS(test_captions_and_marks_of_few_processes),
+        WITH_ROWS(test_table_bytes_are_those_of_an_engine),
         WITH_ROWS(test_sizes_of_caches),
         WITH_ROWS(test_terminal_with_colour_and_bars),
         WITH_ROWS(test_plain_terminal),
-        WITH_ROWS(test_csv_fields_of_unknown_values),
+        WITH_ROWS(test_first_rows),
         WITH_ROWS(test_notes),
         WITH_ROWS(test_summary_of_many_twins),
         WITH_ROWS(test_notes_without_results),
         WITH_ROWS(test_break_even),
         WITH_ROWS(test_no_break_even_without_a_stateless_scheme),
-        WITH_ROWS(test_json_values_of_each_process),
+        WITH_ROWS(test_hostile_names_in_markdown),
         WITH_ROWS(test_tables_without_memory),
         cmocka_unit_test(test_bytes_text),
     };

@@ -57,6 +57,25 @@ static void both_builds_are_verified(void **state)
     assert_string_equal(verify_scheme(&whole, VERIFY_FULL).what, "set of a batch");
 }
 
+/* An engine carries the same tables, whichever build was timed. */
+static void both_builds_have_the_same_bytes(void **state)
+{
+    (void)state;
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if ((*s)->batched)
+            assert_int_equal(scheme_bytes((*s)->batched), scheme_bytes(*s));
+}
+
+/* Extensions are whole words. */
+static void needs_are_words(void **state)
+{
+    (void)state;
+    const struct scheme needy = {.needs = "avx2 bmi2"}, none = {.needs = NULL};
+    assert_true(scheme_needs(&needy, "avx2") && scheme_needs(&needy, "bmi2"));
+    assert_false(scheme_needs(&needy, "avx") || scheme_needs(&needy, "avx22"));
+    assert_false(scheme_needs(&none, "bmi2"));
+}
+
 /* ---- faults ---- */
 
 static void batch_of_eights(size_t n, const uint8_t *squares, const void *views, bitboard *sets)
@@ -121,6 +140,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_cases_are_queried),
         cmocka_unit_test(both_builds_are_verified),
+        cmocka_unit_test(both_builds_have_the_same_bytes),
+        cmocka_unit_test(needs_are_words),
         cmocka_unit_test(faults_are_reported),
         cmocka_unit_test(kernel_of_another_piece_is_detected),
     };

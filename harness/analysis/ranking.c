@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/ranking.h"
+#include "base/tuning.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_compared(const struct measured_row *row, const struct measured_row *like)
+{
+    return run_same_group(row, like) && row->id.status == ROW_OK &&
+           !(row->id.scheme->traits & MOCK);
+}
+
+struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)
+{
+    size_t rows = 0, fewest = run->processes;
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (!is_compared(row, like))
+            continue;
+        rows++;
+        fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
+    }
+    size_t comparisons = rows ? rows - 1 : 0;
+    double each = stats_confidence(comparisons, fewest);
+    size_t possible = stats_corrected_for(each);
+    return (struct column_confidence){each, comparisons,
+                                      possible < comparisons ? possible : comparisons};
+}
+
+double interval_confidence(const struct run *run)
+{
+    return run->min_processes < 2 ? NAN : stats_confidence(1, run->min_processes);
+}
+
+bool rank_column(struct run *run, const struct measured_row *like)
+{
+    double *times = malloc((run->n * run->processes + 1) * sizeof *times);
+    struct standing *standings = calloc(run->n, sizeof *standings);
+    struct measured_row **members = malloc(run->n * sizeof(struct measured_row *));
+    bool ok = times && standings && members;
+    size_t n = 0;
+    for (size_t i = 0; ok && i < run->n; i++) {
+        struct measured_row *row = &run->row[i];
+        if (!is_compared(row, like))
+            continue;
+        memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
+        members[n++] = row;
+    }
+    if (ok)
+        stats_rank(times, n, run->processes, column_confidence(run, like).each, MARGIN, standings);
+    for (size_t i = 0; ok && i < n; i++)
+        members[i]->standing = standings[i];
+    free(times);
+    free(standings);
+    free(members);
+    return ok;
+}
+
+bool is_first_of_column(const struct run *run, size_t i)
+{
+    for (size_t j = 0; j < i; j++)
+        if (run_same_group(&run->row[i], &run->row[j]))
+            return false;
+    return true;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/twins.h"
+
+#include <math.h>
+
+struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
+{
+    const struct measured_row *original =
+        twin->id.scheme->twin ? run_find(run, twin, twin->id.scheme->twin) : NULL;
+    if (!original || !twin->process_cycles || !original->process_cycles)
+        return (struct interval){NAN, NAN, NAN};
+    size_t pairs = 0;
+    for (size_t p = 0; p < run->processes; p++)
+        pairs += isfinite(twin->process_cycles[p]) && isfinite(original->process_cycles[p]);
+    return stats_ratio(twin->process_cycles, original->process_cycles, run->processes,
+                       stats_confidence(1, pairs));
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef PRINT_REPORT_H
+#define PRINT_REPORT_H
+
+#include "cli/options.h"
+#include "output/report.h"
+
+/* Prints a concluded run to stdout, in the format of the options. Returns false without memory. */
+bool print_report(const struct report *report, const struct options *options);
+
+#endif

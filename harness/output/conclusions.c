@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/conclusions.h"
+#include "analysis/choices.h"
+#include "base/text.h"
+#include "output/advice.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { MAX_PIECES = 5, MAX_KINDS = 3, CELL = 80 };
+
+/* Modes by how much they matter to an engine. */
+// clang-format off
+static const enum mode by_weight[MODES] = {
+    MODE_THROUGHPUT, MODE_LATENCY, MODE_BURST, MODE_REPLAY, MODE_PERFT, MODE_SETWISE, MODE_BATCH,
+    MODE_BOARD, MODE_LATENCY_OCCUPANCY, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
+    MODE_PROCESSES_SHARED, MODE_REPLAY_UPKEEP, MODE_REPLAY_LOOKUPS,
+};
+// clang-format on
+
+/* Columns of results by piece and kind of mode. */
+struct grid {
+    enum piece piece[MAX_PIECES];
+    enum mode kind[MAX_KINDS];
+    size_t pieces, kinds;
+    const struct measured_row *column[MAX_PIECES][MAX_KINDS]; /* a row of it; NULL: none */
+    struct column_choices choices[MAX_PIECES][MAX_KINDS];
+};
+
+/* Of the cold modes, the first whose other memory fills L2 is the one to compare by. */
+static bool fills_l2(const struct report *report, const struct mode_spec *mode)
+{
+    return mode->kib && (uint64_t)mode->kib * 1024 >= report->machine->l2_bytes;
+}
+
+/* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is none. */
+static const struct measured_row *find_column(const struct report *report, enum piece piece,
+                                              enum mode kind)
+{
+    const struct run *run = report->run;
+    const struct measured_row *found = NULL;
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        if (row->standing.rank && row->id.workload->piece == piece && row->id.mode->kind == kind &&
+            !strcmp(row->id.workload->name, run->row[0].id.workload->name) &&
+            (!found || (fills_l2(report, row->id.mode) && !fills_l2(report, found->id.mode))))
+            found = row;
+    }
+    return found;
+}
+
+static bool has_kind(const struct report *report, enum mode kind)
+{
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+        if (find_column(report, piece, kind))
+            return true;
+    return false;
+}
+
+static bool has_piece(const struct report *report, enum piece piece, const struct grid *grid)
+{
+    for (size_t k = 0; k < grid->kinds; k++)
+        if (find_column(report, piece, grid->kind[k]))
+            return true;
+    return false;
+}
+
+static struct grid make_grid(const struct report *report)
+{
+    struct grid grid = {.pieces = 0};
+    for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++)
+        if (has_kind(report, by_weight[i]))
+            grid.kind[grid.kinds++] = by_weight[i];
+    for (enum piece piece = 0; piece < ROW_PIECES && grid.pieces < MAX_PIECES; piece++)
+        if (has_piece(report, piece, &grid))
+            grid.piece[grid.pieces++] = piece;
+    for (size_t p = 0; p < grid.pieces; p++)
+        for (size_t k = 0; k < grid.kinds; k++) {
+            grid.column[p][k] = find_column(report, grid.piece[p], grid.kind[k]);
+            if (grid.column[p][k])
+                grid.choices[p][k] = choices_in_column(report->run, grid.column[p][k]);
+        }
+    return grid;
+}
+
+/* Writes the name that the modes of one kind share: "burst-L2" of burst-L2-8 and burst-L2-16. */
+static void kind_text(const struct grid *grid, size_t k, char text[static CELL])
+{
+    *text = '\0';
+    for (size_t p = 0; p < grid->pieces; p++) {
+        if (!grid->column[p][k])
+            continue;
+        const char *name = grid->column[p][k]->id.mode->name;
+        if (!*text)
+            snprintf(text, CELL, "%s", name);
+        while (strncmp(text, name, strlen(text)) || !strchr("-", name[strlen(text)])) {
+            char *last = strrchr(text, '-');
+            if (!last)
+                break;
+            *last = '\0';
+        }
+    }
+}
+
+/* Writes "pext_arrays 2.14 =2": two others tie. Returns whether any does. */
+static bool best_text(const struct run *run, const struct column_choices *choices,
+                      char text[static CELL])
+{
+    const struct measured_row *best = choices->choice[ROLE_BEST].row;
+    *text = '\0';
+    if (!best)
+        return false;
+    size_t ties = 0;
+    for (size_t i = 0; i < run->n; i++)
+        ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
+    double half = (best->cycles.hi - best->cycles.lo) / 2;
+    /* A recorded run may have a name of any length. */
+    snprintf(text, CELL, "%.40s %.*f", best->id.scheme->name, decimals_of(best->cycles.mid, half),
+             best->cycles.mid);
+    if (ties)
+        snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
+    return ties;
+}
+
+static void print_grid(const struct run *run, const struct grid *grid, FILE *out)
+{
+    enum { MIN_TITLE = 14, GAP = 2 };
+    char text[MAX_KINDS][MAX_PIECES + 1][CELL], title[CELL];
+    int width[MAX_KINDS] = {0}, title_width;
+    bool ties = false;
+    for (size_t k = 0; k < grid->kinds; k++) {
+        kind_text(grid, k, text[k][0]);
+        for (size_t p = 0; p < grid->pieces; p++)
+            ties |= best_text(run, &grid->choices[p][k], text[k][p + 1]);
+        for (size_t line = 0; line <= grid->pieces; line++)
+            width[k] = (int)fmax(width[k], (double)strlen(text[k][line]));
+    }
+    snprintf(title, sizeof title, "best on %s", run->row[0].id.workload->name);
+    title_width = (int)fmax(MIN_TITLE, (double)strlen(title));
+    for (size_t line = 0; line <= grid->pieces; line++) {
+        const char *label = line ? piece_names[grid->piece[line - 1]] : title;
+        int printed = fprintf(out, "%s", label), start = title_width + GAP;
+        for (size_t k = 0; k < grid->kinds; k++) {
+            if (*text[k][line]) /* no blanks at the end of a line */
+                printed += fprintf(out, "%*s%s", start - printed, "", text[k][line]);
+            start += width[k] + GAP;
+        }
+        fputs(ties && !line ? "  (=N: N others tie)\n" : "\n", out);
+    }
+}
+
+/* Prints a comparison of the queen, or of the first piece, in each of the modes. */
+static void print_comparison(const struct grid *grid, size_t comparison, const char *label,
+                             FILE *out)
+{
+    size_t piece = 0, printed = 0;
+    char mode[CELL];
+    for (size_t p = 0; p < grid->pieces; p++)
+        if (grid->piece[p] == QUEEN)
+            piece = p;
+    for (size_t k = 0; k < grid->kinds; k++) {
+        const struct comparison *compared = &grid->choices[piece][k].comparison[comparison];
+        if (!compared->known || isnan(compared->ratio.lo))
+            continue;
+        if (!printed++)
+            fprintf(out, "%s %s:", piece_names[grid->piece[piece]], label);
+        kind_text(grid, k, mode);
+        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode, compared->ratio.mid,
+                compared->ratio.lo, compared->ratio.hi);
+    }
+    if (printed)
+        fputc('\n', out);
+}
+
+void conclusions_write(const struct report *report, FILE *out)
+{
+    const struct run *run = report->run;
+    if (!run->n)
+        return;
+    fputc('\n', out);
+    struct grid grid = make_grid(report);
+    if (grid.kinds) {
+        print_grid(run, &grid, out);
+        print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free/not", out);
+        print_comparison(&grid, BRANCHLESS_TO_BRANCHY, "branchless/not", out);
+    }
+    advice_write(report, out);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CONCLUSIONS_H
+#define CONCLUSIONS_H
+
+#include "output/report.h"
+
+#include <stdio.h>
+
+/* Writes at most ten lines below tables and notes: the best scheme of each piece in the modes that
+ * matter most, the cost of doing without multiplication or branches, and the advice of advice.h.
+ * They are on the workload of the first row. */
+void conclusions_write(const struct report *report, FILE *out);
+
+#endif

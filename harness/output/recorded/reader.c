@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/recorded/reader.h"
+
+#include <math.h>
+#include <string.h>
+
+bool refuse(const struct reader *reader, const char *what, size_t index, const char *name,
+            const char *reason)
+{
+    return fail(reader->error, STATUS_INPUT, "%s: %s %zu (%.60s): %s", reader->path, what,
+                index + 1, name, reason);
+}
+
+bool no_memory_to_read(const struct reader *reader)
+{
+    return fail(reader->error, STATUS_ENVIRONMENT, "%s: no memory for the result", reader->path);
+}
+
+const char *text_of(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+bool copy_text(const json_t *object, const char *name, char *to, size_t size)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text && snprintf(to, size, "%s", text) < (int)size;
+}
+
+double number_of(const json_t *value, double least, double most)
+{
+    if (json_is_null(value))
+        return NAN;
+    double number = json_is_number(value) ? json_number_value(value) : INFINITY;
+    return number >= least && number <= most ? number : INFINITY;
+}
+
+bool read_whole(const json_t *object, const char *name, uint64_t most, uint64_t *to)
+{
+    const json_t *value = json_object_get(object, name);
+    json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
+    *to = (uint64_t)number;
+    return number >= 0 && *to <= most;
+}
+
+enum piece piece_of(const char *name)
+{
+    enum piece piece = 0;
+    while (piece < ROW_PIECES && strcmp(piece_names[piece], name) != 0)
+        piece++;
+    return piece;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * The parts of recorded_result_read(), see read_result.h. Errors begin with the path. */
+#ifndef READER_H
+#define READER_H
+
+#include "output/recorded/recorded_result.h"
+
+#include <jansson.h>
+
+struct reader {
+    struct recorded_result *result;
+    const char *path;
+    struct error *error;
+};
+
+/* Fails with STATUS_INPUT: "PATH: WHAT NUMBER (NAME): REASON", with the number from 1 on. */
+bool refuse(const struct reader *reader, const char *what, size_t index, const char *name,
+            const char *reason);
+bool no_memory_to_read(const struct reader *reader);
+
+/* Returns a member that is a string; "" if it is none. */
+const char *text_of(const json_t *object, const char *name);
+
+/* Copies a member that is a string; returns false if it is none or longer than size - 1. */
+bool copy_text(const json_t *object, const char *name, char *to, size_t size);
+
+/* Returns a number, NAN for null; INFINITY for anything else and beyond the limits. */
+double number_of(const json_t *value, double least, double most);
+
+/* Reads a member that is an integer from 0 to `most`. */
+bool read_whole(const json_t *object, const char *name, uint64_t most, uint64_t *to);
+
+/* Returns the index of a piece's name; ROW_PIECES if it is none. */
+enum piece piece_of(const char *name);
+
+/* Reads the schemes into an array. */
+bool read_schemes(const struct reader *reader);
+
+/* Reads columns and rows. Schemes, processes and "partial" have been read. */
+bool read_columns(const struct reader *reader);
+
+/* Reads one row, whose scheme, workload and mode are set. Returns the reason why it is impossible,
+ * NULL if there is none. */
+const char *read_row(const struct reader *reader, const json_t *json, struct measured_row *row);
+
+#endif

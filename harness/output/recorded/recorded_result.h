@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * A recorded run, read back from the JSON of a result. Schemes, lists and modes come from the file:
+ * this program need not contain them. */
+#ifndef RECORDED_RESULT_H
+#define RECORDED_RESULT_H
+
+#include "output/report.h"
+#include "plan/workloads.h"
+
+struct recorded_result {
+    void *json; /* the file, a json_t, into which texts point */
+    struct scheme *schemes;
+    size_t scheme_count;
+    struct workloads *workloads; /* without items */
+    struct run_request request;  /* its processes, names of given options, modes with sizes */
+    struct run run;              /* scheme by scheme, as bench lists its rows; not concluded */
+    struct machine machine;
+    struct pin pin;
+    struct report report; /* of all these */
+};
+
+/* Frees the result; NULL is allowed. */
+void recorded_result_free(struct recorded_result *result);
+
+#endif

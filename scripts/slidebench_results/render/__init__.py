@@ -1,2 +1,0 @@
-# SPDX-License-Identifier: MIT
-"""Renders results: Markdown and HTML pages from templates/, and plots as SVG."""

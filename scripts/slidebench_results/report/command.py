@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: MIT
+"""Writes the pages and pictures of results, and a page to search and compare in.
+
+usage: scripts/report [--out FOLDER] [RESULT|FOLDER...]      default: all of results/, into results/
+
+Writes README.md (the best scheme for each use on each CPU), <cpu>/README.md (one CPU), *.svg, and report.html with
+report-data/ (all rows of all runs, no network). Into results/, it also updates the table in the repository's README.md.
+Needs matplotlib and Jinja2. Uses the system's Python if the one on PATH lacks them.
+
+Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints more), 4 something is missing, 5 cannot
+write.
+"""
+
+import re
+import shutil
+from pathlib import Path
+
+from slidebench_results import reader
+from slidebench_results.check_results import RESULTS
+from slidebench_results.result import Result
+from slidebench_tools import command
+
+MODULES = ("pages", "pictures", "site")
+PACKAGES = "python3-matplotlib python3-jinja2"
+SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
+REPLACED = ("plots", "report-data")  # folders of an earlier report
+
+
+def read(arguments: list[Path]) -> list[Result]:
+    """Returns the results that files and folders contain; refuses if there is none, or one is bad."""
+    results = [reader.load(stem) for stem in reader.stems(arguments)]
+    if not results:
+        raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
+    for result in results:
+        if not SLUG.fullmatch(result.cpu):
+            raise command.Refused(f"{result.stem}.json: slug is {result.cpu!a}, expected small letters, digits and -")
+    return results
+
+
+def main() -> int:
+    """Runs the command."""
+    parser = command.parser(__doc__)
+    parser.add_argument("results", nargs="*", type=Path, default=[RESULTS])
+    parser.add_argument("--out", type=Path, default=RESULTS)
+    arguments = parser.parse_args()
+    folder, results = arguments.out.resolve(), read(arguments.results)
+    modules = [command.module(f"slidebench_results.report.{name}", PACKAGES) for name in MODULES]
+    folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
+    files = {name: text for module in modules for name, text in module.files(results, folder).items()}
+    for old in REPLACED:
+        shutil.rmtree(folder / old, ignore_errors=True)
+    for name, text in files.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    return 0

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: MIT
+"""Pairs of schemes in opposite order in two runs, on two CPUs or of two compilers."""
+
+import itertools
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from slidebench_results.report import uses
+from slidebench_results.result import Column, Row
+
+NEAR = 1.3  # times the best: slower schemes are not chosen, unless they have smaller tables than all faster ones
+
+
+class Flip(NamedTuple):
+    """A scheme that is faster than another in one run, and slower in another run."""
+
+    effect: float  # the logarithm of the ratio that is closer to 1
+    use: str
+    faster: str
+    slower: str
+    runs: tuple[str, str]
+    ratios: tuple[float, float]  # of the first scheme's time to the second's, in each run
+
+
+def find(runs: dict[str, dict[str, Column]], most: int) -> list[Flip]:
+    """Returns the widest flips between runs ({name: {use: column}}), each between schemes that no wider one has."""
+    every = [
+        flip
+        for (a, of_a), (b, of_b) in itertools.combinations(runs.items(), 2)
+        for use in of_a  # another column for the same use, such as an older perft, is not comparable
+        if use in of_b and of_a[use].key == of_b[use].key
+        for flip in between((a, of_a[use]), (b, of_b[use]), use)
+    ]
+    found: list[Flip] = []
+    named: set[str] = set()
+    for flip in sorted(every, key=lambda flip: (-flip.effect, flip)):
+        if len(found) < most and not named & {flip.faster, flip.slower}:
+            found.append(flip)
+            named |= {flip.faster, flip.slower}
+    return found
+
+
+def between(first: tuple[str, Column], second: tuple[str, Column], use: str) -> Iterator[Flip]:
+    """Yields the flips of a use between two runs (name, column)."""
+    (name_a, a), (name_b, b) = first, second
+    rows_a, rows_b = ({row.scheme.name: row for row in uses.selectable(column)} for column in (a, b))
+    chosen_a, chosen_b = choices(rows_a), choices(rows_b)
+    for x, y in itertools.permutations([scheme for scheme in rows_a if scheme in rows_b], 2):
+        good = x in chosen_a and y in chosen_b  # where it is faster
+        if good and before(rows_a[x], rows_a[y]) and before(rows_b[y], rows_b[x]):
+            ratio_a = uses.of_pair(rows_a[x].ratio, rows_a[y].ratio)
+            ratio_b = uses.of_pair(rows_b[x].ratio, rows_b[y].ratio)
+            if ratio_a and ratio_b and ratio_a < 1 < ratio_b:
+                effect = min(-math.log(ratio_a), math.log(ratio_b))
+                yield Flip(effect, use, x, y, (name_a, name_b), (ratio_a, ratio_b))
+
+
+def choices(rows: dict[str, Row]) -> set[str]:
+    """Returns the schemes that a person might choose."""
+    near = {scheme for scheme, row in rows.items() if row.ratio and row.ratio.mid <= NEAR}
+    return near | {row.scheme.name for row in uses.front(list(rows.values()))}
+
+
+def before(a: Row, b: Row) -> bool:
+    """Returns whether a run orders two rows: the ranges of their ranks have no rank in common."""
+    return bool(a.rank and b.rank and a.rank[1] < b.rank[0])

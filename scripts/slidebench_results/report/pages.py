@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: MIT
+"""The committed pages: results/README.md, a page for each CPU, and the table of the repository's README.md.
+
+A page is a function of the results that it lists under "Made from": others do not change it.
+"""
+
+import functools
+import re
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from slidebench_results import text
+from slidebench_results.check_results import RESULTS
+from slidebench_results.report import cells, flips, matrix, runs, uses
+from slidebench_results.report.markup import environment
+from slidebench_results.result import Column, Result, Scheme
+
+CPUS, OTHERS, COMPILERS = 8, 100, 3  # columns of the matrix; further CPUs with a link; compilers of one CPU
+FLIPS, COMPILER_FLIPS = 7, 3  # lines
+BEST = 40  # schemes in a table
+BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
+NAMES = [use.name for use in uses.USES]
+TABLES = {  # of a CPU: {title: uses}
+    "Hot caches": [name for name in NAMES if name.startswith(("hot", "dependent")) or name.endswith("mix")],
+    "Cold caches, games and boards": [name for name in NAMES if "cold" in name] + NAMES[NAMES.index("set-wise") :],
+}
+AGAINST = {
+    "multiply-free / multiplies": ("multiply-free", "multiplies"),
+    "the same without ISA extensions": ("no-extension-multiply-free", "no-extension-multiplies"),
+    "branchless / branchy": ("branchless", "branchy"),
+}
+# The lines of the repository's README.md that scripts/report writes, and what they contain.
+FIRST_SCREEN = re.compile("(<!-- scripts/report writes these lines -->\n).*(<!-- to here -->)", re.S)
+SELECTED = f"""sissy_pext_2 pext_arrays {uses.PEXT} {uses.BLACK} {uses.FANCY} cfish_avx512 hyperbola_ssse3
+hyperbola_dual hyperbola kindergarten classical {uses.RAY_LOOP}""".split()
+SELECTED_USES = {
+    "NNUE mix": "NNUE mix",
+    "hand-made mix": "hand-made mix",
+    "queen latency": uses.CHAIN,
+    "NNUE mix burst": "NNUE mix, cold, L2",
+    "replay": "replay",
+    "perft": "perft",
+}
+
+
+def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
+    """Returns {path from the folder: text} of all pages."""
+    pages = {f"{cpu}/README.md": cpu_page(of_cpu, folder / cpu) for cpu, of_cpu in runs.by_cpu(results).items()}
+    if folder == RESULTS:
+        pages["../README.md"] = first_screen((folder.parent / "README.md").read_text(), results)
+    return {"README.md": front_page(results, folder), **pages}
+
+
+def front_page(results: Iterable[Result], folder: Path) -> str:
+    """Returns results/README.md: the winner matrix, what flips, the picture."""
+    of_cpus = [runs.by_compiler(of_cpu)[:COMPILERS] for of_cpu in runs.by_cpu(results).values()]
+    of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
+    labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
+    columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
+    lines = [
+        (use.name, [cells.winner(matrix.cell(of_one, use)) for of_one in columns.values()])
+        for use in uses.USES + uses.RESTRICTED
+    ]
+    of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]
+    between_compilers = sorted((flip for of_cpu in of_compilers for flip in flips.find(of_cpu, FLIPS)), reverse=True)
+    return render(
+        "README.md.j2",
+        folder,
+        cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
+        lines=[(use, line) for use, line in lines if set(line) != {cells.NONE}],
+        flips=[cells.flip(flip) for flip in flips.find(columns, FLIPS)],
+        compiler_flips=[cells.flip(flip) for flip in between_compilers[:COMPILER_FLIPS]],
+        cold=any(use.startswith("cold") for of_cpu in columns.values() for use in of_cpu),
+        runs=[run for of_cpu in of_cpus for run in of_cpu],
+        others=[(labels[run.cpu], run) for run in others],
+    )
+
+
+def cpu_page(results: Iterable[Result], folder: Path) -> str:
+    """Returns the page of one CPU, about the main run of each compiler."""
+    of_compilers = runs.by_compiler(results)[:COMPILERS]
+    by_compiler = {run.compiler: uses.columns(run) for run in of_compilers}
+    main, columns = of_compilers[0], by_compiler[of_compilers[0].compiler]
+    return render(
+        "cpu.md.j2",
+        folder,
+        run=main,
+        beside=[page for page in BESIDE if (folder / page).exists()],
+        confidence=f"{100 * main.record['interval_confidence']:.0f} %" if main.record["interval_confidence"] else "",
+        corrected=correction(list(columns.values())),
+        summary=[summary(columns.values(), words, roles) for words, roles in AGAINST.items()],
+        verdicts=[
+            (use, [cells.best(of.choices["best"]), *(cells.comparison(of, roles) for roles in AGAINST.values())])
+            for use, of in columns.items()
+        ],
+        restricted=[
+            (use, [cells.best(of.choices.get(role)) for role in uses.RESTRICTIONS.values()])
+            for use, of in columns.items()
+        ],
+        tables=[
+            (title, list(shown), table(list(shown.values())))
+            for title, of in TABLES.items()
+            if (shown := {use: columns[use] for use in of if use in columns})
+        ],
+        pictured=bool({uses.HOT, uses.COLD_L2} & columns.keys()),
+        break_even=cells.break_even(main),
+        compilers=by_compiler,
+        by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
+        flips=[cells.flip(flip) for flip in flips.find(by_compiler, FLIPS + COMPILER_FLIPS)],
+        runs=of_compilers,
+    )
+
+
+def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[tuple[str, list[str]]]:
+    """Returns the best scheme of each use in runs of the same columns; an older column for the same use is no match."""
+    found = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
+    lines = [(use, [of and cells.best(of.choices.get("best")) or cells.NONE for of in of_use]) for use, of_use in found]
+    return [(use, line) for use, line in lines if line[1:] != [cells.NONE] * (len(line) - 1)]
+
+
+def summary(columns: Iterable[Column], words: str, roles: tuple[str, str]) -> str:
+    """Returns the number of each verdict."""
+    verdicts = [each.verdict for column in columns for each in column.comparisons if each.roles == roles]
+    counts = ", ".join(f"{verdict} in {verdicts.count(verdict)}" for verdict in ("faster", "tied", "slower"))
+    return f"{words}: {counts} of {len(verdicts)} uses"
+
+
+def correction(columns: list[Column]) -> str:
+    """Returns the confidence of comparisons, and for how many of a column it is corrected."""
+    if not columns:
+        return "unknown"
+    percent = f"at least {100 * min(column.record['confidence'] for column in columns):.4g} %"
+    short = [column for column in columns if column.record["corrected_for"] < len(column.ranked) - 1]
+    if not short:
+        return f"{percent}, so that 95 % hold for all comparisons of a column together"
+    least = min(column.record["corrected_for"] for column in short)
+    return f"{percent}, corrected for {least} of a column's comparisons: all would take more processes"
+
+
+def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
+    """Returns the lines of a table: the schemes nearest to the best of some column, and the founding families."""
+    places: dict[str, int] = {}
+    schemes: dict[str, Scheme] = {}
+    for column in columns:
+        for place, row in enumerate(column.ranked):
+            name = row.scheme.name
+            schemes[name], places[name] = row.scheme, min(places.get(name, place), place)
+    kept = sorted(places, key=lambda name: places[name])[:BEST]
+    founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
+    return [
+        (scheme, [cells.time_with_interval(column.row(name), column) for column in columns])
+        for name, scheme in schemes.items()
+        if name in kept or name in founding
+    ]
+
+
+def first_screen(readme: str, results: Iterable[Result]) -> str:
+    """Returns the repository's README.md with a table of selected schemes on the newest CPU that has most uses."""
+    main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()][:CPUS]
+    found = {run.cpu: {name: use for name, use in SELECTED_USES.items() if use in uses.columns(run)} for run in main}
+    run = max(main, key=lambda run: len(found[run.cpu]))
+    columns = [uses.columns(run)[use] for use in found[run.cpu].values()]
+    lines = [
+        (run.schemes[name], [cells.time(column.row(name)) for column in columns])
+        for name in SELECTED
+        if name in run.schemes
+    ]
+    table = render("selection.md.j2", RESULTS, label=runs.labels(main)[run.cpu], headings=found[run.cpu], lines=lines)
+    return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", readme)
+
+
+def render(template: str, folder: Path, **values: Any) -> str:
+    """Returns a page, which lies in the folder."""
+    common = {"uses": uses, "size": text.size, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
+    link = functools.partial(runs.link, folder=folder)
+    return str(environment().get_template(template).render(link=link, **common, **values))

@@ -1,0 +1,138 @@
+# SPDX-License-Identifier: MIT
+"""The data of one run for report.html: a script that calls slidebench_run(), in lists as short as they can be.
+
+A page that is opened from a file may load a script, but may not read any other file beside it."""
+
+import json
+import math
+import re
+from typing import Any
+
+from slidebench_results import text
+from slidebench_results.report import uses
+from slidebench_results.result import Column, Interval, Result, Row, Scheme
+
+KIB = 1024
+BURST = re.compile(r"burst-([\d.]+|[\d.]*L\d)-(8|16)")  # as few queries as an engine has at a time
+WORDS = (  # what modes measure: the first that a mode begins with
+    ("throughput", "Independent queries, warm caches."),
+    ("latency-occupancy", "Each query's board depends on the previous result, as in exchanges and x-rays."),
+    ("latency", "Each query's square depends on the previous result."),
+    ("setwise", "All sliders of a side as one set. Per side."),
+    ("replay-upkeep", "Views kept up to date through games. Per move."),
+    ("replay-lookups", "The lookups of games, without moves. Per move."),
+    ("replay", "Games made and unmade, with all their lookups. Per move."),
+    ("perft", "A move generator on this scheme. Per node."),
+    ("burst-code", "{} queries at a time, after {} of other memory was read and other code was run."),
+    ("burst", "{} queries at a time, after {} of other memory was read."),
+    ("threads", "{} threads at once, which share tables."),
+    ("processes-shared", "{} processes at once, which share tables. Cold bursts of 8 queries."),
+    ("processes", "{} processes at once, each with tables of its own. Cold bursts of 8 queries."),
+    ("batch", "Several queries in one vector."),
+    ("board", "All 64 squares of a board at once. Per board."),
+)
+
+
+def script(name: str, result: Result) -> str:
+    """Returns the script that gives a run to the page, where it has this name."""
+    return f"slidebench_run({as_json(name)},{as_json(data(result))});\n"
+
+
+def as_json(value: Any) -> str:
+    """Returns JSON in ASCII that may be inside a script element."""
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
+
+
+def data(result: Result) -> dict[str, Any]:
+    """Returns the run's schemes, columns, and the cold mode of each piece."""
+    pieces = list(dict.fromkeys(column.piece for column in result.columns.values()))
+    index = {name: i for i, name in enumerate(result.schemes)}
+    return {
+        "pieces": pieces,
+        "cold": cold_modes(result),
+        "schemes": [scheme_values(scheme, pieces) for scheme in result.schemes.values()],
+        "columns": [column_values(column, index) for column in result.columns.values()],
+    }
+
+
+def cold_modes(result: Result) -> dict[str, str]:
+    """Returns {piece: mode} of the bursts after the least memory that fills the L2 cache."""
+    size = result.record["machine"]["l2_bytes"] or math.inf
+    found: dict[str, tuple[int, str]] = {}
+    for column in result.columns.values():
+        kib = column.record.get("working_set_kib") or 0
+        if BURST.fullmatch(column.mode) and kib * KIB >= size:
+            found[column.piece] = min(found.get(column.piece, (kib, column.mode)), (kib, column.mode))
+    return {piece: mode for piece, (_, mode) in found.items()}
+
+
+def about(column: Column) -> str:
+    """Returns what a column measures, and what its times are of if not of a query; "" for a mode of another version."""
+    words = next((words for prefix, words in WORDS if column.mode.startswith(prefix)), "")
+    kib = column.record.get("working_set_kib")
+    memory = text.size(kib * KIB) if kib else "no memory"
+    return words.format(column.mode.rpartition("-")[2], memory)
+
+
+def scheme_values(scheme: Scheme, pieces: list[str]) -> dict[str, Any]:
+    """Returns what the page prints about a scheme. A source that is no web address is left out."""
+    without_bmi2 = ["no-bmi2"] * ("bmi2" not in scheme.needs.split())
+    small = ["within-64-kib"] * (scheme.engine_bytes <= 64 * KIB)
+    without_any = ["no-extension"] * (not scheme.needs)
+    return {
+        "name": scheme.name,
+        "family": scheme.family,
+        "title": scheme.title,
+        "credit": ", ".join(part for part in (scheme.author, scheme.year) if part),
+        "source": scheme.source if scheme.source.startswith(("https://", "http://")) else "",
+        "needs": scheme.needs,
+        "twin": scheme.twin,
+        "traits": [*sorted(scheme.traits), *without_bmi2, *without_any, *small],
+        "no_tables": [piece for piece in pieces if not scheme.table_bytes.get(piece)],
+        "bytes": scheme.engine_bytes,
+    }
+
+
+def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:
+    """Returns a column: its rows by time, those without a result last, and the program's choices."""
+    rows = sorted(column.rows, key=lambda row: row.cycles.mid if row.cycles else math.inf)
+    choices = [
+        [role, index[choice.row.scheme.name], [index[name] for name in choice.tied], three(choice.ratio)]
+        for role, choice in column.choices.items()
+    ]
+    comparisons = [
+        [*comparison.roles, *(index[name] for name in comparison.schemes), three(comparison.ratio), comparison.verdict]
+        for comparison in column.comparisons
+    ]
+    return {
+        "piece": column.piece,
+        "workload": column.workload,
+        "mode": column.mode,
+        "about": about(column),
+        "streamed": column.mode not in uses.PAYING,
+        "choices": choices,
+        "comparisons": comparisons,
+        "rows": [row_values(row, index[row.scheme.name]) for row in rows],
+    }
+
+
+def row_values(row: Row, scheme: int) -> list[Any]:
+    """Returns [scheme, why there is no result], or [scheme, cycles, half of their interval, ns, half of theirs, ratio
+    to the best, its two ends, two ends of the rank, mark]: 1 if best or tied with it, 2 if precise as well, else none.
+    """
+    if not row.cycles or not row.ns:
+        return [scheme, f"{row.status} ({row.reason})" if row.reason else row.status]
+    times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 4), (text.half(time), 2))]
+    mark = row.tied + (row.tied and uses.precise(row))
+    return [scheme, *times, *three(row.ratio), *(row.rank or (None, None)), *[mark] * bool(mark)]
+
+
+def three(interval: Interval | None) -> list[float | None]:
+    """Returns an estimate with both ends of its interval."""
+    return [digits(value, 3) for value in interval or (None, None, None)]
+
+
+def digits(value: float | None, count: int) -> float | None:
+    """Returns a value with this many digits; the page shows no more of a time than half of its interval supports."""
+    rounded = None if value is None else float(f"{value:.{count}g}")
+    return int(rounded) if rounded is not None and rounded.is_integer() else rounded

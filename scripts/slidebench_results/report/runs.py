@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: MIT
+"""Chooses the runs that a page is about, and names them."""
+
+import collections
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from slidebench_results.result import Result
+
+
+def main_run(results: Iterable[Result]) -> Result:
+    """Returns the run that represents a CPU: complete, of gcc, native, with the most columns; the newest of these."""
+    return max(
+        results,
+        key=lambda run: (
+            not run.record["partial"],
+            run.compiler.startswith("gcc"),
+            run.record["level"] == "native",
+            len(run.columns),
+            run.record["date"],
+            str(run.stem),
+        ),
+    )
+
+
+def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
+    """Returns {CPU: its results}, first the CPU whose main run is the newest."""
+    found = collections.defaultdict(list)
+    for result in sorted(results, key=lambda run: str(run.stem)):
+        found[result.cpu].append(result)
+    newest = sorted(found, key=lambda cpu: str(main_run(found[cpu]).record["date"]), reverse=True)
+    return {cpu: found[cpu] for cpu in newest}
+
+
+def by_compiler(results: Iterable[Result]) -> list[Result]:
+    """Returns the main run of each compiler of one CPU, that of the CPU first."""
+    of_compilers = collections.defaultdict(list)
+    for result in results:
+        of_compilers[result.compiler].append(result)
+    runs = [main_run(of_one) for of_one in of_compilers.values()]
+    main = main_run(runs)
+    return [main, *(run for run in runs if run is not main)]
+
+
+def labels(results: Iterable[Result]) -> dict[str, str]:
+    """Returns {CPU: microarchitecture}, or the folder's name if that is unknown or belongs to several CPUs."""
+    names = {result.cpu: result.microarchitecture for result in results}
+    count = collections.Counter(names.values())
+    return {cpu: name if name and count[name] == 1 else cpu for cpu, name in names.items()}
+
+
+def link(result: Result, folder: Path, suffix: str = "") -> str:
+    """Returns the path of a result from the folder of a page."""
+    return os.path.relpath(f"{result.stem.absolute()}{suffix}", folder.absolute())
+
+
+def caveats(result: Result) -> Sequence[str]:
+    """Returns what makes a run less reliable than others."""
+    sharing = result.record["machine"].get("core_sharing") or "separate cores"
+    partial = [f"interrupted after {result.processes} processes"] * result.record["partial"]
+    return [*partial, *[sharing] * ("separate cores" not in sharing)]

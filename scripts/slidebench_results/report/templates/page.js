@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+"use strict";
+
+// The state of the page is in its address. A control changes the address, and show() draws what the address selects.
+
+const site = JSON.parse(document.getElementById("data").textContent); // made by site.py
+const runs = new Map(Object.entries(site.runs));
+
+// ---- the selection ----
+
+const DEFAULTS = {
+  cpu: site.cpus[0].name,
+  run: "", // the CPU's main run
+  mode: "hot", // or "cold", or the name of a mode
+  piece: "queen",
+  workload: "games",
+  ratio: "", // to the best
+  beside: "", // a second run
+  unit: "cycles",
+  search: "",
+  only: "", // traits, with commas
+  sort: "time", // a column; "-": the greatest first
+};
+let state = DEFAULTS;
+
+function readState() {
+  const found = { ...DEFAULTS };
+  for (const [name, value] of new URLSearchParams(location.hash.slice(1))) if (Object.hasOwn(DEFAULTS, name)) found[name] = value;
+  const cpu = site.cpus.find(({ name }) => name === found.cpu) ?? site.cpus[0];
+  const run = cpu.runs.includes(found.run) ? found.run : cpu.main;
+  const unit = found.unit === "ns" ? "ns" : "cycles";
+  return { ...found, unit, run, cpu: cpu.name, beside: runs.has(found.beside) ? found.beside : "" };
+}
+
+/** Returns the address of a selection with some changes. CPU and run are always in it: their defaults may change. */
+function address(changes, from = state) {
+  const next = { ...from, ...changes };
+  const kept = Object.entries(next).filter(([name, value]) => value && (value !== DEFAULTS[name] || name === "cpu"));
+  return `#${new URLSearchParams(kept)}`;
+}
+
+function change(changes) {
+  location.hash = address(changes);
+}
+
+// ---- data of runs: scripts that call slidebench_run() ----
+
+const loaded = new Map();
+const loading = new Map();
+
+function slidebench_run(name, data) {
+  loaded.set(name, data);
+}
+
+function load(name) {
+  if (!loading.has(name)) {
+    const { data } = runs.get(name);
+    const script = element("script", { src: data });
+    loading.set(
+      name,
+      new Promise((resolve, reject) => {
+        const refuse = () => {
+          loading.delete(name); // the next choice tries again
+          reject(new Error(`The data of this run could not be loaded: the page needs the file ${data} in its folder.`));
+        };
+        script.onerror = refuse;
+        script.onload = () => (loaded.has(name) ? resolve(loaded.get(name)) : refuse());
+      }),
+    );
+    document.head.append(script);
+  }
+  return loading.get(name);
+}
+
+// ---- columns ----
+
+const modeIn = (data, mode, piece) => (mode === "hot" ? "throughput" : mode === "cold" ? data.cold[piece] : mode);
+const modeWord = (data, { mode, piece }) => (mode === "throughput" ? "hot" : mode === data.cold[piece] ? "cold" : mode);
+const columnText = ({ piece, workload, mode }) => `${piece}, ${workload}, ${mode}`;
+
+/** Returns the column of a run that has most of the selection: the piece, then the mode, then the workload. */
+function closest(data, { piece, mode, workload }) {
+  let left = data.columns;
+  for (const [field, value] of Object.entries({ piece, mode: modeIn(data, mode, piece), workload })) {
+    const same = left.filter((column) => column[field] === value);
+    if (same.length) left = same;
+  }
+  return left[0];
+}
+
+/** Returns whether a column is the one that is selected. */
+function isSelected(data, column, { piece, mode, workload }) {
+  return column.piece === piece && column.mode === modeIn(data, mode, piece) && column.workload === workload;
+}
+
+const FIELDS = ["scheme", "cycles", "cyclesHalf", "ns", "nsHalf", "ratio", "ratioLow", "ratioHigh", "rankMin", "rankMax", "mark"];
+
+/** Returns the rows of a column, by time, as objects; one without a result has `why`. */
+function rowsOf(data, column) {
+  return column.rows.map((values) => {
+    const scheme = data.schemes[values[0]];
+    if (values.length === 2) return { scheme, why: values[1] };
+    return { ...Object.fromEntries(FIELDS.map((field, i) => [field, values[i]])), scheme };
+  });
+}
+
+// ---- the page ----
+
+const cpuOf = (run) => site.cpus.find((cpu) => cpu.runs.includes(run));
+const runText = ({ compiler, level, date, caveats }) => `${date}, ${compiler}, ${level}${caveats.length ? " (see notes)" : ""}`;
+
+let turn = 0; // of show(): data may arrive after the selection has changed again
+
+async function show() {
+  const mine = ++turn;
+  const cpu = state.cpu;
+  state = readState();
+  if (mine === 1 || state.cpu !== cpu) {
+    drawWinners();
+    drawPictures();
+  }
+  $("#schemes").ariaBusy = "true";
+  let problem = "";
+  try {
+    const data = await load(state.run);
+    const other = state.beside ? await load(state.beside).catch((error) => void (problem = error.message)) : null;
+    if (mine !== turn) return;
+    const column = closest(data, state);
+    if (!isSelected(data, column, state)) {
+      const mode = modeIn(data, state.mode, state.piece) ?? state.mode;
+      problem ||= `This run has no column “${columnText({ ...state, mode })}”; this is “${columnText(column)}”.`;
+    }
+    drawChoosers(data, column);
+    drawChoices(data, column);
+    const missing = drawTable(data, column, other);
+    problem ||= missing;
+  } catch (error) {
+    if (mine !== turn) return;
+    problem = error.message;
+    drawRunChoosers();
+    for (const id of ["#choices", "#comparisons", "#schemes thead", "#schemes tbody", "#caption", "#notes", "#count", "#run"])
+      $(id).replaceChildren();
+  }
+  $("#schemes").ariaBusy = "false";
+  performance.mark("drawn");
+  $("#problem").textContent = problem;
+  $("#problem").hidden = !problem;
+}
+
+/** Fills the choosers of a name with options: values, or elements. */
+function fill(name, options, value) {
+  for (const select of document.querySelectorAll(`[data-state=${name}]`)) {
+    select.replaceChildren(...options.map((each) => (each instanceof Element ? each.cloneNode(true) : option(each))));
+    select.value = value;
+  }
+}
+
+function drawRunChoosers() {
+  const { runs: own, label } = site.cpus.find(({ name }) => name === state.cpu);
+  const sorted = [...site.cpus].sort((a, b) => a.label.localeCompare(b.label));
+  const cpus = sorted.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
+  const others = sorted.map(({ label, runs: names }) => {
+    const all = names.filter((run) => run !== state.run).map((run) => option(run, `${label}, ${runText(runs.get(run))}`));
+    return element("optgroup", { label }, ...all);
+  });
+  const ownRuns = own.map((run) => option(run, runText(runs.get(run))));
+  fill("cpu", cpus, state.cpu);
+  fill("run", ownRuns, state.run);
+  fill("beside", [option("", "nothing"), ...others.filter((group) => group.children.length)], state.beside);
+  $("[data-state=unit]").value = state.unit;
+  document.title = `${label}: slidebench`;
+}
+
+function drawChoosers(data, column) {
+  const { piece, mode } = column;
+  const ofPiece = data.columns.filter((each) => each.piece === piece);
+  const ofMode = ofPiece.filter((each) => each.mode === mode);
+  const schemes = column.rows.filter((row) => row.length > 2).map(([index]) => data.schemes[index].name);
+  drawRunChoosers();
+  fill("piece", data.pieces, piece);
+  fill("mode", [...new Set(ofPiece.map((each) => each.mode))], mode);
+  fill("workload", [...new Set(ofMode.map((each) => each.workload))], column.workload);
+  fill("ratio", [option("", "the best"), ...schemes.sort()], schemes.includes(state.ratio) ? state.ratio : "");
+  for (const button of document.querySelectorAll("[data-mode]")) {
+    const there = modeIn(data, button.dataset.mode, piece);
+    button.ariaPressed = String(there === mode);
+    button.disabled = !ofPiece.some((each) => each.mode === there);
+  }
+  drawFilters();
+}
+
+function drawFilters() {
+  for (const box of document.querySelectorAll("#traits input")) box.checked = state.only.split(",").includes(box.value);
+  $("#search").value = readState().search; // which may have been typed since
+  $("#clear").disabled = !state.search && !state.only;
+  const { machine, processes, confidence, commit, caveats } = runs.get(state.run);
+  const facts = [machine, `${processes} processes`, `intervals of ${percent(confidence)} confidence`, `commit ${commit}`];
+  $("#run").textContent = [...facts, ...caveats].join("; ");
+}
+
+/** Returns the change of the selection that a chooser makes: piece, mode and workload move to a column of the run. */
+function changeBy(name, value) {
+  const data = loaded.get(state.run);
+  if (name === "cpu") return { cpu: value, run: "" };
+  if (!data || !["piece", "mode", "workload"].includes(name)) return { [name]: value };
+  const shown = closest(data, state);
+  const column = closest(data, { ...shown, mode: name === "piece" ? state.mode : shown.mode, [name]: value });
+  return { piece: column.piece, mode: modeWord(data, column), workload: column.workload };
+}
+
+function listen() {
+  for (const select of document.querySelectorAll("[data-state]"))
+    select.addEventListener("change", () => change(changeBy(select.dataset.state, select.value)));
+  for (const button of document.querySelectorAll("[data-mode]"))
+    button.addEventListener("click", () => change(changeBy("mode", button.dataset.mode)));
+  for (const form of document.querySelectorAll("form")) form.addEventListener("submit", (event) => event.preventDefault());
+  for (const [trait, text] of site.traits) {
+    const box = element("input", { type: "checkbox", value: trait });
+    box.addEventListener("change", () => {
+      const checked = [...document.querySelectorAll("#traits :checked")];
+      change({ only: checked.map(({ value }) => value).join(",") });
+    });
+    $("#traits").append(element("label", { className: "chip" }, box, text));
+  }
+  $("#search").addEventListener("input", () => location.replace(address({ search: $("#search").value })));
+  $("#clear").addEventListener("click", () => {
+    $("#search").value = "";
+    change({ search: "", only: "" });
+  });
+  $("#skip").addEventListener("click", () => $("#choosers select").focus());
+  addEventListener("hashchange", show);
+}
+
+// ---- light and dark: as the system, until the button is used ----
+
+const darkSystem = matchMedia("(prefers-color-scheme: dark)");
+const isDark = () => (document.documentElement.dataset.theme ?? (darkSystem.matches ? "dark" : "light")) === "dark";
+const drawTheme = () => ($("#theme").ariaPressed = String(isDark()));
+
+darkSystem.addEventListener("change", drawTheme);
+$("#theme").addEventListener("click", () => {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  drawTheme();
+});
+
+drawTheme();
+listen();
+drawFiles();
+show();

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: MIT
+"""The uses that summaries are about, and the column of a result that is measured for each."""
+
+import math
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from slidebench_results.text import half
+from slidebench_results.result import Column, Interval, Key, Result, Row
+
+# Schemes that others are compared with. Pages and pictures take them from here only.
+PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
+FOUNDING = ("rotated", "sherwin", "sissy")  # families that are always shown, and the ray loop
+RAY_LOOP = "ray_loop"
+
+BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
+COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
+FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
+PRECISE = 0.05  # half of an interval, in times the value: less certain figures are not bold
+PAYING = ("replay", "replay-upkeep", "replay-lookups", "perft")  # modes that pay for keeping a view up to date
+
+
+class Use(NamedTuple):
+    """A line of a summary: a column, and the role that schemes must have there."""
+
+    name: str
+    keys: tuple[Key, ...]  # the first that a result has
+    cold: str = ""  # a cache in COLD: the burst of queens that read most nearly as much
+    role: str = "best"
+    of: str = ""  # the use whose column it is, if the role is not "best"
+
+
+HOT, COLD_L2 = "hot queen", "cold, L2"
+CHAIN = "dependent chain (square)"
+USES = (
+    Use("hot rook", (("rook", "games", "throughput"),)),
+    Use("hot bishop", (("bishop", "games", "throughput"),)),
+    Use(HOT, (("queen", "games", "throughput"),)),
+    Use("hot both", (("both", "games", "throughput"),)),
+    Use("NNUE mix", (("mix-nnue", "games", "throughput"),)),
+    Use("hand-made mix", (("mix-hand-made", "games", "throughput"),)),
+    Use(CHAIN, (("queen", "games", "latency"),)),
+    Use("dependent chain (board)", (("queen", "games", "latency-occupancy"),)),
+    *(Use(f"cold, {cache}", (), cache) for cache in COLD),
+    Use("NNUE mix, cold, L2", (("mix-nnue", "games", "burst-L2-16"),)),
+    Use("set-wise", (("all", "games", "setwise"),)),
+    Use("whole board", (("queen", "games", "board"),)),
+    Use("replay", (("all", "games", "replay"),)),
+    Use("perft", (("all", "perft", "perft"), ("all", "perft-suite", "perft"))),
+)
+RESTRICTIONS = {
+    "within 64 KiB": "within-64-kib",
+    "without BMI2": "no-bmi2",
+    "without multiply": "multiply-free",
+    "no tables": "no-tables",
+}
+RESTRICTED = tuple(
+    use._replace(name=f"{use.name}, {name}", role=role, of=use.name)
+    for name, role in RESTRICTIONS.items()
+    for use in USES
+    if use.name in (HOT, COLD_L2)
+)
+
+
+def columns(result: Result) -> dict[str, Column]:
+    """Returns {use: column} of a result, in the order of USES; only columns with a verdict."""
+    ranked = {key: column for key, column in result.columns.items() if "best" in column.choices}
+    cold = cold_columns(result.record["machine"], list(ranked.values()))
+    found = {use.name: [cold.get(use.cold), *map(ranked.get, use.keys)] for use in USES}
+    return {use: column for use, candidates in found.items() if (column := next(filter(None, candidates), None))}
+
+
+def bursts(columns: Iterable[Column]) -> list[Column]:
+    """Returns the columns in which 8 queens are looked up after other memory was read."""
+    return [column for column in columns if column.key[:2] == ("queen", "games") and BURST.fullmatch(column.mode)]
+
+
+def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[str, Column]:
+    """Returns {cache: the burst of queens that read most nearly as much memory}. No two caches share a burst."""
+    distances = []
+    for place, (cache, (member, share)) in enumerate(COLD.items()):
+        for burst in bursts(ranked):
+            if (kib := burst.record["working_set_kib"]) and (size := machine[member]):
+                distances.append((abs(math.log2(kib * 1024 / (size * share))), place, cache, burst.mode, burst))
+    found: dict[str, Column] = {}
+    for distance, _, cache, _, burst in sorted(distances, key=lambda each: each[:4]):
+        if distance <= FARTHEST and cache not in found and burst not in found.values():
+            found[cache] = burst
+    return found
+
+
+def of_pair(a: Interval | None, b: Interval | None) -> float | None:
+    """Returns the time of one row over that of another, from the ratios of both to the best of their column."""
+    return a.mid / b.mid if a and b else None
+
+
+def precise(row: Row) -> bool:
+    """Returns whether a row's time is known to 5 %."""
+    around = row.cycles and half(row.cycles)
+    return row.cycles is not None and around is not None and around < PRECISE * row.cycles.mid
+
+
+def streamed(row: Row, column: Column) -> bool:
+    """Returns whether a row's view came from the list, so that keeping it up to date is not part of its time."""
+    return "incremental" in row.scheme.traits and column.mode not in PAYING
+
+
+def selectable(column: Column) -> list[Row]:
+    """Returns the ranked rows that an engine could use as they were measured, best first."""
+    return [row for row in column.ranked if not streamed(row, column)]
+
+
+def front(rows: list[Row]) -> list[Row]:
+    """Returns the rows that no other beats in both bytes of tables and cycles, by bytes (the Pareto front)."""
+    best, found = math.inf, []
+    for row in sorted(rows, key=lambda row: (row.scheme.engine_bytes, row.cycles)):
+        if row.cycles and row.cycles.mid < best:
+            best = row.cycles.mid
+            found.append(row)
+    return found

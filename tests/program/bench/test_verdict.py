@@ -1,0 +1,106 @@
+# SPDX-License-Identifier: MIT
+"""What bench prints for people: the first rows on a terminal, and the conclusions below tables and notes."""
+
+import os
+import re
+import subprocess
+
+import pytest
+
+from injection import UNSTABLE, bench_binary, folder, run
+
+SCHEMES = ("null", "ray_loop", "classical", "kogge_stone", "hyperbola")  # plain C; the loop is always printed
+PLAN = (
+    *(
+        "--schemes",
+        f"^({'|'.join(SCHEMES)})$",
+        "--workloads",
+        "random",
+        "--pieces",
+        "rook,queen",
+        "--list-length",
+        "64",
+    ),
+    *("--modes", "throughput,latency,burst-0-8", "--time", "0.05", "--quiet", "--positions"),
+)
+TABLES = 2  # throughput and latency; burst
+
+
+def plan(*more):
+    return "bench", *PLAN, folder()[1] / "position", *more
+
+
+def on_terminal(*more):
+    """Returns what the run prints to a terminal."""
+    master, slave = os.openpty()
+    command = [str(word) for word in (bench_binary(), *plan("--processes", 1, *more))]
+    environment = {**os.environ, "TERM": "xterm"}
+    environment.pop("NO_COLOR", None)
+    with open(master, "rb", buffering=0) as terminal:
+        process = subprocess.Popen(command, stdout=slave, stderr=subprocess.PIPE, env=environment)
+        os.close(slave)
+        shown = b""
+        try:
+            while piece := terminal.read(4096):
+                shown += piece
+        except OSError:  # EIO: no process has it open any more
+            pass
+        assert process.communicate() and process.returncode in UNSTABLE
+    return shown.decode().replace("\r\n", "\n")
+
+
+def rows(text):
+    """Returns the scheme of each row of the tables."""
+    return re.findall(r"^ +(?:\d+(?:-\d+)? )?([a-z_]+)‡? +[\d.]+ (?:B|KiB|MiB) ", text, re.M)
+
+
+@pytest.fixture(scope="module")
+def into_pipe():
+    """Returns what a run prints to a pipe, and whether all rows have results."""
+    done = run(*plan())
+    assert done.returncode in UNSTABLE, done.stderr
+    return done.stdout, " 0 rows unstable" in done.stdout
+
+
+def test_pipe_has_all_rows_and_no_escape_codes(into_pipe):
+    text, _ = into_pipe
+    assert sorted(rows(text)) == sorted(SCHEMES * TABLES)
+    assert "--all" not in text and "\033" not in text
+
+
+def test_conclusions_end_the_output(into_pipe):
+    text, has_results = into_pipe
+    *lines, last = text.split("\n\n")[-1].splitlines()
+    assert len(lines) < 10 and last.startswith("next: ./scripts/bench --")
+    if not has_results:
+        pytest.skip("the machine is busy: rows are unstable")
+    number = r"[\d.]+ \[[\d.]+, [\d.]+\]"
+    piece = r" +(kogge_stone|classical|hyperbola|ray_loop) [\d.]+( =\d)?" * 3
+    for line, expected in zip(
+        lines,
+        (
+            r"best on random +throughput +latency +burst-0-8(  \(=N: N others tie\))?",
+            rf"rook{piece}",
+            rf"queen{piece}",
+            rf"queen branchless/not: throughput {number}, latency {number}, burst-0-8 {number}",
+            r"distrust: intervals of 5 processes have a confidence of 94 %.*",
+        ),
+        strict=True,
+    ):
+        assert re.fullmatch(expected, line), line
+    assert "± half of a 94 % interval" in text
+
+
+def test_terminal_has_the_first_rows():
+    """And floor and ray loop; the others are counted."""
+    text = on_terminal("--top", "1")
+    shown = rows(re.sub(r"\033\[[\d;]*m", " ", text))
+    assert len(shown) == 3 * TABLES and {"null", "ray_loop"} < set(shown)
+    assert text.count("       2 more schemes: --all\n") == TABLES
+    assert "\nnext: " in text
+
+
+def test_terminal_has_all_rows():
+    text = on_terminal("--all")
+    assert sorted(rows(re.sub(r"\033\[[\d;]*m", " ", text))) == sorted(SCHEMES * TABLES)
+    assert "more scheme" not in text

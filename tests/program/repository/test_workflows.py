@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: MIT
+"""The workflows of GitHub: they parse, use its own actions by major version, and run what the repository has."""
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import SOURCE
+
+yaml = pytest.importorskip("yaml")
+
+WORKFLOWS = sorted((SOURCE / ".github" / "workflows").glob("*.yml"))
+ACTION = re.compile(r"actions/[a-z-]+@v\d+")
+
+
+def steps(path):
+    """Returns the steps of all jobs of a workflow."""
+    return [step for job in yaml.safe_load(path.read_text())["jobs"].values() for step in job["steps"]]
+
+
+def scripts():
+    """Yields (name, script) of each step that runs one."""
+    for path in WORKFLOWS:
+        for step in steps(path):
+            if "run" in step:
+                yield f"{path.stem}: {step['name']}", step["run"]
+
+
+SCRIPTS = dict(scripts())
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflow(path):
+    workflow = yaml.safe_load(path.read_text())
+    assert {"name", True, "permissions", "jobs"} <= workflow.keys()  # YAML 1.1 reads the key `on` as true
+    assert workflow["permissions"]["contents"] == "read"
+    for job in workflow["jobs"].values():
+        assert job["runs-on"] and job["timeout-minutes"] <= 60
+        for step in job["steps"]:
+            assert ("run" in step) != ("uses" in step)
+            assert "run" in step or ACTION.fullmatch(step["uses"])
+
+
+def test_both_workflows_are_found():
+    assert [path.stem for path in WORKFLOWS] == ["check-results", "pages"]
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_script(name, tmp_path):
+    """No expression of GitHub is pasted into a script: a branch's name could contain a command."""
+    text = SCRIPTS[name]
+    assert "${{" not in text
+    for program in re.findall(r"(?<![\w/])(?:scripts|tests)/[\w./-]+", text):
+        assert os.access(SOURCE / program, os.X_OK), program
+    for topics in re.findall(r"\^cli\\\.\(([\w|]+)\)\$", text):
+        for topic in topics.split("|"):
+            assert list((SOURCE / "tests" / "program").glob(f"*/test_{topic}.py")), topic
+    if not shutil.which("shellcheck"):
+        pytest.skip("shellcheck is not installed")
+    script = tmp_path / "script.sh"
+    script.write_text("#!/bin/bash\nset -e\n" + text)
+    done = subprocess.run(["shellcheck", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_only_results_are_checked(tmp_path):
+    """Of what a request adds: not the data of engines, nothing that it removes, and names with spaces whole."""
+    command = SCRIPTS["check-results: Check the results"]
+    stub = tmp_path / "scripts" / "check-results"
+    stub.parent.mkdir()
+    stub.write_text('#!/bin/sh\nprintf "<%s>" "$@"\n')
+    stub.chmod(0o755)
+    (tmp_path / "results" / "engines" / "cpu").mkdir(parents=True)
+    git = ["git", "-C", tmp_path, "-c", "user.name=a", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false"]
+
+    def commit(*names):
+        for name in names:
+            (tmp_path / "results" / name).parent.mkdir(exist_ok=True)
+            (tmp_path / "results" / name).write_text(name)
+        subprocess.run([*git, "add", "-A"], check=True)
+        subprocess.run([*git, "commit", "-q", "-m", "files"], check=True)
+
+    subprocess.run([*git, "init", "-q"], check=True)
+    commit("cpu/20260101-old.csv", "cpu/README.md")
+    (tmp_path / "results" / "cpu" / "20260101-old.csv").unlink()
+    commit("cpu/20260102 a.csv", "cpu/20260102 a.json", "engines/cpu/stockfish.csv", "engines/model.csv", "x/README.md")
+    done = subprocess.run(["bash", "-ec", command], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "<results/cpu/20260102 a.csv><results/cpu/20260102 a.json>")
+    commit("x/README.md", "y.md")
+    done = subprocess.run(["bash", "-ec", command], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

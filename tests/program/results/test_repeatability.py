@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+"""scripts/repeatability on made runs, and the figures that README.md takes from it."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from conftest import SOURCE
+
+pytest.importorskip("jsonschema")
+
+from slidebench_results import pair, reader, repeatability
+from slidebench_results.result import Column, Interval, Result, Row, Scheme
+
+
+def scheme(name, twin="", traits=("branchless",), engine_bytes=0):
+    return Scheme(name, "", "", "", "", "", "", frozenset(traits), twin, {}, engine_bytes)
+
+
+SCHEMES = [scheme("a", engine_bytes=65536), scheme("b"), scheme("c", traits=()), scheme("a_twin", "a")]
+
+
+def run(name, times, twins=(), cpu="cpu", checksum="1"):
+    """Returns a run of one column: {scheme: cycles}, in which a difference of 5 % is resolved. Half of each interval is
+    1 % of the value."""
+    machine = {"slug": cpu}
+    rows = []
+    for one in SCHEMES:
+        cycles = times[one.name]
+        rank = [1 + sum(other < limit for other in times.values()) for limit in (cycles / 1.05, cycles * 1.05)]
+        rank = (rank[0], max(rank[0], rank[1] - 1))
+        interval = Interval(cycles, 0.99 * cycles, 1.01 * cycles)
+        rows.append(Row(one, "ok", "", interval, interval, None, rank, False, [], []))
+    of = {"checksum": checksum, "twins": [{"scheme": "a_twin", "ratio": list(ratio)} for ratio in twins]}
+    column = Column("queen", "games", "throughput", of, rows, {}, [])
+    record = {"machine": machine, "compiler": "gcc 12.2.0", "level": "native", "processes_ended": 12}
+    record["rules"] = {"margin": 0.01}
+    schemes = {one.name: one for one in SCHEMES}
+    return Result(Path(name), record, schemes, {column.key: column})
+
+
+TIMES = {"a": 1.0, "b": 2.0, "c": 3.0, "a_twin": 1.0}
+
+
+@pytest.fixture
+def printed(monkeypatch, capsys):
+    """Returns a function that runs the command on results, and returns its output."""
+
+    def main(*results):
+        by_name = {str(result.stem): result for result in results}
+        monkeypatch.setattr(pair, "load", lambda path: by_name[str(path)])
+        monkeypatch.setattr("sys.argv", ["repeatability", *by_name])
+        assert repeatability.main() == 0
+        return capsys.readouterr().out
+
+    return main
+
+
+def test_twins_and_intervals_of_one_result(printed):
+    text = printed(run("one", TIMES, [(1.001, 0.999, 1.002), (0.98, 0.97, 0.985), (1.003, 1.002, 1.004)]))
+    assert "twins: 1 of 3 verdicts wrong; 2 intervals do not contain 1" in text
+    assert "medians differ by 0.30%, nine tenths by 2.02%, all by 2.02% at most" in text
+    assert "intervals of cpu/one, 12 processes: 64 KiB of tables and more 1.00% (1.0%), branchy 1.00% (1.0%)" in text
+    assert "order" not in text
+
+
+def test_order_of_two_runs(printed):
+    """The twin counts in the order, but not in the correlation: three schemes, of whose pairs one is reversed."""
+    text = printed(run("one", TIMES), run("two", {**TIMES, "b": 3.0, "c": 2.0}))
+    assert "cpu, gcc 12, native: 2 runs" in text and "twins: none" in text
+    assert "0 of 1 pairs of runs agree" in text and "; 1 of 5 such pairs of schemes are contradicted" in text
+    assert "mean 0.3333, lowest 0.3333" in text
+    same = printed(run("one", TIMES), run("two", {**TIMES, "b": 1.9}))
+    assert "1 of 1 pairs of runs agree" in same and "; 0 of 5 " in same and "mean 1.0000" in same
+
+
+@pytest.mark.parametrize("other, expected", [({"cpu": "other"}, ""), ({"checksum": "2"}, "no column in common")])
+def test_only_runs_of_the_same_queries_are_compared(printed, other, expected):
+    text = printed(run("one", TIMES), run("two", {**TIMES, "b": 0.5}, **other))
+    assert "contradicted" not in text and expected in text
+
+
+def test_figures_of_the_readme(monkeypatch, capsys):
+    """README.md has the figures of the results that it names; results of other days do not change them."""
+    text = re.search(r"The results of 21 and 22 November 2026.*?\n\nTables", (SOURCE / "README.md").read_text(), re.S)[
+        0
+    ]
+    assert "scripts/repeatability results/*/2026112[12]-*" in text
+    results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*")))
+    monkeypatch.setattr("sys.argv", ["repeatability", *results])
+    monkeypatch.setattr(pair, "load", reader.load)  # test_check_results.py checks them, which takes longer
+    assert repeatability.main() == 0
+    output = capsys.readouterr().out.replace("%", " %")
+    wrong, of, without = re.search(r"(\d+) of (\d+) verdicts wrong; (\d+) intervals", output).groups()
+    apart = re.search(r"differ by ([\d.]+ %), nine tenths by ([\d.]+ %), all by ([\d.]+ %)", output).groups()
+    for part in f"| {of} comparisons", f"{wrong} find a difference", f"{without} intervals", *apart:
+        assert part in text, output
+    own = re.search(r"zen-5/20261122-gcc.*", output)[0]
+    large, branchy, small = re.findall(r"[\d.]+ % \([\d.]+ %\)", own)
+    assert f"under 64 KiB {small}, of 64 KiB and more {large}, branchy {branchy}" in text, output
+    assert re.search(r"; (\d+ of \d+) such", output)[1] + " rankings" in text, output
+    assert "Kendall's tau of medians " + re.search("mean ([0-9.]+)", output)[1] in text, output

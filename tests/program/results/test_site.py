@@ -1,0 +1,483 @@
+# SPDX-License-Identifier: MIT
+"""report.html: small for 50 results, and in Chromium: choosers, filters, links, keyboard, phone, markup in results."""
+
+import copy
+import csv
+import functools
+import http.server
+import re
+import threading
+
+import pytest
+
+pytest.importorskip("jinja2")
+
+import chromium
+from result_factory import GOOD, Result
+from slidebench_results.report import run_data, site, uses
+from slidebench_results.result import load
+
+SCHEMES = ("null", "classical", "classical_twin", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit")
+SCHEMES += ("kogge_stone_avx512", "bext_sve2")
+COLUMNS = [key for use in uses.USES for key in use.keys] + [
+    *(("queen", "games", f"burst-{size}-8") for size in ("L1", "0.5L2", "L2", "16L2")),
+    ("rook", "games", "burst-L2-8"),
+]
+MANY = 50
+HOT = ("queen", "games", "throughput")
+PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' width='1600' height='20'><text y='15'>picture</text></svg>"
+
+
+def write(folder, results):
+    """Writes the page with its data and pictures; returns {path: text}."""
+    files = site.files(results, folder)
+    pictures = {"cold-caches.svg", *(f"{result.cpu}/tables-against-time.svg" for result in results)}
+    for name, text in {**files, **dict.fromkeys(pictures, PICTURE)}.items():
+        (folder / name).parent.mkdir(exist_ok=True, parents=True)
+        (folder / name).write_text(text)
+    return files
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory):
+    """A whole run, and 49 small ones on other CPUs, scaled and perturbed."""
+    folder = tmp_path_factory.mktemp("results")
+    small, found = Result(folder, SCHEMES, COLUMNS), [load(GOOD)]
+    for number in range(1, MANY):
+        one = copy.copy(small)
+        one.record, one.lines = copy.deepcopy((small.record, small.lines))
+        one.move_to(f"vendor-processor-{number:02}", f"Microarchitecture {number}")
+        one.date(f"2026-10-{number % 28 + 1:02}")
+        one.perturb(number)
+        found.append(load(one.save()))
+    return found
+
+
+@pytest.fixture(scope="module")
+def made(results, tmp_path_factory):
+    """The folder of the page, and the files' texts."""
+    folder = tmp_path_factory.mktemp("site")
+    return folder, write(folder, results)
+
+
+# ---- the files ----
+
+
+def test_page_and_data_are_small(made, results):
+    sizes = {name: len(text) for name, text in made[1].items()}
+    print("bytes of the page and of the longest data:", sizes["report.html"], max(sizes.values()))
+    assert len(sizes) == MANY + 1 and sizes.pop("report.html") < 300_000
+    assert sum(len(column.rows) for column in results[0].columns.values()) > 6000 and max(sizes.values()) < 400_000
+
+
+def test_data_are_those_of_the_result(results):
+    """All rows, by time; ranks, ratios and choices as the program concluded them."""
+    data, result = run_data.data(results[0]), results[0]
+    assert [(c["piece"], c["workload"], c["mode"]) for c in data["columns"]] == list(result.columns)
+    for values, column in zip(data["columns"], result.columns.values()):
+        names = [data["schemes"][row[0]]["name"] for row in values["rows"]]
+        assert sorted(names) == sorted(row.scheme.name for row in column.rows)
+        times = [row[1] for row in values["rows"] if len(row) > 2]
+        assert times == sorted(times) and values["streamed"] == (column.mode not in uses.PAYING)
+        for name, row in zip(names, values["rows"]):
+            expected = column.row(name)
+            if expected.cycles:
+                assert row[1] == pytest.approx(expected.cycles.mid, rel=1e-3) and tuple(row[8:10]) == (
+                    expected.rank or (None, None)
+                )
+                assert row[10:] == [1 + uses.precise(expected)] * expected.tied
+                assert (row[5] is None) == (expected.ratio is None)
+            else:
+                assert row[1].startswith(expected.status)
+        assert {role: data["schemes"][i]["name"] for role, i, _, _ in values["choices"]} == {
+            role: choice.row.scheme.name for role, choice in column.choices.items()
+        }
+
+
+def test_cold_is_a_burst_that_fills_the_l2_cache(results):
+    found = run_data.cold_modes(results[0])
+    assert (found["queen"], found["mix-nnue"], found["rook"]) == ("burst-L2-8", "burst-L2-16", "burst-L2-8")
+    assert set(found) == {"queen", "mix-nnue", "mix-hand-made", "rook", "bishop", "both"}
+    results[0].record["machine"]["l2_bytes"] *= 2
+    assert run_data.cold_modes(results[0]) == {"queen": "burst-16L2-8", "both": "burst-16L2-8"}
+    results[0].record["machine"]["l2_bytes"] //= 2
+
+
+def test_runs_of_one_name_stay_apart(results):
+    named = site.names([results[0]] * 3)
+    assert len(named) == 3 and len({*named}) == 3
+
+
+# ---- in a browser ----
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium.started() as browser:
+        yield browser
+
+
+class Page:
+    """The page in a browser."""
+
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+
+    def open(self, selection=""):
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.address}{selection}")
+        self.wait()
+
+    def wait(self):
+        """Waits until the page has drawn what its address selects."""
+        self.browser.execute_async_script(
+            "const done = arguments[0];"
+            "const wait = () => document.querySelector('#schemes').ariaBusy === 'false' ? done() : setTimeout(wait, 5);"
+            "setTimeout(wait, 15)"  # after the event that the address has changed
+        )
+
+    def run(self, script, *arguments):
+        return self.browser.execute_script(script, *arguments)
+
+    def choose(self, name, value):
+        self.run(
+            "const e = document.querySelector(`[data-state=${arguments[0]}]`); e.value = arguments[1];"
+            "e.dispatchEvent(new Event('change'))",
+            name,
+            value,
+        )
+        self.wait()
+
+    def click(self, selector):
+        self.run("document.querySelector(arguments[0]).click()", selector)
+        self.wait()
+
+    def text(self, selector):
+        return self.run("return document.querySelector(arguments[0]).innerText", selector)
+
+    def cells(self, column, rows="tbody tr"):
+        """Returns the texts of a column of the table, from 1."""
+        selector = f"#schemes {rows} > :nth-child({column})"
+        return self.run("return [...document.querySelectorAll(arguments[0])].map((e) => e.innerText)", selector)
+
+    def all(self):
+        """Returns all texts and all values that are chosen; independent of the window's size."""
+        return self.run(
+            "return [document.querySelector('main').textContent,"
+            "...[...document.querySelectorAll('select, [type=search]')].map((e) => e.value),"
+            "...[...document.querySelectorAll('[type=checkbox]')].map((e) => e.checked)]"
+        )
+
+    def schemes(self):
+        return [name.split()[0].rstrip("‡") for name in self.cells(1)]
+
+    def value(self, name):
+        return self.run("return document.querySelector(`[data-state=${arguments[0]}]`).value", name)
+
+
+@pytest.fixture(scope="module")
+def opened(browser, made):
+    """The page, loaded once."""
+    page = Page(browser, f"{made[0].as_uri()}/report.html")
+    page.open()
+    return page
+
+
+@pytest.fixture
+def page(opened, browser, made):
+    """The page without a selection. At the end its console must be empty, and all requests below its folder."""
+    folder = made[0].as_uri()
+    chromium.resize(browser, *chromium.SIZE)
+    chromium.prefer(browser, "light")
+    if browser.current_url.startswith(folder):
+        opened.run("location.hash = ''; delete document.documentElement.dataset.theme")
+        opened.wait()
+    else:
+        opened.open()
+    browser.get_log("browser"), chromium.requests(browser)
+    yield opened
+    assert browser.get_log("browser") == []
+    requested = {url.partition("#")[0].removeprefix(folder) for url in chromium.requests(browser)} - {"about:blank"}
+    assert all(re.fullmatch(r"/[\w./-]+\.(html|js|svg)", url) for url in requested), requested
+
+
+def test_page_begins_with_the_newest_cpu(page, results):
+    """One run is loaded, and its fastest scheme is on top, below the empty loop."""
+    page.open()
+    assert page.value("cpu") == results[0].cpu and page.run("return [...loaded.keys()].length") == 1
+    assert page.run("return document.querySelectorAll('#winners thead tr:first-child th').length") == MANY + 1
+    best = results[0].columns[HOT].choices["best"].row
+    assert page.schemes()[:2] == ["null", best.scheme.name] and len(page.schemes()) == 99
+    assert page.text("#choices .best").startswith(best.scheme.name)
+    load_time = "const [n] = performance.getEntriesByType('navigation'); return n.loadEventEnd - n.startTime"
+    print(f"loaded in {page.run(load_time):.0f} ms")
+
+
+def test_figures_are_those_of_the_csv(page, results):
+    """Cycles, ratio with interval, and range of ranks of a scheme; the bold ones are best by interval and precise."""
+    with open(f"{GOOD}.csv", newline="") as file:
+        lines = {
+            line["scheme"]: line
+            for line in csv.DictReader(file)
+            if line["piece"] == "queen" and (line["workload"], line["mode"]) == HOT[1:]
+        }
+    at = page.schemes().index("magic_fancy") + 1
+    line = lines["magic_fancy"]
+    assert page.cells(4)[at - 1] == f"{line['rank_min']}–{line['rank_max']}"
+    shown = [float(number) for number in re.findall(r"[\d.]+", page.cells(3)[at - 1])]
+    expected = [float(line[name]) for name in ("ratio_to_best", "ratio_ci_low", "ratio_ci_high")]
+    assert shown == [pytest.approx(value, abs=0.006) for value in expected]
+    assert float(page.cells(2)[at - 1].split(" ±")[0]) == pytest.approx(float(line["cycles"]), abs=0.06)
+    bold = page.run(
+        "return [...document.querySelectorAll('#schemes b')].map((e) => e.closest('tr').cells[0].innerText)",
+    )
+    assert bold == [row.scheme.name for row in results[0].columns[HOT].ranked if row.tied and uses.precise(row)]
+    assert "95 % confidence" in page.text("#notes") and "rotated_6bit‡" in page.cells(1)
+
+
+def test_hot_and_cold(page, results):
+    page.click("[data-mode=cold]")
+    assert page.value("mode") == "burst-L2-8" and "1 MiB of other memory" in page.text("#caption")
+    assert page.run("return document.querySelector('[data-mode=cold]').ariaPressed") == "true"
+    assert page.schemes()[1] == results[0].columns["queen", "games", "burst-L2-8"].choices["best"].row.scheme.name
+    page.choose("piece", "rook")
+    assert (page.value("piece"), page.value("mode")) == ("rook", "burst-L2-8")
+    page.choose("piece", "all")
+    assert page.run("return document.querySelector('[data-mode=cold]').disabled") and "all" in page.text("#caption")
+    page.choose("mode", "perft")
+    assert page.value("workload") == "perft" and "‡" not in page.text("#schemes")
+    assert "throughput" not in page.run("return location.hash")
+
+
+def test_filters(page):
+    every = page.schemes()
+    page.click("#traits input[value=multiply-free]")
+    found = page.schemes()
+    assert {"pext", "hyperbola"} <= {*found} and not {"magic_black", "magic_fancy"} & {*found}
+    page.click("#traits input[value=no-extension]")
+    page.click("#traits input[value=within-64-kib]")
+    found = page.schemes()
+    assert "hyperbola" in found and "pext" not in found and f"{len(found)} of 99 schemes" == page.text("#count")
+    page.click("#clear")
+    assert page.schemes() == every
+    page.browser.find_element("id", "search").send_keys("MAGIC")
+    page.wait()
+    assert "magic_black" in page.schemes() and "pext" not in page.schemes()
+    page.click("#traits input[value=no-tables]")
+    assert page.schemes() == []
+    time = "const start = performance.now(); document.querySelector('#clear').click(); return start"
+    start = page.run(time)
+    page.wait()
+    drawn = "const [e] = performance.getEntriesByName('drawn').slice(-1); return e.startTime - arguments[0]"
+    print(f"filtered in {page.run(drawn, start):.0f} ms")
+    assert page.schemes() == every
+
+
+def test_link_keeps_the_selection(page):
+    """A second window shows the same; the first goes back and forward."""
+    first = page.all()
+    page.choose("cpu", "vendor-processor-07")
+    page.click("[data-mode=cold]")
+    page.click("#traits input[value=multiply-free]")
+    page.run("change({ ratio: 'pext', sort: '-tables', beside: site.cpus[0].main, unit: 'ns', search: 'e' })")
+    page.wait()
+    shown, link = page.all(), page.run("return location.href")
+    window = page.browser.current_window_handle
+    page.browser.switch_to.new_window("window")
+    page.browser.get(link)
+    page.wait()
+    again = page.all()
+    page.browser.close()
+    page.browser.switch_to.window(window)
+    assert again == shown != first and "Microarchitecture 7: queen, games, burst-L2-8" in shown[0]
+    for _ in range(4):
+        page.browser.back()
+        page.wait()
+    assert page.all() == first
+    page.browser.forward()
+    page.wait()
+    assert page.value("cpu") == "vendor-processor-07"
+
+
+def test_ratio_to_a_scheme_is_a_quotient_of_medians(page, results):
+    page.choose("ratio", "magic_fancy")
+    column = results[0].columns[HOT]
+    expected = column.row("pext").cycles.mid / column.row("magic_fancy").cycles.mid
+    assert float(page.cells(3)[page.schemes().index("pext")]) == pytest.approx(expected, abs=0.006)
+    assert "× magic_fancy" in page.cells(3, "thead tr") and "the quotient of medians, without an" in page.text("#notes")
+
+
+def test_second_run_is_beside_the_first(page, results):
+    page.choose("beside", page.run("return site.cpus[1].main"))
+    other = next(result for result in results if result.cpu == page.run("return site.cpus[1].name"))
+    mine, theirs = (result.columns[HOT].row("pext").cycles.mid for result in (results[0], other))
+    assert float(page.cells(6)[page.schemes().index("pext")]) == pytest.approx(theirs / mine, abs=0.006)
+    page.choose("piece", "mix-hand-made")
+    page.choose("mode", "burst-L2-16")
+    assert page.text("#problem") == "The second run has no such column." and len(page.schemes()) > 90
+
+
+def test_data_that_cannot_be_loaded(page, made):
+    name = page.run("return site.cpus.find((cpu) => cpu.name === 'vendor-processor-09').main")
+    path = made[0] / "report-data" / f"{name}.js"
+    text = path.read_text()
+    path.unlink()
+    page.choose("cpu", "vendor-processor-09")
+    path.write_text(text)
+    assert f"needs the file report-data/{name}.js" in page.text("#problem") and page.schemes() == []
+    page.choose("cpu", "vendor-processor-08")
+    assert page.text("#problem") == "" and len(page.schemes()) == len(SCHEMES)
+    page.choose("cpu", "vendor-processor-09")
+    assert page.text("#problem") == "" and len(page.schemes()) == len(SCHEMES)
+    assert [
+        entry["message"] for entry in page.browser.get_log("browser") if "ERR_FILE_NOT_FOUND" not in entry["message"]
+    ] == []
+
+
+def test_selection_that_a_run_does_not_have(page):
+    page.open("#cpu=moon&mode=burst-9-9&piece=king&sort=moon&ratio=moon&beside=moon&__proto__=x")
+    assert page.text("#problem").startswith("This run has no column “king, games, burst-9-9”; this is “")
+    assert len(page.schemes()) == 99 and page.text("#caption").startswith("Zen 5: mix-nnue, games, throughput.")
+
+
+def test_keyboard_sorts(page):
+    """Enter on a heading orders the rows, a second time the other way round, and the heading keeps the focus."""
+    from selenium.webdriver.common.keys import Keys
+
+    page.run("document.querySelector('#schemes thead th:nth-child(5) button').focus()")
+    focused = "return [document.activeElement.dataset.focus, document.activeElement.closest('th').ariaSort]"
+    bytes_of = "return [...document.querySelectorAll('#schemes tbody th code')].map((e) => byName[e.textContent].bytes)"
+    by_name = "window.byName = Object.fromEntries(loaded.get(state.run).schemes.map((s) => [s.name, s]));"
+    for direction, sign in ("ascending", 1), ("descending", -1):
+        page.browser.switch_to.active_element.send_keys(Keys.ENTER)
+        page.wait()
+        found = page.run(by_name + bytes_of)
+        assert page.run(focused) == ["tables", direction] and found == sorted(found, key=lambda size: sign * size)
+    page.browser.switch_to.active_element.send_keys(Keys.TAB)
+    assert page.run(focused)[0] == "traits"
+    assert page.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_rows_without_a_value_are_last(page):
+    """The unsupported scheme has neither time nor ratio, the empty loop no ratio, whatever the order."""
+    for sort, last in ("time", {"bext_sve2"}), ("ratio", {"null", "bext_sve2"}):
+        for order in sort, f"-{sort}":
+            page.run("change({ sort: arguments[0] })", order)
+            page.wait()
+            assert {*page.schemes()[-len(last) :]} == last
+
+
+def test_every_control_has_a_name(browser, results, tmp_path):
+    write(tmp_path, results[1:3])
+    page = Page(browser, (tmp_path / "report.html").as_uri())
+    page.open()
+    found = chromium.controls(browser)
+    assert {"button", "checkbox", "combobox", "link", "searchbox", "table", "image", "region"} == {r for r, _ in found}
+    assert [role for role, name in found if not name.strip()] == []
+    assert page.run("return document.querySelectorAll('caption').length") == 3
+    assert page.run("return document.querySelector('#count').ariaLive") == "polite"
+    headings = page.run("return [...document.querySelectorAll('h1, h2')].map((e) => e.tagName)")
+    assert headings[0] == "H1" and headings.count("H1") == 1
+
+
+def test_phone(page):
+    """The page is as wide as the phone; its tables scroll in themselves, without the columns of less importance."""
+    heads = page.run("return document.querySelectorAll('#schemes thead th').length")
+    chromium.resize(page.browser, 390, 844)
+    for selection in "", "#mode=cold&only=multiply-free", "#cpu=vendor-processor-03&ratio=pext":
+        page.open(selection)
+        assert page.run("return [document.documentElement.scrollWidth, innerWidth]") == [390, 390]
+        shown = "return [...document.querySelectorAll('#schemes thead th')].filter((e) => e.offsetWidth).length"
+        assert page.run(shown) == 4 < heads
+        assert (
+            page.run("return document.querySelector('#schemes thead th:nth-child(3)').getBoundingClientRect().right")
+            < 390
+        )
+
+
+def test_dark(page):
+    background = "return getComputedStyle(document.body).backgroundColor"
+    light = page.run(background)
+    chromium.prefer(page.browser, "dark")
+    dark = page.run(background)
+    assert (light, dark) == ("rgb(255, 255, 255)", "rgb(13, 17, 23)")
+    page.click("#theme")
+    assert page.run(background) == light and page.run("return document.querySelector('#theme').ariaPressed") == "false"
+
+
+# ---- markup in a result: scripts/check-results refuses it, and the page would print it as text ----
+
+HOSTILE = "</script><script>hacked = 1</script><img src=x onerror='hacked=1'>\u2028\"`${hacked=1}` &lt;b> <!--"
+
+
+def spoiled(value, names):
+    """Returns JSON with markup after all texts that are one of the names."""
+    if isinstance(value, dict):
+        return {spoiled(key, names): spoiled(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [spoiled(each, names) for each in value]
+    return value + HOSTILE if value in names and isinstance(value, str) else value
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """The folder and the files of a result with markup in every text, as if nothing had checked it."""
+    folder = tmp_path_factory.mktemp("hostile")
+    result = Result(folder, SCHEMES)
+    machine, scheme = result.record["machine"], result.record["schemes"][1]
+    names = {"pext", "queen", "games", "throughput", *(scheme[name] for name in ("family", "author", "title"))}
+    names |= {machine["cpu"], machine["microarchitecture"], machine["slug"], result.record["compiler"]}
+    names |= {result.record["commit"], result.record["level"], "multiply-free", "best"}
+    result.record = spoiled(result.record, names)
+    result.record.update(interval_confidence=0.9375)
+    result.record["machine"]["core_sharing"] = HOSTILE
+    for scheme in result.record["schemes"]:
+        scheme["needs"], scheme["source"] = HOSTILE, "javascript:hacked=1"
+    result.lines = spoiled(result.lines, names)
+    for line in result.lines:
+        line["reason"] = line["reason"] and HOSTILE
+    return folder, write(folder, [load(result.save())])
+
+
+def test_files_contain_no_markup(hostile):
+    """Neither HTML nor a line separator of JavaScript is in the data, and the page has its own elements only."""
+    (page, data) = (text for _, text in sorted(hostile[1].items(), reverse=True))
+    assert "onerror" in data and "<" not in data and data.isascii()
+    assert "onerror" in page and page.count("<script") == page.count("</script") == 5 and "<img" not in page
+
+
+def test_markup_is_text(browser, hostile):
+    page = Page(browser, (hostile[0] / "report.html").as_uri())
+    chromium.resize(browser, *chromium.SIZE)
+    page.open()
+    assert len(page.schemes()) == len(SCHEMES) and page.run("return typeof hacked") == "undefined"
+    assert page.text("#winners").count("onerror") and page.text("#schemes").count("onerror") > len(SCHEMES)
+    assert page.run("return [...document.images].every((image) => image.closest('figure'))")
+    assert page.run("return document.scripts.length") == 6  # data of the page, its own four, data of the run
+    assert page.run("return document.querySelectorAll('a[href^=javascript]').length") == 0
+    assert "94 % confidence" in page.text("#notes")  # five processes
+    page.choose("ratio", f"pext{HOSTILE}")
+    assert f"× pext{HOSTILE}"[:20] in page.text("#schemes thead")
+    assert page.run("return typeof hacked") == "undefined"
+
+
+# ---- from a server ----
+
+
+def test_page_of_a_server(browser, made):
+    handler = functools.partial(QuietHandler, directory=made[0])
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = Page(browser, f"http://127.0.0.1:{server.server_port}/report.html")
+        page.open("#cpu=vendor-processor-05&mode=cold")
+        caption = page.text("#caption")
+        browser.get("about:blank")
+        server.shutdown()
+    assert caption.startswith("Microarchitecture 5: queen, games, burst-L2-8.")
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Prints no line per request."""
+
+    def log_message(self, *_):
+        pass

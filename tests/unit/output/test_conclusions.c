@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ * The lines below the tables of a made-up run. */
+#include "analysis/choices.h"
+#include "output/conclusions.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PROCESSES = 12, MOST_ROWS = 256 };
+
+static const struct scheme pext = {.name = "pext",
+                                   .needs = "bmi2",
+                                   .traits = BRANCHLESS | MULTIPLY_FREE},
+                           magic = {.name = "magic", .traits = BRANCHLESS},
+                           magic_2 = {.name = "magic_2", .traits = BRANCHLESS},
+                           loop = {.name = "loop", .traits = MULTIPLY_FREE},
+                           twin = {.name = "magic_twin", .twin = "magic", .traits = BRANCHLESS};
+
+static const struct workload games[ROW_PIECES] = {
+    [ROOK] = {.name = "games", .piece = ROOK},
+    [BISHOP] = {.name = "games", .piece = BISHOP},
+    [QUEEN] = {.name = "games", .piece = QUEEN},
+    [BOTH] = {.name = "games", .piece = BOTH},
+    [ALL] = {.name = "games", .piece = ALL},
+    [MIX_NNUE] = {.name = "games", .piece = MIX_NNUE},
+    [MIX_HAND_MADE] = {.name = "games", .piece = MIX_HAND_MADE},
+};
+static const struct workload sparse = {.name = "random", .piece = QUEEN};
+
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
+                              latency = {.kind = MODE_LATENCY, .name = "latency"},
+                              hot = {.kind = MODE_BURST, .name = "burst-0-8"},
+                              cold = {.kind = MODE_BURST, .name = "burst-L2-8", .kib = 512},
+                              cold_16 = {.kind = MODE_BURST, .name = "burst-L2-16", .kib = 512},
+                              colder = {.kind = MODE_BURST, .name = "burst-16L2-8", .kib = 8192},
+                              replay = {.kind = MODE_REPLAY, .name = "replay"},
+                              setwise = {.kind = MODE_SETWISE, .name = "setwise"};
+
+static double cycles[MOST_ROWS][MOST_PROCESSES];
+static struct measured_row rows[MOST_ROWS];
+static struct run run;
+static struct machine machine;
+static struct run_request request;
+static struct report report;
+
+static int start(void **state)
+{
+    (void)state;
+    run = (struct run){.row = rows,
+                       .processes = MOST_PROCESSES,
+                       .requested = MOST_PROCESSES,
+                       .min_processes = MOST_PROCESSES};
+    machine = (struct machine){.cpus = 4, .load = 1, .l2_bytes = 512 << 10};
+    request = (struct run_request){.given_count = 0};
+    report = (struct report){.run = &run, .machine = &machine, .options = &request, .saved = ""};
+    return 0;
+}
+
+static struct measured_row *add(const struct scheme *scheme, const struct workload *workload,
+                                const struct mode_spec *mode, double each)
+{
+    double *own = cycles[run.n];
+    struct measured_row *row = &rows[run.n++];
+    *row = (struct measured_row){.id.scheme = scheme,
+                                 .id.workload = workload,
+                                 .id.mode = mode,
+                                 .process_cycles = own,
+                                 .processes_measured = run.processes,
+                                 .cycles = {each, each, each}};
+    for (size_t p = 0; p < run.processes; p++)
+        own[p] = each;
+    return row;
+}
+
+static void add_column(const struct workload *workload, const struct mode_spec *mode)
+{
+    add(&pext, workload, mode, 5);
+    add(&magic, workload, mode, 10);
+    add(&loop, workload, mode, 50);
+}
+
+/* The caller frees the lines. */
+static char *lines(void)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    for (size_t i = 0; i < run.n; i++)
+        if (is_first_of_column(&run, i))
+            assert_true(rank_column(&run, &rows[i]));
+    conclusions_write(&report, out);
+    fclose(out);
+    return text;
+}
+
+static void expect(const char *expected)
+{
+    char *got = lines();
+    assert_string_equal(got, expected);
+    free(got);
+}
+
+static void contains(const char *expected)
+{
+    char *got = lines();
+    if (!strstr(got, expected))
+        assert_string_equal(got, expected);
+    free(got);
+}
+
+static void lacks(const char *unexpected)
+{
+    char *got = lines();
+    assert_null(strstr(got, unexpected));
+    free(got);
+}
+
+static void best_schemes_and_ratios(void **state)
+{
+    (void)state;
+    add(&magic_2, &games[ROOK], &throughput, 10.05);
+    add(&magic, &games[ROOK], &throughput, 10);
+    add_column(&games[QUEEN], &throughput);
+    add(&pext, &games[QUEEN], &latency, 20);
+    add(&magic, &games[QUEEN], &latency, 16);
+    add_column(&games[MIX_NNUE], &throughput);
+    add(&loop, &sparse, &throughput, 1); /* another workload */
+    expect(
+        "\n"
+        "best on games   throughput      latency  (=N: N others tie)\n"
+        "rook            magic 10.00 =1\n"
+        "queen           pext 5.00       magic 16.00\n"
+        "mix-nnue        pext 5.00\n"
+        "queen multiply-free/not: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, 1.25]\n"
+        "queen branchless/not: throughput 0.10 [0.10, 0.10]\n"
+        "next: ./scripts/bench --full   (cold caches, whole games; a result to send)\n");
+}
+
+/* Five pieces and three modes, whatever was run. */
+static void lines_are_ten_at_most(void **state)
+{
+    (void)state;
+    static const struct mode_spec *const modes[] = {&throughput, &latency, &hot,    &cold,
+                                                    &colder,     &replay,  &setwise};
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+        for (size_t m = 0; m < sizeof modes / sizeof *modes; m++)
+            add_column(&games[piece], modes[m]);
+    run.unstable = 3;
+    char *text = lines();
+    size_t count = 0;
+    for (const char *line = text + 1; *line; line = strchr(line, '\n') + 1)
+        count++;
+    assert_int_equal(count, 10);
+    assert_non_null(strstr(text, "  throughput  latency    burst-L2-8\n"));
+    assert_null(strstr(text, "replay"));
+    assert_null(strstr(text, "mix"));
+    free(text);
+}
+
+/* Cold modes of one column share the first part of their names. */
+static void cold_modes_are_those_after_l2(void **state)
+{
+    (void)state;
+    add(&magic, &games[QUEEN], &hot, 1);
+    add(&magic, &games[QUEEN], &cold, 2);
+    add(&magic, &games[QUEEN], &colder, 3);
+    add(&magic, &games[MIX_NNUE], &cold_16, 4);
+    contains(
+        "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
+}
+
+/* A recorded run may have a scheme of any name. */
+static void long_names_are_cut(void **state)
+{
+    (void)state;
+    static char name[300];
+    memset(name, 'x', sizeof name - 1);
+    const struct scheme named = {.name = name}, other = {.name = "other"};
+    add(&named, &games[QUEEN], &throughput, 10);
+    add(&other, &games[QUEEN], &throughput, 10.01);
+    char *text = lines();
+    assert_int_equal(strspn(strchr(text, 'x'), "x"), 40);
+    assert_non_null(strstr(text, "x 10.00 =1\n"));
+    free(text);
+}
+
+static void nothing_to_distrust(void **state)
+{
+    (void)state;
+    add_column(&games[QUEEN], &throughput);
+    add(&twin, &games[QUEEN], &throughput, 10.01);
+    lacks("distrust");
+}
+
+static void distrusted_figures(void **state)
+{
+    (void)state;
+    run.processes = run.min_processes = 5;
+    const struct mode_spec *const modes[] = {&throughput, &latency, &hot, &cold};
+    for (size_t m = 0; m < 4; m++) {
+        struct measured_row *best = add(&pext, &games[QUEEN], modes[m], 10);
+        best->cycles = (struct interval){10, 9, m == 3 ? 9.9 : 10.2};
+        add(&magic, &games[QUEEN], modes[m], 20);
+    }
+    add(&twin, &games[QUEEN], &throughput, 20.18);
+    run.unstable = 1;
+    machine.load = 2.5;
+    contains(
+        "\ndistrust: intervals of 5 processes have a confidence of 94 %; games queen throughput ±6 "
+        "%; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; twins differ by "
+        "up to 0.9 %; load 2.5 on 4 CPUs\n");
+    run.min_processes = 1;
+    contains("distrust: one process has no interval; ");
+}
+
+/* Six processes allow intervals of 95 %, and one comparison. */
+static void few_processes_correct_few_comparisons(void **state)
+{
+    (void)state;
+    run.processes = run.min_processes = 6;
+    add_column(&games[QUEEN], &throughput);
+    contains("\ndistrust: ranks are corrected for 1 of 2 comparisons\n");
+}
+
+static void next_command(void **state)
+{
+    (void)state;
+    add_column(&games[QUEEN], &throughput);
+    report.options = NULL;
+    contains("\nnext: ./scripts/bench --full   (cold");
+    report.options = &request;
+    run.in_doubt = 1;
+    contains("\nnext: ./scripts/bench --preset standard   (");
+    struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
+    request.given = given;
+    request.given_count = 2;
+    contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
+    run.in_doubt = 0;
+    rows[0].samples_total = 100;
+    rows[0].undisturbed_share = 0.89;
+    contains("\ndistrust: core undisturbed 89 % of the time\n");
+    contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
+    rows[0].undisturbed_share = 0.9;
+    contains("\nnext: ./scripts/bench --full   (saves two files to send)\n");
+    report.saved = "results/x/y.json";
+    contains("\nnext: send results/x/y.json and .csv by a pull request\n");
+    run.min_processes = 11;
+    contains("\nnext: ./scripts/bench --full   (12 processes or more, for a result to send)\n");
+    report.partial = true;
+    contains("\nnext: ./scripts/bench --resume results/x/y.json\n");
+}
+
+static void nothing_ranked(void **state)
+{
+    (void)state;
+    expect("");
+    add(&pext, &games[QUEEN], &throughput, 5)->id.status = ROW_UNSTABLE;
+    run.unstable = 1;
+    expect(
+        "\ndistrust: 1 row unstable\n"
+        "next: ./scripts/bench --full   (cold caches, whole games; a result to send)\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(best_schemes_and_ratios, start),
+        cmocka_unit_test_setup(lines_are_ten_at_most, start),
+        cmocka_unit_test_setup(cold_modes_are_those_after_l2, start),
+        cmocka_unit_test_setup(long_names_are_cut, start),
+        cmocka_unit_test_setup(nothing_to_distrust, start),
+        cmocka_unit_test_setup(distrusted_figures, start),
+        cmocka_unit_test_setup(few_processes_correct_few_comparisons, start),
+        cmocka_unit_test_setup(next_command, start),
+        cmocka_unit_test_setup(nothing_ranked, start),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
