@@ -163,6 +163,8 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
         row->id = (struct row){
             .scheme = &r->schemes[i / n], .workload = column->workload, .mode = column->mode};
         r->run.n++;
+        if (json_object_get(cells[i], "process_cycles") && !make_processes(row, r->run.processes))
+            return no_memory_to_read(reader);
         const char *fault = read_row(reader, cells[i], row);
         if (fault)
             return fail(reader->error, STATUS_INPUT, "%s: column %zu: scheme %.60s: %s",

@@ -3,6 +3,7 @@
  * with a known truth. Seeds are fixed. Bounds of shares come from the binomial distribution of
  * the count, so that the last digit of another libm does not matter. */
 #include "base/stats.h"
+#include "support/within.h"
 
 #include <math.h>
 #include <setjmp.h>
