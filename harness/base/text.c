@@ -19,6 +19,25 @@ void csv_field(const char *text, FILE *out)
     fputc('"', out);
 }
 
+void markdown_text(const char *text, FILE *out)
+{
+    for (; *text; text++) {
+        if (strchr("\\`*_<>|[]&~", *text))
+            fputc('\\', out);
+        fputc(*text, out);
+    }
+}
+
+void markdown_name(const char *name, FILE *out)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:";
+    if (name[strspn(name, plain)])
+        markdown_text(name, out);
+    else
+        fprintf(out, "`%s`", name);
+}
+
 /* Divides the bytes by 1024 until the value is below `limit`, and sets their unit. */
 static double scale_bytes(uint64_t bytes, double limit, const char **unit)
 {

@@ -10,6 +10,12 @@
 /* Writes one CSV field, quoted where RFC 4180 requires it. */
 void csv_field(const char *text, FILE *out);
 
+/* Writes text of Markdown, so that it cannot end a table's cell or begin a tag, a link or code. */
+void markdown_text(const char *text, FILE *out);
+
+/* Writes a name as code of Markdown; one with other characters than names have, as text. */
+void markdown_name(const char *name, FILE *out);
+
 /* Returns "1 MiB", "9.5 KiB" or "512 B" in `text`: at most three digits. */
 const char *bytes_text(uint64_t bytes, char text[static 16]);
 

@@ -8,6 +8,7 @@
 #include "verify/proof_store.h"
 #include "base/text.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +51,7 @@ static struct entry entry_of(const struct scheme *s)
     snprintf(e.status, sizeof e.status, why ? "unsupported (%s)" : "ok", why);
     traits_text(s, e.traits, sizeof e.traits);
     snprintf(e.view_bytes, sizeof e.view_bytes, "%zu", s->view_bytes);
-    snprintf(e.table_bytes, sizeof e.table_bytes, "%zu", s->table_bytes[QUEEN]);
+    snprintf(e.table_bytes, sizeof e.table_bytes, "%" PRIu64, scheme_bytes(s));
     return e;
 }
 
@@ -147,8 +148,9 @@ static void print_markdown(const struct entry *e)
                e->title, e->traits, e->needs, tables, e->author, e->year, e->source);
     else
         printf(
-            "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of a "
-            "queen's lookup. All schemes are verified over every pattern of every line, natively "
+            "# Schemes\n\nMade by `slidebench list --format markdown`. Table bytes are those of "
+            "rook, bishop and queen together, as an engine has them. All schemes are verified over "
+            "every pattern of every line, natively "
             "where the CPU has what they need, otherwise under an emulator. \"Emulated\" in a "
             "title means that no hardware instruction is used.\n\nPublished methods without a "
             "scheme: [schemes/LEFT_OUT.md](../schemes/LEFT_OUT.md).\n\n"

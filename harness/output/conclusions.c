@@ -10,21 +10,13 @@
 enum { MAX_PIECES = 5, MAX_KINDS = 3, CELL = 80 };
 
 /* Modes by how much they matter to an engine. */
-static const enum mode by_weight[MODES] = {MODE_THROUGHPUT,
-                                           MODE_LATENCY,
-                                           MODE_BURST,
-                                           MODE_REPLAY,
-                                           MODE_PERFT,
-                                           MODE_SETWISE,
-                                           MODE_BATCH,
-                                           MODE_BOARD,
-                                           MODE_LATENCY_OCCUPANCY,
-                                           MODE_BURST_CODE,
-                                           MODE_THREADS,
-                                           MODE_PROCESSES,
-                                           MODE_PROCESSES_SHARED,
-                                           MODE_REPLAY_UPKEEP,
-                                           MODE_REPLAY_LOOKUPS};
+// clang-format off
+static const enum mode by_weight[MODES] = {
+    MODE_THROUGHPUT, MODE_LATENCY, MODE_BURST, MODE_REPLAY, MODE_PERFT, MODE_SETWISE, MODE_BATCH,
+    MODE_BOARD, MODE_LATENCY_OCCUPANCY, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
+    MODE_PROCESSES_SHARED, MODE_REPLAY_UPKEEP, MODE_REPLAY_LOOKUPS,
+};
+// clang-format on
 
 /* Columns of results by piece and kind of mode. */
 struct grid {
@@ -35,57 +27,58 @@ struct grid {
     struct column_choices choices[MAX_PIECES][MAX_KINDS];
 };
 
-/* A cold mode whose other memory is as large as L2 is the one to compare by. */
-static bool is_after_l2(const struct mode_spec *mode)
+/* Of the cold modes, the first whose other memory fills L2 is the one to compare by. */
+static bool fills_l2(const struct report *report, const struct mode_spec *mode)
 {
-    return mode->cache == CACHE_L2 && mode->multiple >= 1 && mode->multiple <= 1;
+    return mode->kib && (uint64_t)mode->kib * 1024 >= report->machine->l2_bytes;
 }
 
 /* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is none. */
-static const struct measured_row *find_column(const struct run *run, enum piece piece,
+static const struct measured_row *find_column(const struct report *report, enum piece piece,
                                               enum mode kind)
 {
+    const struct run *run = report->run;
     const struct measured_row *found = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->standing.rank && row->id.workload->piece == piece && row->id.mode->kind == kind &&
             !strcmp(row->id.workload->name, run->row[0].id.workload->name) &&
-            (!found || (is_after_l2(row->id.mode) && !is_after_l2(found->id.mode))))
+            (!found || (fills_l2(report, row->id.mode) && !fills_l2(report, found->id.mode))))
             found = row;
     }
     return found;
 }
 
-static bool has_kind(const struct run *run, enum mode kind)
+static bool has_kind(const struct report *report, enum mode kind)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        if (find_column(run, piece, kind))
+        if (find_column(report, piece, kind))
             return true;
     return false;
 }
 
-static bool has_piece(const struct run *run, enum piece piece, const struct grid *grid)
+static bool has_piece(const struct report *report, enum piece piece, const struct grid *grid)
 {
     for (size_t k = 0; k < grid->kinds; k++)
-        if (find_column(run, piece, grid->kind[k]))
+        if (find_column(report, piece, grid->kind[k]))
             return true;
     return false;
 }
 
-static struct grid make_grid(const struct run *run)
+static struct grid make_grid(const struct report *report)
 {
     struct grid grid = {.pieces = 0};
     for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++)
-        if (has_kind(run, by_weight[i]))
+        if (has_kind(report, by_weight[i]))
             grid.kind[grid.kinds++] = by_weight[i];
     for (enum piece piece = 0; piece < ROW_PIECES && grid.pieces < MAX_PIECES; piece++)
-        if (has_piece(run, piece, &grid))
+        if (has_piece(report, piece, &grid))
             grid.piece[grid.pieces++] = piece;
     for (size_t p = 0; p < grid.pieces; p++)
         for (size_t k = 0; k < grid.kinds; k++) {
-            grid.column[p][k] = find_column(run, grid.piece[p], grid.kind[k]);
+            grid.column[p][k] = find_column(report, grid.piece[p], grid.kind[k]);
             if (grid.column[p][k])
-                grid.choices[p][k] = choices_in_column(run, grid.column[p][k]);
+                grid.choices[p][k] = choices_in_column(report->run, grid.column[p][k]);
         }
     return grid;
 }
@@ -121,10 +114,11 @@ static bool best_text(const struct run *run, const struct column_choices *choice
     for (size_t i = 0; i < run->n; i++)
         ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
     double half = (best->cycles.hi - best->cycles.lo) / 2;
-    int end = snprintf(text, CELL, "%s %.*f", best->id.scheme->name,
-                       decimals_of(best->cycles.mid, half), best->cycles.mid);
+    /* A recorded run may have a name of any length. */
+    snprintf(text, CELL, "%.40s %.*f", best->id.scheme->name, decimals_of(best->cycles.mid, half),
+             best->cycles.mid);
     if (ties)
-        snprintf(text + end, CELL - (size_t)end, " =%zu", ties);
+        snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
     return ties;
 }
 
@@ -160,6 +154,7 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
                              FILE *out)
 {
     size_t piece = 0, printed = 0;
+    char mode[CELL];
     for (size_t p = 0; p < grid->pieces; p++)
         if (grid->piece[p] == QUEEN)
             piece = p;
@@ -169,9 +164,9 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
             continue;
         if (!printed++)
             fprintf(out, "%s %s:", piece_names[grid->piece[piece]], label);
-        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "",
-                mode_table[grid->kind[k]].name, compared->ratio.mid, compared->ratio.lo,
-                compared->ratio.hi);
+        kind_text(grid, k, mode);
+        fprintf(out, "%s %s %.2f [%.2f, %.2f]", printed > 1 ? "," : "", mode, compared->ratio.mid,
+                compared->ratio.lo, compared->ratio.hi);
     }
     if (printed)
         fputc('\n', out);
@@ -183,7 +178,7 @@ void conclusions_write(const struct report *report, FILE *out)
     if (!run->n)
         return;
     fputc('\n', out);
-    struct grid grid = make_grid(run);
+    struct grid grid = make_grid(report);
     if (grid.kinds) {
         print_grid(run, &grid, out);
         print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free/not", out);

@@ -25,14 +25,18 @@ static void print_row(const struct table *table, const struct table_row *row, FI
     const struct measured_row *first = row->first;
     const char *mark = table_streamed_mark(row);
     char rank[64], bytes[16], text[128];
-    fprintf(out, "| %s | `%s`%s%s | %s |", table_rank_text(row, rank), first->id.scheme->name,
-            *mark ? " " : "", mark, bytes_text(scheme_bytes(first->id.scheme), bytes));
+    fprintf(out, "| %s | ", table_rank_text(row, rank));
+    markdown_name(first->id.scheme->name, out);
+    fprintf(out, "%s%s | %s |", *mark ? " " : "", mark,
+            bytes_text(scheme_bytes(first->id.scheme), bytes));
     for (size_t c = 0; c < table->column_count; c++) {
         const char *bold = table_is_best(row->cell[c]) ? "**" : "";
-        fprintf(out, " %s%s%s |", bold,
-                c == 0 && first->id.status == ROW_UNSUPPORTED ? table_unsupported_text(first, text)
-                                                              : table_cell_text(row->cell[c], text),
-                bold);
+        fprintf(out, " %s", bold);
+        markdown_text(c == 0 && first->id.status == ROW_UNSUPPORTED
+                          ? table_unsupported_text(first, text)
+                          : table_cell_text(row->cell[c], text),
+                      out);
+        fprintf(out, "%s |", bold);
     }
     fprintf(out, "\n");
 }

@@ -106,8 +106,9 @@ static void print_caption(const struct run *run, const struct table *table, cons
     const struct row *first = &table->column[0]->id;
     const struct mode_info *mode = &mode_table[first->mode->kind];
     double confidence = interval_confidence(run);
-    fprintf(out, "Core cycles per %s on `%s` (%zu %s)", mode->unit, first->workload->name,
-            first->workload->distinct, list_items(first->workload, mode));
+    fprintf(out, "Core cycles per %s on ", mode->unit);
+    markdown_name(first->workload->name, out);
+    fprintf(out, " (%zu %s)", first->workload->distinct, list_items(first->workload, mode));
     if (isfinite(confidence))
         fprintf(out, ", ± half of a %.0f %% interval", 100 * confidence);
     fprintf(out, ".\n%s best or tied with it, if ± is below 5 %%; rank: by the first column.\n",

@@ -15,6 +15,7 @@ from slidebench_tools.command import Refused
 Row: TypeAlias = dict[str, Any]
 
 REASONS = Path(__file__).resolve().parent / "reasons"
+RESULTS = Path(__file__).resolve().parent.parent.parent / "results"
 FAR = 1.2  # measured / limit beyond which a row needs a reason
 TITLES = {"bound_by": "bound by", "list_length": "list length", "ratio": "measured / limit", "cycles": "measured"}
 
@@ -64,6 +65,12 @@ def far_rows(rows: list[Row], cpu: str) -> dict[str, list[str]]:
     return why
 
 
+def source(path: Path) -> str:
+    """Returns a link to a result, from a page in the same folder; of another one, the name."""
+    kept = RESULTS in path.resolve().parents
+    return f"[{path.stem}]({path.stem}.csv)" if kept else f"`{path.stem}` (not kept)"
+
+
 def page(
     rows: list[Row],
     fields: Sequence[str],
@@ -81,7 +88,7 @@ def page(
     yield TAIL.format(mca=mca)
     fields = [field for field in fields if field not in (*core.rates, "mca") or any(row[field] for row in rows)]
     if results:
-        yield MEASURED.format(results=", ".join(f"`{name.stem}`" for name in results))
+        yield MEASURED.format(results=", ".join(map(source, results)))
         yield "## Measured / limit"
         yield from table(("piece", "rows", "median", "worst", "scheme"), summary(rows, pieces))
     else:
@@ -112,6 +119,6 @@ A limit does not include latencies, caches and mispredicted jumps. A loop with s
 schemes are omitted. Made by `scripts/limits`; `scripts/limits_model` contains the source of each constant. Other
 compilers produce other loops.
 """
-MEASURED = """**measured** is the fastest of the given results: {results}. A call of a kernel costs about 40 cycles,
+MEASURED = """**measured** is the fastest of these results: {results}. A call of a kernel costs about 40 cycles,
 which is 0.6 per query with `--list-length 64`. Long lists miss the caches, which no limit includes.
 """

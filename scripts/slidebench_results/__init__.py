@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""Reads, checks, compares and draws the results that slidebench saves.
+"""Reads, checks, compares and draws the results that slidebench saves. What they mean, the program computes.
 
-From the inside out: schema (columns and members of both formats), reader (one Result for both), validate, stats and
-text; runs, verdict, modes and cpus (what the pages contain); render (pages, plots, templates). The other modules are
-commands.
+From the inside out: result (one in memory), reader (finds them), schema and pair (what both files may contain),
+conclusions and validate (what scripts/check-results requires beyond that), stats and text; report (pages and pictures).
+The other modules are commands.
 """

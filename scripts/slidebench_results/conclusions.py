@@ -24,7 +24,7 @@ def find_program() -> Path:
     found = [Path(folder) / "slidebench"] if folder else [*BUILD.glob("*/slidebench")]
     usable = [path for path in found if os.access(path, os.X_OK)]
     if not usable:
-        text = "no build/*/slidebench, which computes the conclusions: build it with ./scripts/bench --preset quick"
+        text = "no build/*/slidebench, which computes the conclusions: ./scripts/bench --help builds it"
         raise command.Refused(text, command.ENVIRONMENT)
     return max(usable, key=lambda path: path.stat().st_mtime)
 
@@ -40,7 +40,8 @@ def check(pair: Pair, program: Path) -> None:
             pair.error(pair.json_path, 0, f"{last}, expected a result that `slidebench summarize` accepts")
             return
         if done.returncode:
-            raise command.Refused(f"{program} cannot summarize ({last}): build it again", command.ENVIRONMENT)
+            text = f"{program} cannot summarize ({last}): ./scripts/bench --help builds it again"
+            raise command.Refused(text, command.ENVIRONMENT)
         texts.append(done.stdout)
     ending = "as the program concludes from the values of the processes"
     for names, found, concluded in itertools.islice(differences(pair.record, json.loads(texts[0])), 1):

@@ -42,7 +42,7 @@ class Pair:
         self.problems: list[Problem] = []
         self.record: Any = None
         self.lines: list[dict[str, str]] = []  # of the CSV, from line 2
-        whole = all([self.read(path) for path in (self.json_path, self.csv_path)])
+        whole = all(self.read(path) for path in (self.json_path, self.csv_path))
         good = whole and all([self.read_json(), self.read_csv()]) and self.check_rows()
         if good:
             self.check_crc()

@@ -176,15 +176,6 @@ def without_times(row, line, status, reason=""):
         line.update(dict.fromkeys(names, ""))
 
 
-def on_one_core(result):
-    """Changes a full result to that of a machine with one core."""
-    result.record["machine"].update(cpus=1, core_sharing=None)
-    for column, row, line in result.rows():
-        if column["mode"].startswith("threads"):
-            without_times(row, line, "unsupported", "needs 2 cores, has 1")
-    result.conclude()
-
-
 def concluded(path):
     """Rewrites a saved result with what the program concludes from its values; returns its path."""
     texts = {}

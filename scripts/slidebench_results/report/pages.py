@@ -20,7 +20,11 @@ CPUS, OTHERS, COMPILERS = 8, 100, 3  # columns of the matrix; further CPUs with 
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
 BEST = 40  # schemes in a table
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
-COLD_TABLE = re.compile("cold|set-wise|whole board|replay|perft")  # uses in the second table of a CPU
+NAMES = [use.name for use in uses.USES]
+TABLES = {  # of a CPU: {title: uses}
+    "Hot caches": [name for name in NAMES if name.startswith(("hot", "dependent")) or name.endswith("mix")],
+    "Cold caches, games and boards": [name for name in NAMES if "cold" in name] + NAMES[NAMES.index("set-wise") :],
+}
 AGAINST = {
     "multiply-free / multiplies": ("multiply-free", "multiplies"),
     "the same without ISA extensions": ("no-extension-multiply-free", "no-extension-multiplies"),
@@ -67,6 +71,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         lines=[(use, line) for use, line in lines if set(line) != {cells.NONE}],
         flips=[cells.flip(flip) for flip in flips.find(columns, FLIPS)],
         compiler_flips=[cells.flip(flip) for flip in between_compilers[:COMPILER_FLIPS]],
+        cold=any(use.startswith("cold") for of_cpu in columns.values() for use in of_cpu),
         runs=[run for of_cpu in of_cpus for run in of_cpu],
         others=[(labels[run.cpu], run) for run in others],
     )
@@ -94,12 +99,11 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
             for use, of in columns.items()
         ],
         tables=[
-            ("Hot caches", *table({use: of for use, of in columns.items() if not COLD_TABLE.search(use)})),
-            (
-                "Cold caches, games and boards",
-                *table({use: of for use, of in columns.items() if COLD_TABLE.search(use)}),
-            ),
+            (title, list(shown), table(list(shown.values())))
+            for title, of in TABLES.items()
+            if (shown := {use: columns[use] for use in of if use in columns})
         ],
+        pictured=bool({uses.HOT, uses.COLD_L2} & columns.keys()),
         break_even=cells.break_even(main),
         compilers=by_compiler,
         by_compiler=side_by_side(columns, of_compilers) if len(of_compilers) > 1 else [],
@@ -134,18 +138,18 @@ def correction(columns: list[Column]) -> str:
     return f"{percent}, corrected for {least} of a column's comparisons: all would take more processes"
 
 
-def table(columns: dict[str, Column]) -> tuple[list[str], list[tuple[Scheme, list[str]]]]:
-    """Returns headings and lines: the schemes nearest to the best of some column, and the founding families."""
+def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
+    """Returns the lines of a table: the schemes nearest to the best of some column, and the founding families."""
     places: dict[str, int] = {}
     schemes: dict[str, Scheme] = {}
-    for column in columns.values():
+    for column in columns:
         for place, row in enumerate(column.ranked):
             name = row.scheme.name
             schemes[name], places[name] = row.scheme, min(places.get(name, place), place)
     kept = sorted(places, key=lambda name: places[name])[:BEST]
     founding = [name for name, scheme in schemes.items() if scheme.family in uses.FOUNDING or name == uses.RAY_LOOP]
-    return list(columns), [
-        (scheme, [cells.time_with_interval(column.row(name), column) for column in columns.values()])
+    return [
+        (scheme, [cells.time_with_interval(column.row(name), column) for column in columns])
         for name, scheme in schemes.items()
         if name in kept or name in founding
     ]
@@ -162,8 +166,7 @@ def first_screen(readme: str, results: Iterable[Result]) -> str:
         for name in SELECTED
         if name in run.schemes
     ]
-    values = {"label": runs.labels(main)[run.cpu], "tables": [("", list(found[run.cpu]), lines)]}
-    table = render("selection.md.j2", RESULTS, **values)
+    table = render("selection.md.j2", RESULTS, label=runs.labels(main)[run.cpu], headings=found[run.cpu], lines=lines)
     return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", readme)
 
 

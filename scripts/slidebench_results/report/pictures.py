@@ -25,7 +25,7 @@ BEST_COLD = style.GREY  # of the scheme that is best after the L2 was read, unle
 FAMILIES = {"rotated": style.ORANGE, "sherwin": style.SKY, "sissy": style.PURPLE}
 REFERENCES = (uses.PEXT, uses.FANCY, uses.BLACK, uses.RAY_LOOP)
 NOTHING = -2.0  # place of 0 KiB, in powers of two from the least size
-MEMORY_TICKS = (32, 1024, 32768)  # KiB
+MEMORY_TICKS = (64, 1024, 16384)  # KiB
 BYTES_TICKS = (0, 2**10, 2**14, 2**18, 2**22)
 
 
@@ -63,7 +63,7 @@ def cold_caches(results: Sequence[Result]) -> str:
         return ""
     least = math.log2(min(kib for kib, _ in every if kib))
     place = {kib: math.log2(kib) if kib else least + NOTHING for kib, _ in every}
-    lo, hi = min(cycles for _, cycles in every) * 0.8, max(cycles for _, cycles in every) * 1.35
+    lo, hi = max(min(cycles for _, cycles in every) * 0.8, 1.0), max(cycles for _, cycles in every) * 1.35
     ticks = {"0": least + NOTHING, **{text.size(kib * 1024): math.log2(kib) for kib in MEMORY_TICKS}}
     labels = runs.labels(run for run, _ in shown)
     figure, axes = style.grid(shown, 3.0 if len(shown) > 2 else 4.4, 3.0, min(3, len(shown)))

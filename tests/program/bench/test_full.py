@@ -138,7 +138,7 @@ def test_options_are_recorded(full):
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all", *MIXES}
 
 
-def rows_of(*arguments):
+def statuses_of(*arguments):
     done = run(*short("--schemes", "^ray_loop$", "--format", "csv", *arguments))
     assert done.returncode in UNSTABLE, done.stderr
     return {r["mode"]: (r["status"], r["reason"]) for r in csv.DictReader(io.StringIO(done.stdout))}
@@ -146,7 +146,7 @@ def rows_of(*arguments):
 
 def test_corunners_need_cores():
     """Without binding they have none, nor have processes. Verification, of all rows of a scheme, comes first."""
-    status = rows_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
+    status = statuses_of("--modes", "threads,throughput,threads-256,processes-2,processes-shared-256", "--no-pin")
     assert status.pop("throughput")[0] in ("ok", "unstable")
     needed = {"threads-2": 2, "threads-256": 256, "processes-2": 2, "processes-shared-256": 256}
     assert status == {mode: ("unsupported", f"needs {n} cores, has 1") for mode, n in needed.items()}

@@ -82,7 +82,7 @@ def test_conclusions_end_the_output(into_pipe):
             r"best on random +throughput +latency +burst-0-8(  \(=N: N others tie\))?",
             rf"rook{piece}",
             rf"queen{piece}",
-            rf"queen branchless/not: throughput {number}, latency {number}, burst {number}",
+            rf"queen branchless/not: throughput {number}, latency {number}, burst-0-8 {number}",
             r"distrust: intervals of 5 processes have a confidence of 94 %.*",
         ),
         strict=True,

@@ -105,6 +105,17 @@ def test_planted_include_is_found(tmp_path, file, line, check):
     assert check(*arguments)
 
 
+# ---- statistics ----
+
+
+def test_pages_compute_no_statistics():
+    """The program computes them, once: pages read."""
+    pattern = re.compile(r"^(import|from) statistics\b|import .*\bstats\b", re.M)
+    pages = (SOURCE / "scripts" / "slidebench_results" / "report").glob("*.py")
+    assert [path.name for path in pages if pattern.search(path.read_text())] == []
+    assert pattern.search("from slidebench_results import reader, stats\n")
+
+
 # ---- sizes ----
 
 

@@ -229,7 +229,7 @@ def test_old_program(result, tmp_path, monkeypatch):
     (tmp_path / "slidebench").chmod(0o755)
     monkeypatch.setenv("SLIDEBENCH_BUILD", str(tmp_path))
     status, (line,) = check(result.save().parent)
-    assert status == 4 and "cannot summarize (unknown command): build it again" in line
+    assert status == 4 and "cannot summarize (unknown command): ./scripts/bench --help builds it again" in line
 
 
 # ---- names, private data, other results ----

@@ -3,7 +3,10 @@
 
 import copy
 import csv
+import functools
+import http.server
 import re
+import threading
 
 import pytest
 
@@ -82,7 +85,8 @@ def test_data_are_those_of_the_result(results):
                 assert row[1] == pytest.approx(expected.cycles.mid, rel=1e-3) and tuple(row[8:10]) == (
                     expected.rank or (None, None)
                 )
-                assert bool(row[10:]) == expected.tied and (row[5] is None) == (expected.ratio is None)
+                assert row[10:] == [1 + uses.precise(expected)] * expected.tied
+                assert (row[5] is None) == (expected.ratio is None)
             else:
                 assert row[1].startswith(expected.status)
         assert {role: data["schemes"][i]["name"] for role, i, _, _ in values["choices"]} == {
@@ -228,7 +232,7 @@ def test_figures_are_those_of_the_csv(page, results):
         "return [...document.querySelectorAll('#schemes b')].map((e) => e.closest('tr').cells[0].innerText)",
     )
     assert bold == [row.scheme.name for row in results[0].columns[HOT].ranked if row.tied and uses.precise(row)]
-    assert "95 % confidence" in page.text("#notes")
+    assert "95 % confidence" in page.text("#notes") and "rotated_6bit‡" in page.cells(1)
 
 
 def test_hot_and_cold(page, results):
@@ -354,6 +358,15 @@ def test_keyboard_sorts(page):
     assert page.run("return getComputedStyle(document.activeElement).outlineStyle") == "solid"
 
 
+def test_rows_without_a_value_are_last(page):
+    """The unsupported scheme has neither time nor ratio, the empty loop no ratio, whatever the order."""
+    for sort, last in ("time", {"bext_sve2"}), ("ratio", {"null", "bext_sve2"}):
+        for order in sort, f"-{sort}":
+            page.run("change({ sort: arguments[0] })", order)
+            page.wait()
+            assert {*page.schemes()[-len(last) :]} == last
+
+
 def test_every_control_has_a_name(browser, results, tmp_path):
     write(tmp_path, results[1:3])
     page = Page(browser, (tmp_path / "report.html").as_uri())
@@ -406,21 +419,35 @@ def spoiled(value, names):
     return value + HOSTILE if value in names and isinstance(value, str) else value
 
 
-def test_markup_is_text(browser, tmp_path):
-    result = Result(tmp_path, SCHEMES)
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory):
+    """The folder and the files of a result with markup in every text, as if nothing had checked it."""
+    folder = tmp_path_factory.mktemp("hostile")
+    result = Result(folder, SCHEMES)
     machine, scheme = result.record["machine"], result.record["schemes"][1]
     names = {"pext", "queen", "games", "throughput", *(scheme[name] for name in ("family", "author", "title"))}
     names |= {machine["cpu"], machine["microarchitecture"], machine["slug"], result.record["compiler"]}
     names |= {result.record["commit"], result.record["level"], "multiply-free", "best"}
     result.record = spoiled(result.record, names)
+    result.record.update(interval_confidence=0.9375)
     result.record["machine"]["core_sharing"] = HOSTILE
     for scheme in result.record["schemes"]:
         scheme["needs"], scheme["source"] = HOSTILE, "javascript:hacked=1"
     result.lines = spoiled(result.lines, names)
     for line in result.lines:
         line["reason"] = line["reason"] and HOSTILE
-    write(tmp_path, [load(result.save())])
-    page = Page(browser, (tmp_path / "report.html").as_uri())
+    return folder, write(folder, [load(result.save())])
+
+
+def test_files_contain_no_markup(hostile):
+    """Neither HTML nor a line separator of JavaScript is in the data, and the page has its own elements only."""
+    (page, data) = (text for _, text in sorted(hostile[1].items(), reverse=True))
+    assert "onerror" in data and "<" not in data and data.isascii()
+    assert "onerror" in page and page.count("<script") == page.count("</script") == 5 and "<img" not in page
+
+
+def test_markup_is_text(browser, hostile):
+    page = Page(browser, (hostile[0] / "report.html").as_uri())
     chromium.resize(browser, *chromium.SIZE)
     page.open()
     assert len(page.schemes()) == len(SCHEMES) and page.run("return typeof hacked") == "undefined"
@@ -428,6 +455,29 @@ def test_markup_is_text(browser, tmp_path):
     assert page.run("return [...document.images].every((image) => image.closest('figure'))")
     assert page.run("return document.scripts.length") == 6  # data of the page, its own four, data of the run
     assert page.run("return document.querySelectorAll('a[href^=javascript]').length") == 0
+    assert "94 % confidence" in page.text("#notes")  # five processes
     page.choose("ratio", f"pext{HOSTILE}")
     assert f"× pext{HOSTILE}"[:20] in page.text("#schemes thead")
     assert page.run("return typeof hacked") == "undefined"
+
+
+# ---- from a server ----
+
+
+def test_page_of_a_server(browser, made):
+    handler = functools.partial(QuietHandler, directory=made[0])
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        page = Page(browser, f"http://127.0.0.1:{server.server_port}/report.html")
+        page.open("#cpu=vendor-processor-05&mode=cold")
+        caption = page.text("#caption")
+        browser.get("about:blank")
+        server.shutdown()
+    assert caption.startswith("Microarchitecture 5: queen, games, burst-L2-8.")
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Prints no line per request."""
+
+    def log_message(self, *_):
+        pass

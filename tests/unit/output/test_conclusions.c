@@ -32,15 +32,14 @@ static const struct workload games[ROW_PIECES] = {
 };
 static const struct workload sparse = {.name = "random", .piece = QUEEN};
 
-static const struct mode_spec
-    throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
-    latency = {.kind = MODE_LATENCY, .name = "latency"},
-    hot = {.kind = MODE_BURST, .name = "burst-0-8"},
-    cold = {.kind = MODE_BURST, .name = "burst-L2-8", .cache = CACHE_L2, .multiple = 1},
-    cold_16 = {.kind = MODE_BURST, .name = "burst-L2-16", .cache = CACHE_L2, .multiple = 1},
-    colder = {.kind = MODE_BURST, .name = "burst-16L2-8", .cache = CACHE_L2, .multiple = 16},
-    replay = {.kind = MODE_REPLAY, .name = "replay"},
-    setwise = {.kind = MODE_SETWISE, .name = "setwise"};
+static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
+                              latency = {.kind = MODE_LATENCY, .name = "latency"},
+                              hot = {.kind = MODE_BURST, .name = "burst-0-8"},
+                              cold = {.kind = MODE_BURST, .name = "burst-L2-8", .kib = 512},
+                              cold_16 = {.kind = MODE_BURST, .name = "burst-L2-16", .kib = 512},
+                              colder = {.kind = MODE_BURST, .name = "burst-16L2-8", .kib = 8192},
+                              replay = {.kind = MODE_REPLAY, .name = "replay"},
+                              setwise = {.kind = MODE_SETWISE, .name = "setwise"};
 
 static double cycles[MOST_ROWS][MOST_PROCESSES];
 static struct measured_row rows[MOST_ROWS];
@@ -56,7 +55,7 @@ static int start(void **state)
                        .processes = MOST_PROCESSES,
                        .requested = MOST_PROCESSES,
                        .min_processes = MOST_PROCESSES};
-    machine = (struct machine){.cpus = 4, .load = 1};
+    machine = (struct machine){.cpus = 4, .load = 1, .l2_bytes = 512 << 10};
     request = (struct run_request){.given_count = 0};
     report = (struct report){.run = &run, .machine = &machine, .options = &request, .saved = ""};
     return 0;
@@ -176,6 +175,21 @@ static void cold_modes_are_those_after_l2(void **state)
         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
 }
 
+/* A recorded run may have a scheme of any name. */
+static void long_names_are_cut(void **state)
+{
+    (void)state;
+    static char name[300];
+    memset(name, 'x', sizeof name - 1);
+    const struct scheme named = {.name = name}, other = {.name = "other"};
+    add(&named, &games[QUEEN], &throughput, 10);
+    add(&other, &games[QUEEN], &throughput, 10.01);
+    char *text = lines();
+    assert_int_equal(strspn(strchr(text, 'x'), "x"), 40);
+    assert_non_null(strstr(text, "x 10.00 =1\n"));
+    free(text);
+}
+
 static void nothing_to_distrust(void **state)
 {
     (void)state;
@@ -259,6 +273,7 @@ int main(void)
         cmocka_unit_test_setup(best_schemes_and_ratios, start),
         cmocka_unit_test_setup(lines_are_ten_at_most, start),
         cmocka_unit_test_setup(cold_modes_are_those_after_l2, start),
+        cmocka_unit_test_setup(long_names_are_cut, start),
         cmocka_unit_test_setup(nothing_to_distrust, start),
         cmocka_unit_test_setup(distrusted_figures, start),
         cmocka_unit_test_setup(few_processes_correct_few_comparisons, start),

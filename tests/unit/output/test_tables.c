@@ -548,6 +548,24 @@ static void test_tables_without_memory(void **state)
     assert_true(scarce_hit());
 }
 
+/* A recorded run may have any names and reasons. */
+static void test_hostile_names_in_markdown(void **state)
+{
+    (void)state;
+    static const struct scheme hostile = {.name = "a|b`<i>", .family = "x"};
+    static struct workload list;
+    list = queries;
+    snprintf(list.name, sizeof list.name, "x`|<b>");
+    add(&hostile, &list, MODE_THROUGHPUT, 3, 0.1);
+    fault(add(&plain, &list, MODE_THROUGHPUT, 3, 0.1), ROW_UNSUPPORTED, "needs [a](b) | <i>");
+    assert_true(markdown_write(&run, open_output()));
+    char *markdown = output_text();
+    assert_non_null(strstr(markdown, " on x\\`\\|\\<b\\> (64 queries)"));
+    assert_non_null(strstr(markdown, "|  | a\\|b\\`\\<i\\> | 0 B | 3.0±0.1 |\n"));
+    assert_non_null(strstr(markdown, "| unsupported (needs \\[a\\](b) \\| \\<i\\>) |\n"));
+    free(markdown);
+}
+
 static void test_bytes_text(void **state)
 {
     (void)state;
@@ -576,6 +594,7 @@ int main(void)
         WITH_ROWS(test_notes_without_results),
         WITH_ROWS(test_break_even),
         WITH_ROWS(test_no_break_even_without_a_stateless_scheme),
+        WITH_ROWS(test_hostile_names_in_markdown),
         WITH_ROWS(test_tables_without_memory),
         cmocka_unit_test(test_bytes_text),
     };

@@ -147,17 +147,19 @@ async function show() {
   $("#problem").hidden = !problem;
 }
 
-/** Fills a chooser with options: values, or elements. */
+/** Fills the choosers of a name with options: values, or elements. */
 function fill(name, options, value) {
-  const select = $(`[data-state=${name}]`);
-  select.replaceChildren(...options.map((each) => (each instanceof Element ? each : option(each))));
-  select.value = value;
+  for (const select of document.querySelectorAll(`[data-state=${name}]`)) {
+    select.replaceChildren(...options.map((each) => (each instanceof Element ? each.cloneNode(true) : option(each))));
+    select.value = value;
+  }
 }
 
 function drawRunChoosers() {
   const { runs: own, label } = site.cpus.find(({ name }) => name === state.cpu);
-  const cpus = site.cpus.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
-  const others = site.cpus.map(({ label, runs: names }) => {
+  const sorted = [...site.cpus].sort((a, b) => a.label.localeCompare(b.label));
+  const cpus = sorted.map(({ name, label }) => option(name, label === name ? name : `${label} (${name})`));
+  const others = sorted.map(({ label, runs: names }) => {
     const all = names.filter((run) => run !== state.run).map((run) => option(run, `${label}, ${runText(runs.get(run))}`));
     return element("optgroup", { label }, ...all);
   });
@@ -225,7 +227,7 @@ function listen() {
     $("#search").value = "";
     change({ search: "", only: "" });
   });
-  $("#skip").addEventListener("click", () => $("[data-state=cpu]").focus());
+  $("#skip").addEventListener("click", () => $("#choosers select").focus());
   addEventListener("hashchange", show);
 }
 
