@@ -134,7 +134,10 @@ static bool find_rows(const struct reader *reader, size_t c, size_t columns, con
     const json_t *column = json_array_get(json_object_get(r->json, "columns"), c);
     json_t *row;
     size_t i;
-    json_array_foreach (json_object_get(column, "rows"), i, row) {
+    const json_t *rows = json_object_get(column, "rows");
+    if (!json_array_size(rows))
+        return fail(reader->error, STATUS_INPUT, "%s: column %zu has no rows", reader->path, c + 1);
+    json_array_foreach (rows, i, row) {
         const char *name = text_of(row, "scheme");
         size_t s = find_scheme(r, name);
         if (s == r->scheme_count || cells[s * columns + c])

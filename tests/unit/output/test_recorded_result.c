@@ -325,6 +325,8 @@ static void test_impossible_values_are_refused(void **state)
         {"columns.0.checksum", "", list},
         {"columns.1.mode", "\"throughput\"",
          "column 2 (mix-nnue games:2-16 throughput): it occurs"},
+        {"columns.0.rows", "[]", "column 1 has no rows"},
+        {"columns.0.rows", "", "column 1 has no rows"},
         {"columns.0.rows.1", "7", "column 1: scheme  is none of schemes"},
         {"columns.0.rows.1.scheme", "\"none\"", "column 1: scheme none is none of schemes"},
         {"columns.0.rows.1.scheme", "\"floor\"", "column 1: scheme floor occurs twice"},
