@@ -12,7 +12,9 @@ static bool has_objects(const json_t *value)
     json_array_foreach (value, i, part)
         if (json_is_object(part) || has_objects(part))
             return true;
-    json_object_foreach((json_t *)value, name, part) if (has_objects(part)) return true;
+    json_object_foreach ((json_t *)value, name, part)
+        if (has_objects(part))
+            return true;
     return false;
 }
 
@@ -44,8 +46,7 @@ static bool write_object(const json_t *object, int depth, FILE *out)
     json_t *member;
     bool ok = true, first = true;
     fputc('{', out);
-    json_object_foreach((json_t *)object, name, member)
-    {
+    json_object_foreach ((json_t *)object, name, member) {
         begin_line(first, depth + 1, out);
         fprintf(out, "\"%s\":", name);
         ok = write_value(member, depth + 1, out) && ok;

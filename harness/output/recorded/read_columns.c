@@ -134,7 +134,10 @@ static bool find_rows(const struct reader *reader, size_t c, size_t columns, con
     const json_t *column = json_array_get(json_object_get(r->json, "columns"), c);
     json_t *row;
     size_t i;
-    json_array_foreach (json_object_get(column, "rows"), i, row) {
+    const json_t *rows = json_object_get(column, "rows");
+    if (!json_array_size(rows))
+        return fail(reader->error, STATUS_INPUT, "%s: column %zu has no rows", reader->path, c + 1);
+    json_array_foreach (rows, i, row) {
         const char *name = text_of(row, "scheme");
         size_t s = find_scheme(r, name);
         if (s == r->scheme_count || cells[s * columns + c])
@@ -163,6 +166,8 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
         row->id = (struct row){
             .scheme = &r->schemes[i / n], .workload = column->workload, .mode = column->mode};
         r->run.n++;
+        if (json_object_get(cells[i], "process_cycles") && !make_processes(row, r->run.processes))
+            return no_memory_to_read(reader);
         const char *fault = read_row(reader, cells[i], row);
         if (fault)
             return fail(reader->error, STATUS_INPUT, "%s: column %zu: scheme %.60s: %s",

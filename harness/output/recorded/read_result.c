@@ -25,7 +25,9 @@ static bool is_printable(const json_t *value)
     json_array_foreach (value, i, part)
         if (!is_printable(part))
             return false;
-    json_object_foreach((json_t *)value, name, part) if (!is_printable(part)) return false;
+    json_object_foreach ((json_t *)value, name, part)
+        if (!is_printable(part))
+            return false;
     return true;
 }
 

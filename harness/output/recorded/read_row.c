@@ -65,7 +65,7 @@ static bool read_details(const json_t *json, struct process_result *process, siz
     return ok;
 }
 
-static bool make_processes(struct measured_row *row, size_t processes)
+bool make_processes(struct measured_row *row, size_t processes)
 {
     row->process = calloc(processes, sizeof *row->process);
     row->process_cycles = malloc(processes * sizeof(double));
@@ -103,8 +103,6 @@ const char *read_row(const struct reader *reader, const json_t *json, struct mea
         row->id.status == ROW_UNSTABLE && json_is_true(json_object_get(json, "in_doubt"));
     if (!cycles)
         return row->id.status == ROW_OK ? "process_cycles is missing" : NULL;
-    if (!make_processes(row, processes))
-        return "no memory for its processes";
     if (!read_values(cycles, processes, false, LEAST, row->process_cycles, sizeof(double)) ||
         !read_values(json_object_get(json, "process_ns"), processes, false, LEAST, row->process_ns,
                      sizeof(double)) ||

@@ -48,8 +48,7 @@ static bool read_bytes(const json_t *json, struct scheme *s)
         return false;
     s->view_bytes = (size_t)view;
     s->tables[0] = (struct scheme_table){"all", NULL, (size_t)bytes};
-    json_object_foreach(by_piece, name, value)
-    {
+    json_object_foreach (by_piece, name, value) {
         enum piece piece = piece_of(name);
         if (piece == ROW_PIECES || !read_whole(by_piece, name, MAX_BYTES, &bytes))
             return false;

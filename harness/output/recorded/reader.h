@@ -39,7 +39,10 @@ bool read_schemes(const struct reader *reader);
 /* Reads columns and rows. Schemes, processes and "partial" have been read. */
 bool read_columns(const struct reader *reader);
 
-/* Reads one row, whose scheme, workload and mode are set. Returns the reason why it is impossible,
+/* Allocates the values of a row's processes. Returns false without memory. */
+bool make_processes(struct measured_row *row, size_t processes);
+
+/* Reads one row, whose scheme, workload and mode are set, and whose processes are made if it has any. Returns the reason why it is impossible,
  * NULL if there is none. */
 const char *read_row(const struct reader *reader, const json_t *json, struct measured_row *row);
 

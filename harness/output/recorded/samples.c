@@ -41,7 +41,7 @@ static bool read_field(const char *field, double *to)
 {
     char *end;
     *to = *field ? strtod(field, &end) : NAN;
-    return !*field || (!*end && isfinite(*to) && *to >= 0 && *to <= 1e15);
+    return !*field || (!*end && isfinite(*to) && *to >= 0 && *to <= 1e9);
 }
 
 static bool is_named(const struct measured_row *row, char *const *names, char *const *fields,

@@ -5,9 +5,10 @@
 #include "output/json.h"
 #include "output/recorded/read_result.h"
 #include "output/recorded/samples.h"
-#include "support/within.h"
+#include "support/failing_malloc.h"
 
 #include <jansson.h>
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -324,6 +325,8 @@ static void test_impossible_values_are_refused(void **state)
         {"columns.0.checksum", "", list},
         {"columns.1.mode", "\"throughput\"",
          "column 2 (mix-nnue games:2-16 throughput): it occurs"},
+        {"columns.0.rows", "[]", "column 1 has no rows"},
+        {"columns.0.rows", "", "column 1 has no rows"},
         {"columns.0.rows.1", "7", "column 1: scheme  is none of schemes"},
         {"columns.0.rows.1.scheme", "\"none\"", "column 1: scheme none is none of schemes"},
         {"columns.0.rows.1.scheme", "\"floor\"", "column 1: scheme floor occurs twice"},
@@ -432,6 +435,26 @@ static void test_missing_files(void **state)
     recorded_result_free(result);
 }
 
+/* Each allocation fails once. */
+static void test_reading_without_memory(void **state)
+{
+    (void)state;
+    enum { SOME = 100 };
+    bool hit = true;
+    long n = 0;
+    write_files(&report, json_path, csv_path);
+    for (; hit; n++) {
+        scarce_after(n);
+        struct recorded_result *result = recorded_result_read(json_path, &error);
+        hit = scarce_hit();
+        assert_int_equal(result != NULL, !hit);
+        if (hit)
+            assert_int_equal(error.status, STATUS_ENVIRONMENT);
+        recorded_result_free(result);
+    }
+    assert_true(n > SOME);
+}
+
 static int make_folder(void **state)
 {
     (void)state;
@@ -462,6 +485,7 @@ int main(void)
         TEST(test_harmless_changes_are_accepted),
         TEST(test_other_csv_is_refused),
         TEST(test_missing_files),
+        TEST(test_reading_without_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
