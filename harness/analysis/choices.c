@@ -33,8 +33,7 @@ static const struct interval unknown = {NAN, NAN, NAN};
 
 bool pays_for_view(const struct mode_spec *mode)
 {
-    enum list_kind list = mode_table[mode->kind].list;
-    return list == LIST_OF_GAMES || list == LIST_OF_PERFT_TASKS;
+    return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
 }
 
 bool has_role(const struct measured_row *row, enum role role)
