@@ -12,7 +12,6 @@ write.
 """
 
 import re
-import shutil
 from pathlib import Path
 
 from slidebench_results import reader
@@ -20,10 +19,9 @@ from slidebench_results.check_results import RESULTS
 from slidebench_results.result import Result
 from slidebench_tools import command
 
-MODULES = ("pages", "pictures", "site")
+MODULES = ("report.pages", "report.pictures", "site.page")
 PACKAGES = "python3-matplotlib python3-jinja2"
 SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
-REPLACED = ("plots", "report-data")  # folders of an earlier report
 
 
 def read(arguments: list[Path]) -> list[Result]:
@@ -44,11 +42,11 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     folder, results = arguments.out.resolve(), read(arguments.results)
-    modules = [command.module(f"slidebench_results.report.{name}", PACKAGES) for name in MODULES]
+    modules = [command.module(f"slidebench_results.{name}", PACKAGES) for name in MODULES]
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
     files = {name: text for module in modules for name, text in module.files(results, folder).items()}
-    for old in REPLACED:
-        shutil.rmtree(folder / old, ignore_errors=True)
+    for old in folder.glob("report-data/*.js"):
+        old.unlink()
     for name, text in files.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text)

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from slidebench_results.report import uses
 from slidebench_results.result import Column, Row
 
-NEAR = 1.3  # times the best: slower schemes are not chosen, unless they have smaller tables than all faster ones
+NEAR = 1.3  # times the best: slower schemes are not chosen,
+SMALL = 2.0  # unless they have smaller tables than all faster ones, and take at most this time
 
 
 class Flip(NamedTuple):
@@ -58,8 +59,8 @@ def between(first: tuple[str, Column], second: tuple[str, Column], use: str) -> 
 
 def choices(rows: dict[str, Row]) -> set[str]:
     """Returns the schemes that a person might choose."""
-    near = {scheme for scheme, row in rows.items() if row.ratio and row.ratio.mid <= NEAR}
-    return near | {row.scheme.name for row in uses.front(list(rows.values()))}
+    front = uses.front(list(rows.values()))
+    return {scheme for scheme, row in rows.items() if row.ratio and row.ratio.mid <= (SMALL if row in front else NEAR)}
 
 
 def before(a: Row, b: Row) -> bool:

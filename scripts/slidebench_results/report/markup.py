@@ -35,10 +35,10 @@ def plain_markdown(value: object) -> object:
     return value
 
 
-def environment(html: bool = False) -> jinja2.Environment:
+def environment(html: bool = False, templates: Path = TEMPLATES) -> jinja2.Environment:
     """Returns an environment that escapes every value, for HTML or for Markdown."""
     made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
+        loader=jinja2.FileSystemLoader(templates),
         autoescape=html,
         finalize=None if html else plain_markdown,
         undefined=jinja2.StrictUndefined,

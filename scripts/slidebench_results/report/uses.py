@@ -18,7 +18,7 @@ BURST = re.compile(r"burst-(\d+|[\d.]*L\d)-8")
 COLD = {"L1": ("l1d_bytes", 1.0), "L2/2": ("l2_bytes", 0.5), "L2": ("l2_bytes", 1.0), "16 L2": ("l2_bytes", 16.0)}
 FARTHEST = 2.0  # powers of two between the memory read and the cache: 2 MiB count as an L2 of 512 KiB, with a note
 PRECISE = 0.05  # half of an interval, in times the value: less certain figures are not bold
-PAYING = ("replay", "replay-upkeep", "replay-lookups", "perft")  # modes that pay for keeping a view up to date
+PAYING = ("replay", "perft")  # modes that pay for keeping a view up to date and for its lookups
 
 
 class Use(NamedTuple):

@@ -14,7 +14,8 @@ pytest.importorskip("jinja2")
 
 import chromium
 from result_factory import GOOD, Result
-from slidebench_results.report import run_data, site, uses
+from slidebench_results.report import uses
+from slidebench_results.site import page as site, run_data
 from slidebench_results.result import load
 
 SCHEMES = ("null", "classical", "classical_twin", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit")

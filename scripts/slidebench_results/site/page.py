@@ -12,10 +12,12 @@ from typing import Any
 import markupsafe
 
 from slidebench_results import text
-from slidebench_results.report import matrix, run_data, runs, uses
-from slidebench_results.report.markup import TEMPLATES, environment
+from slidebench_results.report import matrix, runs, uses
+from slidebench_results.report.markup import environment
 from slidebench_results.result import Result
+from slidebench_results.site import run_data
 
+TEMPLATES = Path(__file__).resolve().parent / "templates"
 DATA = "report-data"  # the folder beside the page
 SCRIPTS = ("elements.js", "overview.js", "schemes.js", "page.js")
 MATRIX = uses.USES + uses.RESTRICTED
@@ -66,7 +68,7 @@ def page(named: dict[str, Result], folder: Path) -> str:
     }
     text_of = {name: markupsafe.Markup((TEMPLATES / name).read_text()) for name in ("page.css", *SCRIPTS)}
     return (
-        environment(html=True)
+        environment(html=True, templates=TEMPLATES)
         .get_template("page.html.j2")
         .render(
             style=text_of["page.css"],
