@@ -181,8 +181,8 @@ void conclusions_write(const struct report *report, FILE *out)
     struct grid grid = make_grid(report);
     if (grid.kinds) {
         print_grid(run, &grid, out);
-        print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free/not", out);
-        print_comparison(&grid, BRANCHLESS_TO_BRANCHY, "branchless/not", out);
+        print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplies", out);
+        print_comparison(&grid, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     }
     advice_write(report, out);
 }

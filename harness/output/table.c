@@ -176,9 +176,9 @@ bool table_is_best(const struct measured_row *row)
 
 const char *table_streamed_mark(const struct table_row *row)
 {
-    return row->first->id.scheme->traits & INCREMENTAL && !pays_for_view(row->first->id.mode)
-               ? STREAMED_MARK
-               : "";
+    const struct mode_spec *mode = row->first->id.mode;
+    bool streamed = !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
+    return row->first->id.scheme->traits & INCREMENTAL && streamed ? STREAMED_MARK : "";
 }
 
 const char *table_footnote(const struct table *table)

@@ -26,13 +26,20 @@ static void add_piece(json_t *json, const struct scheme *scheme, enum piece piec
                             json_string(verdict));
 }
 
+/* Returns "" for a text that the scheme leaves out: schemes of tests have no source. */
+static const char *text_of(const char *text)
+{
+    return text ? text : "";
+}
+
 /* Returns the scheme without what depends on the pieces of the run. */
 static json_t *json_scheme(const struct scheme *s)
 {
-    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", //
-                             "name", s->name, "family", s->family, "title", s->title, "author",
-                             s->author, "year", s->year, "source", s->source, "needs",
-                             s->needs ? s->needs : "", "traits", json_traits(s));
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", //
+                  "name", s->name, "family", s->family, "title", text_of(s->title), "author",
+                  text_of(s->author), "year", text_of(s->year), "source", text_of(s->source),
+                  "needs", text_of(s->needs), "traits", json_traits(s));
     if (s->twin)
         json_object_set_new(json, "twin", json_string(s->twin));
     json_object_set_new(json, "view_bytes", json_integer((json_int_t)s->view_bytes));

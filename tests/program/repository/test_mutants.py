@@ -162,7 +162,7 @@ def edited_csv(pair):
 
 def edited_cycles(pair):
     # nulls of disturbed processes are replaced too
-    return pair[0], re.sub(rb'(?<=process_cycles": \[)[^]]*', b"7.5", pair[1])
+    return pair[0], re.sub(rb'(?<=process_cycles":\[)[^]]*', b"7.5", pair[1])
 
 
 def cut_json(pair):

@@ -137,8 +137,9 @@ static void best_schemes_and_ratios(void **state)
         "rook            magic 10.00 =1\n"
         "queen           pext 5.00       magic 16.00\n"
         "mix-nnue        pext 5.00\n"
-        "queen multiply-free/not: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, 1.25]\n"
-        "queen branchless/not: throughput 0.10 [0.10, 0.10]\n"
+        "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, "
+        "1.25]\n"
+        "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n"
         "next: ./scripts/bench --full   (cold caches, whole games; a result to send)\n");
 }
 
