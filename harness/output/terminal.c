@@ -12,7 +12,7 @@
 
 enum {
     RANK_CHARS = 6,
-    NAME_CHARS = 30,
+    NAME_CHARS = 26,
     SIZE_CHARS = 8,
     HEAD_CHARS = RANK_CHARS + 1 + NAME_CHARS + 1 + SIZE_CHARS,
     CELL_CHARS = 13, /* at least */

@@ -142,6 +142,11 @@ class Pair:
         if names != [scheme["name"] for scheme in self.record["schemes"] if scheme["name"] in names]:
             text = f"the schemes in {' '.join(key)} are not those of the run, in its order, expected one row for each"
             return self.json_error(("columns", i, "rows"), text)
+        ended = self.record["processes_ended"]
+        for j, row in enumerate(column["rows"]):
+            if any(len(row.get(name, [])) not in (0, ended) for name in ("process_cycles", "process_ns")):
+                text = f"{row['scheme']} has values of another number of processes than {ended}, expected one for each"
+                return self.json_error(("columns", i, "rows", j), text)
         for j, choice in enumerate(column["choices"]):
             if choice["scheme"] not in names:
                 text = f"the choice {choice['scheme']} has no row in {' '.join(key)}, expected one of its schemes"

@@ -198,8 +198,7 @@ static void incremental_schemes_compete_where_views_are_paid(void **state)
     choose(&choices, ROLE_NO_BMI2, ROTATED, 1);
     assert_within(rows[0].ratio.mid, 10 / 9.0, 1e-9);
     for (enum mode kind = 0; kind < MODES; kind++) {
-        bool paid = kind == MODE_REPLAY || kind == MODE_REPLAY_UPKEEP ||
-                    kind == MODE_REPLAY_LOOKUPS || kind == MODE_PERFT;
+        bool paid = kind == MODE_REPLAY || kind == MODE_PERFT;
         assert_int_equal(pays_for_view(&(struct mode_spec){.kind = kind}), paid);
     }
 }
