@@ -6,7 +6,7 @@
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  *
  * Cost: rook or bishop 3 loads, 7 vector operations, 1 union of lanes, 1 move each way; queen 4, 15
- * and 1. 2.5 KiB, half a cache line a square and 512 B. Branchless, multiply-free. */
+ * and 1. 2.5 KiB. Branchless, multiply-free. */
 #ifdef __ARM_FEATURE_SVE
 #include "line_pairs.h"
 
@@ -15,7 +15,7 @@
 static inline svuint64_t hyperbola(svbool_t two, enum piece piece, unsigned square,
                                    bitboard occupied)
 {
-    svuint64_t mask = svld1_u64(two, masks[square][piece]);
+    svuint64_t mask = svld1_u64(two, masks[piece][square]);
     svuint64_t o = svand_n_u64_x(two, mask, occupied);
     svuint64_t up = svsub_n_u64_x(two, o, slider_bits[square]);
     svuint64_t down = svsub_n_u64_x(two, svrbit_u64_x(two, o), slider_bits[63 - square]);

@@ -3,16 +3,16 @@
 #include "board.h"
 
 /* [ROOK]: rank and file; [BISHOP]: the diagonals. */
-static bitboard masks[64][2][2] __attribute__((aligned(64)));
+static bitboard masks[2][64][2] __attribute__((aligned(64)));
 static bitboard slider_bits[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        masks[square][ROOK][0] = line_mask(RANK_LINE, square);
-        masks[square][ROOK][1] = line_mask(FILE_LINE, square);
-        masks[square][BISHOP][0] = line_mask(DIAGONAL, square);
-        masks[square][BISHOP][1] = line_mask(ANTIDIAGONAL, square);
+        masks[ROOK][square][0] = line_mask(RANK_LINE, square);
+        masks[ROOK][square][1] = line_mask(FILE_LINE, square);
+        masks[BISHOP][square][0] = line_mask(DIAGONAL, square);
+        masks[BISHOP][square][1] = line_mask(ANTIDIAGONAL, square);
         slider_bits[square] = square_bit(square);
     }
 }
