@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Dual hyperbola quintessence: rook and bishop of a square at once. The file and both diagonals are
  * in three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks come from a
- * table. By "anematode" and mstembera for Stockfish, which uses it wherever there is AVX2 since
- * 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
+ * table. By Timothy Herchen ("anematode") and Michael Stembera ("mstembera") for Stockfish, which
+ * uses it wherever there is AVX2 since 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
  * https://github.com/official-stockfish/Stockfish/pull/6845
  * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
  * rank's row.
@@ -96,7 +96,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Dual hyperbola quintessence, AVX2",
-    .author = "anematode, mstembera",
+    .author = "Timothy Herchen, Michael Stembera",
     .year = "2026",
     .source = "https://github.com/official-stockfish/Stockfish/pull/6845",
     .needs = "avx2",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Cfish's vector rays: the queen's four forward rays in one register and the four backward rays in
- * another. Each is cut off behind its blocker; then all are united. Okuhara, May 2020,
+ * another. Each is cut off behind its blocker; then all are united. Toshihiko Okuhara, May 2020,
  * https://github.com/syzygy1/Cfish (src/avx2-bitboard.h),
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
  *
@@ -131,7 +131,7 @@ const struct scheme SCHEME = {
     .needs = "avx2",
     .tables = {TABLE(rays), TABLE(diagonals), TABLE(first_rank)},
 #endif
-    .author = "Okuhara",
+    .author = "Toshihiko Okuhara",
     .year = "2020",
     .source = "https://www.chessprogramming.org/CFish#AVX2_Attacks",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
