@@ -56,5 +56,8 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/Hyperbola_Quintessence",
     .needs = "neon",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-    TABLES,
+    .table_bytes = BYTES(sizeof masks / 2 + sizeof slider_bits,
+                         sizeof masks / 2 + sizeof slider_bits, sizeof masks + sizeof slider_bits),
+    .init = init,
+    .tables = {TABLE(masks), TABLE(slider_bits)},
 };

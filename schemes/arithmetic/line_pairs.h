@@ -16,9 +16,3 @@ static void init(void)
         slider_bits[square] = square_bit(square);
     }
 }
-
-#define TABLES                                                                                     \
-    .table_bytes =                                                                                 \
-        BYTES(sizeof masks / 2 + sizeof slider_bits, sizeof masks / 2 + sizeof slider_bits,        \
-              sizeof masks + sizeof slider_bits),                                                  \
-    .init = init, .tables = {TABLE(masks), TABLE(slider_bits)}
