@@ -4,6 +4,7 @@
  * table. By Timothy Herchen ("anematode") and Michael Stembera ("mstembera") for Stockfish, which
  * uses it wherever there is AVX2 since 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
  * https://github.com/official-stockfish/Stockfish/pull/6845
+ * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
  * rank's row.
  * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, +

@@ -7,6 +7,7 @@
  * Toshihiko Okuhara's count and shift of 2020 (cfish.c). Kile Asmussen has the same expression in
  * the lanes of Rust's std::simd (https://github.com/Kile-Asmussen/catchesstrophy).
  * https://www.chessprogramming.org/Obstruction_Difference
+ * Ideas are free, code is ours: Cfish is under GPL-3; this follows cfish.c.
  *
  * Cost: queen 3 vector loads, 10 vector operations; 4 KiB. Branchless, multiply-free. */
 #include "board.h"

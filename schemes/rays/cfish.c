@@ -3,6 +3,7 @@
  * another. Each is cut off behind its blocker; then all are united. Toshihiko Okuhara, May 2020,
  * https://github.com/syzygy1/Cfish (src/avx2-bitboard.h),
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
+ * Ideas are free, code is ours: Cfish is under GPL-3; this follows the wiki.
  *
  * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the
  * ray and keeps the other squares; AVX-512 (USE_AVX512) shifts a sign by the count of leading
