@@ -8,6 +8,7 @@
  * https://github.com/Gigantua/Chess_Movegen): eight rays without a rank table, and (x - 1) << 1 in
  * place of the exclusive or. The shift closes the gap that x - 1 leaves on the blocker. The bit
  * that it moves beyond the blocker is off the ray, except along ranks.
+ * Ideas are free, code is ours: Genetic8Ray.hpp forbids copies; this follows its expression.
  * Cost: queen 8 loads, 2 bit reversals; 4 KiB. Both branchless, multiply-free. */
 #include "arithmetic.h"
 

@@ -4,8 +4,9 @@
  * yields all rays at once, up to the first blocker. The second shuffle moves the bits back to their
  * squares. The highest bit of each byte, which no ray reaches, stops a ray without blocker, so that
  * no byte borrows from the next. No attack set is stored.
- * slidebench, 2026; reaching first blockers by x ^ (x - 1):
- * https://www.chessprogramming.org/Blockers_and_Beyond
+ * slidebench, 2026. Rays in the bytes of a word, all cut off by one subtraction, are 87flowers'
+ * byteboards (https://87flowers.com/byteboard-attack-tables-1), in Reckless since January 2026 and
+ * in Stormphrax; there a byte shuffle of the mailbox gathers them. The two bit shuffles are new.
  *
  * Cost of any piece: 2 shuffles of 64 bytes, 2 moves out of mask registers, 1 broadcast, 5
  * scalar operations; 3 cache lines a square. 8 KiB + 1 KiB. Branchless, multiply-free. */
@@ -79,9 +80,9 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Double bit shuffle, AVX-512",
-    .author = "slidebench",
+    .author = "slidebench, 87flowers",
     .year = "2026",
-    .source = "https://www.chessprogramming.org/Blockers_and_Beyond",
+    .source = "https://87flowers.com/byteboard-attack-tables-1",
     .needs = "avx512bw avx512bitalg",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
     .table_bytes = BYTES(sizeof gather + sizeof scatter + sizeof lines / 2,

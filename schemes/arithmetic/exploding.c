@@ -2,7 +2,7 @@
  * Exploding bitboards: attacks spread from the slider along all rays at once, one ring of squares
  * per step. A multiplication of the outermost ring, the front, by a sum of four powers of two moves
  * each of its squares in all four directions. Squares off the slider's lines are masked off, and
- * occupied squares stop. Harald Luessen, 2006, for Elephant.
+ * occupied squares stop. Harald Lüßen, 2006, for Elephant.
  * https://www.chessprogramming.org/Exploding_Bitboards
  * Published for h1 = 0, a1 = 7; on this board the same arithmetic is its mirror image. The original
  * switch over eight kinds of squares is data here, except the number of steps.
@@ -131,7 +131,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Exploding bitboards",
-    .author = "Harald Luessen",
+    .author = "Harald Lüßen",
     .year = "2006",
     .source = "https://www.chessprogramming.org/Exploding_Bitboards",
     .traits = 0,

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Dual hyperbola quintessence: rook and bishop of a square at once. The file and both diagonals are
  * in three of the four lanes of an AVX2 register, where vpshufb swaps bytes; ranks come from a
- * table. By "anematode" and mstembera for Stockfish, which uses it wherever there is AVX2 since
- * 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
+ * table. By Timothy Herchen ("anematode") and Michael Stembera ("mstembera") for Stockfish, which
+ * uses it wherever there is AVX2 since 2026 (src/attacks.h; pull requests 6845, 6983, 6998).
  * https://github.com/official-stockfish/Stockfish/pull/6845
+ * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  * Stockfish subtracts 2r, where r suffices on lines without the slider, and reads a pointer to the
  * rank's row.
  * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, +
@@ -96,7 +97,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Dual hyperbola quintessence, AVX2",
-    .author = "anematode, mstembera",
+    .author = "Timothy Herchen, Michael Stembera",
     .year = "2026",
     .source = "https://github.com/official-stockfish/Stockfish/pull/6845",
     .needs = "avx2",

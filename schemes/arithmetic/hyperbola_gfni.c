@@ -2,10 +2,11 @@
  * Hyperbola quintessence with bit reversal in vector registers: gf2p8affineqb, a product with an
  * 8x8 bit matrix, reverses every byte, and a byte shuffle reverses their order. So all four lines
  * are alike and there is no rank table. The idea to use GFNI is Daniel Infuehr's (GaloisField.hpp,
- * 2022), whose code emulates the instruction; this code uses it. As in hyperbola_ssse3, one half of
+ * 2023), whose code emulates the instruction; this code uses it. As in hyperbola_ssse3, one half of
  * 128 bits is the board and the other the rotated board, and lines are joined before they are
  * rotated back; 256 bits hold rook and bishop.
  * https://github.com/Gigantua/Chess_Movegen (GaloisField.hpp)
+ * Ideas are free, code is ours: GaloisField.hpp forbids copies; this follows its comments.
  * Cost: both 3 loads, 2 matrix products, 2 byte shuffles; 4 KiB, one cache line a square, + 1
  * KiB. Branchless, multiply-free: a matrix product in GF(2) is ands and exclusive ors. */
 #include "arithmetic.h"
@@ -89,7 +90,7 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Hyperbola quintessence, bit reversal by GFNI",
     .author = "Daniel Infuehr",
-    .year = "2022",
+    .year = "2023",
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .needs = "avx2 gfni",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,

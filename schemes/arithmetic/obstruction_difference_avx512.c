@@ -4,8 +4,10 @@
  * and minus one for the empty set, so that no sentinel is needed. A single query has its lines in
  * the lanes, the rook's in the low half. Batches: batch_avx512.h; whole boards: board_gfni.h.
  * slidebench, 2026, after Daniel Infuehr's expression of 2022 (obstruction_difference.c) and
- * Okuhara's count and shift of 2020 (cfish.c).
+ * Toshihiko Okuhara's count and shift of 2020 (cfish.c). Kile Asmussen has the same expression in
+ * the lanes of Rust's std::simd (https://github.com/Kile-Asmussen/catchesstrophy).
  * https://www.chessprogramming.org/Obstruction_Difference
+ * Ideas are free, code is ours: Cfish is under GPL-3; this follows cfish.c.
  *
  * Cost: queen 3 vector loads, 10 vector operations; 4 KiB. Branchless, multiply-free. */
 #include "board.h"

@@ -2,7 +2,8 @@
  * Reverse bitboards: x ^ (x - 2), with the slider's square shifted to bit 0, yields all squares up
  * to and including the next piece above it. A second occupancy is kept, rotated by 180 degrees, on
  * which the downward rays run upward. Ryan Mack, Hyperbola Project, 2000;
- * https://www.chessprogramming.org/Reverse_Bitboards
+ * https://www.chessprogramming.org/Reverse_Bitboards, which also has Sander de Zoete's thread, CCC,
+ * 13 January 2003.
  *
  * With only the ray in x no shift is needed, and x - 1 borrows from the same bit. Mack left the
  * sets of the second board reversed and mapped their squares when he extracted them. Here a

@@ -3,6 +3,7 @@
  * register, one rotate per step, until no ray advances any more.
  * Sami Kiminki, 2025, https://github.com/skiminki/hoover-chess-utils
  * (bitboard-attacks-x86-avx512f.h).
+ * Ideas are free, code is ours: hoover is under GPL-3; this follows its comments.
  * Cost: up to four double steps of 2 rotates and 6 logic operations, each with a jump that must
  * be predicted. Tables: vector constants only. Set-wise, branchy, multiply-free. */
 #include "scheme.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Kogge-Stone occluded fill (see kogge_stone.c), eight directions in one register, in the lanes of
  * fill_avx512.c; always three doublings, without a test.
+ * Ideas are free, code is ours: hoover is under GPL-3; this follows fill_avx512.c.
  * Cost: 6 rotates, 7 logic operations, 6 to unite the lanes. Tables: vector constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"

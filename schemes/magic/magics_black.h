@@ -2,7 +2,8 @@
  * Published constants: black magics found by Volker Annuss and Niklas Fiekas, with the offset of
  * each square's attacks in one table of overlapping parts.
  * http://talkchess.com/forum/viewtopic.php?t=64790 (August 2017 and later); read from R. de
- * Man's Cfish, src/magic-black.c. */
+ * Man's Cfish, src/magic-black.c.
+ * Ideas are free, code is ours: Cfish is under GPL-3; this follows the thread: numbers only. */
 #include <stdint.h>
 
 enum { ENTRIES = 87988 };

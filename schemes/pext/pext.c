@@ -10,6 +10,7 @@
  * cycles sooner. But an indexed address splits pext into two operations. Where the compiler keeps a
  * struct's address in a register, as gcc does, the struct is faster for a rook or bishop in
  * throughput.
+ * Ideas are free, code is ours: Cfish is under GPL-3; this follows its layout.
  *
  * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB
  * for bishops, 2 KiB. Branchless, multiply-free. */

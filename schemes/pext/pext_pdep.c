@@ -3,7 +3,9 @@
  * bits holds the attack set, packed when the table is built and unpacked by PDEP: a quarter of PEXT
  * bitboards' bytes.
  * Zach Wegner, 2011, http://www.talkchess.com/forum/viewtopic.php?t=40333
- * Ronald de Man, 2013 (first code), http://www.talkchess.com/forum/viewtopic.php?t=49611
+ * Lasse Hansen, "152k rook and bishop attacks using PEXT and PDEP", 2013, and in reply Ronald de
+ * Man, with code: http://www.talkchess.com/forum/viewtopic.php?t=49611
+ * Michael Sherwin had proposed an instruction PEXTPDEP on 5 December 2006 (Winboard Forum).
  * https://www.chessprogramming.org/BMI2#PEXT/PDEP_Bitboards
  *
  * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10
@@ -73,7 +75,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "PEXT and PDEP, 16-bit entries",
-    .author = "Zach Wegner, Ronald de Man",
+    .author = "Zach Wegner, Lasse Hansen, Ronald de Man",
     .year = "2011",
     .source = "http://www.talkchess.com/forum/viewtopic.php?t=49611",
     .needs = "bmi2",

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Cfish's vector rays: the queen's four forward rays in one register and the four backward rays in
- * another. Each is cut off behind its blocker; then all are united. Okuhara, May 2020,
+ * another. Each is cut off behind its blocker; then all are united. Toshihiko Okuhara, May 2020,
  * https://github.com/syzygy1/Cfish (src/avx2-bitboard.h),
  * https://www.chessprogramming.org/CFish#AVX2_Attacks
+ * Ideas are free, code is ours: Cfish is under GPL-3; this follows the wiki.
  *
  * Forward, x ^ (x - 1) ends at the lowest blocker. Backward, AVX2 smears the blockers down the
  * ray and keeps the other squares; AVX-512 (USE_AVX512) shifts a sign by the count of leading
@@ -131,7 +132,7 @@ const struct scheme SCHEME = {
     .needs = "avx2",
     .tables = {TABLE(rays), TABLE(diagonals), TABLE(first_rank)},
 #endif
-    .author = "Okuhara",
+    .author = "Toshihiko Okuhara",
     .year = "2020",
     .source = "https://www.chessprogramming.org/CFish#AVX2_Attacks",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,

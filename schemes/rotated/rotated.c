@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Rotated bitboards: shifts the slider's line to the low bits of the board that holds it in
  * consecutive bits, and looks up the attacks along it. Robert Hyatt (Crafty, 1994), Peter Gillgasch
- * and Ernst A. Heinz (DarkThought, 1993-97); https://www.chessprogramming.org/Rotated_Bitboards,
+ * and Ernst A. Heinz (DarkThought, 1993-97), Urban Koistinen ("bitmaps of rotated boards",
+ * gnu.chess, 2 March 1995); https://www.chessprogramming.org/Rotated_Bitboards,
  * ICCA Journal 20(3) and 22(4). The maps are DarkThought's (rotated.h); Crafty's, which rotate the
  * board visually, need a shift and a mask per square.
  *
@@ -57,12 +58,12 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
 #if INDEX_BITS == 8
     .title = "Rotated bitboards",
-    .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz",
+    .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz; Urban Koistinen",
     .year = "1994",
     .source = "https://people.csail.mit.edu/heinz/dt/node8.html",
 #else
     .title = "Rotated bitboards, inner six squares",
-    .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz; Roberto Waldteufel",
+    .author = "Robert Hyatt; Peter Gillgasch, Ernst A. Heinz; Urban Koistinen; Roberto Waldteufel",
     .year = "1998",
     .source = "https://www.stmintz.com/ccc/index.php?id=31456",
 #endif

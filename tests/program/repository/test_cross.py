@@ -89,7 +89,7 @@ def test_other_architectures_give_the_native_results(target, compiler, tree, tmp
     verified = check(program, target in BIG_ENDIAN)
     assert len(verified) >= 70 if LONG else verified == SHORT
     if LONG and target.startswith("aarch64"):
-        assert {"hyperbola_rbit", "bext_sve2"} <= verified
+        assert {"hyperbola_rbit", "hyperbola_neon", "hyperbola_sve", "bext_sve2"} <= verified
     assert re.search("^emulator noticed +yes$", run(*program, "machine"), re.M)
     assert "emulated" in run(*program, "bench", "--workloads", "random", "--list-length", "64", status=4)
 

@@ -62,4 +62,5 @@ def test_self_tests_pass_on_the_target(tmp_path, target, compiler, language):
     assert exports.self_tests(program, *emulator) == dict.fromkeys(headers, True)
     assert "x_sissy_pext_2" not in headers
     if target.startswith("aarch64"):
-        assert {"x_hyperbola_rbit", "x_bext_sve2", "x_crc32"} & {f"x_{name}" for name in SCHEMES} <= set(headers)
+        of_arm = {"x_hyperbola_rbit", "x_hyperbola_neon", "x_hyperbola_sve", "x_bext_sve2", "x_crc32"}
+        assert of_arm & {f"x_{name}" for name in SCHEMES} <= set(headers)

@@ -24,6 +24,10 @@ OF_SCHEMES = {  # that the harness may include
     "kernels/defaults.h",
 }
 ENTRIES, MODULE, SCHEME, FUNCTION = 30, 300, 150, 60
+COPYLEFT = re.compile(r"/(Stockfish|Cfish|hoover-chess-utils|Stormphrax|Reckless|petrel|pawnocchio|shakmaty)\b")
+TERMS = re.compile(
+    r"\n \* Ideas are free, code is ours: \S+ (is under A?GPL-3|forbids copies); this follows [^\n]+\.( \*/)?\n"
+)
 
 
 def floors():
@@ -196,3 +200,19 @@ def test_no_declaration_is_broken_by_its_comment():
         for match in broken.finditer(path.read_text())
     ]
     assert found == []
+
+
+def missing_terms(text):
+    """Returns whether the first comment of a scheme's file links a program under the GPL without the line on terms."""
+    comment = re.match(r"/\*.*?\*/\n", text, re.S)[0]
+    return bool(COPYLEFT.search(text)) and not TERMS.search(comment) or comment.count("Ideas are free") > 1
+
+
+def test_files_after_gpl_programs_give_their_terms():
+    """In the same words everywhere: schemes/README.md."""
+    files = [file for suffix in ("c", "h") for file in (SOURCE / "schemes").glob(f"*/*.{suffix}")]
+    assert [str(file.relative_to(SOURCE)) for file in files if missing_terms(file.read_text())] == []
+    stated = [file for file in files if "Ideas are free" in file.read_text()]
+    assert stated and all(TERMS.search(file.read_text()) for file in stated)
+    text = (SOURCE / "schemes/rays/cfish.c").read_text()
+    assert missing_terms(TERMS.sub("\n", text, count=1))

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT
+ * Tables of schemes that compute two lines in 128 bits: a rook's or a bishop's. */
+#include "board.h"
+
+/* [ROOK]: rank and file; [BISHOP]: the diagonals. */
+static bitboard masks[2][64][2] __attribute__((aligned(64)));
+static bitboard slider_bits[64] __attribute__((aligned(64)));
+
+static void init(void)
+{
+    for (unsigned square = 0; square < 64; square++) {
+        masks[ROOK][square][0] = line_mask(RANK_LINE, square);
+        masks[ROOK][square][1] = line_mask(FILE_LINE, square);
+        masks[BISHOP][square][0] = line_mask(DIAGONAL, square);
+        masks[BISHOP][square][1] = line_mask(ANTIDIAGONAL, square);
+        slider_bits[square] = square_bit(square);
+    }
+}
