@@ -6,10 +6,16 @@
  *     size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
  *
  * The index is at the top of a product of PRODUCT_BITS bits. With INCORPORATED_SHIFT the shift
- * is part of the magic. */
+ * is part of the magic. With BLACK_MAGIC, bishops on COMPACT squares have one index bit less. */
 #include "board.h"
 
-enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
+#ifdef BLACK_MAGIC
+enum { BISHOP_ENTRIES = 5248 - 4 * 32 - 12 * 16 };
+#else
+#define COMPACT (bitboard)0
+enum { BISHOP_ENTRIES = 5248 };
+#endif
+enum { ROOK_ENTRIES = 102400 };
 
 static bitboard table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
 
@@ -49,7 +55,7 @@ static void init(void)
                     reference_rook_attacks);
 
         relevant = bishop_relevant(square);
-        bits = (unsigned)__builtin_popcountll(relevant);
+        bits = (unsigned)__builtin_popcountll(relevant) - (COMPACT >> square & 1);
         bishop = fill(BISHOP_MAGICS, square, relevant, bits, bishop_magics[square], bishop,
                       reference_bishop_attacks);
     }

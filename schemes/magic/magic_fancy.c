@@ -12,10 +12,16 @@
  * one line besides the attack sets, in place of eight. mstembera, Stockfish, 2024; written from the
  * description in https://github.com/official-stockfish/Stockfish/pull/5623
  *
+ * With BLACK_MAGIC, black magics (see magic_fixed_shift.c) by the same tables. They compress: a
+ * bishop in a corner or next to it takes one index bit less, with magics of our own. Ciekce,
+ * Stormphrax, 2023, https://github.com/Ciekce/Stormphrax; written from this description.
+ *
  * Cost per piece: 5 loads (4 with the shift in the magic), 1 multiply, and, variable shift. 800
  * KiB for rooks, 41 KiB for bishops, 3 KiB. Branchless. */
 #ifdef INCORPORATED_SHIFT
 #include "magics_incorporated_shift.h"
+#elif defined(BLACK_MAGIC)
+#include "magics_black_shift.h"
 #else
 #include "magics.h"
 #endif
@@ -42,6 +48,11 @@ const struct scheme SCHEME = {
     .author = "Grant Osborne",
     .year = "2008",
     .source = "http://www.talkchess.com/forum/viewtopic.php?t=21329",
+#elif defined(BLACK_MAGIC)
+    .title = "Black magic, each square's own shift",
+    .author = "Volker Annuss, Ciekce",
+    .year = "2023",
+    .source = "https://github.com/Ciekce/Stormphrax",
 #elif defined(STRUCTS)
     .title = "Fancy magic, a struct per square",
     .author = "mstembera",
