@@ -14,10 +14,10 @@
 /* The magic of the board's low half is in the low half of the square's word. */
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
 {
-    bitboard relevant = occupied & of->relevant[square];
-    uint32_t low = (uint32_t)relevant * (uint32_t)of->magic[square];
-    uint32_t high = (uint32_t)(relevant >> 32) * (uint32_t)(of->magic[square] >> 32);
-    return (low ^ high) >> of->shift[square];
+    bitboard relevant = masked(of, square, occupied);
+    uint32_t low = (uint32_t)relevant * (uint32_t)FIELD(of, square, magic);
+    uint32_t high = (uint32_t)(relevant >> 32) * (uint32_t)(FIELD(of, square, magic) >> 32);
+    return (low ^ high) >> FIELD(of, square, shift);
 }
 
 #include "kernels.h"

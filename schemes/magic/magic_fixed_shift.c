@@ -9,6 +9,8 @@
  * constant to the product and so shifts a part's lowest index too.
  * Volker Annuss, 2017, http://talkchess.com/forum/viewtopic.php?t=64790
  *
+ * With STRUCTS, a struct per square, as in magic_fancy.c.
+ *
  * Cost per piece: 4 loads, 1 multiply, and (black: or), shift. 694 KiB (black: 687) for both
  * pieces, 3 KiB. Branchless. */
 #include "board.h"
@@ -21,26 +23,14 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-struct magics {
-    bitboard mask[PADDED_SQUARES]; /* the relevant squares; black: all others */
-    uint64_t magic[PADDED_SQUARES];
-    const bitboard *attacks[PADDED_SQUARES];
-};
-
 static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
-static struct magics_by_piece {
-    struct magics rook, bishop;
-} magics __attribute__((aligned(64)));
+#include "magic_fields.h"
 
 static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
                                  unsigned bits)
 {
-#ifdef BLACK_MAGIC
-    return (size_t)((occupied | of->mask[square]) * of->magic[square] >> (64 - bits));
-#else
-    return (size_t)((occupied & of->mask[square]) * of->magic[square] >> (64 - bits));
-#endif
+    return (size_t)(masked(of, square, occupied) * FIELD(of, square, magic) >> (64 - bits));
 }
 
 static void fill(struct magics *of, struct magic_constant constant, unsigned square,
@@ -48,13 +38,9 @@ static void fill(struct magics *of, struct magic_constant constant, unsigned squ
                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0, *attacks = table + constant.offset;
-#ifdef BLACK_MAGIC
-    of->mask[square] = ~relevant;
-#else
-    of->mask[square] = relevant;
-#endif
-    of->magic[square] = constant.magic;
-    of->attacks[square] = attacks;
+    FIELD(of, square, mask) = MASK(relevant);
+    FIELD(of, square, magic) = constant.magic;
+    FIELD(of, square, attacks) = attacks;
     do {
         attacks[magic_index(of, square, subset, bits)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
@@ -64,30 +50,35 @@ static void fill(struct magics *of, struct magic_constant constant, unsigned squ
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        fill(&magics.rook, rook_magics[square], square, rook_relevant(square), ROOK_BITS,
+        fill(ROOK_MAGICS, rook_magics[square], square, rook_relevant(square), ROOK_BITS,
              reference_rook_attacks);
-        fill(&magics.bishop, bishop_magics[square], square, bishop_relevant(square), BISHOP_BITS,
+        fill(BISHOP_MAGICS, bishop_magics[square], square, bishop_relevant(square), BISHOP_BITS,
              reference_bishop_attacks);
     }
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    size_t index = magic_index(&magics.rook, square, occupied, ROOK_BITS);
-    return magics.rook.attacks[square][index];
+    size_t index = magic_index(ROOK_MAGICS, square, occupied, ROOK_BITS);
+    return FIELD(ROOK_MAGICS, square, attacks)[index];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    size_t index = magic_index(&magics.bishop, square, occupied, BISHOP_BITS);
-    return magics.bishop.attacks[square][index];
+    size_t index = magic_index(BISHOP_MAGICS, square, occupied, BISHOP_BITS);
+    return FIELD(BISHOP_MAGICS, square, attacks)[index];
 }
 
 #include "kernels.h"
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
-#ifdef BLACK_MAGIC
+#if defined(BLACK_MAGIC) && defined(STRUCTS)
+    .title = "Black magic, a struct per square",
+    .author = "Volker Annuss, mstembera",
+    .year = "2024",
+    .source = "https://github.com/official-stockfish/Stockfish/pull/5623",
+#elif defined(BLACK_MAGIC)
     .title = "Black magic bitboards",
     .author = "Volker Annuss, Niklas Fiekas",
     .year = "2017",
@@ -99,7 +90,7 @@ const struct scheme SCHEME = {
     .source = "http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=50043",
 #endif
     .traits = BRANCHLESS,
-    .table_bytes = BYTES(sizeof table + sizeof magics.rook, sizeof table + sizeof magics.bishop,
+    .table_bytes = BYTES(sizeof table + sizeof magics / 2, sizeof table + sizeof magics / 2,
                          sizeof table + sizeof magics),
     .init = init,
     .tables = {TABLE(magics), TABLE(table)},

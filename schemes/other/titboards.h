@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT
+ * Tables and getters of titboards. A scheme includes this header, and then defines
+ *
+ *     void init_lines(void)
+ *     unsigned number_of(enum line line, unsigned square, bitboard side)
+ *     const bitboard *targets_of(enum line line, unsigned square)
+ *
+ * number_of() converts a side's pieces on a line to ternary digits 0 and 1. The slider's own square
+ * has no digit. targets_of() returns the address of targets[square][line]. */
+#include "board.h"
+
+enum { NUMBERS = 2187 }; /* 3 to the power of 7 */
+
+/* The contract has no colours: here the two sides are two fixed halves of the squares. */
+typedef struct view {
+    bitboard side[2];
+} view;
+#define view view
+
+#define SECOND_SIDE UINT64_C(0x33cc33cc33cc33cc) /* on every line some squares, and not all */
+
+/* Squares that a slider of the side with digit 1 can move to. The other side's digit is 2. */
+static bitboard targets[64][LINES][NUMBERS] __attribute__((aligned(64)));
+
+static void init_lines(void);
+static inline unsigned number_of(enum line line, unsigned square, bitboard side);
+static inline const bitboard *targets_of(enum line line, unsigned square);
+
+static inline void set_view(view *v, bitboard occupied)
+{
+    v->side[0] = occupied & ~SECOND_SIDE;
+    v->side[1] = occupied & SECOND_SIDE;
+}
+
+static inline void toggle(view *v, unsigned square)
+{
+    v->side[SECOND_SIDE >> square & 1] ^= square_bit(square);
+}
+
+/* Returns the number whose digits are the bits of `byte`, without the one at `own`. */
+static uint16_t in_ternary(unsigned byte, unsigned own)
+{
+    unsigned number = 0;
+    for (unsigned bit = 8; bit--;)
+        if (bit != own)
+            number = 3 * number + (byte >> bit & 1);
+    return (uint16_t)number;
+}
+
+static void init(void)
+{
+    init_lines();
+    for (unsigned square = 0; square < 64; square++)
+        for (enum line line = RANK_LINE; line < LINES; line++) {
+            bitboard others = line_mask(line, square), ours = 0, theirs = 0;
+            do
+                do {
+                    unsigned number = number_of(line, square, ours);
+                    number += 2 * number_of(line, square, theirs);
+                    targets[square][line][number] =
+                        line_attacks(line, square, ours | theirs) & ~ours;
+                } while ((theirs = next_subset(theirs, others & ~ours)));
+            while ((ours = next_subset(ours, others)));
+        }
+}
+
+/* Whoever owns the piece that ends a ray, the other side captures it. */
+static inline bitboard attacks_on(enum line line, unsigned square, const view *v)
+{
+    unsigned first = number_of(line, square, v->side[0]);
+    unsigned second = number_of(line, square, v->side[1]);
+    const bitboard *of_line = targets_of(line, square);
+    return of_line[first + 2 * second] | of_line[second + 2 * first];
+}
+
+static inline bitboard rook_attacks(unsigned square, const view *v)
+{
+    return attacks_on(RANK_LINE, square, v) | attacks_on(FILE_LINE, square, v);
+}
+
+static inline bitboard bishop_attacks(unsigned square, const view *v)
+{
+    return attacks_on(DIAGONAL, square, v) | attacks_on(ANTIDIAGONAL, square, v);
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT
+ * PEXT and PDEP for rooks, PEXT alone for bishops: rooks' sets are packed into 16 bits, as in
+ * pext_pdep. Bishops' are few: packed, they would save 31 KiB and take a PDEP each.
+ * Ciekce, Stormphrax, 2023, https://github.com/Ciekce/Stormphrax (src/attacks/bmi2); also in
+ * Jonathan Hallström's Pawnocchio. Written from this description.
+ *
+ * Cost: rook 4 loads, 1 pext, 1 pdep; bishop 3 loads, 1 pext; both slow on AMD before Zen 3. 200
+ * KiB for rooks, 41 KiB for bishops, 4 KiB. Branchless, multiply-free. */
+#if defined(__BMI2__) && defined(__x86_64__)
+#include "board.h"
+
+#include <immintrin.h>
+
+enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
+
+static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
+static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
+
+struct rook_part {
+    bitboard relevant, empty_board; /* attacks on it */
+    const uint16_t *attacks;        /* packed, bit by bit of empty_board */
+};
+
+struct bishop_part {
+    bitboard relevant;
+    const bitboard *attacks;
+};
+
+struct square_parts {
+    struct rook_part rook;
+    struct bishop_part bishop;
+} __attribute__((aligned(64))); /* one cache line */
+
+static struct square_parts parts[64] __attribute__((aligned(64)));
+
+/* Subsets come in the order of their indices. */
+static void init(void)
+{
+    uint16_t *rook = rook_table;
+    bitboard *bishop = bishop_table;
+    for (unsigned square = 0; square < 64; square++) {
+        bitboard relevant = rook_relevant(square), lines = reference_rook_attacks(square, 0);
+        bitboard subset = 0;
+        parts[square].rook = (struct rook_part){relevant, lines, rook};
+        do
+            *rook++ = (uint16_t)packed(reference_rook_attacks(square, subset), lines);
+        while ((subset = next_subset(subset, relevant)));
+
+        relevant = bishop_relevant(square);
+        parts[square].bishop = (struct bishop_part){relevant, bishop};
+        do
+            *bishop++ = reference_bishop_attacks(square, subset);
+        while ((subset = next_subset(subset, relevant)));
+    }
+}
+
+static inline bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    const struct rook_part *part = &parts[square].rook;
+    return _pdep_u64(part->attacks[_pext_u64(occupied, part->relevant)], part->empty_board);
+}
+
+static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    const struct bishop_part *part = &parts[square].bishop;
+    return part->attacks[_pext_u64(occupied, part->relevant)];
+}
+
+#include "kernels.h"
+#else
+#include "unsupported.h"
+#endif
+
+const struct scheme SCHEME = {
+    SCHEME_CODE,
+    .title = "PEXT and PDEP for rooks, PEXT for bishops",
+    .author = "Ciekce",
+    .year = "2023",
+    .source = "https://github.com/Ciekce/Stormphrax",
+    .needs = "bmi2",
+    .traits = BRANCHLESS | MULTIPLY_FREE,
+    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct rook_part),
+                         sizeof bishop_table + 64 * sizeof(struct bishop_part),
+                         sizeof rook_table + sizeof bishop_table + sizeof parts),
+    .init = init,
+    .tables = {TABLE(parts), TABLE(rook_table), TABLE(bishop_table)},
+};
