@@ -14,6 +14,8 @@
  *     bitboard    rooks_attacks(bitboard rooks, bitboard occupied)     union over a set of sliders
  *     bitboard    bishops_attacks(bitboard bishops, bitboard occupied)
  *     bitboard    queens_attacks(bitboard queens, bitboard occupied)
+ *     bitboard    sliders_attacks(bitboard orthogonal, bitboard diagonal, bitboard occupied)
+ *             All sliders of a side: rooks and queens, bishops and queens; the sets united.
  *
  *     void rook_batch(const uint8_t *squares, const view *views, bitboard *sets)
  *     void bishop_batch(...), queen_batch(...)    BATCH_WIDTH queries; #define BATCH_WIDTH first
@@ -125,6 +127,7 @@ struct queries {
 struct perft_task;
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
 typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
+typedef bitboard attacks_of_side_fn(struct slider_sets sliders, const void *view);
 typedef void batch_fn(size_t n, const uint8_t *squares, const void *views, bitboard *sets);
 typedef void board_fn(const void *view, bitboard *sets);
 typedef bitboard kernel_fn(const struct queries *queries);
@@ -201,6 +204,7 @@ struct scheme {
     void (*set_view)(void *view, bitboard occupied);
     void (*toggle)(void *view, unsigned square);
     struct piece_code piece[PIECES];
+    attacks_of_side_fn *attacks_of_side; /* sliders_attacks(); NULL: none of its own */
 
     /* Each returns the sum of piece_checksum() over all results; NULL: no such row. */
     kernel_fn *kernel[MODES][ROW_PIECES];

@@ -27,13 +27,14 @@ static void reach_all(const struct export_request *request, struct items *items,
 {
     static const char *const getters[] = {"rook_attacks", "bishop_attacks", "queen_attacks",
                                           "both_attacks"};
-    static const char *const own[] = {"rooks_attacks", "bishops_attacks", "queens_attacks"};
+    static const char *const own[] = {"rooks_attacks", "bishops_attacks", "queens_attacks",
+                                      "sliders_attacks"};
     static const char *const of_view[] = {"view", "set_view", "toggle"};
     const struct scheme_table *table = request->scheme->tables;
     if (macros_has(macros, "view"))
         reach_names(items, of_view, 3, PART_LOOKUP);
     reach_names(items, getters, 4, PART_LOOKUP);
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
         reach_names(items, &own[i], macros_has(macros, own[i]), PART_LOOKUP);
     items_reach_nameless(items, PART_LOOKUP);
     if (request->tables == TABLES_INIT)

@@ -31,7 +31,8 @@ static uint64_t self_test_sets(uint64_t sum, unsigned square, GETTER_ARGUMENT oc
     sum = self_test_add(sum, queen_attacks(square, occupied));
     sum = self_test_add(sum, sets.rook);
     sum = self_test_add(sum, sets.bishop);
-#if defined(rooks_attacks) || defined(bishops_attacks) || defined(queens_attacks)
+#if defined(rooks_attacks) || defined(bishops_attacks) || defined(queens_attacks) ||               \
+    defined(sliders_attacks)
     bitboard sliders = sum & sum >> 21 & sum >> 42; /* about eight */
 #endif
 #ifdef rooks_attacks
@@ -42,6 +43,12 @@ static uint64_t self_test_sets(uint64_t sum, unsigned square, GETTER_ARGUMENT oc
 #endif
 #ifdef queens_attacks
     sum ^= self_test_union(sliders, occupied, queens_attacks(sliders, occupied), queen_attacks);
+#endif
+#ifdef sliders_attacks
+    bitboard diagonal = sum & sum >> 18 & sum >> 35;
+    sum ^= sliders_attacks(sliders, diagonal, occupied) ^
+           (self_test_union(sliders, occupied, 0, rook_attacks) |
+            self_test_union(diagonal, occupied, 0, bishop_attacks));
 #endif
     return sum;
 }

@@ -31,12 +31,24 @@ static inline struct flooded floods(lanes sliders, lanes empty);
 typedef __m256i whole;
 typedef __m128i half;
 
+static inline lanes slider_lanes(bitboard orthogonal, bitboard diagonal)
+{
+    lanes sliders = lanes_of(orthogonal, orthogonal, orthogonal, orthogonal);
+#ifdef JOINT
+    whole bishops_and_queens = _mm256_set1_epi64x((long long)diagonal);
+    sliders = (lanes)_mm256_blend_epi32((whole)sliders, bishops_and_queens, 0xf0);
+#else
+    (void)diagonal;
+#endif
+    return sliders;
+}
+
 /* Attacks along file, rank, diagonal and antidiagonal. */
-static inline whole attacks_of(bitboard sliders, bitboard occupied)
+static inline whole attacks_of(bitboard orthogonal, bitboard diagonal, bitboard occupied)
 {
     lanes empty = ~lanes_of(occupied, occupied, occupied, occupied) &
                   lanes_of(~(bitboard)0, INNER_FILES, INNER_FILES, INNER_FILES);
-    struct flooded all = floods(lanes_of(sliders, sliders, sliders, sliders), empty);
+    struct flooded all = floods(slider_lanes(orthogonal, diagonal), empty);
     return (whole)((all.up << STEPS & lanes_of(~(bitboard)0, ~FILE_A, ~FILE_A, ~FILE_H)) |
                    (all.down >> STEPS & lanes_of(~(bitboard)0, ~FILE_H, ~FILE_H, ~FILE_A)));
 }

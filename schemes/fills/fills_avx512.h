@@ -23,13 +23,64 @@
 static inline __m512i rays_attacks(__m512i sliders, __m512i empty);
 
 typedef __m512i whole;
-typedef __m256i half;
 
-static inline whole attacks_of(bitboard sliders, bitboard occupied)
+enum { ROOK_LANES = 0x0f, BISHOP_LANES = ~ROOK_LANES };
+
+static inline whole slider_lanes(bitboard orthogonal, bitboard diagonal)
 {
-    return rays_attacks(_mm512_set1_epi64((long long)sliders),
+    whole sliders = _mm512_set1_epi64((long long)orthogonal);
+#ifdef JOINT
+    sliders = _mm512_mask_set1_epi64(sliders, (__mmask8)BISHOP_LANES, (long long)diagonal);
+#else
+    (void)diagonal;
+#endif
+    return sliders;
+}
+
+static inline whole attacks_of(bitboard orthogonal, bitboard diagonal, bitboard occupied)
+{
+    return rays_attacks(slider_lanes(orthogonal, diagonal),
                         _mm512_set1_epi64((long long)~occupied));
 }
+
+#ifdef GFNI_UNION
+typedef struct lane_set {
+    whole lines;
+    char lanes; /* the wanted ones */
+} half;
+
+static inline half rook_half(whole lines)
+{
+    return (struct lane_set){lines, ROOK_LANES};
+}
+
+static inline half bishop_half(whole lines)
+{
+    return (struct lane_set){lines, BISHOP_LANES};
+}
+
+static inline half joined_halves(whole lines)
+{
+    return (struct lane_set){lines, ROOK_LANES | BISHOP_LANES};
+}
+
+/* Byte numbers: those of one rank in all lanes, from lane 7 down to lane 0. */
+#define OF_RANK(rank) (0x0008101820283038 + 0x0101010101010101 * (rank))
+#define BY_RANK                                                                                    \
+    _mm512_setr_epi64(OF_RANK(0), OF_RANK(1), OF_RANK(2), OF_RANK(3), OF_RANK(4), OF_RANK(5),      \
+                      OF_RANK(6), OF_RANK(7))
+
+/* Moves the bytes of each rank together: a matrix of 8 lanes by 8 files. Its products with the unit
+ * vectors are its columns: a byte per square, with a bit per lane. */
+static inline bitboard united(half set)
+{
+    whole ranks = _mm512_permutexvar_epi8(BY_RANK, set.lines);
+    whole unit_vectors = _mm512_set1_epi64((long long)0x8040201008040201);
+    whole squares = _mm512_gf2p8affine_epi64_epi8(unit_vectors, ranks, 0);
+    return _mm512_test_epi8_mask(squares, _mm512_set1_epi8(set.lanes));
+}
+#else
+typedef __m256i half;
 
 static inline half rook_half(whole lines)
 {
@@ -51,5 +102,6 @@ static inline bitboard united(half four)
     __m128i two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
     return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
 }
+#endif
 
 #include "fills_vector.h"

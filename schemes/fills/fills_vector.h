@@ -3,31 +3,43 @@
  * bishop lines in its high half. Before it, a header defines
  *
  *     whole, half                                      the types of the register and of its halves
- *     whole attacks_of(bitboard sliders, bitboard occupied)
+ *     whole attacks_of(bitboard orthogonal, bitboard diagonal, bitboard occupied)
  *     half rook_half(whole lines), bishop_half(whole lines), joined_halves(whole lines)
- *     bitboard united(half lines)                      the union of the lanes */
+ *     bitboard united(half lines)                      the union of the lanes
+ *
+ * JOINT adds the joint query: each half is flooded from sliders of its own. Without it, orthogonal
+ * and diagonal are the same set. */
 
 static inline bitboard rooks_attacks(bitboard rooks, bitboard occupied)
 {
-    return united(rook_half(attacks_of(rooks, occupied)));
+    return united(rook_half(attacks_of(rooks, rooks, occupied)));
 }
 #define rooks_attacks rooks_attacks
 
 static inline bitboard bishops_attacks(bitboard bishops, bitboard occupied)
 {
-    return united(bishop_half(attacks_of(bishops, occupied)));
+    return united(bishop_half(attacks_of(bishops, bishops, occupied)));
 }
 #define bishops_attacks bishops_attacks
 
 static inline bitboard queens_attacks(bitboard queens, bitboard occupied)
 {
-    return united(joined_halves(attacks_of(queens, occupied)));
+    return united(joined_halves(attacks_of(queens, queens, occupied)));
 }
 #define queens_attacks queens_attacks
 
+#ifdef JOINT
+static inline bitboard sliders_attacks(bitboard orthogonal, bitboard diagonal, bitboard occupied)
+{
+    return united(joined_halves(attacks_of(orthogonal, diagonal, occupied)));
+}
+#define sliders_attacks sliders_attacks
+#endif
+
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
-    whole lines = attacks_of(square_bit(square), occupied);
+    bitboard slider = square_bit(square);
+    whole lines = attacks_of(slider, slider, occupied);
     return (struct both){united(rook_half(lines)), united(bishop_half(lines))};
 }
 #define both_attacks both_attacks

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Kogge-Stone occluded fill (see kogge_stone.c), four directions in one register (see
  * dumb7_avx2.c).
- * Cost of a queen: 24 vector operations to flood, 12 to finish. Tables: vector constants only.
+ * JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in the
+ * high lanes (see kogge_stone_avx512.c). Two registers are flooded side by side, to higher and to
+ * lower squares. Reckless has a register for each set: a shift to both sides then takes three
+ * operations a step in place of two.
+ * Cost of a queen or a side: 24 vector operations to flood, 12 to finish. Tables: vector constants
+ * only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
@@ -29,10 +34,17 @@ static inline struct flooded floods(lanes sliders, lanes empty)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
+#ifdef JOINT
+    .title = "Joint Kogge-Stone fill of a side in two ymm",
+    .author = "Steffan Westcott; 87flowers",
+    .year = "2002; 2026",
+    .source = "https://github.com/codedeliveryservice/Reckless/pull/914",
+#else
     .title = "Kogge-Stone fill, four directions in one ymm",
     .author = "Steffan Westcott; Gerd Isenberg",
     .year = "2002; 2010s",
     .source = "https://www.chessprogramming.org/AVX2#IndividualShifts",
+#endif
     .needs = "avx2",
     .table_bytes = BYTES(224, 224, 224),
     .traits = BRANCHLESS | MULTIPLY_FREE | SETWISE | SIMD,

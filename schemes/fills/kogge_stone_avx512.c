@@ -2,7 +2,18 @@
  * Kogge-Stone occluded fill (see kogge_stone.c), eight directions in one register, in the lanes of
  * fill_avx512.c; always three doublings, without a test.
  * Ideas are free, code is ours: hoover is under GPL-3; this follows fill_avx512.c.
- * Cost: 6 rotates, 7 logic operations, 6 to unite the lanes. Tables: vector constants only.
+ *
+ * JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in the
+ * high lanes, for the squares that the side attacks. Engines compute them after each move.
+ * 87flowers in Reckless, January 2026, https://github.com/codedeliveryservice/Reckless/pull/688
+ * (since pull requests 909 and 914 a fill for each kind of piece, as its scores need them apart);
+ * with two results, of rooks and of bishops: Jonathan Hallstroem in pawnocchio, March 2026,
+ * https://github.com/JonathanHallstrom/pawnocchio/pull/50
+ * GFNI_UNION: the lanes are united as in Reckless, by a transposition of 8 x 8 bits a rank.
+ * After the idea only: both engines' code was read, and none of it taken.
+ *
+ * Cost: 6 rotates, 7 logic operations, 6 to unite the lanes (GFNI_UNION: 4), 1 to join. Tables:
+ * vector constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
@@ -28,11 +39,26 @@ static inline __m512i rays_attacks(__m512i sliders, __m512i empty)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
+#ifdef JOINT
+#ifdef GFNI_UNION
+    .title = "Joint Kogge-Stone fill of a side in one zmm, lanes united by GFNI",
+    .needs = "avx512bw avx512vbmi gfni",
+    .table_bytes = BYTES(384, 384, 384),
+#else
+    .title = "Joint Kogge-Stone fill of a side in one zmm",
+    .needs = "avx512f",
+    .table_bytes = BYTES(256, 256, 256),
+#endif
+    .author = "Steffan Westcott; 87flowers",
+    .year = "2002; 2026",
+    .source = "https://github.com/codedeliveryservice/Reckless/pull/688",
+#else
     .title = "Kogge-Stone fill, eight directions in one zmm",
     .author = "Steffan Westcott; Sami Kiminki",
     .year = "2002; 2025",
     .source = "https://github.com/skiminki/hoover-chess-utils",
     .needs = "avx512f",
     .table_bytes = BYTES(256, 256, 256),
+#endif
     .traits = BRANCHLESS | MULTIPLY_FREE | SETWISE | SIMD,
 };

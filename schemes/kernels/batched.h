@@ -123,6 +123,7 @@ BOARD_KERNEL(queen)
     }
 
 #define SCHEME_KERNELS                                                                             \
+    .attacks_of_side = SIDE_GETTER,                                                                \
     .piece = {[ROOK] = PIECE_CODE(rook, rooks_getter),                                             \
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \

@@ -66,6 +66,16 @@ static void both_getter(unsigned square, const void *v, bitboard *sets)
     sets[1] = both.bishop;
 }
 
+#ifdef sliders_attacks
+static bitboard side_getter(struct slider_sets sliders, const void *v)
+{
+    return sliders_attacks(sliders.orthogonal, sliders.diagonal, VIEW_AT((const view *)v));
+}
+#define SIDE_GETTER side_getter
+#else
+#define SIDE_GETTER NULL
+#endif
+
 static void view_setter(void *v, bitboard occupied)
 {
     set_view(v, occupied);

@@ -26,7 +26,10 @@ static inline void perft_toggle(view *v, bitboard squares)
 static inline bitboard perft_sliders_attacks(const bitboard pieces[static PIECE_KINDS],
                                              bitboard side, GETTER_ARGUMENT v)
 {
-#ifdef rooks_attacks /* set-wise: queens are flooded with the other pieces */
+#if defined sliders_attacks
+    return sliders_attacks(side & (pieces[ROOK] | pieces[QUEEN]),
+                           side & (pieces[BISHOP] | pieces[QUEEN]), v);
+#elif defined rooks_attacks /* set-wise: queens are flooded with the other pieces */
     return rooks_attacks(side & (pieces[ROOK] | pieces[QUEEN]), v) |
            bishops_attacks(side & (pieces[BISHOP] | pieces[QUEEN]), v);
 #else

@@ -70,7 +70,11 @@ KERNELS(both, kept_both)
 SETWISE_KERNEL(rook, rooks_attacks(orthogonal, v))
 SETWISE_KERNEL(bishop, bishops_attacks(diagonal, v))
 SETWISE_KERNEL(queen, queens_attacks(orthogonal, v))
+#ifdef sliders_attacks
+SETWISE_KERNEL(all, sliders_attacks(orthogonal, diagonal, v))
+#else
 SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
+#endif
 
 #include "mix.h"
 #include "perft.h"
@@ -87,7 +91,7 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
     }
 
 #define SCHEME_KERNELS                                                                             \
-    .perft = perft_run,                                                                            \
+    .perft = perft_run, .attacks_of_side = SIDE_GETTER,                                            \
     .piece = {[ROOK] = PIECE_CODE(rook, rooks_getter),                                             \
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \

@@ -97,7 +97,8 @@ def entry(prefix, header, language):
     view = "VIEW" if declares("set_view") else "BITBOARD"
     init = "INIT" if declares("init") else "NO_INIT"
     sets = ["SETWISE" if declares(f"{piece}s_attacks") else "SINGLE" for piece in ("rook", "bishop", "queen")]
-    return f"E({', '.join([prefix, view, init, *sets])})"
+    side = "JOINT" if declares("sliders_attacks") else "NOT_JOINT"
+    return f"E({', '.join([prefix, view, init, *sets, side])})"
 
 
 def write(folder, headers, language):

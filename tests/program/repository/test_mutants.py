@@ -37,6 +37,9 @@ STAGES = {
     "edge_in_mask": "rfp",
     "attacks_own_square": "rfp",
     "leak_crowded": "fp",
+    "side_all_queens": "rfp",
+    "side_first_alone": "fp",  # a set of one slider, as in `relevant`, hides it
+    "side_no_queens": "fp",
     "batch_lanes": "fp",  # `bench --modes batch` runs `relevant` on its batch build, see below
     "board_square": "fp",
     "lazy": "rfp",  # as stale_cache: it writes to its own data after init, which are write-protected

@@ -37,7 +37,16 @@
 #define SINGLE(prefix, pieces_attacks, view)
 #define SINGLE_OF(prefix, pieces_attacks) NULL
 
-#define DEFINE_LOOKUPS(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                               \
+#define JOINT(prefix, view)                                                                        \
+    static uint64_t sliders_attacks_##prefix(uint64_t orthogonal, uint64_t diagonal)               \
+    {                                                                                              \
+        return OF(prefix, sliders_attacks)(orthogonal, diagonal, view);                            \
+    }
+#define JOINT_OF(prefix) sliders_attacks_##prefix
+#define NOT_JOINT(prefix, view)
+#define NOT_JOINT_OF(prefix) NULL
+
+#define DEFINE_LOOKUPS(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS, SIDE)                         \
     VIEWED(prefix)                                                                                 \
     static void attacks_##prefix(unsigned square, uint64_t *sets)                                  \
     {                                                                                              \
@@ -50,18 +59,20 @@
     }                                                                                              \
     ROOKS(prefix, rooks_attacks, VIEWED##_OF(prefix))                                              \
     BISHOPS(prefix, bishops_attacks, VIEWED##_OF(prefix))                                          \
-    QUEENS(prefix, queens_attacks, VIEWED##_OF(prefix))
+    QUEENS(prefix, queens_attacks, VIEWED##_OF(prefix))                                            \
+    SIDE(prefix, VIEWED##_OF(prefix))
 
-#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                                  \
+#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS, SIDE)                            \
     {#prefix,                                                                                      \
      set_board_##prefix,                                                                           \
      attacks_##prefix,                                                                             \
      {ROOKS##_OF(prefix, rooks_attacks), BISHOPS##_OF(prefix, bishops_attacks),                    \
-      QUEENS##_OF(prefix, queens_attacks)}},
+      QUEENS##_OF(prefix, queens_attacks)},                                                        \
+     SIDE##_OF(prefix)},
 
 EXPORTED_SCHEMES(DEFINE_LOOKUPS)
 
 static const struct lookups table[] = {
-    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, {NULL, NULL, NULL}}};
+    EXPORTED_SCHEMES(TABLE_ENTRY){NULL, NULL, NULL, {NULL, NULL, NULL}, NULL}};
 
 const struct lookups *const exported_lookups = table;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The lookups of the exported schemes of list.h. exports.py writes list.h: it includes the headers, and its
- * EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens) per scheme, where each word but the first is
+ * EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens, side) per scheme, where each word but the first is
  * the name of a macro here, in lookups.c or in main.c. C and C++. */
 #ifndef LOOKUPS_H
 #define LOOKUPS_H
@@ -21,6 +21,9 @@ struct lookups {
 
     /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its own. */
     uint64_t (*attacks_of_set[3])(uint64_t sliders);
+
+    /* The set of all rooks and queens, and all bishops and queens; NULL: no code of its own. */
+    uint64_t (*attacks_of_side)(uint64_t orthogonal, uint64_t diagonal);
 };
 
 /* A NULL prefix ends them. */

@@ -11,7 +11,7 @@
 #define INIT_OF(prefix)    OF(prefix, init)
 #define NO_INIT_OF(prefix) NULL
 
-#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS)                                  \
+#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS, SIDE)                            \
     {#prefix, INIT##_OF(prefix), OF(prefix, self_test)},
 
 static const struct {
@@ -33,6 +33,9 @@ static bool pair_agrees(const struct lookups *e, unsigned a, unsigned b, uint64_
     for (int piece = ROOK_SET; piece <= QUEEN_SET; piece++)
         if (e->attacks_of_set[piece])
             agrees &= e->attacks_of_set[piece](sliders) == (first[piece] | second[piece]);
+    if (e->attacks_of_side)
+        agrees &= e->attacks_of_side(UINT64_C(1) << a, UINT64_C(1) << b) ==
+                  (first[ROOK_SET] | second[BISHOP_SET]);
     return agrees;
 }
 
@@ -53,7 +56,8 @@ static int query(const struct lookups *e)
     unsigned previous = 0;
     while (scanf("%7s %c%c %" SCNx64, piece, &file, &rank, &occupied) == 4) {
         unsigned square = (unsigned)(8 * (rank - '1') + file - 'a');
-        if (e->attacks_of_set[QUEEN_SET] && !pair_agrees(e, square, previous, occupied))
+        if ((e->attacks_of_set[QUEEN_SET] || e->attacks_of_side) &&
+            !pair_agrees(e, square, previous, occupied))
             return 1;
         e->set_board(occupied);
         e->attacks(square, sets);

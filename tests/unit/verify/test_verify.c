@@ -246,6 +246,41 @@ static bitboard forgets_a_rook(bitboard sliders, const void *view)
     return rooks_getter(sliders & (sliders - 1), view);
 }
 
+static bitboard side_getter(struct slider_sets sliders, const void *view)
+{
+    return rooks_getter(sliders.orthogonal, view) | bishops_getter(sliders.diagonal, view);
+}
+
+static bitboard swaps_sets(struct slider_sets sliders, const void *view)
+{
+    return rooks_getter(sliders.diagonal, view) | bishops_getter(sliders.orthogonal, view);
+}
+
+static bitboard forgets_queens(struct slider_sets sliders, const void *view)
+{
+    return rooks_getter(sliders.orthogonal & ~sliders.diagonal, view) |
+           bishops_getter(sliders.diagonal & ~sliders.orthogonal, view);
+}
+
+/* A scheme with the joint query has the signature of one without. */
+static void joint_query_is_verified(void **state)
+{
+    (void)state;
+    struct scheme joint = right;
+    joint.attacks_of_side = side_getter;
+    struct finding with = verify_scheme(&joint, VERIFY_FULL),
+                   without = verify_scheme(&right, VERIFY_FULL);
+    assert_true(with.correct);
+    assert_int_equal(with.queries, without.queries);
+    assert_int_equal(with.signature, without.signature);
+
+    joint.attacks_of_side = swaps_sets;
+    assert_string_equal(verify_scheme(&joint, VERIFY_RELEVANT).what, "sliders of a side");
+    joint.attacks_of_side = forgets_queens;
+    assert_true(verify_scheme(&joint, VERIFY_RELEVANT).correct);
+    assert_string_equal(verify_scheme(&joint, VERIFY_FULL).what, "sliders of a side");
+}
+
 static void toggle_only_below_h8(void *view, unsigned square)
 {
     *(bitboard *)view ^= square == H8 ? 0 : (bitboard)1 << square;
@@ -302,6 +337,7 @@ int main(void)
         cmocka_unit_test_setup(lack_of_memory_gives_no_verdict, reset),
         cmocka_unit_test_setup(table_faults_are_detected_before_timing, reset),
         cmocka_unit_test_setup(faults_outside_the_getters_are_detected, reset),
+        cmocka_unit_test_setup(joint_query_is_verified, reset),
         cmocka_unit_test_setup(finding_is_drawn, reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
