@@ -9,12 +9,14 @@
  * Grant Osborne, 2008, http://www.talkchess.com/forum/viewtopic.php?t=21329
  *
  * With STRUCTS, a struct per square, the rook's and the bishop's in one cache line: a queen reads
- * one line besides the attack sets, in place of eight. mstembera, Stockfish, 2024; written from the
- * description in https://github.com/official-stockfish/Stockfish/pull/5623
+ * one line besides the attack sets, in place of eight. mstembera, Stockfish, 2024,
+ * https://github.com/official-stockfish/Stockfish/pull/5623
  *
  * With BLACK_MAGIC, black magics (see magic_fixed_shift.c) by the same tables. They compress: a
  * bishop in a corner or next to it takes one index bit less, with magics of our own. Ciekce,
- * Stormphrax, 2023, https://github.com/Ciekce/Stormphrax; written from this description.
+ * Stormphrax, 2023, https://github.com/Ciekce/Stormphrax
+ *
+ * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 5623.
  *
  * Cost per piece: 5 loads (4 with the shift in the magic), 1 multiply, and, variable shift. 800
  * KiB for rooks, 41 KiB for bishops, 3 KiB. Branchless. */

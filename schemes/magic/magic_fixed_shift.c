@@ -10,6 +10,7 @@
  * Volker Annuss, 2017, http://talkchess.com/forum/viewtopic.php?t=64790
  *
  * With STRUCTS, a struct per square, as in magic_fancy.c.
+ * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 5623.
  *
  * Cost per piece: 4 loads, 1 multiply, and (black: or), shift. 694 KiB (black: 687) for both
  * pieces, 3 KiB. Branchless. */

@@ -2,7 +2,8 @@
  * PEXT and PDEP for rooks, PEXT alone for bishops: rooks' sets are packed into 16 bits, as in
  * pext_pdep. Bishops' are few: packed, they would save 31 KiB and take a PDEP each.
  * Ciekce, Stormphrax, 2023, https://github.com/Ciekce/Stormphrax (src/attacks/bmi2); also in
- * Jonathan Hallström's Pawnocchio. Written from this description.
+ * Jonathan Hallström's Pawnocchio.
+ * Ideas are free, code is ours: Stormphrax is under GPL-3; this follows its layout.
  *
  * Cost: rook 4 loads, 1 pext, 1 pdep; bishop 3 loads, 1 pext; both slow on AMD before Zen 3. 200
  * KiB for rooks, 41 KiB for bishops, 4 KiB. Branchless, multiply-free. */
