@@ -39,7 +39,6 @@ CPUS = {
     "qemu64": Cpu(0, set(), "unknown", "absent"),
     "Nehalem": Cpu(1, SSE4, "Nehalem", "absent"),
     "Haswell": Cpu(2, AVX2, "Haswell"),
-    "EPYC-Rome": Cpu(2, AVX2, "Zen 2"),
     "max": Cpu(2, None, "unknown"),
 }
 if LONG:
@@ -48,6 +47,7 @@ if LONG:
         "Denverton": Cpu(1, SSE4, "Goldmont", "absent"),
         "Skylake-Client": Cpu(2, AVX2, "Skylake"),
         "EPYC": Cpu(2, AVX2, "Zen"),
+        "EPYC-Rome": Cpu(2, AVX2, "Zen 2"),
         "EPYC-Milan": Cpu(2, AVX2, "Zen 3"),
     }
 SHORT = {
