@@ -86,8 +86,8 @@ def test_figures_of_the_readme(monkeypatch, capsys):
     text = re.search(r"The results of 21 and 22 November 2026.*?\n\nTables", (SOURCE / "README.md").read_text(), re.S)[
         0
     ]
-    assert "scripts/repeatability results/*/2026112[12]-*" in text
-    results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*")))
+    assert "scripts/repeatability results/*/2026112[12]-*[a-z].json" in text
+    results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*[a-z].json")))
     monkeypatch.setattr("sys.argv", ["repeatability", *results])
     monkeypatch.setattr(pair, "load", reader.load)  # test_check_results.py checks them, which takes longer
     assert repeatability.main() == 0
