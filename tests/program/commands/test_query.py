@@ -49,10 +49,14 @@ QUERIES = queries(50_000)
 @pytest.mark.parametrize(
     "scheme", [name for name, row in CATALOGUE.items() if row["status"] == "ok" and "mock" not in row["traits"]]
 )
-def test_a_million_lines(slidebench, scheme):
+def test_each_scheme(slidebench, scheme):
     lines, expected = QUERIES
-    output = slidebench("query", "--scheme", scheme, input=20 * lines, check=0).stdout
-    assert output == 20 * expected
+    assert slidebench("query", "--scheme", scheme, input=lines, check=0).stdout == expected
+
+
+def test_a_million_lines(slidebench):
+    lines, expected = QUERIES
+    assert slidebench("query", "--scheme", "hyperbola", input=20 * lines, check=0).stdout == 20 * expected
 
 
 def test_unsupported_scheme_prints_the_reason(slidebench):
