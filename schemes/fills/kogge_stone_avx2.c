@@ -5,7 +5,7 @@
  * high lanes (see kogge_stone_avx512.c). Two registers are flooded side by side, to higher and to
  * lower squares. Reckless has a register for each set: a shift to both sides then takes three
  * operations a step in place of two.
- * Ideas are free, code is ours: Reckless is under AGPL-3; this follows pull request 914.
+ * Ideas are free, code is ours: Reckless is under AGPL-3; this follows the idea of pull request 688.
  * Cost of a queen or a side: 24 vector operations to flood, 12 to finish. Tables: vector constants
  * only.
  * Set-wise, branchless, multiply-free. */

@@ -10,7 +10,8 @@
  * with two results, of rooks and of bishops: Jonathan Hallstroem in pawnocchio, March 2026,
  * https://github.com/JonathanHallstrom/pawnocchio/pull/50
  * GFNI_UNION: the lanes are united as in Reckless, by a transposition of 8 x 8 bits a rank.
- * After the idea only: both engines' code was read, and none of it taken.
+ * After the idea only: Reckless is under AGPL-3, pawnocchio under GPL-3; their code was read, none
+ * of it taken.
  *
  * Cost: 6 rotates, 7 logic operations, 6 to unite the lanes (GFNI_UNION: 4), 1 to join. Tables:
  * vector constants only.

@@ -26,7 +26,8 @@ OF_SCHEMES = {  # that the harness may include
 ENTRIES, MODULE, SCHEME, FUNCTION = 30, 300, 150, 60
 COPYLEFT = re.compile(r"/(Stockfish|Cfish|hoover-chess-utils|Stormphrax|Reckless|petrel|pawnocchio|shakmaty)\b")
 TERMS = re.compile(
-    r"\n \* Ideas are free, code is ours: \S+ (is under A?GPL-3|forbids copies); this follows [^\n]+\.( \*/)?\n"
+    r"\n \* Ideas are free, code is ours: \S+ (is under A?GPL-3|has no licence|forbids copies); "
+    r"this follows [^\n]+\.( \*/)?\n"
 )
 
 
