@@ -10,7 +10,7 @@ import resource
 import pytest
 
 from conftest import BUILD, json_rows
-from injection import UNSTABLE, complains, run, short
+from injection import UNSTABLE, complains, gate_errors, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
 SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")
@@ -68,7 +68,12 @@ def full(tmp_path_factory):
     )
     assert done.returncode in UNSTABLE, done.stderr
     (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
-    return done.stdout, list(csv.DictReader(csv_file.open())), json.load(json_file.open())
+    return done.stdout, list(csv.DictReader(csv_file.open())), json.load(json_file.open()), folder
+
+
+def test_gate_accepts_it(full):
+    """Each mode, and rows that are unstable or in doubt after one process."""
+    assert gate_errors(full[3]) == []
 
 
 def test_matrix_is_complete(full):
@@ -199,9 +204,13 @@ def test_separate_cores_are_recorded(tmp_path, monkeypatch):
     assert json_rows(record)[0]["status"] in ("ok", "unstable")
 
 
-def test_corunners_that_cannot_be_bound_are_reported():
+def test_corunners_that_cannot_be_bound_are_reported(monkeypatch):
+    monkeypatch.setenv("SHARED_CORES", "0")
     done = run(
-        *short("--schemes", "^ray_loop$", "--modes", "threads"), inject="sched_setaffinity:1+:22", where="worker"
+        *short("--schemes", "^ray_loop$", "--modes", "threads"),
+        inject="sched_setaffinity:1+:22",
+        where="worker",
+        binary=SHARED,
     )
     if "needs 2 cores" in done.stdout:
         pytest.skip("this machine has one core")

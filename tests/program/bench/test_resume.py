@@ -6,14 +6,13 @@ import os
 import random
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 
-from conftest import BUILD, SOURCE, json_rows
-from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
+from conftest import BUILD, json_rows
+from injection import UNSTABLE, bench_binary, complains, folder, gate_errors, run, short, wait_until, workers
 
 LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 INTERRUPTED, OUTPUT = 130, 5
@@ -76,22 +75,8 @@ def copy(killed, tmp_path):
     return tmp_path / killed.parent.name / killed.name
 
 
-def check(*paths):
-    """Returns the errors of scripts/check-results, except the one about the number of processes."""
-    done = subprocess.run(
-        [
-            "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable,
-            SOURCE / "scripts/check-results",
-            *paths,
-        ],
-        capture_output=True,
-        text=True,
-    )
-    return [line for line in done.stderr.splitlines() if ": error: " in line and "expected 6 or more" not in line]
-
-
 def test_killed_run_keeps_ended_processes(killed):
-    assert [p.suffix for p in files(killed.parent)] == [".csv", ".json"] and check(killed) == []
+    assert [p.suffix for p in files(killed.parent)] == [".csv", ".json"] and gate_errors(killed) == []
     record = json.loads(killed.read_text())
     assert record["partial"] and record["processes_ended"] == 2 and record["options"]["processes"] == PROCESSES
     assert all(len(row["process_cycles"]) == len(row["process_samples"]) == 2 for row in json_rows(record))
@@ -102,7 +87,7 @@ def test_resumed_run_is_complete(copy):
     done = run("bench", "--resume", copy, "--format", "table")
     assert done.returncode in UNSTABLE, done.stderr
     whole = Path(str(copy).replace("-partial", ""))
-    assert files(copy.parent) == [whole.with_suffix(".csv"), whole] and check(whole) == []
+    assert files(copy.parent) == [whole.with_suffix(".csv"), whole] and gate_errors(whole) == []
     record, after = json.loads(whole.read_text()), series(whole)
     assert not record["partial"] and record["resumed_after"] == [2] and record["processes_ended"] >= PROCESSES
     assert record["date"] == json.loads((whole).read_text())["date"]
@@ -244,11 +229,11 @@ def test_killed_at_a_random_moment(how, number, tmp_path):
         return  # the run had ended, or its first process had not
     path = partial(tmp_path)
     assert begun - json.loads(path.read_text())["processes_ended"] <= 1
-    assert check(path) == []
+    assert gate_errors(path) == []
     assert how == "KILL" or all(not p.name.startswith(".") for p in found), "a temporary file is left"
     done = run("bench", "--resume", path)
     assert done.returncode in UNSTABLE, done.stderr
-    assert check(tmp_path) == [] and not files(tmp_path, "*-partial*")
+    assert gate_errors(tmp_path) == [] and not files(tmp_path, "*-partial*")
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
@@ -275,7 +260,7 @@ def test_disk_full_at_a_random_moment(number, tmp_path, monkeypatch):
         assert process.returncode == OUTPUT and "ray_loop" in out, err
         assert err.splitlines()[-1].startswith(f"slidebench: {disk}") and f"; saved {cache}/slidebench/results/" in err
         (saved,) = files(cache, "*.json")
-        assert check(saved) == [] and len(json_rows(json.loads(saved.read_text()))) == 2
+        assert gate_errors(saved) == [] and len(json_rows(json.loads(saved.read_text()))) == 2
         assert all(not p.name.startswith(".") for p in files(disk)), "a temporary file is left"
     finally:
         subprocess.run(["umount", disk], check=True)

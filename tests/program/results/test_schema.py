@@ -13,8 +13,8 @@ from result_factory import Result
 from slidebench_results import pair, reader, schema
 
 DEFINITIONS = schema.SCHEMA["$defs"]
-# Of runs that were interrupted by the present program, or that measured with hardware counters: none is committed.
-RARE = {"process_ghz", "process_samples", "process_undisturbed", "process_counted"}
+# Of runs that were interrupted, that measured with hardware counters, or that are in doubt: none is committed.
+RARE = {"in_doubt", "process_ghz", "process_samples", "process_undisturbed", "process_counted"}
 
 
 def resolved(one):
@@ -38,7 +38,7 @@ def members(one, value, found):
 def objects(one):
     """Yields all objects with members that a schema contains."""
     if isinstance(one, dict):
-        if "properties" in one and one is not DEFINITIONS["csv"]:
+        if "type" in one and "properties" in one and one is not DEFINITIONS["csv"]:
             yield one
         for each in one.values():
             yield from objects(each)
@@ -141,6 +141,7 @@ ROW = ("columns", 0, "rows", 1)
         (("columns", 0, "choices", 0, "role"), "fastest", '"best" or'),
         (("columns", 0, "choices", 0, "ratio"), [1.0, 1.0], "three numbers"),
         ((*ROW, "status"), "fine", '"ok" or "wrong"'),
+        ((*ROW, "in_doubt"), False, "expected true"),
         ((*ROW, "reason"), "=cmd", "such as 'needs avx2'"),
         ((*ROW, "reason"), MARKUP, "such as 'needs avx2'"),
         ((*ROW, "process_ns", 3), -1.25, "a number from 0.001"),
@@ -154,6 +155,19 @@ def test_value_is_refused(result, tmp_path, path, value, expected):
     parent[last] = value
     ((file, text),) = errors(result, tmp_path)
     assert file == ".json" and text.startswith(".".join(map(str, path))) and expected in text, text
+
+
+def row_reasons(result, tmp_path, reason):
+    """Returns the errors of a result whose row is unsupported for a reason."""
+    parent, last = place(result.record, ROW)
+    parent[last].update(status="unsupported", reason=reason)
+    return [text for _, text in errors(result, tmp_path) if "reason" in text and "CSV" not in text]
+
+
+@pytest.mark.parametrize("reason", ["slow", "needs", "needed", "not possible"])
+def test_reason_of_an_unsupported_row(result, tmp_path, reason):
+    (text,) = row_reasons(result, tmp_path, reason)
+    assert text.startswith("columns.0.rows.1.reason is ") and text.endswith("'needs ...' or 'not possible here: ...'")
 
 
 @pytest.mark.parametrize("text", ["-O3\n", "\n"])
