@@ -8,19 +8,9 @@
  * Cost: rook 4 loads, 1 pext, 1 pdep; bishop 3 loads, 1 pext; both slow on AMD before Zen 3. 200
  * KiB for rooks, 41 KiB for bishops, 4 KiB. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
-#include "board.h"
+#include "packed_sets.h"
 
-#include <immintrin.h>
-
-enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
-
-static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
 static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
-
-struct rook_part {
-    bitboard relevant, empty_board; /* attacks on it */
-    const uint16_t *attacks;        /* packed, bit by bit of empty_board */
-};
 
 struct bishop_part {
     bitboard relevant;
@@ -28,7 +18,7 @@ struct bishop_part {
 };
 
 struct square_parts {
-    struct rook_part rook;
+    struct packed_part rook;
     struct bishop_part bishop;
 } __attribute__((aligned(64))); /* one cache line */
 
@@ -40,14 +30,10 @@ static void init(void)
     uint16_t *rook = rook_table;
     bitboard *bishop = bishop_table;
     for (unsigned square = 0; square < 64; square++) {
-        bitboard relevant = rook_relevant(square), lines = reference_rook_attacks(square, 0);
-        bitboard subset = 0;
-        parts[square].rook = (struct rook_part){relevant, lines, rook};
-        do
-            *rook++ = (uint16_t)packed(reference_rook_attacks(square, subset), lines);
-        while ((subset = next_subset(subset, relevant)));
+        rook = build_packed(&parts[square].rook, square, rook_relevant(square), rook,
+                            reference_rook_attacks);
 
-        relevant = bishop_relevant(square);
+        bitboard relevant = bishop_relevant(square), subset = 0;
         parts[square].bishop = (struct bishop_part){relevant, bishop};
         do
             *bishop++ = reference_bishop_attacks(square, subset);
@@ -57,8 +43,7 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    const struct rook_part *part = &parts[square].rook;
-    return _pdep_u64(part->attacks[_pext_u64(occupied, part->relevant)], part->empty_board);
+    return packed_attacks(&parts[square].rook, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
@@ -80,7 +65,7 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Ciekce/Stormphrax",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct rook_part),
+    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_part),
                          sizeof bishop_table + 64 * sizeof(struct bishop_part),
                          sizeof rook_table + sizeof bishop_table + sizeof parts),
     .init = init,

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
+from terminal import on_terminal
 
 OUTPUT = 5
 ONE = ("--schemes", "^ray_loop$")
@@ -243,32 +244,17 @@ def test_file_system_without_hard_links_replaces_nothing(number, tmp_path):
 
 def test_progress_uses_one_line():
     """It is overwritten, and deleted at the end."""
-    master, slave = os.openpty()
-    with open(master, "rb", buffering=0) as terminal:
-        command = [
-            bench_binary(),
-            *ONE,
-            *"--workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split(),
-            folder()[1] / "position",
-        ]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave)
-        os.close(slave)
-        shown = b""
-        try:
-            while piece := terminal.read(4096):
-                shown += piece
-        except OSError:  # EIO: no process has it open any more
-            pass
-        process.communicate()
-    assert process.returncode in UNSTABLE
-    parts = [part for part in shown.decode().split("\r\x1b[K") if part]
+    plan = "--workloads random --list-length 64 --pieces queen --processes 2 --time 0.5 --positions".split()
+    status, shown, _ = on_terminal(bench_binary(), *ONE, *plan, folder()[1] / "position")
+    assert status in UNSTABLE
+    parts = [part for part in shown.split("\r\x1b[K") if part]
     assert parts[0].startswith("verifying: 0 %, ray_loop")
     timing = [part for part in parts if part.startswith("timing")]
     assert timing and all(
         re.match(r"timing[a-z, ]*: \d+ %(, \d+ s left)?, process \d of 2(, \d+ % of samples undisturbed)?$", part)
         for part in timing
     ), parts
-    assert any("s left" in part for part in timing) and shown.endswith(b"\r\x1b[K") == (process.returncode == 0)
+    assert any("s left" in part for part in timing) and shown.endswith("\r\x1b[K") == (status == 0)
 
 
 LONG_RUN = (

@@ -3,11 +3,11 @@
 
 import os
 import re
-import subprocess
 
 import pytest
 
 from injection import UNSTABLE, bench_binary, folder, run
+from terminal import on_terminal
 
 SCHEMES = ("null", "ray_loop", "classical", "kogge_stone", "hyperbola")  # plain C; the loop is always printed
 PLAN = (
@@ -30,23 +30,14 @@ def plan(*more):
     return "bench", *PLAN, folder()[1] / "position", *more
 
 
-def on_terminal(*more):
+def screen(*more):
     """Returns what the run prints to a terminal."""
-    master, slave = os.openpty()
-    command = [str(word) for word in (bench_binary(), *plan("--processes", 1, *more))]
     environment = {**os.environ, "TERM": "xterm"}
     environment.pop("NO_COLOR", None)
-    with open(master, "rb", buffering=0) as terminal:
-        process = subprocess.Popen(command, stdout=slave, stderr=subprocess.PIPE, env=environment)
-        os.close(slave)
-        shown = b""
-        try:
-            while piece := terminal.read(4096):
-                shown += piece
-        except OSError:  # EIO: no process has it open any more
-            pass
-        assert process.communicate() and process.returncode in UNSTABLE
-    return shown.decode().replace("\r\n", "\n")
+    command = (bench_binary(), *plan("--processes", 1, *more))
+    status, text, _ = on_terminal(*command, stream="stdout", env=environment)
+    assert status in UNSTABLE
+    return text.replace("\r\n", "\n")
 
 
 def rows(text):
@@ -94,7 +85,7 @@ def test_conclusions_end_the_output(into_pipe):
 
 def test_terminal_has_the_first_rows():
     """And floor and ray loop; the others are counted."""
-    text = on_terminal("--top", "1")
+    text = screen("--top", "1")
     shown = rows(re.sub(r"\033\[[\d;]*m", " ", text))
     assert {"null", "ray_loop"} <= set(shown) and len(shown) <= 3 * TABLES
     if " 0 rows unstable" in text:  # otherwise the loop may be the first
@@ -103,6 +94,6 @@ def test_terminal_has_the_first_rows():
 
 
 def test_terminal_has_all_rows():
-    text = on_terminal("--all")
+    text = screen("--all")
     assert sorted(rows(re.sub(r"\033\[[\d;]*m", " ", text))) == sorted(SCHEMES * TABLES)
     assert "more scheme" not in text

@@ -6,7 +6,6 @@ A small tree with the scripts of this one replaces the sources, because it is bu
 """
 
 import os
-import pty
 import re
 import shutil
 import subprocess
@@ -16,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from conftest import SOURCE
+from terminal import on_terminal
 
 NOBODY = 65534
 CMAKE_LISTS = """
@@ -131,22 +131,6 @@ def test_linked_tree_is_not_rebuilt(tree):
     link = tree.parent / "link"
     link.symlink_to(tree)
     assert run(link / "scripts" / "bench").stderr == ""
-
-
-def on_terminal(*command, **how):
-    """Runs a command on a terminal; returns (status, standard error, standard output)."""
-    ours, theirs = pty.openpty()
-    with subprocess.Popen([str(word) for word in command], stdout=subprocess.PIPE, stderr=theirs, **how) as process:
-        os.close(theirs)
-        got = b""
-        try:
-            while block := os.read(ours, 4096):
-                got += block
-        except OSError:  # Linux: the other end is closed
-            pass
-        text = process.stdout.read().decode()
-    os.close(ours)
-    return process.returncode, got.decode(), text
 
 
 def test_terminal_shows_progress_of_the_build(tree):

@@ -8,79 +8,41 @@
 #include <stdarg.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <string.h>
 
-enum { MOST_PROCESSES = 12, MOST_ROWS = 12 };
+#include "support/made_up_run.h"
 
-enum {
-    PEXT,
-    MAGIC,
-    MAGIC_BRANCHY,
-    RAYS,
-    PLAIN_LOOP,
-    VECTOR,
-    ROTATED,
-    ORIGINAL_TWIN,
-    FLOOR,
-    SCHEMES
-};
-
-static const struct scheme made_up[SCHEMES] = {
-    [PEXT] = {.name = "pext",
-              .needs = "bmi1 bmi2",
-              .traits = BRANCHLESS | MULTIPLY_FREE,
-              .table_bytes = {90000, 9000, 99000, 99000},
-              .tables = {{"sets", NULL, 90000}, {"more", NULL, 9000}}},
-    [MAGIC] = {.name = "magic", .traits = BRANCHLESS, .table_bytes = {800, 800, 70000, 70000}},
-    [MAGIC_BRANCHY] = {.name = "magic_branchy", .table_bytes = {800, 800, 65536, 65536}},
-    [RAYS] = {.name = "rays",
-              .needs = "",
-              .traits = BRANCHLESS | MULTIPLY_FREE,
-              .table_bytes = {800, 800, 65537, 65537}},
-    [PLAIN_LOOP] = {.name = "loop", .traits = MULTIPLY_FREE},
-    [VECTOR] = {.name = "vector",
-                .needs = "avx2 bmi2x",
-                .traits = BRANCHLESS | MULTIPLY_FREE,
-                .table_bytes = {64, 64, 64, 64}},
-    [ROTATED] = {.name = "rotated", .traits = INCREMENTAL | MULTIPLY_FREE | BRANCHLESS},
-    [ORIGINAL_TWIN] = {.name = "pext_twin",
-                       .twin = "pext",
-                       .needs = "bmi2",
-                       .traits = BRANCHLESS | MULTIPLY_FREE},
-    [FLOOR] = {.name = "floor", .traits = BRANCHLESS | MULTIPLY_FREE | MOCK},
-};
+static const struct scheme pext = {.name = "pext",
+                                   .needs = "bmi1 bmi2",
+                                   .traits = BRANCHLESS | MULTIPLY_FREE,
+                                   .table_bytes = {90000, 9000, 99000, 99000},
+                                   .tables = {{"sets", NULL, 90000}, {"more", NULL, 9000}}},
+                           magic = {.name = "magic",
+                                    .traits = BRANCHLESS,
+                                    .table_bytes = {800, 800, 70000, 70000}},
+                           magic_branchy = {.name = "magic_branchy",
+                                            .table_bytes = {800, 800, 65536, 65536}},
+                           rays = {.name = "rays",
+                                   .needs = "",
+                                   .traits = BRANCHLESS | MULTIPLY_FREE,
+                                   .table_bytes = {800, 800, 65537, 65537}},
+                           plain_loop = {.name = "loop", .traits = MULTIPLY_FREE},
+                           vector = {.name = "vector",
+                                     .needs = "avx2 bmi2x",
+                                     .traits = BRANCHLESS | MULTIPLY_FREE,
+                                     .table_bytes = {64, 64, 64, 64}},
+                           rotated = {.name = "rotated",
+                                      .traits = INCREMENTAL | MULTIPLY_FREE | BRANCHLESS},
+                           twin = {.name = "pext_twin",
+                                   .twin = "pext",
+                                   .needs = "bmi2",
+                                   .traits = BRANCHLESS | MULTIPLY_FREE},
+                           mock = {.name = "floor", .traits = BRANCHLESS | MULTIPLY_FREE | MOCK};
 
 static const struct workload queens = {.name = "games", .piece = QUEEN},
                              moves = {.name = "games", .piece = ALL};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 1},
                               latency = {.kind = MODE_LATENCY, .threads = 1},
                               replay = {.kind = MODE_REPLAY, .threads = 1};
-
-static double cycles[MOST_ROWS][MOST_PROCESSES];
-static struct measured_row rows[MOST_ROWS];
-static struct run run;
-
-/* Appends a row that takes `each` cycles in all processes. */
-static struct measured_row *add(size_t scheme, const struct workload *workload,
-                                const struct mode_spec *mode, double each)
-{
-    double *own = cycles[run.n];
-    struct measured_row *row = &rows[run.n++];
-    *row = (struct measured_row){.id.scheme = &made_up[scheme],
-                                 .id.workload = workload,
-                                 .id.mode = mode,
-                                 .process_cycles = own,
-                                 .processes_measured = run.processes,
-                                 .cycles = {each, each, each}};
-    for (size_t p = 0; p < run.processes; p++)
-        own[p] = each;
-    return row;
-}
-
-static void start(size_t processes)
-{
-    run = (struct run){.row = rows, .processes = processes, .requested = processes};
-}
 
 static struct column_choices conclude_column(void)
 {
@@ -89,12 +51,12 @@ static struct column_choices conclude_column(void)
     return choices_in_column(&run, &rows[0]);
 }
 
-static void choose(const struct column_choices *choices, enum role role, size_t scheme,
-                   double ratio)
+static void choose(const struct column_choices *choices, enum role role,
+                   const struct scheme *scheme, double ratio)
 {
     const struct choice *choice = &choices->choice[role];
     assert_non_null(choice->row);
-    assert_string_equal(choice->row->id.scheme->name, made_up[scheme].name);
+    assert_string_equal(choice->row->id.scheme->name, scheme->name);
     assert_within(choice->ratio.mid, ratio, 1e-9);
     assert_within(choice->ratio.lo, ratio, 1e-9);
     assert_within(choice->ratio.hi, ratio, 1e-9);
@@ -104,30 +66,30 @@ static void choose(const struct column_choices *choices, enum role role, size_t 
 static void every_role_has_its_best_scheme(void **state)
 {
     (void)state;
-    start(MOST_PROCESSES);
-    add(FLOOR, &queens, &throughput, 1);
-    add(PLAIN_LOOP, &queens, &throughput, 40);
-    add(VECTOR, &queens, &throughput, 12);
-    add(RAYS, &queens, &throughput, 20);
-    add(MAGIC, &queens, &throughput, 16);
-    add(MAGIC_BRANCHY, &queens, &throughput, 18);
-    add(PEXT, &queens, &throughput, 10);
-    add(ORIGINAL_TWIN, &queens, &throughput, 9);
-    add(ROTATED, &queens, &throughput, 8);
-    add(MAGIC, &queens, &latency, 2); /* of another column */
+    start_run(MOST_PROCESSES);
+    add(&mock, &queens, &throughput, 1);
+    add(&plain_loop, &queens, &throughput, 40);
+    add(&vector, &queens, &throughput, 12);
+    add(&rays, &queens, &throughput, 20);
+    add(&magic, &queens, &throughput, 16);
+    add(&magic_branchy, &queens, &throughput, 18);
+    add(&pext, &queens, &throughput, 10);
+    add(&twin, &queens, &throughput, 9);
+    add(&rotated, &queens, &throughput, 8);
+    add(&magic, &queens, &latency, 2); /* of another column */
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, PEXT, 1);
-    choose(&choices, ROLE_MULTIPLIES, MAGIC, 1.6);
-    choose(&choices, ROLE_MULTIPLY_FREE, PEXT, 1);
-    choose(&choices, ROLE_BRANCHLESS, PEXT, 1);
-    choose(&choices, ROLE_BRANCHY, MAGIC_BRANCHY, 1.8);
-    choose(&choices, ROLE_NO_TABLES, PLAIN_LOOP, 4);
-    choose(&choices, ROLE_WITHIN_64_KIB, VECTOR, 1.2);
-    choose(&choices, ROLE_NO_BMI2, VECTOR, 1.2);
-    choose(&choices, ROLE_NO_EXTENSION, MAGIC, 1.6);
-    choose(&choices, ROLE_NO_EXTENSION_MULTIPLIES, MAGIC, 1.6);
-    choose(&choices, ROLE_NO_EXTENSION_MULTIPLY_FREE, RAYS, 2);
-    choose(&choices, ROLE_INCREMENTAL, ROTATED, 0.8);
+    choose(&choices, ROLE_BEST, &pext, 1);
+    choose(&choices, ROLE_MULTIPLIES, &magic, 1.6);
+    choose(&choices, ROLE_MULTIPLY_FREE, &pext, 1);
+    choose(&choices, ROLE_BRANCHLESS, &pext, 1);
+    choose(&choices, ROLE_BRANCHY, &magic_branchy, 1.8);
+    choose(&choices, ROLE_NO_TABLES, &plain_loop, 4);
+    choose(&choices, ROLE_WITHIN_64_KIB, &vector, 1.2);
+    choose(&choices, ROLE_NO_BMI2, &vector, 1.2);
+    choose(&choices, ROLE_NO_EXTENSION, &magic, 1.6);
+    choose(&choices, ROLE_NO_EXTENSION_MULTIPLIES, &magic, 1.6);
+    choose(&choices, ROLE_NO_EXTENSION_MULTIPLY_FREE, &rays, 2);
+    choose(&choices, ROLE_INCREMENTAL, &rotated, 0.8);
     assert_true(isnan(rows[0].ratio.mid)); /* the floor */
     assert_within(rows[1].ratio.mid, 4, 1e-9);
     assert_within(rows[7].ratio.hi, 0.9, 1e-9);
@@ -139,10 +101,10 @@ static void every_role_has_its_best_scheme(void **state)
 static void roles_are_compared(void **state)
 {
     (void)state;
-    start(MOST_PROCESSES);
-    add(PEXT, &queens, &throughput, 10);
-    add(MAGIC, &queens, &throughput, 16);
-    add(RAYS, &queens, &throughput, 16.1);
+    start_run(MOST_PROCESSES);
+    add(&pext, &queens, &throughput, 10);
+    add(&magic, &queens, &throughput, 16);
+    add(&rays, &queens, &throughput, 16.1);
     struct column_choices choices = conclude_column();
     const struct comparison *compared = &choices.comparison[MULTIPLY_FREE_TO_MULTIPLIES];
     assert_true(compared->known && compared->verdict == FASTER);
@@ -156,7 +118,7 @@ static void roles_are_compared(void **state)
     assert_null(choices.choice[ROLE_BRANCHY].row);
     assert_null(choices.choice[ROLE_INCREMENTAL].row);
 
-    add(MAGIC_BRANCHY, &queens, &throughput, 9);
+    add(&magic_branchy, &queens, &throughput, 9);
     choices = conclude_column();
     compared = &choices.comparison[BRANCHLESS_TO_BRANCHY];
     assert_true(compared->known && compared->verdict == SLOWER);
@@ -167,35 +129,35 @@ static void roles_are_compared(void **state)
 static void ties_have_the_role_of_the_choice(void **state)
 {
     (void)state;
-    start(MOST_PROCESSES);
-    struct measured_row *rays = add(RAYS, &queens, &throughput, 10.05),
-                        *pext = add(PEXT, &queens, &throughput, 10),
-                        *magic = add(MAGIC, &queens, &throughput, 10.08),
-                        *vector = add(VECTOR, &queens, &throughput, 11),
-                        *elsewhere = add(RAYS, &queens, &latency, 10);
+    start_run(MOST_PROCESSES);
+    struct measured_row *of_rays = add(&rays, &queens, &throughput, 10.05),
+                        *of_pext = add(&pext, &queens, &throughput, 10),
+                        *of_magic = add(&magic, &queens, &throughput, 10.08),
+                        *of_vector = add(&vector, &queens, &throughput, 11),
+                        *elsewhere = add(&rays, &queens, &latency, 10);
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, PEXT, 1);
-    assert_false(is_tied(&run, &choices, ROLE_BEST, pext));
-    assert_true(is_tied(&run, &choices, ROLE_BEST, rays));
-    assert_true(is_tied(&run, &choices, ROLE_BEST, magic));
-    assert_false(is_tied(&run, &choices, ROLE_BEST, vector));
+    choose(&choices, ROLE_BEST, &pext, 1);
+    assert_false(is_tied(&run, &choices, ROLE_BEST, of_pext));
+    assert_true(is_tied(&run, &choices, ROLE_BEST, of_rays));
+    assert_true(is_tied(&run, &choices, ROLE_BEST, of_magic));
+    assert_false(is_tied(&run, &choices, ROLE_BEST, of_vector));
     assert_false(is_tied(&run, &choices, ROLE_BEST, elsewhere));
-    assert_true(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, rays));
-    assert_false(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, magic));
-    assert_false(is_tied(&run, &choices, ROLE_BRANCHY, rays)); /* the role has no choice */
+    assert_true(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_rays));
+    assert_false(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_magic));
+    assert_false(is_tied(&run, &choices, ROLE_BRANCHY, of_rays)); /* the role has no choice */
 }
 
 /* A replay pays for views, so that incremental schemes compete. */
 static void incremental_schemes_compete_where_views_are_paid(void **state)
 {
     (void)state;
-    start(MOST_PROCESSES);
-    add(PEXT, &moves, &replay, 10);
-    add(ROTATED, &moves, &replay, 9);
+    start_run(MOST_PROCESSES);
+    add(&pext, &moves, &replay, 10);
+    add(&rotated, &moves, &replay, 9);
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, ROTATED, 1);
-    choose(&choices, ROLE_INCREMENTAL, ROTATED, 1);
-    choose(&choices, ROLE_NO_BMI2, ROTATED, 1);
+    choose(&choices, ROLE_BEST, &rotated, 1);
+    choose(&choices, ROLE_INCREMENTAL, &rotated, 1);
+    choose(&choices, ROLE_NO_BMI2, &rotated, 1);
     assert_within(rows[0].ratio.mid, 10 / 9.0, 1e-9);
     for (enum mode kind = 0; kind < MODES; kind++) {
         bool paid = kind == MODE_REPLAY || kind == MODE_PERFT;
@@ -208,34 +170,33 @@ static void incremental_schemes_compete_where_views_are_paid(void **state)
 static void few_processes_allow_no_correction(void **state)
 {
     (void)state;
-    start(5);
-    add(PEXT, &queens, &throughput, 10);
-    struct measured_row *rays = add(RAYS, &queens, &throughput, 20);
-    add(MAGIC, &queens, &throughput, 30);
-    rays->process_cycles[3] = 18;
+    start_run(5);
+    add(&pext, &queens, &throughput, 10);
+    struct measured_row *of_rays = add(&rays, &queens, &throughput, 20);
+    add(&magic, &queens, &throughput, 30);
+    of_rays->process_cycles[3] = 18;
     struct column_choices choices = conclude_column();
     assert_within(choices.confidence.each, 0.9375, 1e-9);
     assert_int_equal(choices.confidence.corrected_for, 0);
     assert_within(choices.choice[ROLE_NO_EXTENSION].ratio.mid, 2, 1e-9);
     assert_within(choices.choice[ROLE_NO_EXTENSION].ratio.lo, 1.8, 1e-9);
-    run.min_processes = 5;
     assert_within(interval_confidence(&run), 0.9375, 1e-9);
 
     static const size_t corrected_for[] = {0, 1, 2, 2}; /* for 5 to 8 processes, three rows */
     for (size_t processes = 5; processes <= 8; processes++) {
-        start(processes);
-        for (size_t i = 0; i < 3; i++)
-            add(PEXT + i, &queens, &throughput, 10 + (double)i);
+        start_run(processes);
+        add(&pext, &queens, &throughput, 10);
+        add(&magic, &queens, &throughput, 11);
+        add(&rays, &queens, &throughput, 12);
         assert_int_equal(column_confidence(&run, rows).corrected_for, corrected_for[processes - 5]);
     }
 
-    start(1);
-    add(PEXT, &queens, &throughput, 10);
-    add(RAYS, &queens, &throughput, 20);
+    start_run(1);
+    add(&pext, &queens, &throughput, 10);
+    add(&rays, &queens, &throughput, 20);
     choices = conclude_column();
     assert_null(choices.choice[ROLE_BEST].row);
     assert_true(isnan(rows[0].ratio.mid));
-    run.min_processes = 1;
     assert_true(isnan(interval_confidence(&run)));
 }
 
@@ -243,11 +204,11 @@ static void few_processes_allow_no_correction(void **state)
 static void rows_without_a_result_are_not_chosen(void **state)
 {
     (void)state;
-    start(MOST_PROCESSES);
-    add(PEXT, &queens, &throughput, 10)->id.status = ROW_UNSTABLE;
-    add(MAGIC, &queens, &throughput, 16);
+    start_run(MOST_PROCESSES);
+    add(&pext, &queens, &throughput, 10)->id.status = ROW_UNSTABLE;
+    add(&magic, &queens, &throughput, 16);
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, MAGIC, 1);
+    choose(&choices, ROLE_BEST, &magic, 1);
     assert_null(choices.choice[ROLE_MULTIPLY_FREE].row);
     assert_int_equal(choices.confidence.corrected_for, 0); /* nothing to compare */
     assert_within(choices.confidence.each, 0.95, 1e-12);

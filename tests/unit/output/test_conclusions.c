@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PROCESSES = 12, MOST_ROWS = 256 };
+#include "support/made_up_run.h"
 
 static const struct scheme pext = {.name = "pext",
                                    .needs = "bmi2",
@@ -41,9 +41,6 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .name = "th
                               replay = {.kind = MODE_REPLAY, .name = "replay"},
                               setwise = {.kind = MODE_SETWISE, .name = "setwise"};
 
-static double cycles[MOST_ROWS][MOST_PROCESSES];
-static struct measured_row rows[MOST_ROWS];
-static struct run run;
 static struct machine machine;
 static struct run_request request;
 static struct report report;
@@ -51,30 +48,11 @@ static struct report report;
 static int start(void **state)
 {
     (void)state;
-    run = (struct run){.row = rows,
-                       .processes = MOST_PROCESSES,
-                       .requested = MOST_PROCESSES,
-                       .min_processes = MOST_PROCESSES};
+    start_run(MOST_PROCESSES);
     machine = (struct machine){.cpus = 4, .load = 1, .l2_bytes = 512 << 10};
     request = (struct run_request){.given_count = 0};
     report = (struct report){.run = &run, .machine = &machine, .options = &request, .saved = ""};
     return 0;
-}
-
-static struct measured_row *add(const struct scheme *scheme, const struct workload *workload,
-                                const struct mode_spec *mode, double each)
-{
-    double *own = cycles[run.n];
-    struct measured_row *row = &rows[run.n++];
-    *row = (struct measured_row){.id.scheme = scheme,
-                                 .id.workload = workload,
-                                 .id.mode = mode,
-                                 .process_cycles = own,
-                                 .processes_measured = run.processes,
-                                 .cycles = {each, each, each}};
-    for (size_t p = 0; p < run.processes; p++)
-        own[p] = each;
-    return row;
 }
 
 static void add_column(const struct workload *workload, const struct mode_spec *mode)

@@ -291,6 +291,20 @@ static void expect(const char *path, const char *expected)
     free(text);
 }
 
+/* The choices of a column in which only the scheme good has a rank. */
+#define CHOICE(role)                                                                               \
+    "    {\"role\":\"" role "\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]}"
+#define CHOICES                                                                                    \
+    "   \"choices\":[\n"                                                                           \
+    CHOICE("best") ",\n"                                                                           \
+    CHOICE("multiply-free") ",\n"                                                                  \
+    CHOICE("branchy") ",\n"                                                                        \
+    CHOICE("within-64-kib") ",\n"                                                                  \
+    CHOICE("no-bmi2") ",\n"                                                                        \
+    CHOICE("no-extension") ",\n"                                                                   \
+    CHOICE("no-extension-multiply-free") "\n"                                                      \
+    "   ],\n"
+
 /* Schemes and columns as they are written: one scheme, choice or row per line. */
 static const char layout[] =
     "\n"
@@ -318,18 +332,7 @@ static const char layout[] =
     "   \"lookups_per_step\":1.0,\n"
     "   \"checksum\":\"0fedcba987654321\",\n"
     "   \"confidence\":0.75,\n"
-    "   \"corrected_for\":0,\n"
-    "   \"choices\":[\n"
-    "    {\"role\":\"best\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"branchy\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"within-64-kib\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"no-bmi2\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"no-extension\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    "
-    "{\"role\":\"no-extension-multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,"
-    "null]}\n"
-    "   ],\n"
+    "   \"corrected_for\":0,\n" CHOICES
     "   \"comparisons\":[],\n"
     "   \"twins\":[],\n"
     "   \"rows\":[\n"
@@ -383,18 +386,7 @@ static const char layout[] =
     "   \"lookups_per_step\":null,\n"
     "   \"checksum\":\"0000000000000003\",\n"
     "   \"confidence\":0.75,\n"
-    "   \"corrected_for\":0,\n"
-    "   \"choices\":[\n"
-    "    {\"role\":\"best\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"branchy\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"within-64-kib\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"no-bmi2\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    {\"role\":\"no-extension\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,null]},\n"
-    "    "
-    "{\"role\":\"no-extension-multiply-free\",\"scheme\":\"good\",\"tied\":[],\"ratio\":[1.0,null,"
-    "null]}\n"
-    "   ],\n"
+    "   \"corrected_for\":0,\n" CHOICES
     "   \"comparisons\":[],\n"
     "   \"twins\":[],\n"
     "   \"rows\":[\n"

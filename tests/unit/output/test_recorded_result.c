@@ -7,7 +7,6 @@
 #include "output/recorded/samples.h"
 #include "support/failing_malloc.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "support/json_file.h"
 
 enum { PROCESSES = 6, SCHEMES = 3, LISTS = 3, MODES_TIMED = 4, ROWS = 10 };
 
@@ -230,33 +231,10 @@ static void test_members_of_the_run(void **state)
     recorded_result_free(result);
 }
 
-/* Sets a member, such as columns.0.rows.1.status, to a JSON value; "" removes it. */
-static void set(json_t *at, const char *where, const char *value)
-{
-    char name[40];
-    for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
-        snprintf(name, sizeof name, "%.*s", (int)length, where);
-        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
-        assert_non_null(at);
-    }
-    json_t *new = *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
-    assert_true(!*value || new);
-    size_t index = (size_t)atoi(where);
-    int failed = json_is_object(at)
-                     ? new ? json_object_set_new(at, where, new) : json_object_del(at, where)
-                 : !new                         ? json_array_remove(at, index)
-                 : index == json_array_size(at) ? json_array_append_new(at, new)
-                                                : json_array_set_new(at, index, new);
-    assert_int_equal(failed, 0);
-}
-
 static bool accepts(const char *where, const char *value)
 {
     write_files(&report, json_path, csv_path);
-    json_t *json = json_load_file(json_path, 0, NULL);
-    set(json, where, value);
-    assert_int_equal(json_dump_file(json, json_path, 0), 0);
-    json_decref(json);
+    set_in_file(json_path, where, value);
     struct recorded_result *result = recorded_result_read(json_path, &error);
     bool ok = result && conclude_recorded(&result->run, &error);
     recorded_result_free(result);

@@ -16,6 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/json_file.h"
+
 enum { ROWS = 4, ENDED = 3 };
 
 #define TEXTS .family = "rays", .title = "", .author = "", .year = "", .source = ""
@@ -308,27 +310,6 @@ static void test_whole_result_lacks_the_values_for_resuming(void **state)
     }
 }
 
-/* Sets a member, such as rows.0.process_cycles.1, to a JSON value; "" removes it. */
-static void set(json_t *at, const char *where, const char *value)
-{
-    char name[32];
-    for (size_t length; (length = strcspn(where, ".")) < strlen(where); where += length + 1) {
-        snprintf(name, sizeof name, "%.*s", (int)length, where);
-        at = json_is_array(at) ? json_array_get(at, (size_t)atoi(name)) : json_object_get(at, name);
-        assert_non_null(at);
-    }
-    json_t *new = *value ? json_loads(value, JSON_DECODE_ANY, NULL) : NULL;
-    assert_true(!*value || new);
-    if (json_is_object(at))
-        assert_int_equal(new ? json_object_set_new(at, where, new) : json_object_del(at, where), 0);
-    else if (!new)
-        assert_int_equal(json_array_remove(at, (size_t)atoi(where)), 0);
-    else if ((size_t)atoi(where) == json_array_size(at))
-        assert_int_equal(json_array_append_new(at, new), 0);
-    else
-        assert_int_equal(json_array_set_new(at, (size_t)atoi(where), new), 0);
-}
-
 /* Returns whether the report is accepted with one member changed. */
 static bool accepts(const char *where, const char *value)
 {
@@ -339,10 +320,7 @@ static bool accepts(const char *where, const char *value)
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
     write_report();
-    json_t *json = json_load_file(path, 0, NULL);
-    set(json, where, value);
-    assert_int_equal(json_dump_file(json, path, 0), 0);
-    json_decref(json);
+    set_in_file(path, where, value);
     for (size_t r = 0; r < ROWS; r++)
         fresh[r] = (struct measured_row){
             .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};

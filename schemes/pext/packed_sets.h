@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * Attack sets in 16 bits: a rook attacks at most 14 squares and a bishop 13. A set is packed when
+ * the table is built, and unpacked by PDEP. */
+#ifndef PACKED_SETS_H
+#define PACKED_SETS_H
+
+#include "board.h"
+
+#include <immintrin.h>
+
+enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
+
+static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
+
+struct packed_part {
+    bitboard relevant, empty_board; /* attacks on it */
+    const uint16_t *attacks;        /* packed, bit by bit of empty_board */
+};
+
+/* Fills a square's part. Returns the start of the next part. */
+static inline uint16_t *build_packed(struct packed_part *of, unsigned square, bitboard relevant,
+                                     uint16_t *entry,
+                                     bitboard (*reference_attacks)(unsigned, bitboard))
+{
+    bitboard subset = 0;
+    *of = (struct packed_part){relevant, reference_attacks(square, 0), entry};
+    do {
+        *entry++ = (uint16_t)packed(reference_attacks(square, subset), of->empty_board);
+        subset = next_subset(subset, relevant);
+    } while (subset);
+    return entry;
+}
+
+static inline bitboard packed_attacks(const struct packed_part *part, bitboard occupied)
+{
+    return _pdep_u64(part->attacks[_pext_u64(occupied, part->relevant)], part->empty_board);
+}
+
+#endif
