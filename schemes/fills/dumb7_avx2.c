@@ -2,7 +2,7 @@
  * Dumb7Fill (see dumb7.c), four directions in one register: AVX2 shifts each lane by its own count.
  * Gerd Isenberg, in the 2010s, https://www.chessprogramming.org/AVX2#Dumb7Fill; likewise Daniel
  * Infuehr, 2022, https://github.com/Gigantua/Chess_Movegen (AVXShift.hpp).
- * Cost of a queen: 36 vector operations to flood, 12 to finish. Tables: vector constants only.
+ * Cost of a queen: 36 vector operations to flood, 12 for the rest. Tables: vector constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
@@ -12,12 +12,11 @@
 static inline struct flooded spread(struct flooded so_far, lanes empty)
 {
     return (struct flooded){so_far.up | (so_far.up << STEPS & empty),
-                            so_far.down | (so_far.down >> STEPS & empty)};
+                            so_far.attacked_down | (so_far.attacked_down & empty) >> STEPS};
 }
 
-static inline struct flooded floods(lanes sliders, lanes empty)
+static inline struct flooded floods(struct flooded all, lanes empty)
 {
-    struct flooded all = {sliders, sliders};
     all = spread(all, empty);
     all = spread(all, empty);
     all = spread(all, empty);

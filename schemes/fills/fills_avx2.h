@@ -20,13 +20,13 @@ static inline lanes lanes_of(bitboard file, bitboard rank, bitboard diagonal, bi
 #define STEPS       lanes_of(8, 1, 9, 7)
 #define INNER_FILES (~(FILE_A | FILE_H))
 
-/* Squares reached in steps to higher and to lower squares, with the sliders and without the
- * blockers. */
+/* To higher squares: the sliders and the empty squares that they reach. To lower squares, one step
+ * further: the squares that they attack. So both sides can use the same runs of empty squares. */
 struct flooded {
-    lanes up, down;
+    lanes up, attacked_down;
 };
 
-static inline struct flooded floods(lanes sliders, lanes empty);
+static inline struct flooded floods(struct flooded first, lanes empty);
 
 typedef __m256i whole;
 typedef __m128i half;
@@ -48,9 +48,11 @@ static inline whole attacks_of(bitboard orthogonal, bitboard diagonal, bitboard 
 {
     lanes empty = ~lanes_of(occupied, occupied, occupied, occupied) &
                   lanes_of(~(bitboard)0, INNER_FILES, INNER_FILES, INNER_FILES);
-    struct flooded all = floods(slider_lanes(orthogonal, diagonal), empty);
-    return (whole)((all.up << STEPS & lanes_of(~(bitboard)0, ~FILE_A, ~FILE_A, ~FILE_H)) |
-                   (all.down >> STEPS & lanes_of(~(bitboard)0, ~FILE_H, ~FILE_H, ~FILE_A)));
+    lanes sliders = slider_lanes(orthogonal, diagonal);
+    lanes below = sliders >> STEPS & lanes_of(~(bitboard)0, ~FILE_H, ~FILE_H, ~FILE_A);
+    struct flooded all = floods((struct flooded){sliders, below}, empty);
+    lanes attacked_up = all.up << STEPS & lanes_of(~(bitboard)0, ~FILE_A, ~FILE_A, ~FILE_H);
+    return (whole)(attacked_up | all.attacked_down);
 }
 
 static inline half rook_half(whole lines)

@@ -6,25 +6,27 @@
  * lower squares. Reckless has a register for each set: a shift to both sides then takes three
  * operations a step in place of two.
  * Ideas are free, code is ours: Reckless is under AGPL-3; this follows the idea of pull request 688.
- * Cost of a queen or a side: 24 vector operations to flood, 12 to finish. Tables: vector constants
- * only.
+ * Downwards each run of empty squares is crossed after the step out of it, so that the runs of the
+ * upward side serve: slidebench, 2026.
+ * Cost of a queen or a side: 22 vector operations to flood, 12 for the rest. Tables: vector
+ * constants only.
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
 #ifdef __AVX2__
 #include "fills_avx2.h"
 
-static inline struct flooded floods(lanes sliders, lanes empty)
+static inline struct flooded floods(struct flooded first, lanes empty)
 {
-    lanes up = sliders, down = sliders;
-    lanes two = empty & empty << STEPS;
+    lanes up = first.up, down = first.attacked_down;
+    lanes two = empty & empty << STEPS; /* with the square below */
     lanes four = two & two << 2 * STEPS;
     up |= up << STEPS & empty;
-    down |= down >> STEPS & empty;
+    down |= (down & empty) >> STEPS;
     up |= up << 2 * STEPS & two;
-    down |= down >> 2 * STEPS & two >> STEPS;
+    down |= (down & two) >> 2 * STEPS;
     up |= up << 4 * STEPS & four;
-    down |= down >> 4 * STEPS & four >> 3 * STEPS;
+    down |= (down & four) >> 4 * STEPS;
     return (struct flooded){up, down};
 }
 
