@@ -165,7 +165,8 @@ def test_schemes_are_proved(scheme, queen):
         assert (" queen" in rest) == queen
 
 
-AVX2 = ["cfish_avx2", "hyperbola_ssse3", "hyperbola_dual", "dumb7_avx2", "kogge_stone_avx2", "kogge_stone_joint_avx2"]
+AVX2 = ["cfish_avx2", "hyperbola_ssse3", "hyperbola_dual", "hyperbola_avx2"]
+AVX2 += ["dumb7_avx2", "kogge_stone_avx2", "kogge_stone_joint_avx2"]
 
 
 @pytest.mark.skipif("SLIDEBENCH_LONG" not in os.environ, reason="a build of its own; SLIDEBENCH_LONG=1")
