@@ -11,13 +11,15 @@
 
 #include <immintrin.h>
 
-#define EACH_BIT 0x8040201008040201u /* byte i: 1 << i */
+#define EACH_BIT   0x8040201008040201u /* byte i: 1 << i */
+#define LOW_BYTES  0x0706050403020100u /* byte i: i */
+#define HIGH_BYTES 0x0f0e0d0c0b0a0908u
 
 enum lane { RANK_LANE, FILE_LANE, DIAGONAL_LANE, ANTIDIAGONAL_LANE, LANES };
 
 static struct lanes {
     bitboard line[LANES], slider[LANES], swapped_slider[LANES];
-    uint8_t copied[32]; /* indices for vpshufb: the rank to all bytes of its lane, others as is */
+    bitboard copied[LANES]; /* for vpshufb: the rank to all bytes of its lane, others as is */
 } lanes[64] __attribute__((aligned(128)));
 
 static inline void init_batch(void)
@@ -33,8 +35,9 @@ static inline void init_batch(void)
             l->slider[lane] = lane == RANK_LANE ? in_rank_lane : square_bit(square);
             l->swapped_slider[lane] = __builtin_bswap64(l->slider[lane]);
         }
-        for (unsigned i = 0; i < 32; i++)
-            l->copied[i] = (uint8_t)(i < 8 ? rank_of(square) : i & 15);
+        l->copied[RANK_LANE] = FILE_A * rank_of(square);
+        l->copied[FILE_LANE] = l->copied[ANTIDIAGONAL_LANE] = HIGH_BYTES;
+        l->copied[DIAGONAL_LANE] = LOW_BYTES;
     }
 }
 

