@@ -16,7 +16,7 @@
  * square's masks side by side. Masks of lines that need none stay out of the cache. */
 static struct line_tables {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
-    bitboard sets[LINES][64][64];             /* [line][square][line_key()] */
+    bitboard sets[LINES * 64 * 64];           /* [line][square][line_key()] */
 } lines __attribute__((aligned(64)));
 
 /* Bytes of a lookup that masks some lines and reads the sets of some. */
@@ -32,15 +32,18 @@ static void init(void)
             lines.relevant[line][square] = relevant;
             bitboard keyed = relevant | square_bit(square), subset = 0;
             do
-                lines.sets[line][square][line_key(line, square, subset)] =
+                lines.sets[64 * (64 * line + square) + line_key(line, square, subset)] =
                     line_attacks(line, square, subset);
             while ((subset = next_subset(subset, keyed)));
         }
 }
 
+/* One pointer for all lines of a square. Without the barrier gcc computes an index for each. */
 static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
 {
-    return lines.sets[line][square][line_key(line, square, occupied)];
+    const bitboard *sets = lines.sets + 64 * (size_t)square;
+    HIDE_FROM_COMPILER(sets);
+    return sets[64 * 64 * line + line_key(line, square, occupied)];
 }
 
 #include "line_getters.h"
