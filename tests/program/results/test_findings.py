@@ -148,7 +148,7 @@ def test_other_modes_of_one_cpu():
     assert tied(ZEN_5, board) == {"above_below"}
     assert not missing(
         "results/FINDINGS.md",
-        f"{slower('hot queen'):.0f} times PEXT's time in throughput, but {slower('perft'):.1f} times in perft, and "
+        f"{slower('hot queen'):.0f} times PEXT's time in throughput, but {slower('perft'):.1f} times in perft. It takes "
         f"{learned:.1f} times with six positions",
         f"best: {cycles(ZEN_5, board, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, board, 'pext'):.0f}",
         f"take {pext[0] / pext[1]:.2f} of the time with PEXT after cold reads: {pext[0]:.0f} cycles in place of "
@@ -171,7 +171,7 @@ def test_engines():
         f"orders {right} of {pairs} pairs",
         f"{hits[0][0]} of {hits[0][1]} with a neural network",
         f"Throughput alone orders {alone} of the {hits[0][1]}",
-        f"at most {errors[0]} of its time with a network, {errors[1]} with",
+        f"at most {errors[0]} of an engine's time with a network, {errors[1]} with",
         f"gained {change[1]} % by",
         f"predicts {span(predicted, 1)} %",
     )
