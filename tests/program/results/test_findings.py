@@ -148,8 +148,8 @@ def test_other_modes_of_one_cpu():
     assert tied(ZEN_5, board) == {"above_below"}
     assert not missing(
         "results/FINDINGS.md",
-        f"{slower('hot queen'):.0f} times PEXT's time in throughput, but {slower('perft'):.1f} times in perft. It takes "
-        f"{learned:.1f} times with six positions",
+        f"{slower('hot queen'):.0f} times PEXT's time in throughput, but {slower('perft'):.1f} times in perft.",
+        f"It takes {learned:.1f} times with six positions",
         f"best: {cycles(ZEN_5, board, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, board, 'pext'):.0f}",
         f"take {pext[0] / pext[1]:.2f} of the time with PEXT after cold reads: {pext[0]:.0f} cycles in place of "
         f"{pext[1]:.0f}",
