@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-/* Exit status of the program, as documented in the README. */
+/* Exit status of the program, as documented in USAGE.md. */
 enum status {
     STATUS_OK = 0,
     /* A scheme computed a wrong attack set. */

@@ -82,8 +82,7 @@ const struct option_spec option_table[OPTIONS] = {
         "Take samples for this time in each process. Default: 8.",
         DOUBLE(options.run.seconds, 0.01, 86400)},
     [O_FULL] = {"full", NULL, B, REPEATED,
-        "Time all modes, workloads and pieces, in 12 processes of 60 seconds. Takes about twenty "
-        "minutes.", FLAG(full)},
+        "Time all modes, workloads and pieces, in 12 processes of 60 seconds.", FLAG(full)},
     [O_PRESET] = {"preset", "quick|standard|reference", B, REPEATED,
         "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
         "reference: 60 processes over 45 minutes.",

@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""The committed pages: results/README.md, a page for each CPU, and the table of the repository's README.md.
+"""The committed pages: results/README.md, and a page for each CPU.
 
 A page is a function of the results that it lists under "Made from": others do not change it.
 """
 
 import functools
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.check_results import RESULTS
 from slidebench_results.report import cells, flips, matrix, runs, uses
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Column, Result, Scheme
@@ -30,30 +28,20 @@ AGAINST = {
     "the same without ISA extensions": ("no-extension-multiply-free", "no-extension-multiplies"),
     "branchless / branchy": ("branchless", "branchy"),
 }
-# The lines of the repository's README.md that scripts/report writes, and what they contain.
-FIRST_SCREEN = re.compile("(<!-- scripts/report writes these lines -->\n).*(<!-- to here -->)", re.S)
-SELECTED = f"""sissy_pext_2 pext_arrays {uses.PEXT} {uses.BLACK} {uses.FANCY} cfish_avx512 hyperbola_ssse3
+# The table of well-known schemes.
+KNOWN = f"""sissy_pext_2 pext_arrays {uses.PEXT} {uses.BLACK} {uses.FANCY} cfish_avx512 hyperbola_ssse3
 hyperbola_dual hyperbola kindergarten classical {uses.RAY_LOOP}""".split()
-SELECTED_USES = {
-    "NNUE mix": "NNUE mix",
-    "hand-made mix": "hand-made mix",
-    "queen latency": uses.CHAIN,
-    "NNUE mix burst": "NNUE mix, cold, L2",
-    "replay": "replay",
-    "perft": "perft",
-}
+KNOWN_USES = ("NNUE mix", "hand-made mix", uses.CHAIN, "NNUE mix, cold, L2", "replay", "perft")
 
 
 def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     """Returns {path from the folder: text} of all pages."""
     pages = {f"{cpu}/README.md": cpu_page(of_cpu, folder / cpu) for cpu, of_cpu in runs.by_cpu(results).items()}
-    if folder == RESULTS:
-        pages["../README.md"] = first_screen((folder.parent / "README.md").read_text(), results)
     return {"README.md": front_page(results, folder), **pages}
 
 
 def front_page(results: Iterable[Result], folder: Path) -> str:
-    """Returns results/README.md: the winner matrix, what flips, the picture."""
+    """Returns results/README.md: the winner matrix, well-known schemes, what flips, the picture."""
     of_cpus = [runs.by_compiler(of_cpu)[:COMPILERS] for of_cpu in runs.by_cpu(results).values()]
     of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
@@ -69,6 +57,7 @@ def front_page(results: Iterable[Result], folder: Path) -> str:
         folder,
         cpus={labels[of_cpu[0].cpu]: of_cpu[0].cpu for of_cpu in of_cpus},
         lines=[(use, line) for use, line in lines if set(line) != {cells.NONE}],
+        known=known_schemes({labels[of_cpu[0].cpu]: of_cpu[0] for of_cpu in of_cpus}),
         flips=[cells.flip(flip) for flip in flips.find(columns, FLIPS)],
         compiler_flips=[cells.flip(flip) for flip in between_compilers[:COMPILER_FLIPS]],
         cold=any(use.startswith("cold") for of_cpu in columns.values() for use in of_cpu),
@@ -157,19 +146,21 @@ def table(columns: list[Column]) -> list[tuple[Scheme, list[str]]]:
     ]
 
 
-def first_screen(readme: str, results: Iterable[Result]) -> str:
-    """Returns the repository's README.md with a table of selected schemes on the newest CPU that has most uses."""
-    main = [runs.main_run(of_cpu) for of_cpu in runs.by_cpu(results).values()][:CPUS]
-    found = {run.cpu: {name: use for name, use in SELECTED_USES.items() if use in uses.columns(run)} for run in main}
-    run = max(main, key=lambda run: len(found[run.cpu]))
-    columns = [uses.columns(run)[use] for use in found[run.cpu].values()]
+def known_schemes(main: Mapping[str, Result]) -> dict[str, Any]:
+    """Returns the label, the headings and the lines of the table of well-known schemes, on the CPU with most uses."""
+    found = {
+        label: {use: columns[use] for use in KNOWN_USES if use in columns}
+        for label, run in main.items()
+        for columns in [uses.columns(run)]
+    }
+    label = max(found, key=lambda label: len(found[label]))
+    schemes = main[label].schemes
     lines = [
-        (run.schemes[name], [cells.time(column.row(name)) for column in columns])
-        for name in SELECTED
-        if name in run.schemes
+        (schemes[name], [cells.time(column.row(name)) for column in found[label].values()])
+        for name in KNOWN
+        if name in schemes
     ]
-    table = render("selection.md.j2", RESULTS, label=runs.labels(main)[run.cpu], headings=found[run.cpu], lines=lines)
-    return FIRST_SCREEN.sub(lambda found: f"{found[1]}\n{table}\n{found[2]}", readme)
+    return {"label": label, "headings": list(found[label]), "lines": lines}
 
 
 def render(template: str, folder: Path, **values: Any) -> str:

@@ -44,8 +44,26 @@ def test_workflow(path):
             assert "run" in step or ACTION.fullmatch(step["uses"])
 
 
-def test_both_workflows_are_found():
-    assert [path.stem for path in WORKFLOWS] == ["check-results", "pages"]
+def test_all_workflows_are_found():
+    assert [path.stem for path in WORKFLOWS] == ["check-results", "pages", "test"]
+
+
+def test_both_compilers_run_the_whole_suite():
+    """Each change is tested by scripts/test alone, with gcc and clang; results have a workflow of their own."""
+    workflow = yaml.safe_load((SOURCE / ".github" / "workflows" / "test.yml").read_text())
+    ubuntu = workflow["jobs"]["ubuntu"]
+    assert ubuntu["strategy"]["matrix"]["include"] == [{"cc": "gcc", "cxx": "g++"}, {"cc": "clang", "cxx": "clang++"}]
+    assert ubuntu["env"] == {"CC": "${{ matrix.cc }}", "CXX": "${{ matrix.cxx }}"}
+    assert [step["run"] for step in ubuntu["steps"] if "run" in step] == ["./scripts/test"]
+    results = yaml.safe_load((SOURCE / ".github" / "workflows" / "check-results.yml").read_text())
+    assert workflow[True]["pull_request"]["paths-ignore"] == results[True]["pull_request"]["paths"]
+
+
+@pytest.mark.parametrize("name", ["fault", "scheme"])
+def test_issue_template(name):
+    """GitHub offers a template only if its first lines name and describe it."""
+    head = (SOURCE / ".github" / "ISSUE_TEMPLATE" / f"{name}.md").read_text().split("---\n")[1]
+    assert {"name", "about"} == yaml.safe_load(head).keys()
 
 
 @pytest.mark.parametrize("name", SCRIPTS)

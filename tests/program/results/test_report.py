@@ -90,13 +90,6 @@ def test_new_result_leaves_committed_pages_as_they_are(tmp_path):
     assert rebuilt("README.md", text) == text and OTHER in with_new and OTHER not in text
 
 
-def test_table_of_the_first_screen_is_that_of_the_listed_results(recorded):
-    readme = (SOURCE / "README.md").read_text()
-    assert pages.first_screen(readme, recorded) == readme, "update it: scripts/report"
-    stale = readme.replace("| `pext` |", "| `old` |")
-    assert stale != readme and pages.first_screen(stale, recorded) == readme
-
-
 def test_links_of_pages_exist():
     for name, text in committed().items():
         links = re.findall(r"\]\((?!http|#)([^)#]+)", text)

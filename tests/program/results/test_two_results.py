@@ -16,10 +16,10 @@ for module in "jsonschema", "matplotlib", "jinja2":
 if not shutil.which("git"):
     pytest.skip("no git", allow_module_level=True)
 
-TREE = ["README.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
-TREE += ["results/schema.json", "results/catalogue.md", "results/engines"]
+TREE = ["USAGE.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
+TREE += ["results/FINDINGS.md", "results/schema.json", "results/catalogue.md", "results/engines"]
 MEASURED = [*COLUMNS, *(("queen", "games", mode) for mode in ("burst-0-8", "burst-L1-8", "burst-16L2-8"))]
-PAGES = "committed_page or first_screen or links_of_pages"
+PAGES = "committed_page or links_of_pages"
 IDENTITY = {f"GIT_{who}_{what}": "tester" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
 
 

@@ -1,0 +1,183 @@
+# SPDX-License-Identifier: MIT
+"""The pages of the repository: their links lead somewhere, and their commands exist and are accepted."""
+
+import collections
+import os
+import re
+import shlex
+import subprocess
+
+import pytest
+
+from conftest import BUILD, SOURCE
+from test_structure import tracked
+
+PAGES = [path for path in tracked() if path.suffix == ".md"]
+WITH_COMMANDS = ["README.md", "CONTRIBUTING.md", "USAGE.md", "schemes/README.md", "tests/README.md"]
+
+
+def without_blocks(path):
+    """Returns the text of a page without blocks of code between ```."""
+    return re.sub(r"^```.*?^```$", "", path.read_text(), flags=re.M | re.S)
+
+
+# ---- links ----
+
+
+def links(path):
+    """Yields (file, anchor) for each relative link of a page; brackets in code are no links."""
+    text = re.sub(r"^ {4}[^\n]*$|`[^`\n]*`", "", without_blocks(path), flags=re.M)
+    for link in re.findall(r"\]\(([^)\s]+)\)", text):
+        if not re.match(r"https?://", link):
+            name, _, anchor = link.partition("#")
+            yield (path.parent / name).resolve() if name else path, anchor
+
+
+def anchors(path):
+    """Returns the anchors that GitHub gives to the headings of a page."""
+    headings = re.findall(r"^#+ (.*)$", without_blocks(path), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def broken_links(path):
+    """Returns the links without a file, or without a heading in that page."""
+    return [
+        f"{target}#{anchor}"
+        for target, anchor in links(path)
+        if not target.exists() or anchor and (target.suffix != ".md" or anchor not in anchors(target))
+    ]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_links(path):
+    assert broken_links(path) == []
+
+
+@pytest.mark.parametrize("link", ["missing.md", "#missing", "other.md#missing", "../page.md"])
+def test_broken_link_is_found(tmp_path, link):
+    (tmp_path / "other.md").write_text("# A heading, *here*\n")
+    page = tmp_path / "page.md"
+    page.write_text("# Page\n[a](other.md#a-heading-here) [b](#page) [c](https://example.org) `[d](code)`\n")
+    assert broken_links(page) == []
+    page.write_text(page.read_text() + f"[e]({link})\n")
+    assert len(broken_links(page)) == 1
+
+
+def test_every_page_is_linked():
+    """A reader who begins with README.md reaches all pages but those that GitHub itself shows."""
+    reached, queue = set(), {SOURCE / "README.md"}
+    while queue:
+        page = queue.pop()
+        reached.add(page)
+        queue |= {target for target, _ in links(page) if target.suffix == ".md"} - reached
+    assert {path for path in PAGES if path not in reached and ".github" not in path.parts} == {SOURCE / "SECURITY.md"}
+
+
+# ---- commands ----
+
+PROGRAM = re.compile(r"(?:[A-Z]+=\S+ )*(?:\./|build/\w+/)?(slidebench|(?:scripts|tests)/[\w-]+)(?!\S)(.*)")
+PYTHON = '#!/bin/sh\n"exec"'  # the first lines of Python scripts
+SHORT = {"list", "show", "query", "queries", "export", "perft", "summarize"}  # over in a second
+UNKNOWN = "--no-such-option"
+
+
+def commands(path):
+    """Yields (line, words) for each program of the repository that a page runs, in blocks and in sentences."""
+    text = without_blocks(path)
+    blocks = [re.split(r"\s+#(?= )", line)[0] for line in re.findall(r"^ {4}(.*)$", text, re.M)]
+    for line in [*blocks, *re.findall(r"`([^`\n]+ [^`\n]+)`", text)]:
+        for part in re.split(r" && | \| ", line.replace("$S ", "slidebench ")):
+            if found := PROGRAM.match(part.strip()):
+                words = shlex.split(found[2].partition(" > ")[0])
+                if not {"NAME", "COMMAND"} & set(words):
+                    yield line, [found[1], *words]
+
+
+COMMANDS = {line: (page, words) for page in WITH_COMMANDS for line, words in commands(SOURCE / page)}
+
+
+def run(*command, status=0):
+    """Runs a command; returns what it prints."""
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, timeout=60)
+    assert done.returncode == status, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def run_line(line, folder):
+    """Runs a line of a page in a folder of its own, with a committed result in place of results/.../..."""
+    result = next(SOURCE.glob("results/*/*-native.json"))
+    line = re.sub(r"(\$S|build/\w+/slidebench|^slidebench) ", '"$S" ', line)
+    line = re.sub(r"results/\.\.\.\S+", str(result), line)
+    (folder / "results").mkdir()
+    environment = {**os.environ, "S": str(BUILD / "slidebench")}
+    done = subprocess.run(["bash", "-ec", line], cwd=folder, env=environment, capture_output=True, text=True)
+    if re.search("unknown scheme|no scheme matches", done.stderr):
+        pytest.skip("the scheme is not part of this build")
+    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert done.stdout or any(path.is_file() for path in folder.rglob("*")), "neither output nor a file"
+
+
+def parse(*command):
+    """Asserts that a command which an unknown option follows is refused for that option alone."""
+    printed = run(*command, UNKNOWN, status=2).splitlines()[-1]
+    assert re.search(rf"{UNKNOWN}: unknown option|unrecognized arguments: {UNKNOWN}$", printed), printed
+
+
+def check(line, words, folder):
+    """Runs a command that is over in a second. Of the others the options are parsed; other scripts exist."""
+    program, *arguments = [word.replace("mine", "pext") for word in words]
+    if program in ("scripts/bench", "scripts/export"):
+        arguments = [program.partition("/")[2], *arguments]
+        program, line = "slidebench", shlex.join(["slidebench", *arguments])
+    if program == "slidebench":
+        if arguments[0] in SHORT and line != f"slidebench {arguments[0]}":  # that is a name in a sentence
+            run_line(line, folder)
+        else:
+            parse(BUILD / "slidebench", *arguments)
+    elif (SOURCE / program).read_text().startswith(PYTHON) and arguments and "--help" not in arguments:
+        parse(SOURCE / program, *arguments)
+    elif program == "scripts/test" and "-R" in arguments:
+        tests = run("ctest", "--test-dir", BUILD, "-N", "-C", "long", *arguments[arguments.index("-R") :])
+        assert "Total Tests: 0" not in tests
+    else:
+        assert os.access(SOURCE / program, os.X_OK)
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_command(tmp_path, line):
+    check(line, COMMANDS[line][1], tmp_path)
+
+
+def test_wrong_commands_are_found(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text("    ./scripts/bench --prest quick   # fast\n\n`slidebench nothing here`, `scripts/missing x`\n")
+    found = list(commands(page))
+    assert [words[0] for _, words in found] == ["scripts/bench", "slidebench", "scripts/missing"]
+    for line, words in found:
+        with pytest.raises((AssertionError, OSError)):
+            check(line, words, tmp_path)
+
+
+def test_commands_of_all_pages_are_found():
+    of_page = collections.Counter(page for page, _ in COMMANDS.values())
+    assert of_page.keys() == set(WITH_COMMANDS) and of_page["USAGE.md"] >= 30, of_page
+
+
+# ---- other files for readers ----
+
+
+def test_version_to_cite_is_that_of_the_program():
+    version = re.search(r"project\(slidebench VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
+    assert f"\nversion: {version}\n" in (SOURCE / "CITATION.cff").read_text()
+    assert f"\n## {version}" in (SOURCE / "CHANGELOG.md").read_text()
+
+
+def test_generated_files_are_marked():
+    """GitHub folds them in diffs."""
+    files = {path: "set" for path in ("results/README.md", "results/x/1.csv", "schemes/magic/magics.h")}
+    files |= {"scripts/packaging/slidebench.1": "set", "results/FINDINGS.md": "unset", "README.md": "unspecified"}
+    git = ["git", "check-attr", "linguist-generated", *files]
+    done = subprocess.run(git, cwd=SOURCE, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip("not a clone of git")
+    assert dict(re.findall(r"^(.*): linguist-generated: (\w+)$", done.stdout, re.M)) == files

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: MIT
+"""The figures of README.md and results/FINDINGS.md are those of the results that results/README.md lists."""
+
+import functools
+import re
+import sys
+import urllib.parse
+
+import pytest
+
+from conftest import SOURCE
+
+sys.path.insert(0, str(SOURCE / "scripts"))
+
+from slidebench_results import result
+from slidebench_results.report import runs, uses
+
+RESULTS = SOURCE / "results"
+ZEN_3, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
+SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native"  # recorded when perft had no others
+FOUR_BOARDS = ["rotated_8bit", "rotated_6bit", "rotated_crafty", "rotated_elephant"]
+
+
+def words(path):
+    """Returns a page in one line."""
+    return " ".join((SOURCE / path).read_text().split())
+
+
+@functools.cache
+def main_runs():
+    """Returns {CPU: its main run} of the results that results/README.md lists."""
+    names = map(urllib.parse.unquote, re.findall(r"\[json\]\(([^)]*)\.json\)", (RESULTS / "README.md").read_text()))
+    by_cpu = runs.by_cpu([result.load(RESULTS / name) for name in names])
+    return {cpu: runs.main_run(of_cpu) for cpu, of_cpu in by_cpu.items()}
+
+
+def column(cpu, use):
+    """Returns the column of a use, or of a (piece, workload, mode)."""
+    run = main_runs()[cpu]
+    return run.columns[use] if isinstance(use, tuple) else uses.columns(run)[use]
+
+
+def cycles(cpu, use, scheme):
+    return column(cpu, use).row(scheme).cycles.mid
+
+
+def tied(cpu, use):
+    """Returns the best scheme of a use and those that tie with it."""
+    best = column(cpu, use).choices["best"]
+    return {best.row.scheme.name, *best.tied}
+
+
+def span(values, digits):
+    """Returns "1.2 to 3.4"."""
+    values = list(values)
+    return f"{min(values):.{digits}f} to {max(values):.{digits}f}"
+
+
+def against_pext(use, *schemes):
+    """Returns the span of the schemes' times over PEXT's, on all CPUs."""
+    return span((cycles(cpu, use, name) / cycles(cpu, use, "pext") for cpu in main_runs() for name in schemes), 2)
+
+
+def missing(page, *claims):
+    return [claim for claim in claims if claim not in words(page)]
+
+
+def test_of_all_cpus():
+    multiplies = [
+        column(cpu, use).choices["multiplies"].ratio.mid
+        for cpu in main_runs()
+        for use in ("hot rook", "hot bishop", "hot queen")
+    ]
+    assert all(tied(cpu, "hot queen") == {"sissy_pext_2"} for cpu in main_runs())
+    assert all(tied(cpu, "hot bishop") <= {"pext", "pext_arrays"} for cpu in main_runs())
+    warm, cold = against_pext("hot queen", "sissy_pext_2"), against_pext("cold, L2", "hyperbola_dual")
+    both = against_pext("cold, L2", "hyperbola_ssse3", "hyperbola_dual")
+    assert not missing("README.md", f"takes {warm} of the time of plain PEXT", f"takes {cold} of PEXT's time")
+    claims = [f"{warm} of PEXT's time", f"{both} of PEXT's time", f"multiplies takes {span(multiplies, 1)} times"]
+    assert not missing("results/FINDINGS.md", *claims)
+
+
+def test_what_other_memory_costs():
+    def cost(cpu, scheme):
+        return cycles(cpu, "cold, L2", scheme) - cycles(cpu, ("queen", "games", "burst-0-8"), scheme)
+
+    pext = {cpu: f"{cost(cpu, 'pext'):.0f}" for cpu in main_runs()}
+    small = [cost(cpu, name) for cpu in main_runs() for name in ("hyperbola_ssse3", "hyperbola_dual")]
+    claim = f"costs PEXT {pext[ZEN_5]} on Zen 5, {pext[ZEN_3]} on Zen 3, {pext[RAPIDS]} on Granite Rapids"
+    assert not missing("results/FINDINGS.md", claim, f"costs them {span(small, 0)} cycles")
+
+
+def test_rotated_boards():
+    upkeep, lookups = ("all", "games", "replay-upkeep"), ("all", "games", "replay-lookups")
+    costs = [cycles(cpu, upkeep, name) - cycles(cpu, upkeep, "pext") for cpu in main_runs() for name in FOUR_BOARDS]
+    for cpu in main_runs():
+        rotated = [name for name in main_runs()[cpu].schemes if name.startswith("rotated")]
+        assert all(cycles(cpu, lookups, name) > cycles(cpu, lookups, "pext") for name in rotated)
+    assert not missing("results/FINDINGS.md", f"costs {span(costs, 0)} cycles per move")
+
+
+def test_by_cpu():
+    def figure(cpu, use, scheme):
+        return f"{cycles(cpu, use, scheme):.0f}"
+
+    chain, board = uses.CHAIN, "whole board"
+    zens = [figure(cpu, chain, "hyperbola") for cpu in (ZEN_3, ZEN_5)]
+    pext = {cpu: figure(cpu, chain, "pext") for cpu in main_runs()}
+    wide = [figure(cpu, board, "obstruction_difference_avx512") for cpu in (ZEN_5, RAPIDS)]
+    plain = [figure(cpu, board, "sissy_pext_2") for cpu in (ZEN_5, RAPIDS, ZEN_3)]
+    assert "hyperbola" in tied(ZEN_3, chain) & tied(ZEN_5, chain)
+    assert {"hyperbola_ssse3", "sissy_pext_2"} <= tied(RAPIDS, chain)
+    assert not missing(
+        "results/FINDINGS.md",
+        f"{zens[0]} cycles on Zen 3 and {zens[1]} on Zen 5, PEXT {pext[ZEN_3]} and {pext[ZEN_5]}",
+        f"{figure(RAPIDS, chain, 'hyperbola_ssse3')} cycles, PEXT {pext[RAPIDS]}",
+        f"takes {wide[0]} cycles on Zen 5 and {wide[1]} on Granite Rapids",
+        f"{plain[0]} cycles on Zen 5, {plain[1]} on Granite Rapids, {plain[2]} on Zen 3",
+    )
+
+
+def test_mixes():
+    schemes = "pext_arrays", "cfish_avx512", "magic_black", "magic_fancy"
+    warm = [f"{cycles(ZEN_5, 'NNUE mix', name):.1f}" for name in schemes]
+    cold = [cycles(ZEN_5, "NNUE mix, cold, L2", name) for name in tied(ZEN_5, "NNUE mix, cold, L2")]
+    code = ("mix-nnue", "games", "burst-code-L2-16")
+    assert tied(ZEN_5, "NNUE mix") == {"pext_arrays"} and len(cold) == 7
+    assert not missing(
+        "results/FINDINGS.md",
+        "best with {} cycles; `cfish_avx512` takes {}, black magic {}, fancy magic {}".format(*warm),
+        f"{span(cold, 0)} cycles; PEXT takes {cycles(ZEN_5, 'NNUE mix, cold, L2', 'pext'):.0f}",
+        f"`hyperbola_dual` takes {cycles(ZEN_5, code, 'hyperbola_dual'):.0f} cycles and PEXT "
+        f"{cycles(ZEN_5, code, 'pext'):.0f}",
+    )
+
+
+def test_other_modes_of_one_cpu():
+    def slower(use):
+        return cycles(ZEN_5, use, "ray_loop") / cycles(ZEN_5, use, "pext")
+
+    six = result.load(SIX_POSITIONS).columns["all", "perft-suite", "perft"]
+    learned = six.row("ray_loop").cycles.mid / six.row("pext").cycles.mid
+    own, shared = (("queen", "games", mode) for mode in ("processes-2", "processes-shared-2"))
+    pext = cycles(ZEN_5, shared, "pext"), cycles(ZEN_5, own, "pext")
+    small = [row.scheme.name for row in column(ZEN_5, own).rows if 0 < row.scheme.engine_bytes <= 4608 and row.cycles]
+    gains = [1 - cycles(ZEN_5, shared, name) / cycles(ZEN_5, own, name) for name in small]
+    board = "dependent chain (board)"
+    assert tied(ZEN_5, board) == {"above_below"}
+    assert not missing(
+        "results/FINDINGS.md",
+        f"{slower('hot queen'):.0f} times PEXT's time in throughput, but {slower('perft'):.1f} times in perft.",
+        f"It takes {learned:.1f} times with six positions",
+        f"best: {cycles(ZEN_5, board, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, board, 'pext'):.0f}",
+        f"take {pext[0] / pext[1]:.2f} of the time with PEXT after cold reads: {pext[0]:.0f} cycles in place of "
+        f"{pext[1]:.0f}",
+        f"gain at most {100 * max(gains):.0f} %",
+    )
+
+
+def test_engines():
+    page = words("results/engines/README.md")
+    hits = re.findall(r"(\d+) of (\d+) resolved pairs", page)
+    right, pairs = (sum(map(int, numbers)) for numbers in zip(*hits))
+    errors = re.findall(r"nine of ten predictions err by ([\d.]+ %)", page)
+    alone = re.search(r"\| throughput, games \|[^|]*\| (\d+) of \d+ \|", page)[1]
+    change = re.search(r"`magic_fancy` to `hyperbola_dual` \| \+([\d.]+) .*?(?=\| \[)", page)
+    predicted = [float(value) for value in re.findall(r"\| \+([\d.]+) \[", change[0])[1:]]
+    assert not missing("README.md", f"orders {right} of {pairs} pairs of schemes")
+    assert not missing(
+        "results/FINDINGS.md",
+        f"orders {right} of {pairs} pairs",
+        f"{hits[0][0]} of {hits[0][1]} with a neural network",
+        f"Throughput alone orders {alone} of the {hits[0][1]}",
+        f"at most {errors[0]} of an engine's time with a network, {errors[1]} with",
+        f"gained {change[1]} % by",
+        f"predicts {span(predicted, 1)} %",
+    )
+
+
+@pytest.mark.parametrize("page", ["README.md", "results/FINDINGS.md"])
+def test_wrong_figure_is_found(page):
+    assert missing(page, "0.99 to 1.01 of PEXT's time")
