@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Hyperbola quintessence, all four lines of a square in one AVX2 register, ranks included:
- * batch_avx2.h. No other table is needed.
+ * batch_avx2.h. No other table is needed. Whole boards: board_avx2.h.
  * slidebench, 2026, after hyperbola_dual.c, with its three lines in a register.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
@@ -13,6 +13,8 @@
 #include "batch_avx2.h"
 
 #ifdef BATCH_BUILD
+#include "board_avx2.h"
+
 #define BATCH_WIDTH  8
 #define rook_batch   rooks_of_eight
 #define bishop_batch bishops_of_eight
@@ -22,6 +24,9 @@
 static void init(void)
 {
     init_batch();
+#ifdef BATCH_BUILD
+    init_board();
+#endif
 }
 
 /* Turns the rank's lane into a rank, beside the file. */

@@ -85,7 +85,7 @@ static inline struct four four_in_lanes(const uint8_t *squares, const bitboard *
 
 enum { LOW_HALVES = 0x20, HIGH_HALVES = 0x31 }; /* for vperm2i128 */
 
-static inline __m256i orthogonal(const struct four *f)
+static inline __m256i orthogonal_sets(const struct four *f)
 {
     __m256i rank = _mm256_permute2x128_si256(f->ab.even, f->cd.even, LOW_HALVES);
     __m256i file = _mm256_permute2x128_si256(f->ab.odd, f->cd.odd, LOW_HALVES);
@@ -94,7 +94,7 @@ static inline __m256i orthogonal(const struct four *f)
     return _mm256_or_si256(rank, file);
 }
 
-static inline __m256i diagonal(const struct four *f)
+static inline __m256i diagonal_sets(const struct four *f)
 {
     return _mm256_permute2x128_si256(_mm256_or_si256(f->ab.even, f->ab.odd),
                                      _mm256_or_si256(f->cd.even, f->cd.odd), HIGH_HALVES);
@@ -110,6 +110,6 @@ static inline __m256i diagonal(const struct four *f)
         }                                                                                          \
     }
 
-OF_EIGHT(rooks, orthogonal(&f))
-OF_EIGHT(bishops, diagonal(&f))
-OF_EIGHT(queens, _mm256_or_si256(orthogonal(&f), diagonal(&f)))
+OF_EIGHT(rooks, orthogonal_sets(&f))
+OF_EIGHT(bishops, diagonal_sets(&f))
+OF_EIGHT(queens, _mm256_or_si256(orthogonal_sets(&f), diagonal_sets(&f)))

@@ -29,6 +29,7 @@ FOLDERS = Path(), Path("kernels"), Path("common")  # include folders, after the 
 SECOND = {
     "kernels/batched.h",
     "common/batch_avx512.h",
+    "arithmetic/board_avx2.h",
     "arithmetic/board_gfni.h",
     "sissy/half_batch.h",
 }  # used by a scheme's batch build only
