@@ -3,26 +3,26 @@
 #include "sources.h"
 #include "target/embed.h"
 
+#include <stddef.h>
 #include <string.h>
 
-/* Path and text of each file, both with a NUL; an empty path ends them. */
-#define SOURCE_FILE(name, path) ".asciz \"" name "\"\n.incbin \"" path "\"\n.byte 0\n"
-// clang-format off
-__asm__(EMBED_BEGIN("scheme_sources")
+#define SOURCE_FILE(symbol, name, path)                                                            \
+    __asm__(EMBED_BEGIN(#symbol) ".incbin \"" path "\"\n" EMBED_END);                              \
+    extern const char symbol[];
 #include "sources.def"
-        EMBED_END);
-// clang-format on
+#undef SOURCE_FILE
 
-extern const char scheme_sources[];
+#define SOURCE_FILE(symbol, name, path) {name, symbol},
+static const struct {
+    const char *name, *text;
+} files[] = {
+#include "sources.def"
+};
 
 const char *scheme_source(const char *path)
 {
-    const char *name = scheme_sources;
-    while (*name) {
-        const char *text = name + strlen(name) + 1;
-        if (!strcmp(name, path))
-            return text;
-        name = text + strlen(text) + 1;
-    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (!strcmp(files[i].name, path))
+            return files[i].text;
     return NULL;
 }

@@ -5,10 +5,16 @@ import os
 import subprocess
 
 
-def on_terminal(*command, stream="stderr", **how):
-    """Runs a command, one stream on a terminal; returns (status, text on the terminal, text of the other stream)."""
+def on_terminal(*command, stream="stderr", typed=None, **how):
+    """Runs a command, one stream on a terminal; returns (status, text on the terminal, text of the other stream).
+
+    With `typed`, standard input is the terminal, too, and these bytes are typed.
+    """
     ours, theirs = os.openpty()
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: theirs}
+    if typed is not None:
+        streams["stdin"] = theirs
+        os.write(ours, typed)
     with open(ours, "rb", buffering=0) as terminal:
         with subprocess.Popen([str(word) for word in command], **streams, **how) as process:
             os.close(theirs)

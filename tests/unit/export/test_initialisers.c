@@ -101,40 +101,10 @@ static void test_not_constant(void **state)
 
 /* ---- types ---- */
 
-DECLARED(
-    types, typedef uint64_t set; enum {ROWS = 2}; struct two { set rook, bishop; };
-    typedef struct { set board[4]; } boards; union ranks {
-        set board;
-        uint8_t byte[8];
-    };
-    static set plain __attribute__((aligned(64)));
-    static uint8_t bytes[ROWS][3] __attribute__((aligned(64))), more_bytes[7];
-    static struct two pair, pairs[2][ROWS + 1]; static boards toggles[3]; static struct padded {
-        uint8_t a;
-        set b;
-        uint16_t c;
-        const set *d[2];
-        bool e;
-    } padded[2];
-    static struct on_lines {
-        uint8_t a __attribute__((aligned(32)));
-        uint8_t b;
-    } on_lines[2];
-    static struct __attribute__((aligned(64))) line { struct two both; } lines[2];
-    static union ranks ranks[2]; static const set *starts[3]; static enum {NONE, SOME} state_of[2];
-    static int32_t wide; static int16_t narrow;);
-
 #define SIZE(object)                                                                               \
     {                                                                                              \
         sizeof(object), #object                                                                    \
     }
-
-static const struct {
-    size_t bytes;
-    const char *name;
-} sizes[] = {SIZE(plain),   SIZE(bytes),    SIZE(more_bytes), SIZE(pair),  SIZE(pairs),
-             SIZE(toggles), SIZE(padded),   SIZE(on_lines),   SIZE(lines), SIZE(ranks),
-             SIZE(starts),  SIZE(state_of), SIZE(wide),       SIZE(narrow)};
 
 static const struct declaration *object(const struct declarations *declarations, const char *name)
 {
@@ -145,6 +115,34 @@ static const struct declaration *object(const struct declarations *declarations,
 static void test_sizes_are_the_compilers(void **state)
 {
     (void)state;
+    DECLARED(
+        types, typedef uint64_t set; enum {ROWS = 2}; struct two { set rook, bishop; };
+        typedef struct { set board[4]; } boards; union ranks {
+            set board;
+            uint8_t byte[8];
+        };
+        static set plain __attribute__((aligned(64)));
+        static uint8_t bytes[ROWS][3] __attribute__((aligned(64))), more_bytes[7];
+        static struct two pair, pairs[2][ROWS + 1]; static boards toggles[3]; static struct padded {
+            uint8_t a;
+            set b;
+            uint16_t c;
+            const set *d[2];
+            bool e;
+        } padded[2];
+        static struct on_lines {
+            uint8_t a __attribute__((aligned(32)));
+            uint8_t b;
+        } on_lines[2];
+        static struct __attribute__((aligned(64))) line { struct two both; } lines[2];
+        static union ranks ranks[2]; static const set *starts[3];
+        static enum {NONE, SOME} state_of[2]; static int32_t wide; static int16_t narrow;);
+    static const struct {
+        size_t bytes;
+        const char *name;
+    } sizes[] = {SIZE(plain),   SIZE(bytes),    SIZE(more_bytes), SIZE(pair),  SIZE(pairs),
+                 SIZE(toggles), SIZE(padded),   SIZE(on_lines),   SIZE(lines), SIZE(ranks),
+                 SIZE(starts),  SIZE(state_of), SIZE(wide),       SIZE(narrow)};
     struct declarations *declarations = declarations_read(types);
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         const struct declaration *found = object(declarations, sizes[i].name);
