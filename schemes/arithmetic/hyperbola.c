@@ -5,7 +5,8 @@
  * diagonals, which have one square on each rank, but no rank: the rank comes from a table. Gerd
  * Isenberg and Aleks Peshkov, 2007, after Ryan Mack's reverse bitboards.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
- * Cost: queen 5 loads, 6 byte swaps; 2 KiB + 512 B.
+ * Cost: queen 5 loads, 6 byte swaps; 2 KiB + 512 B. With FOLDED_QUEEN a queen has a getter of its
+ * own (folded_board.h).
  * With COMPUTED_LINES (after Infuehr's inline variant, 2022) nothing is loaded: lines are
  * computed by shifts, and the rank like Infuehr's obstruction difference. Branchless,
  * multiply-free. */
@@ -27,9 +28,16 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 /* The array of ranks holds the slider's bit. */
 static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
 
+#ifdef FOLDED_QUEEN
+#include "folded_board.h"
+#endif
+
 static void init(void)
 {
     init_first_rank();
+#ifdef FOLDED_QUEEN
+    init_folded_board();
+#endif
     for (unsigned square = 0; square < 64; square++) {
         for (enum line line = FILE_LINE; line < LINES; line++)
             lines[line][square] = line_mask(line, square);
@@ -71,6 +79,12 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef COMPUTED_LINES
     .title = "Hyperbola quintessence, byte swap, no tables",
+#elif defined(FOLDED_QUEEN)
+    .title = "Hyperbola quintessence, queen on a folded board",
+    .table_bytes = BYTES(sizeof lines / 2 + sizeof first_rank, sizeof lines * 3 / 4,
+                         sizeof folds + sizeof first_rank),
+    .init = init,
+    .tables = {TABLE(lines), TABLE(first_rank), TABLE(folds)},
 #else
     .title = "Hyperbola quintessence, byte swap",
     .table_bytes = BYTES(sizeof lines / 2 + sizeof first_rank, sizeof lines * 3 / 4,
@@ -78,8 +92,13 @@ const struct scheme SCHEME = {
     .init = init,
     .tables = {TABLE(lines), TABLE(first_rank)},
 #endif
+#ifdef FOLDED_QUEEN
+    .author = "slidebench, Gerd Isenberg, Aleks Peshkov",
+    .year = "2026",
+#else
     .author = "Gerd Isenberg, Aleks Peshkov",
     .year = "2007",
+#endif
     .source = "https://www.chessprogramming.org/Hyperbola_Quintessence",
     .traits = BRANCHLESS | MULTIPLY_FREE,
 };

@@ -26,6 +26,8 @@ LOOPS = (
     ("add %rax,@D", ""),
     ("lea (%rax,%rcx),@D", ""),
     ("lea 8(%rax,%rcx,8),@D", ""),
+    ("lea (%rax,%rcx),@D; add %rax,@D", ""),
+    ("lea (%rax,%rcx),@D; add %rax,@D; add %rax,@D; add %rax,@D", ""),
     ("mov $100000,@E", ""),
     ("movabs $0x123456789abcdef,@D", ""),
     ("movzbl %al,@E", ""),
