@@ -4,6 +4,7 @@
 usage: scripts/limits [--build DIR] [--level NAME] [--result FILE.csv|.json]... [--workload NAME] [--mcpu NAME]
                       [--format markdown|csv] [--schemes RE]
        scripts/limits --check [--build DIR] [--mcpu NAME]
+       scripts/limits --explain [--build DIR] [--level NAME] [--schemes RE]
 
 Reads the loops of rook, bishop and queen from a build's object files (default build/native), and counts the resources
 of the core that they need. llvm-mca adds the cycles of the busiest pipes. The limit is the largest of these, in cycles
@@ -12,8 +13,13 @@ no limit includes, and long enough to hide the cost of a call (--list-length 128
 
 The core is that of the results, or that of this machine without results. --mcpu takes one of LLVM's names, for CPUs
 that are not available; build for such a CPU with cmake -DSLIDEBENCH_LEVELS=znver3. --check times loops of one kind of
-instruction on this machine and compares them with the constants of its core. x86-64 only; needs objdump and llvm-mca
-(Debian: llvm-19).
+instruction on this machine and compares them with the constants of its core.
+
+--explain times two copies of each loop on this machine and prints their cycles per query as CSV: "free" has registers
+renamed so that hardly an instruction waits for another one, "nops" has no-operations of the same lengths. From this
+table, kept as scripts/limits_model/timed_copies/CPU.csv, pages derive reasons for large distances.
+
+x86-64 only; needs objdump and llvm-mca (Debian: llvm-19).
 
 Exit status: 0 done, 1 --check refutes a constant, 2 usage, 3 bad result or table of reasons, 4 a program or the build
 is missing.
@@ -25,10 +31,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from limits_model import cores, timed_loops
+from limits_model import cores, explain, timed_loops
 from limits_model.core import Core
 from limits_model.llvm_mca import Mca
 from limits_model.measured import measured
@@ -57,27 +65,43 @@ def obstacle(body: list[Instruction], isa: Isa) -> str:
 
 def fields(core: Core) -> tuple[str, ...]:
     """Returns the columns after scheme and piece."""
-    return ("instructions", *core.rates, "mca", "limit", "bound_by", "list_length", "cycles", "ratio")
+    return ("instructions", *core.rates, "mca", "limit", "bound_by", "nops", "free", "list_length", "cycles", "ratio")
 
 
-def rows(build: Path, level: str, names: Iterable[str], core: Core, mca: Mca) -> Iterator[dict[str, Any]]:
-    """Yields a row per scheme and piece, with limits in cycles per query."""
+def loops(
+    build: Path, level: str, names: Iterable[str], core: Core
+) -> Iterator[tuple[str, str, list[Instruction], list[str], str]]:
+    """Yields scheme, piece, loop, its assembly, and its obstacle for each loop that the core runs."""
     for scheme in names:
         kernels, isa = functions(object_file(build, scheme, level))
         if not kernels:  # the compiler's target lacks what the scheme needs
             continue
         bodies = {piece: loop(kernels[f"{piece}_throughput"], isa) for piece in PIECES}
         texts = {piece: [*map(assembly, body)] for piece, body in bodies.items()}
-        if not all(map(core.runs, texts.values())):
-            continue
-        straight = {piece: lines for piece, lines in texts.items() if not obstacle(bodies[piece], isa)}
-        reports = mca.loops(straight)
-        for piece, body in bodies.items():
+        if all(map(core.runs, texts.values())):
+            for piece, body in bodies.items():
+                yield scheme, piece, body, texts[piece], obstacle(body, isa)
+
+
+def rows(build: Path, level: str, names: Iterable[str], core: Core, mca: Mca) -> Iterator[dict[str, Any]]:
+    """Yields a row per scheme and piece, with limits in cycles per query."""
+    for scheme, found in groupby(loops(build, level, names, core), itemgetter(0)):
+        own = [*found]
+        reports = mca.loops({piece: texts for _, piece, _, texts, obstacle in own if not obstacle})
+        for _, piece, body, texts, obstacle in own:
             row: dict[str, Any] = dict.fromkeys(fields(core), "")
-            row.update(scheme=scheme, piece=piece, instructions=len(body), bound_by=obstacle(body, isa))
-            if piece in straight:
-                row |= core.bounds(straight[piece], *reports[piece])
+            row.update(scheme=scheme, piece=piece, instructions=len(body), bound_by=obstacle)
+            if not obstacle:
+                row |= core.bounds(texts, *reports[piece])
             yield row
+
+
+def straight_loops(build: Path, level: str, names: Iterable[str], core: Core) -> Iterator[explain.Loop]:
+    """Yields the loops of one path."""
+    for scheme, piece, body, texts, obstacle in loops(build, level, names, core):
+        if not obstacle:
+            lengths = [after.address - i.address for i, after in zip(body, body[1:])]
+            yield scheme, piece, texts, [*lengths, 0]  # copies do not need the length of the jump
 
 
 def level_of(build: Path, level: str | None) -> str:
@@ -149,6 +173,7 @@ def main() -> int:
     parser.add_argument("--format", choices=["markdown", "csv"], default="markdown")
     parser.add_argument("--schemes", type=pattern, default=re.compile(""))
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--explain", action="store_true")
     arguments = parser.parse_args()
     level = level_of(arguments.build, arguments.level)
     binary = arguments.build / f"slidebench-{level}"
@@ -159,7 +184,11 @@ def main() -> int:
     mca = Mca(core, mcpu)
     if arguments.check:
         return timed_loops.check(core, mca)
-    table = list(rows(arguments.build, level, filter(arguments.schemes.search, names), core, mca))
+    names = [*filter(arguments.schemes.search, names)]
+    if arguments.explain:
+        return explain.explain(straight_loops(arguments.build, level, names, core), core)
+    table = list(rows(arguments.build, level, names, core, mca))
+    explain.add_copies(table, cpu)
     for row in table:
         row["cycles"], row["list_length"] = values.get((row["scheme"], row["piece"]), ("", ""))
         row["ratio"] = row["cycles"] / row["limit"] if row["cycles"] and row["limit"] else ""

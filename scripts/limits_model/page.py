@@ -9,6 +9,7 @@ from statistics import median
 from typing import Any, TypeAlias
 
 from limits_model.core import Core
+from limits_model.explain import reason
 from limits_model.llvm_mca import Mca
 from slidebench_tools.command import Refused
 
@@ -44,25 +45,27 @@ def table(head: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str
         yield f"| {' | '.join(map(text_of, row))} |"
 
 
-def summary(rows: list[Row], pieces: Sequence[str]) -> Iterator[tuple[object, ...]]:
-    """Yields median and worst of measured / limit, by piece and overall."""
+def summary(rows: list[Row], pieces: Sequence[str], copies: Sequence[str]) -> Iterator[tuple[object, ...]]:
+    """Yields the medians of the copies and of the measured values, over the limit, and the worst of the latter; by
+    piece and overall."""
     for name, of in [*((piece, [row for row in rows if row["piece"] == piece]) for piece in pieces), ("all", rows)]:
         if known := [row for row in of if row["ratio"]]:
             worst = max(known, key=lambda row: row["ratio"])
-            yield name, len(known), median(row["ratio"] for row in known), worst["ratio"], f"`{worst['scheme']}`"
+            timed = [[row[copy] / row["limit"] for row in known if row[copy]] for copy in copies]
+            medians = [median(ratios) if ratios else "" for ratios in timed]
+            middle = median(row["ratio"] for row in known)
+            yield name, len(known), *medians, middle, worst["ratio"], f"`{worst['scheme']}`"
 
 
 def far_rows(rows: list[Row], cpu: str) -> dict[str, list[str]]:
-    """Returns {reason: [scheme with its ratios]} of rows beyond FAR times their limit."""
-    far: dict[str, list[str]] = {}
-    why: dict[str, list[str]] = {}
+    """Returns {reason: [scheme with its ratios]} of rows beyond FAR times their limit; a written reason comes first."""
+    why: dict[str, dict[str, list[str]]] = {}
     known = reasons(cpu)
     for row in rows:
         if row["ratio"] and row["ratio"] > FAR:
-            far.setdefault(row["scheme"], []).append(f"{row['piece']} {row['ratio']:.2f}")
-    for scheme, ratios in far.items():
-        why.setdefault(known.get(scheme, "unknown"), []).append(f"`{scheme}` ({', '.join(ratios)})")
-    return why
+            schemes = why.setdefault(known.get(row["scheme"], reason(row)), {})
+            schemes.setdefault(row["scheme"], []).append(f"{row['piece']} {row['ratio']:.2f}")
+    return {text: [f"`{scheme}` ({', '.join(own)})" for scheme, own in far.items()] for text, far in why.items()}
 
 
 def source(path: Path) -> str:
@@ -86,11 +89,19 @@ def page(
     for resource, (rate, meaning) in core.rates.items():
         yield f"- **{resource}** / {rate}: {meaning};"
     yield TAIL.format(mca=mca)
-    fields = [field for field in fields if field not in (*core.rates, "mca") or any(row[field] for row in rows)]
+    fields = [
+        field
+        for field in fields
+        if field not in (*core.rates, "mca", "nops", "free") or any(row[field] for row in rows)
+    ]
+    copies = [field for field in ("nops", "free") if field in fields]
+    if copies:
+        yield COPIES
     if results:
         yield MEASURED.format(results=", ".join(map(source, results)))
         yield "## Measured / limit"
-        yield from table(("piece", "rows", "median", "worst", "scheme"), summary(rows, pieces))
+        head = ("piece", "rows", *(f"{copy} / limit" for copy in copies), "median", "worst", "scheme")
+        yield from table(head, summary(rows, pieces, copies))
     else:
         yield "Model only: no result of this CPU was given, so no value is measured."
         fields = [field for field in fields if field not in ("list_length", "cycles", "ratio")]
@@ -103,8 +114,8 @@ def page(
         )
     if why := far_rows(rows, cpu):
         yield f"\n## Reasons for more than {FAR} times the limit\n"
-        for reason, which in why.items():
-            yield f"- {reason}: {', '.join(which)}"
+        for text, which in why.items():
+            yield f"- {text}: {', '.join(which)}"
 
 
 HEAD = """# Limits: {cpu}
@@ -118,6 +129,11 @@ TAIL = """- **sum**, 1: each result is added to the sum of the previous ones;
 A limit does not include latencies, caches and mispredicted jumps. A loop with several paths has no limit. Unsupported
 schemes are omitted. Made by `scripts/limits`; `scripts/limits_model` contains the source of each constant. Other
 compilers produce other loops.
+"""
+COPIES = """**nops** and **free** are the cycles per query of two copies of the loop on this CPU, by
+`scripts/limits --explain`. The first has no-operations of the same lengths in place of all instructions, except fused
+pairs and those of several micro-operations: what the front end allows. In the second, hardly an instruction waits for
+another one, and all loads are from the first-level cache: what the front end and the pipes allow.
 """
 MEASURED = """**measured** is the fastest of these results: {results}. A call of a kernel costs about 40 cycles,
 which is 0.6 per query with `--list-length 64`. Long lists miss the caches, which no limit includes.

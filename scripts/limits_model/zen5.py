@@ -4,6 +4,10 @@
 Sources: AMD, Software Optimization Guide for the AMD Zen5 Microarchitecture (58455, "SOG"); LLVM, X86ScheduleZnver5.td,
 which cites it section by section. All of it was measured on that core ("measured"), and the measurement decides;
 `scripts/limits --check` repeats it.
+
+Loops with long chains do not reach six operations per cycle, though their rounds are independent: with chains of ADD
+that each begin with a load, 4.6 additions per cycle for eight chains of 4, 3.7 for one of 24, 2.8 for one of 48
+(measured). `scripts/limits --explain` shows which loops this concerns.
 """
 
 from limits_model.core import FROM_VECTOR, TO_VECTOR, Core
