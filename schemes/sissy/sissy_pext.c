@@ -90,10 +90,10 @@ static inline bitboard look_up(const struct piece_tables *piece, unsigned width,
                                bitboard occupied)
 {
     const bitboard *sets = piece->rows[square], *last = sets + ((FIELDS - 1) << width);
-    uint64_t index = _pext_u64(occupied, piece->relevant[square]);
+    uint64_t index = _pext_u64(occupied, piece->relevant[square]), size = (uint64_t)1 << width;
     bitboard attacks = last[index >> (FIELDS - 1) * width];
     for (unsigned field = 0; field < FIELDS - 1; field++)
-        attacks &= sets[(index >> field * width & ((1 << width) - 1)) + (field << width)];
+        attacks &= sets[(index >> field * width & (size - 1)) + field * size];
     return attacks;
 }
 
