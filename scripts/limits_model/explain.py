@@ -30,8 +30,8 @@ PIPES = (
 )
 WAITING = (
     "waiting: the largest part of the distance is from **free** to **measured**. Instructions that wait for "
-    "earlier ones of their query, or for data beyond the first-level cache, fill the schedulers, "
-    "so that too few queries overlap"
+    "earlier ones of their query, or for data, fill the schedulers, so that too few queries overlap. Data may be "
+    "beyond the first-level cache, or in lines of it that are slow to read together"
 )
 
 
