@@ -6,10 +6,11 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Returns the minutes of `processes` processes. */
-static double minutes_of(size_t processes, size_t row_count, const struct run_request *request)
+/* Returns the minutes of `processes` processes that time rows for `seconds` each. */
+static double minutes_of(size_t processes, double seconds, size_t row_count,
+                         const struct run_request *request)
 {
-    double seconds = request->seconds + PREPARATION_SECONDS * (double)row_count;
+    seconds += PREPARATION_SECONDS * (double)row_count;
     double spread = request->spread * (double)processes / (double)request->processes;
     return fmax(seconds * (double)processes, spread) / 60;
 }
@@ -18,7 +19,9 @@ void bench_plan_print(const struct run *run, const struct run_request *request,
                       const struct cores *cores)
 {
     size_t processes = request->processes - run->processes; /* a resumed run has some already */
-    double minutes = minutes_of(processes, run->n, request);
+    double quiet_seconds = request->seconds * (RETRY_PART - 1) / RETRY_PART;
+    double minutes = minutes_of(processes, quiet_seconds, run->n, request);
+    double busy_minutes = minutes_of(processes, request->seconds, run->n, request);
     char text[200];
     if (minutes < ANNOUNCED_MINUTES)
         return;
@@ -29,6 +32,6 @@ void bench_plan_print(const struct run *run, const struct run_request *request,
         snprintf(
             text + used, sizeof text - (size_t)used,
             "; up to %.0f min if the machine stays busy (core undisturbed %.0f %% of the time)",
-            ceil(BUSY_TIME_FACTOR * minutes), 100 * cores->undisturbed);
+            ceil(BUSY_TIME_FACTOR * busy_minutes), 100 * cores->undisturbed);
     progress_note(text);
 }

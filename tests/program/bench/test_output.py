@@ -279,7 +279,7 @@ def test_long_run_prints_its_duration():
     """Also without a terminal, but not with --quiet. test_progress.c tests the lines of each minute."""
     (plan, end), status = stderr_of_a_long_run()
     assert re.fullmatch(
-        r"timing 1 row in 1 process: about 11 min"
+        r"timing 1 row in 1 process: about 7 min"
         r"(; up to 21 min if the machine stays busy \(core undisturbed \d+ % of the time\))?",
         plan,
     )
