@@ -346,6 +346,14 @@ def test_below_the_floor(result):
     warned(concluded(result.save()), "expected at least the floor's")
 
 
+def test_joint_fills_may_be_below_the_floor(tmp_path):
+    """The empty loop visits one slider after another."""
+    schemes, columns = ("null", "pext", "kogge_stone_joint_gfni"), (("all", "games", "setwise"),)
+    result = Result(tmp_path, schemes, columns)
+    floor, joint = (float(result.first(name)[1]["cycles"]) for name in (schemes[0], schemes[2]))
+    assert joint < 0.95 * floor and check(concluded(result.save()).parent) == (0, [])
+
+
 def test_far_process(result):
     result.first("pext")[0]["process_cycles"][3] *= 9
     warned(concluded(result.save()), "1 rows have a process beyond 3 times the median")
