@@ -14,12 +14,11 @@
  *
  * Cost for 64 queens: 185 vector operations, 56 of them shuffles, and 80 loads; 2.6 KiB. Defines
  * rook_board(), bishop_board(), queen_board(). */
+#include "board_pieces.h"
 #include "first_rank.h"
 
 #include <immintrin.h>
 #include <string.h>
-
-enum { ORTHOGONAL_LINES = 1, DIAGONAL_LINES = 2 };
 
 /* Indices for vpshufb: of zero, and of the byte of behind_on_files() that has all bits set. */
 enum { NOTHING = 0x80, EVERYTHING = 7 };
@@ -164,22 +163,3 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
         }
     }
 }
-
-static inline void rook_board(bitboard occupied, bitboard *sets)
-{
-    board_attacks(ORTHOGONAL_LINES, occupied, sets);
-}
-
-static inline void bishop_board(bitboard occupied, bitboard *sets)
-{
-    board_attacks(DIAGONAL_LINES, occupied, sets);
-}
-
-static inline void queen_board(bitboard occupied, bitboard *sets)
-{
-    board_attacks(ORTHOGONAL_LINES | DIAGONAL_LINES, occupied, sets);
-}
-
-#define rook_board   rook_board
-#define bishop_board bishop_board
-#define queen_board  queen_board

@@ -12,15 +12,13 @@
  *
  * Cost for 64 queens: 72 instructions for the two ports of 512 bits; 2.2 KiB. Defines
  * rook_board(), bishop_board(), queen_board(). */
-#include "board.h"
+#include "board_pieces.h"
 
 #include <immintrin.h>
 #include <string.h>
 
 #define EACH_BIT     0x8040201008040201u /* byte i: 1 << i; as a matrix it reverses */
 #define EACH_BIT_OFF 0x0102040810204080u /* byte i: 1 << (7 - i) */
-
-enum { ORTHOGONAL_LINES = 1, DIAGONAL_LINES = 2 };
 
 /* Truth tables of vpternlogq: a | b & c, c ? a : b. */
 enum { OR_AND = 0xf8, CHOOSE = 0xe4 };
@@ -145,22 +143,3 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
         _mm512_storeu_si512(sets + 8 * rank, all);
     }
 }
-
-static inline void rook_board(bitboard occupied, bitboard *sets)
-{
-    board_attacks(ORTHOGONAL_LINES, occupied, sets);
-}
-
-static inline void bishop_board(bitboard occupied, bitboard *sets)
-{
-    board_attacks(DIAGONAL_LINES, occupied, sets);
-}
-
-static inline void queen_board(bitboard occupied, bitboard *sets)
-{
-    board_attacks(ORTHOGONAL_LINES | DIAGONAL_LINES, occupied, sets);
-}
-
-#define rook_board   rook_board
-#define bishop_board bishop_board
-#define queen_board  queen_board

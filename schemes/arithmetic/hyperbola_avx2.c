@@ -1,32 +1,76 @@
 /* SPDX-License-Identifier: MIT
- * Hyperbola quintessence, all four lines of a square in one AVX2 register, ranks included:
- * batch_avx2.h. No other table is needed. Whole boards: board_avx2.h.
+ * Hyperbola quintessence, all four lines of a square in the lanes of one AVX2 register, so that
+ * ranks need no table. In the rank's lane vpshufb copies the rank to all bytes, and the mask keeps
+ * a diagonal of it: one bit a byte, in order. A byte swap reverses that order as it does on a file.
+ * At the end vpsadbw adds the bytes up, which makes it a rank again. Batches: batch_avx2.h; whole
+ * boards: board_avx2.h.
  * slidebench, 2026, after hyperbola_dual.c, with its three lines in a register.
  * https://www.chessprogramming.org/Hyperbola_Quintessence
  * Ideas are free, code is ours: Stockfish is under GPL-3; this follows pull request 6845.
  *
- * Cost: queen 5 vector loads, 16 vector operations, in a batch 12; 8 KiB, two cache lines a
+ * Cost: queen 5 vector loads, 18 vector operations, in a batch 12; 8 KiB, two cache lines a
  * square. Branchless, multiply-free. */
 #include "board.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)
-#include "batch_avx2.h"
+#include <immintrin.h>
 
 #ifdef BATCH_BUILD
 #include "board_avx2.h"
-
-#define BATCH_WIDTH  8
-#define rook_batch   rooks_of_eight
-#define bishop_batch bishops_of_eight
-#define queen_batch  queens_of_eight
 #endif
+
+#define EACH_BIT   0x8040201008040201u /* byte i: 1 << i */
+#define LOW_BYTES  0x0706050403020100u /* byte i: i */
+#define HIGH_BYTES 0x0f0e0d0c0b0a0908u
+
+enum lane { RANK_LANE, FILE_LANE, DIAGONAL_LANE, ANTIDIAGONAL_LANE, LANES };
+
+static struct lanes {
+    bitboard line[LANES], slider[LANES], swapped_slider[LANES];
+    bitboard copied[LANES]; /* for vpshufb: the rank to all bytes of its lane, others as is */
+} lanes[64] __attribute__((aligned(128)));
 
 static void init(void)
 {
-    init_batch();
 #ifdef BATCH_BUILD
     init_board();
 #endif
+    for (unsigned square = 0; square < 64; square++) {
+        struct lanes *l = &lanes[square];
+        bitboard in_rank_lane = (bitboard)1 << 9 * file_of(square);
+        l->line[RANK_LANE] = EACH_BIT & ~in_rank_lane;
+        l->line[FILE_LANE] = line_mask(FILE_LINE, square);
+        l->line[DIAGONAL_LANE] = line_mask(DIAGONAL, square);
+        l->line[ANTIDIAGONAL_LANE] = line_mask(ANTIDIAGONAL, square);
+        for (enum lane lane = RANK_LANE; lane < LANES; lane++) {
+            l->slider[lane] = lane == RANK_LANE ? in_rank_lane : square_bit(square);
+            l->swapped_slider[lane] = __builtin_bswap64(l->slider[lane]);
+        }
+        l->copied[RANK_LANE] = FILE_A * rank_of(square);
+        l->copied[FILE_LANE] = l->copied[ANTIDIAGONAL_LANE] = HIGH_BYTES;
+        l->copied[DIAGONAL_LANE] = LOW_BYTES;
+    }
+}
+
+static inline __m256i swapped(__m256i b)
+{
+    const __m128i backwards = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+    return _mm256_shuffle_epi8(b, _mm256_broadcastsi128_si256(backwards));
+}
+
+/* Returns the attacks line by line, in the rank's lane still one bit a byte. */
+static inline __m256i in_lanes(unsigned square, bitboard occupied)
+{
+    const struct lanes *l = &lanes[square];
+    __m256i line = _mm256_load_si256((const __m256i *)l->line);
+    __m256i slider = _mm256_load_si256((const __m256i *)l->slider);
+    __m256i swapped_slider = _mm256_load_si256((const __m256i *)l->swapped_slider);
+    __m256i copied = _mm256_load_si256((const __m256i *)l->copied);
+    __m256i o = _mm256_shuffle_epi8(_mm256_set1_epi64x((long long)occupied), copied);
+    o = _mm256_and_si256(o, line);
+    __m256i up = _mm256_sub_epi64(o, slider);
+    __m256i down = swapped(_mm256_sub_epi64(swapped(o), swapped_slider));
+    return _mm256_and_si256(_mm256_xor_si256(up, down), line);
 }
 
 /* Turns the rank's lane into a rank, beside the file. */
@@ -39,13 +83,12 @@ static inline __m256i lines_attacks(unsigned square, bitboard occupied)
     return _mm256_inserti128_si256(attacks, _mm_blend_epi32(low, rank, 3), 0);
 }
 
-static inline bitboard fold_half(__m128i half)
-{
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
-}
-
 #define VECTOR_LINES lines_attacks
 #include "vector_halves.h"
+
+#ifdef BATCH_BUILD
+#include "batch_avx2.h"
+#endif
 
 #include "kernels.h"
 #else

@@ -79,6 +79,7 @@ static inline bitboard fold_half(__m128i half)
     return (bitboard)_mm_cvtsi128_si64(half);
 }
 
+#define fold_half    fold_half
 #define VECTOR_LINES hyperbola
 #include "vector_halves.h"
 #include "kernels.h"

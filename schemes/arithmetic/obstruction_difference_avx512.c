@@ -55,11 +55,6 @@ static inline __m256i differences(unsigned square, bitboard occupied)
                                      XOR_AND);
 }
 
-static inline bitboard fold_half(__m128i half)
-{
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
-}
-
 #define VECTOR_LINES differences
 #include "vector_halves.h"
 #include "kernels.h"

@@ -3,10 +3,17 @@
  * half. Before it a scheme defines
  *
  *     #define VECTOR_LINES ...    its function: __m256i (unsigned square, bitboard occupied)
- *     static inline bitboard fold_half(__m128i half)    the set of a half, or of both halves, or-ed
  *
- * and, if a rook or bishop alone needs less, HAS_SINGLE_PIECE_GETTERS and its own getters for
- * them. */
+ * and, with a #define as in scheme.h, its own fold_half() if the lines of a half are united already.
+ * If a rook or bishop alone needs less, it defines HAS_SINGLE_PIECE_GETTERS and its own getters
+ * for them. */
+#ifndef fold_half
+/* Returns the set of a half, or of both halves, or-ed. */
+static inline bitboard fold_half(__m128i half)
+{
+    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half)));
+}
+#endif
 
 #ifndef HAS_SINGLE_PIECE_GETTERS
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

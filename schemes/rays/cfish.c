@@ -73,11 +73,6 @@ static inline __m256i queen_rays(unsigned square, bitboard occupied)
 #endif
 }
 
-static inline bitboard fold_half(__m128i two)
-{
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
-}
-
 #define HAS_SINGLE_PIECE_GETTERS
 #define VECTOR_LINES queen_rays
 #include "vector_halves.h"

@@ -29,8 +29,10 @@ FOLDERS = Path(), Path("kernels"), Path("common")  # include folders, after the 
 SECOND = {
     "kernels/batched.h",
     "common/batch_avx512.h",
+    "arithmetic/batch_avx2.h",
     "arithmetic/board_avx2.h",
     "arithmetic/board_gfni.h",
+    "arithmetic/board_pieces.h",
     "sissy/half_batch.h",
 }  # used by a scheme's batch build only
 # The sources that tests/mutants/stages.c is linked with, besides the scheme.
