@@ -17,7 +17,7 @@ static const struct {
     const char *summary, *examples;
 } commands[COMMANDS] = {
     [BENCH] = {"verify and time schemes, print a table (the default)",
-               "  slidebench --preset quick              queens only, ten seconds\n"
+               "  slidebench --preset quick              queens only, 14 seconds\n"
                "  slidebench --schemes '^(pext|magic)'   compare two families\n"
                "  slidebench --workloads random:40 --format csv\n"
                "  slidebench --preset standard --out results\n"},
