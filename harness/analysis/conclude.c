@@ -142,7 +142,7 @@ static void check_core(const struct run *run, struct measured_row *row,
                    run->reference_ipc, best_ipc);
 }
 
-/* Drops the results of a group whose twin differs from its original: as both are the same code
+/* Drops the results of a column whose twin differs from its original: as both are the same code
  * (A/A control), something other than schemes was measured. */
 static void check_twin(struct run *run, const struct measured_row *twin)
 {
@@ -153,7 +153,7 @@ static void check_twin(struct run *run, const struct measured_row *twin)
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
+        if (run_same_column(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
                        twin->id.scheme->name, ratio.mid);
 }

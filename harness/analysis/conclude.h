@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * From samples to results: the median of each row with its confidence interval, ranks within each
- * group, and the rows that have no result. */
+ * column, and the rows that have no result. */
 #ifndef CONCLUDE_H
 #define CONCLUDE_H
 
 #include "analysis/run.h"
 
 /* Computes results, ranks and statuses from the samples of all processes.
- *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its group
+ *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its column
  *     differs from its original.
  *   - All rows do if less than a tenth of all samples is undisturbed, or if the run's reference is
  *     4 % below best_ipc, the best of previous runs on this CPU (0: none): the core was shared

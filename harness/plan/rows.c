@@ -73,7 +73,7 @@ void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared
     }
 }
 
-bool rows_same_group(const struct row *a, const struct row *b)
+bool rows_same_column(const struct row *a, const struct row *b)
 {
     return a->workload == b->workload && a->mode == b->mode;
 }

@@ -38,7 +38,7 @@ bool rows_list(struct rows *rows, const struct run_request *request,
 void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */
-bool rows_same_group(const struct row *a, const struct row *b);
+bool rows_same_column(const struct row *a, const struct row *b);
 
 /* The words for a row's status in results: "ok", "wrong", "crashed", "unstable", "unsupported". */
 extern const char *const row_status_names[];
