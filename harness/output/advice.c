@@ -119,9 +119,9 @@ static void write_next(const struct report *report, FILE *out)
     fputs("next: ", out);
     if (report->partial && *report->saved)
         fprintf(out, "./scripts/bench --resume %s\n", report->saved);
-    else if (!is_full(report->options) && run->in_doubt)
+    else if (!is_full(report->request) && run->in_doubt)
         fprintf(out, "./scripts/bench --preset standard   (20 processes over 15 minutes)\n");
-    else if (!is_full(report->options))
+    else if (!is_full(report->request))
         fprintf(out, "./scripts/bench --full   (cold caches, whole games; a result to send)\n");
     else if (busy || run->min_processes < CORRECTED_PROCESSES)
         fprintf(out, "./scripts/bench --full   (%s, for a result to send)\n",

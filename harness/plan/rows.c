@@ -39,7 +39,7 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
         }
 }
 
-bool rows_list(struct rows *rows, const struct run_request *options,
+bool rows_list(struct rows *rows, const struct run_request *request,
                const struct workload *workloads, size_t workload_count, struct error *error)
 {
     size_t count = 0;
@@ -50,10 +50,10 @@ bool rows_list(struct rows *rows, const struct run_request *options,
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
                     count * workload_count * MAX_MODES);
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (run_request_selects(options, *s)) {
-            list_scheme(rows, *s, &options->matrix, workloads, workload_count, false);
+        if (run_request_selects(request, *s)) {
+            list_scheme(rows, *s, &request->matrix, workloads, workload_count, false);
             if ((*s)->batched)
-                list_scheme(rows, (*s)->batched, &options->matrix, workloads, workload_count, true);
+                list_scheme(rows, (*s)->batched, &request->matrix, workloads, workload_count, true);
         }
     return true;
 }

@@ -114,7 +114,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->saver.report = (struct report){.options = b->request,
+    b->saver.report = (struct report){.request = b->request,
                                       .run = &b->run,
                                       .machine = &b->machine,
                                       .pin = &b->pin,

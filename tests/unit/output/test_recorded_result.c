@@ -135,7 +135,7 @@ static int make_run(void **state)
                        .processes = PROCESSES,
                        .reference_ipc = 3.87654,
                        .counted = true};
-    report = (struct report){.options = &request,
+    report = (struct report){.request = &request,
                              .run = &run,
                              .machine = &machine,
                              .pin = &pin,
