@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
 #include "base/cache_folder.h"
+#include "base/fd_io.h"
 #include "output/crc32.h"
 
 #include <dirent.h>
@@ -161,13 +162,11 @@ uint32_t result_csv_crc32(struct result *result)
     return fseek(result->csv, 0, SEEK_END) ? 0 : crc;
 }
 
-/* Returns false on any write error, which may be reported as late as by fclose(). */
 static bool close_file(FILE **file)
 {
     FILE *closing = *file;
     *file = NULL;
-    bool ok = !ferror(closing) && fflush(closing) == 0 && fsync(fileno(closing)) == 0;
-    return (fclose(closing) == 0) & ok;
+    return file_close_synced(closing);
 }
 
 /* Renames a file, unless the new name exists: EEXIST. rename() alone would replace the result of
