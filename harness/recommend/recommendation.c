@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recommendation.h"
 #include "base/tuning.h"
+#include "plan/support.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -160,9 +161,7 @@ bool recommendation_make(struct recommendation *r, const struct recorded *record
                          const struct profile *profile, const struct limits *limits,
                          struct error *error)
 {
-    size_t n = 0;
-    while (schemes[n])
-        n++;
+    size_t n = scheme_count();
     *r = (struct recommendation){.profile = profile, .recorded = recorded};
     terms_make(&r->terms, profile, recorded);
     r->candidate = calloc(n + 1, sizeof *r->candidate);
