@@ -34,10 +34,9 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         const struct measured_row *best = choices.choice[ROLE_BEST].row;
         if (!best || table_is_precise(best) || ++wide > NAMED)
             continue;
-        double half = (best->cycles.hi - best->cycles.lo) / 2;
         add_reason(reasons, out, "%s %s %s ±%.0f %%", best->id.workload->name,
                    piece_names[best->id.workload->piece], best->id.mode->name,
-                   100 * half / best->cycles.mid);
+                   100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
         add_reason(reasons, out, "%zu more column%s ± over 5 %%", wide - NAMED,
