@@ -30,6 +30,7 @@ bool compute_references(struct run *run);
 /* Returns the row's one of the two references. */
 double reference_ipc_of(const struct run *run, const struct measured_row *row);
 
+/* Returns how many samples nothing disturbed. */
 size_t count_undisturbed(const struct sample *samples, size_t n, double reference_ipc);
 
 /* Returns the undisturbed share of the samples, 0 to 1, of all rows or of those that are timed
