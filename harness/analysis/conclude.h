@@ -17,13 +17,16 @@
 bool conclude(struct run *run, double best_ipc, struct error *error);
 
 /* Computes results and ranks of a recorded run from the values of its processes. Its statuses, and
- * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT without
- * memory. */
+ * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT
+ * without memory. */
 bool conclude_recorded(struct run *run, struct error *error);
 
-/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by conclude_free(). */
+/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by
+ * conclude_free(). */
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error);
+
+/* Frees the copy, but not what it shares with the run. */
 void conclude_free(struct run *so_far);
 
 #endif

@@ -59,7 +59,7 @@ struct run {
     bool counted; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Copies the rows into a run without samples. Returns false without memory. */
+/* Copies the rows into a run without samples. Fails with STATUS_ENVIRONMENT without memory. */
 bool run_make(struct run *run, const struct rows *rows, struct error *error);
 
 /* Appends samples to a row. Returns false without memory. */
@@ -75,7 +75,8 @@ void run_drop_filtered(struct run *run);
 const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                                     const char *scheme);
 
-/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without samples. */
+/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without
+ * samples. */
 double run_undisturbed_share(const struct run *run);
 
 /* Returns whether two rows belong to one column of a table, see rows_same_column(). */

@@ -3,9 +3,9 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "analysis/run.h"
 #include "machine/affinity.h"
 #include "machine/machine.h"
-#include "analysis/run.h"
 #include "plan/request.h"
 
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/terminal.h"
-#include "output/table.h"
 #include "base/text.h"
+#include "output/table.h"
 #include "plan/support.h"
 
 #include <math.h>

@@ -20,8 +20,8 @@ static unsigned lowest_square(bitboard set)
     return set ? (unsigned)__builtin_ctzll(set) : 0;
 }
 
-/* Checks the joint query, if the scheme has its own. Counts it only if it is wrong: the signature is
- * the same for all schemes. */
+/* Checks the joint query, if the scheme has its own. Counts it only if it is wrong: the signature
+ * is the same for all schemes. */
 static bool check_side(struct check *check, const void *view, struct slider_sets sliders,
                        bitboard occupied, bitboard expected)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench bench`: makes the workloads, binds to a CPU, verifies, times and reports. */
-#include "cli/parse_options.h"
 #include "analysis/conclude.h"
 #include "analysis/previous_runs.h"
 #include "base/interrupt.h"
@@ -8,15 +7,16 @@
 #include "cli/bench/bench_plan.h"
 #include "cli/bench/bench_prediction.h"
 #include "cli/bench/bench_result.h"
-#include "cli/commands.h"
 #include "cli/bench/resume_options.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
 #include "output/json_support.h"
 #include "plan/workloads.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
-#include "timing/worker/gbench.h"
 #include "timing/parent.h"
 #include "timing/preflight.h"
+#include "timing/worker/gbench.h"
 #include "timing/worker/worker.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/columns.h"
 #include "analysis/break_even.h"
 #include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "analysis/twins.h"
 #include "base/stats.h"
 #include "output/json/parts.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A result is read back, concluded and written again, byte for byte; impossible ones are refused. */
+ * A result is read back, concluded and written again, byte for byte; impossible ones are
+ * refused. */
 #include "analysis/conclude.h"
 #include "output/csv.h"
 #include "output/json.h"

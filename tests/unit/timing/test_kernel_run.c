@@ -115,7 +115,8 @@ static void every_mode_has_a_row(void **state)
         assert_true(seen[mode]);
 }
 
-/* With batches of several lengths, across the end of the list and longer than it; of a mix, groups. */
+/* With batches of several lengths, across the end of the list and longer than it; of a mix,
+ * groups. */
 static void checksums_and_steps_are_right(void **state)
 {
     (void)state;
