@@ -2,6 +2,7 @@
 #include "output/advice.h"
 #include "analysis/choices.h"
 #include "analysis/twins.h"
+#include "base/text.h"
 #include "base/tuning.h"
 #include "output/table.h"
 
@@ -40,7 +41,7 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
     }
     if (wide > NAMED)
         add_reason(reasons, out, "%zu more column%s ± over 5 %%", wide - NAMED,
-                   wide - NAMED == 1 ? "" : "s");
+                   plural(wide - NAMED));
 }
 
 /* Returns by how much a twin differs from its original, at most, where its interval excludes 1. */
@@ -88,8 +89,7 @@ static void write_distrust(const struct report *report, FILE *out)
         add_processes(run, &reasons, out);
     add_wide(run, &reasons, out);
     if (run->unstable)
-        add_reason(&reasons, out, "%zu row%s unstable", run->unstable,
-                   run->unstable == 1 ? "" : "s");
+        add_reason(&reasons, out, "%zu row%s unstable", run->unstable, plural(run->unstable));
     double difference = twin_difference(run), undisturbed = run_undisturbed_share(run);
     if (undisturbed < QUIET_SHARE)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);

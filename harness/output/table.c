@@ -94,7 +94,7 @@ static void print_confidence(const struct run *run, const struct table *table,
     fprintf(out, "%s and rank: ", best_mark);
     if (first.corrected_for == first.comparisons)
         fprintf(out, "95 %% over the %zu comparison%s of a scheme.\n", first.comparisons,
-                first.comparisons == 1 ? "" : "s");
+                plural(first.comparisons));
     else
         fprintf(out, "%.0f %% for each comparison; 95 %% over all %zu needs %zu processes.\n",
                 100 * first.each, first.comparisons, stats_needed(first.comparisons));
