@@ -30,11 +30,12 @@ static bool create_folders(char *path)
 
 /* Creates a temporary file. A killed run may have left one of the same name: process ids recur,
  * for example in containers. */
-static FILE *create(const struct result *result, const char *suffix, char path[static 4400])
+static FILE *create(const struct result *result, const char *suffix,
+                    char path[static RESULT_PATH_SIZE])
 {
     enum { MAX_TRIES = 1000 };
     for (int i = 0; i < MAX_TRIES; i++) {
-        snprintf(path, 4400, "%s/.%s%s.%ld-%d", result->folder, result->stem, suffix,
+        snprintf(path, RESULT_PATH_SIZE, "%s/.%s%s.%ld-%d", result->folder, result->stem, suffix,
                  (long)getpid(), i);
         int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
         if (fd >= 0)
@@ -146,7 +147,7 @@ bool result_reopen(struct result *result, const char *json_path, struct error *e
 
 bool result_use_cache_folder(struct result *result, const char *cpu)
 {
-    char folder[4096 - 256];
+    char folder[FOLDER_SIZE - STEM_SIZE];
     if (!cache_folder(folder, sizeof folder))
         return false;
     snprintf(result->folder, sizeof result->folder, "%s/results/%.200s", folder, cpu);

@@ -262,7 +262,7 @@ static void call_verify_scheme(const void *argument, void *finding)
 }
 
 bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
-                     char why[static 64], struct error *error)
+                     char why[static FAULT_SIZE], struct error *error)
 {
     enum { RELEVANT_SECONDS = 60, FULL_SECONDS = 120 }; /* of CPU time */
     const struct verify_call call = {scheme, depth};
