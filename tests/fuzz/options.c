@@ -39,7 +39,8 @@ static bool costly(const uint8_t *data, size_t size)
     return repetitions > 8;
 }
 
-/* Returns whether a message begins with the wrong argument: an option, a quoted word or a command. */
+/* Returns whether a message begins with the wrong argument: an option, a quoted word or a
+ * command. */
 static bool begins_with_argument(const char *message)
 {
     bool found = strchr("-'", *message);
