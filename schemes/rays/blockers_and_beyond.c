@@ -23,7 +23,8 @@ static void build_lines(struct lines *piece, unsigned square, bitboard attacks, 
     piece->blockers = blockers;
     for (; blockers; blockers &= blockers - 1) {
         unsigned blocker = (unsigned)__builtin_ctzll(blockers);
-        bitboard open = reference_queen_attacks(square, square_bit(blocker));
+        bitboard open = reference_rook_attacks(square, square_bit(blocker)) |
+                        reference_bishop_attacks(square, square_bit(blocker));
         not_behind[square][blocker] = open | ~queen[square].attacks;
     }
 }
