@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
 """Installation and packages: programs can be moved, and the manual page and the completions are correct.
 
-With SLIDEBENCH_LONG=1, scripts/package builds for all levels. Its .deb and .tar.gz are installed on a bare Debian
-(debootstrap) without compiler and Python, and scripts/bench-remote sends the latter to machines that a local sshd
-simulates.
+With SLIDEBENCH_LONG=1, scripts/package makes a release of a few schemes, twice, to the same bytes. Its .deb and .tar.gz
+are installed on a bare Debian (debootstrap) without compiler and Python, run on old CPUs and on AArch64 by QEMU, and
+scripts/bench-remote sends the latter to machines that a local sshd simulates.
 """
 
 import getpass
@@ -20,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD, SOURCE
+from source_tree import copy_sources
 
 LONG = pytest.mark.skipif(not os.environ.get("SLIDEBENCH_LONG"), reason="long")
 SCHEMES = "^(null|ray_loop|hyperbola|pext)$"
@@ -164,17 +165,142 @@ def test_tar(tmp_path):
     assert "hyperbola" in run(unpack(package, tmp_path / "elsewhere"), "list", cwd=tmp_path)
 
 
+# ---- how scripts/package makes a release: of a small tree, with what a system may lack ----
+
+SMALL = """
+cmake_minimum_required(VERSION 3.20)
+project(slidebench LANGUAGES NONE)
+add_subdirectory(harness)
+install(PROGRAMS program DESTINATION bin)
+set(CPACK_PACKAGE_FILE_NAME slidebench-small)
+include(CPack)
+"""
+TOOLS = "sh sed rm mkdir cat date dirname basename uname tail id git cmake ninja cpack tar gzip sha256sum".split()
+
+
+@pytest.fixture
+def small(tmp_path):
+    """Returns a function that packages a small tree in a folder, on a system with few tools."""
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for tool in TOOLS:
+        (tools / tool).symlink_to(shutil.which(tool))
+
+    def package(folder, **more):
+        (folder / "scripts").mkdir(parents=True)
+        (folder / "harness").mkdir()
+        for script in "package", "build.sh":
+            shutil.copy2(SOURCE / "scripts" / script, folder / "scripts")
+        (folder / "scripts" / "install-deps").write_text("#!/bin/sh\n")
+        (folder / "scripts" / "install-deps").chmod(0o755)
+        (folder / "CMakeLists.txt").write_text(SMALL)
+        (folder / "harness" / "CMakeLists.txt").write_text("add_custom_target(nothing ALL)\n")
+        (folder / "program").write_text("a program\n")
+        os.utime(folder / "CMakeLists.txt", (1e9, 1e9))
+        return run(folder / "scripts" / "package", env={"PATH": str(tools)}, **more), folder / "build" / "package"
+
+    return package
+
+
+@needs(*TOOLS)
+def test_archive_depends_on_the_date_of_the_sources_only(small, tmp_path):
+    text, first = small(tmp_path / "a", umask=0o022)
+    assert "slidebench: no .deb: dpkg-dev is not installed\n" in text
+    if platform.machine() != "aarch64":
+        assert "slidebench: no .tar.gz for AArch64: gcc-aarch64-linux-gnu is not installed\n" in text
+    time.sleep(1.1)
+    _, second = small(tmp_path / "another folder", umask=0o077)
+    assert (first / "slidebench-small.tar.gz").read_bytes() == (second / "slidebench-small.tar.gz").read_bytes()
+    with tarfile.open(first / "slidebench-small.tar.gz") as archive:
+        found = {each.name: (each.mode, each.uid, each.gid, each.mtime) for each in archive}
+    paths = "slidebench-small", "slidebench-small/bin", "slidebench-small/bin/program"
+    assert found == {name: (0o755, 0, 0, 10**9) for name in paths}
+
+
+@needs(*TOOLS)
+@pytest.mark.skipif(platform.machine() == "aarch64", reason="this is the other architecture")
+def test_release_without_network(small, tmp_path):
+    for tool, line in ("aarch64-linux-gnu-gcc", "exit 0"), ("apt-get", "echo 'E: no network' >&2; exit 100"):
+        (tmp_path / "tools" / tool).write_text(f"#!/bin/sh\n{line}\n")
+        (tmp_path / "tools" / tool).chmod(0o755)
+    text, folder = small(tmp_path / "tree")
+    assert "slidebench: no .tar.gz for AArch64: no libraries for it: E: no network\n" in text
+    assert [path.name for path in folder.glob("*.gz")] == ["slidebench-small.tar.gz"]
+
+
+# ---- a release ----
+
+
+def make_release(folder, source, **more):
+    """Makes a release of a few schemes from a copy of the tree. Returns what scripts/package prints."""
+    copy_sources(source)
+    environment = {**os.environ, "SLIDEBENCH_PACKAGES": str(folder), **more.pop("env", {})}
+    return run(source / "scripts" / "package", "-D", f"SLIDEBENCH_SCHEMES={SCHEMES}", env=environment, **more)
+
+
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory):
-    """A folder with the packages of a few schemes, for all levels."""
+    """A folder with the files of a release, and what scripts/package has printed."""
     folder = tmp_path_factory.mktemp("packages")
-    run(
-        SOURCE / "scripts" / "package",
-        "-D",
-        f"SLIDEBENCH_SCHEMES={SCHEMES}",
-        env={**os.environ, "SLIDEBENCH_PACKAGES": str(folder)},
-    )
+    (folder / "printed").write_text(make_release(folder, folder.parent / "source", umask=0o022))
     return folder
+
+
+def release_files(folder):
+    """Returns {name: bytes} of the files of a release."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".deb", ".gz")}
+
+
+@LONG
+@needs("sha256sum")
+def test_release_is_reproducible(packages, tmp_path):
+    """At another time, in another folder, with another locale, umask and number of jobs."""
+    folder = tmp_path / "a folder"
+    make_release(folder, tmp_path / "sources", umask=0o077, env={"LANG": "C.UTF-8", "CMAKE_BUILD_PARALLEL_LEVEL": "1"})
+    first, second = release_files(packages), release_files(folder)
+    assert first.keys() == second.keys() and [name for name in first if first[name] != second[name]] == []
+    checked = run("sha256sum", "--check", "SHA256SUMS", cwd=packages)
+    assert sorted(checked.replace(": OK", "").split()) == sorted(first)
+
+
+ASKED = "queen d4 0x8041a20428054a00\n"
+RESULT = "0x0808281c371c2840\n"
+
+
+def works_emulated(program, has_pext):
+    """Runs a bench binary under QEMU: commands work, no instruction is illegal, and nothing is timed."""
+    assert run(*program, "list").count("unsupported (needs bmi2)") == (not has_pext)
+    verified = run(*program, "verify")
+    assert f"{2 + has_pext} verified, 0 wrong, {int(not has_pext)} unsupported" in verified
+    assert run(*program, "query", input=ASKED) == RESULT
+    assert "this CPU is emulated" in run(*program, "bench", status=4)
+
+
+@LONG
+@needs("qemu-x86_64")
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="the package is for this architecture")
+@pytest.mark.parametrize("cpu, level", [("qemu64", "x86-64"), ("Nehalem", "x86-64"), ("Nehalem", "x86-64-v2")])
+def test_tar_on_an_old_cpu(packages, tmp_path, cpu, level):
+    program = unpack(packed(packages, "x86_64.tar.gz"), tmp_path)
+    works_emulated(
+        ["qemu-x86_64", "-cpu", cpu, program.parent.parent / "libexec" / "slidebench" / f"slidebench-{level}"], False
+    )
+
+
+@LONG
+@needs("qemu-aarch64")
+def test_tar_for_aarch64(packages, tmp_path):
+    """With the C library of the cross compiler. Results can be saved: bench has jansson."""
+    for line in (packages / "printed").read_text().splitlines():
+        if "no .tar.gz for AArch64" in line:
+            pytest.skip(line)
+    folder = unpack(packed(packages, "aarch64.tar.gz"), tmp_path).parent.parent
+    libraries = folder / "libexec" / "slidebench"
+    for name in "libjansson.so.4", "libhwloc.so.15", "libudev.so.1":
+        assert (libraries / name).exists() and list(folder.glob(f"share/doc/slidebench/copyright.{name[:5]}*")), name
+    emulator = ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-E", "LD_LIBRARY_PATH=/usr/aarch64-linux-gnu/lib"]
+    works_emulated([*emulator, libraries / "slidebench-armv8-a"], False)
+    assert '"level":' in run(*emulator, libraries / "slidebench-armv8-a", "list", "--format", "json")
 
 
 LEVELS = {"x86_64": ["x86-64-v4", "x86-64-v3", "x86-64-v2", "x86-64"], "aarch64": ["armv8-a"]}.get(
@@ -199,7 +325,7 @@ def test_deb(packages):
 @LONG
 def test_tar_has_the_libraries_inside(packages, tmp_path):
     """And the notices that their licences require."""
-    program = unpack(packed(packages, "tar.gz"), tmp_path)
+    program = unpack(packed(packages, f"{platform.machine()}.tar.gz"), tmp_path)
     libraries = program.parent.parent.joinpath("libexec", "slidebench").glob("lib*.so*")
     notices = [path.name for path in program.parent.parent.glob("share/doc/slidebench/copyright.*")]
     for library in libraries:
@@ -246,7 +372,7 @@ def test_bare_debian(packages, tmp_path):
         shutil.rmtree(bare / "results")
 
     (bare / "unpacked").mkdir()
-    works(Path("/") / unpack(packed(packages, "tar.gz"), bare / "unpacked").relative_to(bare))
+    works(Path("/") / unpack(packed(packages, f"{platform.machine()}.tar.gz"), bare / "unpacked").relative_to(bare))
     shutil.copy(packed(packages, "deb"), bare / "slidebench.deb")
     run(*inside, "apt-get", "install", "-q", "-y", "--no-install-recommends", "/slidebench.deb")
     works("slidebench")
@@ -293,7 +419,7 @@ def machines(tmp_path):
 @LONG
 @needs("parallel", "sshd", "ssh")
 def test_remote(packages, machines, tmp_path):
-    (names, environment), package = machines, packed(packages, "tar.gz")
+    (names, environment), package = machines, packed(packages, f"{platform.machine()}.tar.gz")
     hosts, gathered = tmp_path / "hosts", tmp_path / "gathered folder"
     hosts.write_text("".join(f"{name}\n" for name in names))
     remote = [

@@ -2,6 +2,7 @@
 """The pages of the repository: their links lead somewhere, and their commands exist and are accepted."""
 
 import collections
+import datetime
 import os
 import re
 import shlex
@@ -166,10 +167,13 @@ def test_commands_of_all_pages_are_found():
 # ---- other files for readers ----
 
 
-def test_version_to_cite_is_that_of_the_program():
+def test_files_name_the_version_and_its_date():
     version = re.search(r"project\(slidebench VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
-    assert f"\nversion: {version}\n" in (SOURCE / "CITATION.cff").read_text()
-    assert f"\n## {version}" in (SOURCE / "CHANGELOG.md").read_text()
+    change = re.search(rf"^## {re.escape(version)}, (\d+ \w+ \d+)$", (SOURCE / "CHANGELOG.md").read_text(), re.M)
+    date = datetime.datetime.strptime(change[1], "%d %B %Y")
+    assert f"\nversion: {version}\ndate-released: {date:%Y-%m-%d}\n" in (SOURCE / "CITATION.cff").read_text()
+    manual = (SOURCE / "scripts" / "packaging" / "slidebench.1").read_text()
+    assert f"\n.Dd {date:%B} {date.day}, {date.year}\n" in manual and f"\n.Os slidebench {version}\n" in manual
 
 
 def test_generated_files_are_marked():

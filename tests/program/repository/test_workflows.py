@@ -45,7 +45,7 @@ def test_workflow(path):
 
 
 def test_all_workflows_are_found():
-    assert [path.stem for path in WORKFLOWS] == ["check-results", "pages", "test"]
+    assert [path.stem for path in WORKFLOWS] == ["check-results", "pages", "release", "test"]
 
 
 def test_both_compilers_run_the_whole_suite():
@@ -110,3 +110,29 @@ def test_only_results_are_checked(tmp_path):
     commit("x/README.md", "y.md")
     done = subprocess.run(["bash", "-ec", command], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+def test_release_publishes_the_files_of_its_tag(tmp_path):
+    """A stub replaces gh, and prints the existing files among its arguments."""
+    gh = tmp_path / "gh"
+    gh.write_text('#!/bin/sh\nfor word; do ! [ -f "$word" ] || echo "$word"; done\n')
+    gh.chmod(0o755)
+    names = [
+        "slidebench_1.2.3_amd64.deb",
+        "slidebench-1.2.3-Linux-x86_64.tar.gz",
+        "slidebench-1.2.3-Linux-aarch64.tar.gz",
+    ]
+    for name in ["SHA256SUMS", *names, "slidebench_1.2.2_amd64.deb"]:
+        (tmp_path / name).write_text(name)
+    environment = {"PATH": f"{tmp_path}:{os.environ['PATH']}", "GITHUB_REF_NAME": "v1.2.3", "GH_REPO": "a/b"}
+    command = ["bash", "-ec", SCRIPTS["release: Publish"]]
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert (done.returncode, sorted(done.stdout.split())) == (0, sorted(["SHA256SUMS", *names]))
+
+
+def test_only_the_release_writes():
+    """Its job that publishes runs no code of the repository."""
+    for path in WORKFLOWS:
+        for job in yaml.safe_load(path.read_text())["jobs"].values():
+            if job.get("permissions", {}).get("contents") == "write":
+                assert path.stem == "release" and not any("checkout" in step.get("uses", "") for step in job["steps"])
