@@ -86,6 +86,13 @@ def test_bench_builds(tree):
         assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
 
 
+def test_help_needs_no_build(tree):
+    (usage,) = re.findall("^usage: .*", run(tree / "scripts" / "bench", "--help").stdout, re.M)
+    assert usage.startswith("usage: scripts/bench [options") and not (tree / "build").exists()
+    run(tree / "scripts" / "bench")
+    assert run(tree / "scripts" / "bench", "--help").stdout == "timed: bench --out results --help\n"
+
+
 def test_failed_build(tree):
     with (tree / "CMakeLists.txt").open("a") as lists:
         lists.write("add_custom_target(broken ALL COMMAND sh -c 'seq 1000 && exit 1')\n")
