@@ -90,7 +90,7 @@ def test_unsupported_scheme_compiles_for_its_target_or_ends_at_its_error(tmp_pat
 def test_header_in_c_ends_in_cpp_at_its_error(tmp_path):
     (tmp_path / "x.cpp").write_text(f"#define X_IMPLEMENTATION\n{exports.export('hyperbola', 'c', 'x')}")
     done = run(CC, "-fsyntax-only", tmp_path / "x.cpp", status=1)
-    assert re.findall("error: (.*)", done.stderr)[0].endswith("for C++, export it with --lang c++\"")
+    assert re.findall("error: (.*)", done.stderr)[0].endswith('for C++, export it with --lang c++"')
 
 
 def test_only_named_instructions_are_needed(tmp_path):
