@@ -32,6 +32,7 @@ while [ $i -lt 60 ]; do
 done
 printf 'pmstatus:cmake:%s:Installing cmake\\n' 0.0000 50.0000 100.0000
 echo "E: Unable to locate package cmake" >&2
+echo "E: Maybe run apt-get update" >&2
 exit 100
 """
 )
