@@ -112,9 +112,11 @@ static bool time_profile(const struct options *given, const struct profile *prof
         return fail(error, STATUS_ENVIRONMENT,
                     "no run is recorded and there is no cache folder to save one: set HOME, or "
                     "use --result FILE");
-    fprintf(stderr, "no recorded run of this CPU has the rows of %s: timing them, about %.0f s\n",
-            profile->name,
-            CORRECTED_PROCESSES * (RECOMMEND_ROW_SECONDS + PREPARATION_SECONDS) * (double)rows);
+    fprintf(
+        stderr,
+        "slidebench: no result of this CPU has all that --for %s needs: timing it, about %.0f s\n",
+        profile->name,
+        CORRECTED_PROCESSES * (RECOMMEND_ROW_SECONDS + PREPARATION_SECONDS) * (double)rows);
     bool ok = options_parse(sizeof argv / sizeof *argv - 1, argv, &options, error);
     options.out = folder;
     options.format = FORMAT_NONE;
@@ -135,11 +137,11 @@ static bool find_or_time(struct recorded *recorded, const struct options *option
             fail(error, STATUS_OUTPUT, "the run that was just timed cannot be read"));
 }
 
-static bool print(const struct recommendation *recommendation, enum format format,
+static bool print(const struct recommendation *recommendation, const struct options *options,
                   struct error *error)
 {
-    if (format == FORMAT_TABLE)
-        recommendation_print(recommendation, stdout);
+    if (options->format == FORMAT_TABLE)
+        recommendation_print(recommendation, options->run.argv[0], stdout);
     else if (!recommendation_json(recommendation, stdout) && !json_memory_ok())
         return fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
     return true; /* main() reports the errors of stdout */
@@ -154,7 +156,7 @@ bool command_recommend(const struct options *options, struct error *error)
               (options->result ? read_result(&recorded, options->result, profile, error)
                                : find_or_time(&recorded, options, profile, error)) &&
               recommendation_make(&recommendation, &recorded, profile, &options->limits, error) &&
-              print(&recommendation, options->format, error);
+              print(&recommendation, options, error);
     recommendation_free(&recommendation);
     recorded_free(&recorded);
     return ok;

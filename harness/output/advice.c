@@ -111,6 +111,12 @@ static bool is_full(const struct run_request *request)
     return false;
 }
 
+/* Returns the command that started this program; a recorded result has none. */
+static const char *program_of(const struct report *report)
+{
+    return report->request && report->request->argv ? report->request->argv[0] : "slidebench";
+}
+
 static void write_next(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
@@ -121,7 +127,8 @@ static void write_next(const struct report *report, FILE *out)
     else if (!is_full(report->request) && run->in_doubt)
         fprintf(out, "./scripts/bench --preset standard   (20 processes over 15 minutes)\n");
     else if (!is_full(report->request))
-        fprintf(out, "./scripts/bench --full   (cold caches, whole games; a result to send)\n");
+        fprintf(out, "./scripts/bench --full   (cold caches; a result to send), or %s recommend\n",
+                program_of(report));
     else if (busy || run->min_processes < CORRECTED_PROCESSES)
         fprintf(out, "./scripts/bench --full   (%s, for a result to send)\n",
                 busy ? "on a quiet machine" : "12 processes or more");

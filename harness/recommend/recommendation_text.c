@@ -133,7 +133,7 @@ static bool any_low_confidence(const struct recommendation *r)
     return false;
 }
 
-void recommendation_print(const struct recommendation *r, FILE *out)
+void recommendation_print(const struct recommendation *r, const char *program, FILE *out)
 {
     const struct recorded *recorded = r->recorded;
     const struct scheme *best = r->candidate[0].scheme;
@@ -153,5 +153,5 @@ void recommendation_print(const struct recommendation *r, FILE *out)
         fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
     }
     label("export", out);
-    fprintf(out, "slidebench export %s -o sliders.h\n", best->name);
+    fprintf(out, "%s export %s -o sliders.h\n", program, best->name);
 }

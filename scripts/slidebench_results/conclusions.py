@@ -24,7 +24,7 @@ def find_program() -> Path:
     found = [Path(folder) / "slidebench"] if folder else [*BUILD.glob("*/slidebench")]
     usable = [path for path in found if os.access(path, os.X_OK)]
     if not usable:
-        text = "no build/*/slidebench, which computes the conclusions: ./scripts/bench --help builds it"
+        text = "no build/*/slidebench, which computes the conclusions: ./scripts/bench --preset quick builds it"
         raise command.Refused(text, command.ENVIRONMENT)
     return max(usable, key=lambda path: path.stat().st_mtime)
 

@@ -56,7 +56,7 @@ def exported(schemes, language="c", *options):
 
 def requirement(header):
     """Returns the text of the header's #error for a target without its instructions; "" if it has none."""
-    found = re.search(r'^#error "(.*)"$', header, re.M)
+    found = re.search(r'^#error "(\w+ needs .*)"$', header, re.M)
     return found[1] if found else ""
 
 

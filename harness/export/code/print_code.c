@@ -113,7 +113,9 @@ bool code_print_c(struct items *items, const char *implementation, FILE *out)
     fprintf(
         out,
         "\n/* Returns false if any attack set of 107,648 occupancies is wrong. */\nbool %s(void);\n"
-        "\n#endif\n\n#if defined(%s) && !defined(%s_DONE)\n#define %s_DONE\n",
+        "\n#endif\n\n#if defined(%s) && !defined(%s_DONE)\n#define %s_DONE\n"
+        "\n#ifdef __cplusplus\n#error \"this header is in C: for C++, export it with --lang "
+        "c++\"\n#endif\n",
         self_test, implementation, implementation, implementation);
     if (!print_part(items, PART_LOOKUP, DEFINITION, out) ||
         !print_part(items, PART_SETUP, AS_WRITTEN, out))

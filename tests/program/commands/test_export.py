@@ -87,6 +87,12 @@ def test_unsupported_scheme_compiles_for_its_target_or_ends_at_its_error(tmp_pat
     assert done.returncode == 0 or exports.ends_at_requirement(done, *headers.values())
 
 
+def test_header_in_c_ends_in_cpp_at_its_error(tmp_path):
+    (tmp_path / "x.cpp").write_text(f"#define X_IMPLEMENTATION\n{exports.export('hyperbola', 'c', 'x')}")
+    done = run(CC, "-fsyntax-only", tmp_path / "x.cpp", status=1)
+    assert re.findall("error: (.*)", done.stderr)[0].endswith('for C++, export it with --lang c++"')
+
+
 def test_only_named_instructions_are_needed(tmp_path):
     """Without -march, the compiler's target has the fewest. All other schemes compile together."""
     headers = exports.exported(CATALOGUE)

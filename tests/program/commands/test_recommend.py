@@ -81,7 +81,7 @@ def test_numbers(slidebench, path, profile):
     text = slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
     assert len(text.splitlines()) <= 15
     (_, best, cost, _), *others = lines_of(text)
-    assert text.splitlines()[-1].split()[1:] == ["slidebench", "export", best, "-o", "sliders.h"]
+    assert text.splitlines()[-1].split()[1:] == [str(BUILD / "slidebench"), "export", best, "-o", "sliders.h"]
     of_best = scores(path, profile, best)
     printed = float(cost.split()[0])
     assert printed == pytest.approx(statistics.median(x for x in of_best if x is not None), rel=0.006)
@@ -268,7 +268,7 @@ def test_run_is_timed_once(tmp_path, monkeypatch):
     for time in "first", "second":
         done = subprocess.run([program, "recommend", "--for", "perft"], cwd=tmp_path, capture_output=True, text=True)
         assert done.returncode in (0, UNSTABLE), done.stderr  # the machine may be busy
-        assert ("timing them" in done.stderr) == (time == "first")
+        assert ("timing it" in done.stderr) == (time == "first")
         assert len(list(tmp_path.glob("slidebench/results/*/*.json"))) == 1
 
 

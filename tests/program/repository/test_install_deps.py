@@ -32,6 +32,7 @@ while [ $i -lt 60 ]; do
 done
 printf 'pmstatus:cmake:%s:Installing cmake\\n' 0.0000 50.0000 100.0000
 echo "E: Unable to locate package cmake" >&2
+echo "E: Maybe run apt-get update" >&2
 exit 100
 """
 )
@@ -200,7 +201,8 @@ def test_installs_at_once(debian, user, arguments, environment):
 def test_prints_the_command(debian, environment):
     """Neither waits for the input, which never ends, nor installs."""
     assert debian.run(status=4, **environment) == [
-        f"slidebench: missing: cc cmake ninja pkg-config jansson; to install them: sudo {APT} {OF_APT}"
+        "slidebench: missing: cc cmake ninja pkg-config jansson; to install them:",
+        f"    sudo {APT} {OF_APT}",
     ]
     assert debian.log == []
 
@@ -218,7 +220,9 @@ def test_person_consents(debian, typed):
 def test_person_does_not_consent(debian, typed):
     status, seen = debian.on_terminal(typed)
     assert status == 4 and debian.log == []
-    assert "[y/N] " in seen and re.search("slidebench: missing: cc cmake ninja .* to install them: .*\r\n$", seen)
+    assert "[y/N] " in seen and re.search(
+        "slidebench: missing: cc cmake ninja .*; to install them:\r\n    sudo .*\r\n$", seen
+    )
 
 
 def test_root_in_a_container_is_not_interrupted(debian):
@@ -248,17 +252,16 @@ def test_homebrew_person_consents(bare):
 def test_no_sudo(bare, arguments, environment):
     bare.stub("apt-get", MANAGER)
     bare.user(1000)
-    (line,) = bare.run(*arguments, status=4, **environment)
-    assert line.startswith("slidebench: missing: cc cmake ninja ") and line.endswith(
-        f"; to install them: su -c '{APT} {OF_APT}'"
-    )
-    assert bare.on_terminal(b"", *arguments, **environment) == (4, line + "\r\n") and bare.log == []
+    missing, command = bare.run(*arguments, status=4, **environment)
+    assert missing.startswith("slidebench: missing: cc cmake ninja ") and command == f"    su -c '{APT} {OF_APT}'"
+    assert bare.on_terminal(b"", *arguments, **environment) == (4, f"{missing}\r\n{command}\r\n")
+    assert bare.log == []
 
 
 def test_sudo_refuses(debian):
     debian.stub("sudo", LOGGED + "exit 1\n")
-    (line,) = debian.run("--yes", status=4)
-    assert f"; to install them: sudo {APT}" in line and debian.log == ["sudo -n true"]
+    _, command = debian.run("--yes", status=4)
+    assert command.startswith(f"    sudo {APT}") and debian.log == ["sudo -n true"]
 
 
 def all_but(system, *missing):
@@ -271,8 +274,9 @@ def all_but(system, *missing):
 
 def test_goes_on_where_a_build_is_possible(debian):
     all_but(debian, "hwloc", "git")
-    line = f"slidebench: going on without hwloc git; to install them: sudo {APT} libhwloc-dev git"
-    assert debian.run() == [line]
+    going_on, command = debian.run()
+    assert going_on == "slidebench: going on without hwloc git; to install them:"
+    assert command == f"    sudo {APT} libhwloc-dev git"
     debian.stub("apt-get", OFFLINE)
     _, missing = debian.run(status=4, CI="true")  # which must not test less than it seems to
     assert missing.startswith("slidebench: missing: hwloc git; apt-get did not install them")
@@ -289,15 +293,28 @@ def test_export_needs_less(debian):
     assert debian.run(status=4)[0].startswith("slidebench: missing: jansson; ")
 
 
+SKIPPED = "slidebench: going on without .*zsh.*, with fewer tests; scripts/install-deps test --yes installs them"
+
+
 def test_person_is_not_interrupted_for_skipped_tests(debian):
     all_but(debian)
     for tool in TOOLS.split():
         (debian.folder / tool).symlink_to("true")
-    expected = (
-        "slidebench: going on without llvm-mca .*zsh.*, with fewer tests; to install them: sudo apt-get .* zsh .*\r\n"
-    )
     status, seen = debian.on_terminal(b"", "test")
-    assert status == 0 and debian.log == [] and re.fullmatch(expected, seen)
+    assert status == 0 and debian.log == [] and re.fullmatch(SKIPPED + "\r\n", seen)
+
+
+def test_person_gets_no_packages_of_skipped_tests(debian):
+    status, seen = debian.on_terminal(b"y\n", "test")
+    assert status == 0 and "valgrind" in debian.log[-1] and "zsh" not in " ".join(debian.log)
+    assert "valgrind" in seen.split("[y/N]")[0] and re.search(SKIPPED, seen)
+    assert list(debian.temporary.iterdir()) == []
+
+
+def test_extras_are_not_all_installed(debian):
+    debian.stub("apt-get", MANAGER)  # which makes no zsh
+    *_, last = debian.run("test", "--yes")
+    assert re.match("slidebench: going on without .*zsh.*, with fewer tests; apt-get did not install them", last)
 
 
 # ---- usage ----

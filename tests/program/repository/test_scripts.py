@@ -26,7 +26,7 @@ foreach(i RANGE 1 40)
   add_custom_command(OUTPUT step${i} COMMAND ${CMAKE_COMMAND} -E touch step${i})
   list(APPEND steps step${i})
 endforeach()
-add_custom_target(steps ALL DEPENDS ${steps})
+add_custom_target(slidebench ALL DEPENDS ${steps})
 """
 PYTHON_SCRIPTS = [
     "scripts/check-results",
@@ -86,9 +86,18 @@ def test_bench_builds(tree):
         assert run(tree / "scripts" / "bench", *resume).stdout == f"timed: bench {' '.join(resume)}\n"
 
 
+def test_help_needs_no_build(tree):
+    (usage,) = re.findall("^usage: .*", run(tree / "scripts" / "bench", "--help").stdout, re.M)
+    assert usage.startswith("usage: scripts/bench [options") and not (tree / "build").exists()
+    run(tree / "scripts" / "bench")
+    assert run(tree / "scripts" / "bench", "--help").stdout == "timed: bench --out results --help\n"
+
+
 def test_failed_build(tree):
     with (tree / "CMakeLists.txt").open("a") as lists:
-        lists.write("add_custom_target(broken ALL COMMAND sh -c 'seq 1000 && exit 1')\n")
+        lists.write(
+            "add_custom_target(broken COMMAND sh -c 'seq 1000 && exit 1')\nadd_dependencies(slidebench broken)\n"
+        )
     done = run(tree / "scripts" / "bench", status=4)
     *shown, last = done.stderr.splitlines()[1:]
     assert (

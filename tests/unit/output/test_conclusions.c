@@ -118,7 +118,8 @@ static void best_schemes_and_ratios(void **state)
         "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, "
         "1.25]\n"
         "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n"
-        "next: ./scripts/bench --full   (cold caches, whole games; a result to send)\n");
+        "next: ./scripts/bench --full   (cold caches; a result to send), or slidebench "
+        "recommend\n");
 }
 
 /* Five pieces and three modes, whatever was run. */
@@ -214,6 +215,8 @@ static void next_command(void **state)
     report.request = NULL;
     contains("\nnext: ./scripts/bench --full   (cold");
     report.request = &request;
+    request.argv = (char *[]){"build/native/slidebench", NULL};
+    contains(", or build/native/slidebench recommend\n");
     run.in_doubt = 1;
     contains("\nnext: ./scripts/bench --preset standard   (");
     struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
@@ -243,7 +246,8 @@ static void nothing_ranked(void **state)
     run.unstable = 1;
     expect(
         "\ndistrust: 1 row unstable\n"
-        "next: ./scripts/bench --full   (cold caches, whole games; a result to send)\n");
+        "next: ./scripts/bench --full   (cold caches; a result to send), or slidebench "
+        "recommend\n");
 }
 
 int main(void)
