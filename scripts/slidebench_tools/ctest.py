@@ -27,7 +27,7 @@ class Outcome(NamedTuple):
     """The result of one test of ctest."""
 
     test: str
-    status: str  # run: passed; fail; or a word for a test that did not run
+    status: str  # run: passed; fail; or another word: skipped
     seconds: float
     output: str
 
@@ -45,24 +45,22 @@ def run(folder: Path, *options: str, **environment: str) -> list[Outcome]:
         if done.returncode:
             raise subprocess.CalledProcessError(done.returncode, command)
         return []  # the options selected no test
-    return [
-        Outcome(
-            case.get("name", ""),
-            case.get("status", ""),
-            float(case.get("time", "0")),
-            case.findtext("system-out", ""),
-        )
-        for case in ElementTree.parse(report).iter("testcase")
-    ]
+    return [outcome(case) for case in ElementTree.parse(report).iter("testcase")]
 
 
-def cases(outcome: Outcome) -> Iterator[tuple[str, str]]:
+def outcome(case: ElementTree.Element) -> Outcome:
+    """Reads a <testcase>. ctest reports a missing program, a failure, as a test that is not run."""
+    skipped, status = case.find("skipped"), case.get("status", "")
+    if skipped is not None and skipped.get("message", "").startswith("Unable to find"):
+        status = "fail"
+    return Outcome(case.get("name", ""), status, float(case.get("time", "0")), case.findtext("system-out", ""))
+
+
+def cases(of: Outcome) -> Iterator[tuple[str, str]]:
     """Yields (name, verdict) of a test's cases; of the test itself if it prints none, or failed in another way."""
-    found = {
-        match["name"]: VERDICTS[match["verdict"]] for pattern in CASES for match in pattern.finditer(outcome.output)
-    }
-    if not found or outcome.status == "fail" and "failed" not in found.values():
-        found[outcome.test] = {"run": "passed", "fail": "failed"}.get(outcome.status, "skipped")
+    found = {match["name"]: VERDICTS[match["verdict"]] for pattern in CASES for match in pattern.finditer(of.output)}
+    if not found or of.status == "fail" and "failed" not in found.values():
+        found[of.test] = {"run": "passed", "fail": "failed"}.get(of.status, "skipped")
     yield from found.items()
 
 
