@@ -15,7 +15,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
-from sample import LONG, sample
+from sample import JOBS, LONG, sample
 from source_tree import copy_sources
 
 VALGRIND = shutil.which("valgrind")
@@ -170,9 +170,9 @@ def test_schemes_are_proved(scheme, queen):
 def test_other_schemes_are_proved():
     rows = json.loads(run(BUILD / "slidebench", "list", "--format", "json").stdout)
     supported = [row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]]
-    names = sample(supported, 20, "schemes proved")
+    names = sample(supported, 40, "schemes proved")
     only = f"^({'|'.join(names)})$"
-    done = run(BUILD / "slidebench", "verify", "--prove", "--schemes", only, timeout=None)
+    done = run(BUILD / "slidebench", "verify", "--prove", "--jobs", str(JOBS), "--schemes", only, timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr
     assert [line.split()[1] for line in done.stdout.splitlines()[:-1]] == names
 

@@ -19,7 +19,8 @@ from typing import NamedTuple
 import pytest
 
 from conftest import BUILD, SOURCE
-from sample import LONG, sample
+from kernel_shape import schemes
+from sample import JOBS, LONG, sample
 
 LEVELS = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"]
 SSE4 = {"ssse3", "sse4.2"}
@@ -62,7 +63,8 @@ SHORT = {
     "bext_sve2": "sve2-bitperm",
 }
 # CPUs on which all schemes are verified: one per level. Others run the same code, and verify SHORT.
-ALL_SCHEMES = sample(("qemu64", "Nehalem", "Haswell"), 1, "levels with all schemes under QEMU") if LONG else ()
+ALL_SCHEMES = ("qemu64", "Nehalem", "Haswell")
+DRAWN = sample(schemes(BUILD / "slidebench"), 40, "schemes under QEMU")
 
 
 def runs(below):
@@ -93,7 +95,7 @@ pytestmark = [
 def program(tmp_path_factory):
     """Returns a function that runs the launcher, or the binary of a `level`, on a CPU that QEMU emulates."""
     folder, builds = tmp_path_factory.mktemp("portable"), os.environ.get("SLIDEBENCH_LEVEL_BUILDS")
-    only = "" if LONG and not builds else f"^({'|'.join(SHORT)})$"
+    only = sorted(set(SHORT).union(DRAWN if LONG and not builds else ()))
     for command in (
         [
             "cmake",
@@ -105,7 +107,7 @@ def program(tmp_path_factory):
             folder,
             f"-DCMAKE_C_COMPILER={os.environ['CC']}",
             "-DSLIDEBENCH_LEVELS=portable",
-            f"-DSLIDEBENCH_SCHEMES={only}",
+            f"-DSLIDEBENCH_SCHEMES=^({'|'.join(only)})$",
         ],
         ["cmake", "--build", folder, "--target", "slidebench", *[f"slidebench-{level}" for level in LEVELS]],
     ):
@@ -144,7 +146,7 @@ def needs(program):
 @pytest.fixture(scope="module")
 def verified(program):
     """Returns {CPU: future of `verify` at its best level}. In parallel, as each takes minutes with all schemes."""
-    with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+    with ThreadPoolExecutor(JOBS) as pool:
         yield {
             cpu: pool.submit(
                 program,

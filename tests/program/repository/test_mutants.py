@@ -14,7 +14,7 @@ import pytest
 from of_schemes import HARNESS
 
 from conftest import BUILD, SOURCE, cpu_flags
-from sample import ALL, LONG, SEED, note_result
+from sample import ALL, JOBS, LONG, SEED, note_result
 
 MUTANTS = BUILD / "tests" / "mutants"
 
@@ -264,7 +264,7 @@ SAMPLES = {
         "harness/output/csv.c",
         "harness/base/stats.c",
     ],
-    "all": [] if ALL else ["--sample", "600", "--seed", str(SEED)],
+    "all": ["-j", str(JOBS), *([] if ALL else ["--sample", "1000", "--seed", str(SEED)])],
 }
 
 
