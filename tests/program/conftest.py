@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import sample
+
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
 LEVEL = os.environ["SLIDEBENCH_TEST_LEVEL"]  # the ISA level of the bench binary under test
@@ -28,6 +30,12 @@ def json_rows(record):
         for column in record["columns"]
         for row in column["rows"]
     ]
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Prints what a long test has drawn, and its notes."""
+    for line in sample.notes if sample.LONG else ():
+        terminalreporter.write_line(line)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,18 +2,17 @@
 """The n-th allocation fails, for each n: status 4 and one clear line, or the usual output; never a crash.
 
 After SQLite's out-of-memory loop (sqlite.org/testing.html). Some tens of allocations of each command are tried, the
-first ones and a sample of the rest; SLIDEBENCH_LONG=1 in the environment tries all.
+first ones and a sample of the rest, more in the long form.
 """
 
-import os
 import re
 
 import pytest
 
 from conftest import SOURCE
 from injection import run, short
+from sample import LONG, sample
 
-LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 
@@ -31,11 +30,11 @@ COMMANDS = {
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format")
 
 
-def numbers(last):
-    """Returns all numbers up to `last`, or the first thirty and twenty of the rest."""
-    return (
-        range(1, last + 1) if LONG else [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
-    )
+def numbers(last, what):
+    """Returns numbers up to `last`: the first thirty and twenty of the rest, or those drawn for a long test."""
+    if LONG:
+        return sample(range(1, last + 1), 200, f"allocations of {what}")
+    return [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
 
 
 def allocations(tmp_path, where, *arguments, **more):
@@ -59,7 +58,7 @@ def test_commands_survive_failed_allocations(name, tmp_path):
     arguments, failed = COMMANDS[name], 0
     expected = run(*arguments, input=QUERIES)
     assert expected.returncode == 0, expected.stderr
-    for n in numbers(allocations(tmp_path, None, *arguments, input=QUERIES)):
+    for n in numbers(allocations(tmp_path, None, *arguments, input=QUERIES), name):
         done = run(*arguments, input=QUERIES, inject=f"memory:{n}")
         assert done.returncode in (0, ENVIRONMENT), (n, done.returncode, done.stderr)
         if done.returncode:
@@ -83,7 +82,7 @@ def test_commands_survive_failed_allocations(name, tmp_path):
 def test_bench_survives_failed_allocations(where, format, tmp_path):
     out, failed = tmp_path / "out", 0
     arguments = (*BENCH, format, *(("--out", out) if where == "parent" else ()))
-    for n in numbers(allocations(tmp_path, where, *arguments)):
+    for n in numbers(allocations(tmp_path, where, *arguments), f"bench in the {where}, as {format}"):
         before = sorted(out.rglob("*"))
         done = run(*arguments, inject=f"memory:{n}", where=where)
         assert done.returncode in (0, 6, ENVIRONMENT), (n, done.returncode, done.stderr)

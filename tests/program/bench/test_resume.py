@@ -13,8 +13,8 @@ import pytest
 
 from conftest import BUILD, json_rows
 from injection import UNSTABLE, bench_binary, complains, folder, gate_errors, run, short, wait_until, workers
+from sample import LONG
 
-LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 INTERRUPTED, OUTPUT = 130, 5
 PROCESSES = 4
 RUN = (

@@ -12,13 +12,13 @@ import sys
 import pytest
 
 from conftest import BUILD, SOURCE
+from sample import LONG
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
 from engines.trial import shim
 
 EXAMPLE = SOURCE / "tests" / "engine"
-LONG = "SLIDEBENCH_LONG" in os.environ
 
 pytestmark = pytest.mark.skipif(
     not (BUILD / "slidebench-engine-turns").exists(), reason="engines are timed on Linux only"

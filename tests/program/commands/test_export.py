@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 """`export`: every scheme's header compiles without a warning, passes its self test, and agrees with `query`.
 
-The short form uses the compiler of the build; SLIDEBENCH_LONG=1 adds the other one, finished tables, and queries and
-sanitizers for all schemes.
+The short form uses the compiler of the build; the long form adds the other one, finished tables, and queries and
+sanitizers for more schemes.
 """
 
 import functools
+import itertools
 import os
 import random
 import re
@@ -18,10 +19,9 @@ from conftest import BUILD, SOURCE
 import exports
 import injection
 from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
+from sample import LONG, sample
 
-LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 CC = os.environ["CC"]
-COMPILERS = exports.compilers() if LONG else [CC]
 VARIED = ("classical", "magic_black", "kogge_stone", "sissy_pext_2", "rotated_6bit")  # kinds of tables and views
 SOME = [name for name in VARIED if name in SUPPORTED]
 MEMBERS = {"c": "{}_{}", "c++": "{}::{}"}
@@ -65,11 +65,13 @@ def test_every_scheme_passes_its_self_test(program):
     assert exports.self_tests(program) == {f"x_{name}": True for name in SUPPORTED}
 
 
-@pytest.mark.skipif(not LONG, reason="takes minutes: ctest -C long")
-@pytest.mark.parametrize("optimisation", ["-O0", "-O3"])
-@pytest.mark.parametrize("tables", ["init", "const"])
-@pytest.mark.parametrize("compiler", COMPILERS)
-@both_languages
+BUILDS = itertools.product(["c", "c++"], exports.compilers(), ["init", "const"], ["-O0", "-O3"])
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
+@pytest.mark.parametrize(
+    "language, compiler, tables, optimisation", sample(BUILDS, 4, "builds of all exported headers for this CPU")
+)
 def test_every_compiler_and_kind_of_tables(tmp_path, language, compiler, tables, optimisation):
     for i in range(0, len(SUPPORTED), 10):  # finished tables of all schemes are too long for one file
         some = SUPPORTED[i : i + 10]
@@ -109,7 +111,7 @@ def test_only_named_instructions_are_needed(tmp_path):
 # ---- results ----
 
 
-@pytest.mark.parametrize("scheme", SUPPORTED if LONG else SOME)
+@pytest.mark.parametrize("scheme", sample(SUPPORTED, 25, "headers with a million queries") if LONG else SOME)
 def test_a_million_queries(program, scheme):
     lines, expected = queries()
     assert run(program, "query", f"x_{scheme}", input=lines).stdout == expected

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The proof: correct schemes are proved. Schemes with a leak or a cached result are not, which no other test detects.
 
-SLIDEBENCH_LONG=1 also proves the AVX2 schemes in a build for x86-64-v3.
+The long form proves the other schemes, and the AVX2 schemes in a build for x86-64-v3.
 """
 
 import functools
@@ -15,6 +15,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
+from sample import JOBS, LONG, sample
 from source_tree import copy_sources
 
 VALGRIND = shutil.which("valgrind")
@@ -77,8 +78,8 @@ def mutants(tmp_path_factory):
     return tree / "b" / "slidebench"
 
 
-def run(program, *arguments, **more):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=900, **more)
+def run(program, *arguments, timeout=900, **more):
+    return subprocess.run([program, *arguments], capture_output=True, text=True, timeout=timeout, **more)
 
 
 @functools.cache
@@ -165,11 +166,22 @@ def test_schemes_are_proved(scheme, queen):
         assert (" queen" in rest) == queen
 
 
+@pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
+def test_other_schemes_are_proved():
+    rows = json.loads(run(BUILD / "slidebench", "list", "--format", "json").stdout)
+    supported = [row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]]
+    names = sample(supported, 40, "schemes proved")
+    only = f"^({'|'.join(names)})$"
+    done = run(BUILD / "slidebench", "verify", "--prove", "--jobs", str(JOBS), "--schemes", only, timeout=None)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert [line.split()[1] for line in done.stdout.splitlines()[:-1]] == names
+
+
 AVX2 = ["cfish_avx2", "hyperbola_ssse3", "hyperbola_dual", "hyperbola_avx2"]
 AVX2 += ["dumb7_avx2", "kogge_stone_avx2", "kogge_stone_joint_avx2"]
 
 
-@pytest.mark.skipif("SLIDEBENCH_LONG" not in os.environ, reason="a build of its own; SLIDEBENCH_LONG=1")
+@pytest.mark.skipif(not LONG, reason="a build of its own; the long form")
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="AVX2 needs x86-64")
 def test_avx2_schemes_are_proved_without_avx512(tmp_path):
     only = f"-DSLIDEBENCH_SCHEMES=^({'|'.join(AVX2)})$"

@@ -4,7 +4,6 @@
 import csv
 import io
 import json
-import os
 import platform
 import shutil
 import subprocess
@@ -13,6 +12,7 @@ import pytest
 
 from conftest import BUILD, SOURCE
 from injection import complains, run
+from sample import LONG
 
 
 COSTED = "^(null|ray_loop|classical|pext|bext_sve2)$"
@@ -86,8 +86,8 @@ def cache_lines(page):
 
 
 @pytest.mark.skipif(
-    "SLIDEBENCH_LONG" not in os.environ or not shutil.which("clang"),
-    reason="takes two minutes: ctest -C long; needs clang",
+    not LONG or not shutil.which("clang"),
+    reason="takes two minutes; the long form, with clang",
 )
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="the pages are for x86-64")
 def test_committed_cache_lines_match_a_new_count():

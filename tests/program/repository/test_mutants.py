@@ -14,9 +14,9 @@ import pytest
 from of_schemes import HARNESS
 
 from conftest import BUILD, SOURCE, cpu_flags
+from sample import ALL, JOBS, LONG, SEED, note_result
 
 MUTANTS = BUILD / "tests" / "mutants"
-LONG = os.environ.get("SLIDEBENCH_LONG")
 
 # The stages that detect a mutant. r: `relevant`, before each run; f: `full`, in `verify`; p: `verify --prove`.
 STAGES = {
@@ -249,7 +249,7 @@ def test_byte_order_mutant_fails_on_a_big_endian_machine(tmp_path, source, optio
         assert run(MUTANTS / "stages", "full", "naive_union").returncode == 0 or sys.byteorder == "big"
 
 
-@pytest.mark.skipif(not LONG, reason="takes a minute; SLIDEBENCH_LONG=1")
+@pytest.mark.skipif(not LONG, reason="takes a minute; the long form")
 def test_endless_init_is_ended():
     status, row, _ = bench("slidebench-mutants", "sleeps")
     assert (status, row) == (1, "crashed")
@@ -264,7 +264,7 @@ SAMPLES = {
         "harness/output/csv.c",
         "harness/base/stats.c",
     ],
-    "all": [],
+    "all": ["-j", str(JOBS), *([] if ALL else ["--sample", "1000", "--seed", str(SEED)])],
 }
 
 
@@ -273,7 +273,7 @@ SAMPLES = {
     [
         "schemes",
         "harness",
-        pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes two hours; SLIDEBENCH_LONG=1")),
+        pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes minutes; the long form")),
     ],
 )
 def test_no_mutant_survives(sample):
@@ -281,3 +281,4 @@ def test_no_mutant_survives(sample):
         pytest.skip("clang's AddressSanitizer does not check globals aligned to cache lines, such as tables")
     done = run(SOURCE / "tests" / "mutants" / "mutation-test", *SAMPLES[sample], timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr
+    note_result(f"mutants, {done.stdout.splitlines()[-1]}")
