@@ -2,6 +2,7 @@
 #include "base/interrupt.h"
 
 #include <signal.h>
+#include <stddef.h>
 
 static volatile sig_atomic_t caught;
 

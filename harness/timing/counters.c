@@ -3,7 +3,8 @@
 
 #include <math.h>
 
-#ifdef __linux__
+/* Packages of musl do not contain the kernel's headers. */
+#if defined __linux__ && __has_include(<linux/perf_event.h>)
 #include <linux/perf_event.h>
 #include <stdint.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Hardware counters by Linux' perf_event_open(). They need kernel.perf_event_paranoid of at most 2,
- * and no virtual machine that hides them. Only user code is counted. */
+ * the kernel's headers at build time, and no virtual machine that hides them. Only user code is
+ * counted. */
 #ifndef COUNTERS_H
 #define COUNTERS_H
 

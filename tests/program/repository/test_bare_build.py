@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A build without optional libraries: bench runs, and refuses only the options that need a missing library."""
+"""A build without C++ or without any library: only the options that need what is missing are refused."""
 
 import csv
 import os
@@ -22,27 +22,35 @@ SHORT = (
     "--time",
     "0.2",
 )
-MISSING = {"benchmark": ["benchmark"], "benchmark and PkgConfig": ["benchmark", "PkgConfig"]}
+NO_LIBRARY = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in ("benchmark", "PkgConfig")]
+WITHOUT_LIBRARIES = {  # a command: its input, and a part of its output
+    "list": (None, "Classic ray loop"),
+    "verify": (None, "1 verified, 0 wrong"),
+    "query": ("rook a1 0x0\n", "0x01010101010101fe\n"),
+    "perft --depth 4": (None, "197281 nodes by ray_loop"),
+    "export ray_loop": (None, "sliders_rook_attacks"),
+}
 MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program
 
 
-@pytest.fixture(scope="module", params=MISSING)
+@pytest.fixture(scope="module", params=["C++", "libraries"])
 def program(request, tmp_path_factory):
-    """Runs the bench binary of a build that does not find some packages. Its `json` is whether it has jansson."""
+    """Runs the bench binary of a build that does not find these. Its `json` is whether it has jansson."""
     folder = tmp_path_factory.mktemp("bare")
-    options = [f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in MISSING[request.param]]
-    options += [f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DSLIDEBENCH_SCHEMES=^(null|ray_loop)$"]
+    options = [f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DSLIDEBENCH_SCHEMES=^(null|ray_loop)$"]
+    options += NO_LIBRARY if request.param == "libraries" else []
+    environment = {**os.environ, "CXX": "no-compiler"} if request.param == "C++" else None
     configure = ["cmake", "-G", "Ninja", "-S", SOURCE, "-B", folder, *options]
-    configured = subprocess.run(configure, capture_output=True, text=True)
+    configured = subprocess.run(configure, capture_output=True, text=True, env=environment)
     assert configured.returncode == 0 and "no Google Benchmark" in configured.stderr, configured.stderr
     binary = f"slidebench-{LEVEL}"
     built = subprocess.run(["cmake", "--build", folder, "--target", binary], capture_output=True, text=True)
     assert built.returncode == 0 and "warning:" not in built.stdout, built.stdout
 
-    def run(*arguments):
-        return subprocess.run([folder / binary, *map(str, arguments)], capture_output=True, text=True)
+    def run(*arguments, input=None):
+        return subprocess.run([folder / binary, *map(str, arguments)], input=input, capture_output=True, text=True)
 
-    run.json = "PkgConfig" not in MISSING[request.param]
+    run.json = request.param == "C++"
     return run
 
 
@@ -57,6 +65,13 @@ def test_bench_runs_without_google_benchmark(program):
     rows = list(csv.DictReader(done.stdout.splitlines()))
     assert {row["scheme"] for row in rows} == {"null", "ray_loop"}
     assert {row["mode"] for row in rows} == {"throughput", "latency"}
+
+
+@pytest.mark.parametrize("command", WITHOUT_LIBRARIES)
+def test_command_needs_no_library(command, program):
+    input, expected = WITHOUT_LIBRARIES[command]
+    done = program(*command.split(), input=input)
+    assert (done.returncode, done.stderr) == (0, "") and expected in done.stdout, done.stderr
 
 
 def test_options_of_google_benchmark_are_refused(program):

@@ -110,10 +110,12 @@ static void confidence_is_the_requested_or_the_maximum_for_n(void **state)
     assert_true(stats_confidence(2, 1) == 0.975); /* one observation has no interval */
     assert_true(stats_confidence(1, 2) == 0.5 - rounding);
     assert_true(stats_confidence(1, 5) == 0.9375 - rounding);
-    const size_t many = (size_t)1 << 50;
-    assert_true(stats_confidence(many, 39) == 1 - 0x1p-38 - rounding);
-    assert_true(stats_confidence(many, 40) == 1 - 0x1p-39 - rounding);
-    assert_true(stats_confidence(many, 1000) == 1 - 0x1p-39 - rounding);
+    assert_true(stats_confidence(SIZE_MAX, 36) == 1 - 0x1p-35 - rounding);
+#if SIZE_MAX > UINT32_MAX /* fewer comparisons need no higher confidence */
+    assert_true(stats_confidence(SIZE_MAX, 39) == 1 - 0x1p-38 - rounding);
+    assert_true(stats_confidence(SIZE_MAX, 40) == 1 - 0x1p-39 - rounding);
+    assert_true(stats_confidence(SIZE_MAX, 1000) == 1 - 0x1p-39 - rounding);
+#endif
 }
 
 static void corrections_are_undone(void **state)
