@@ -273,7 +273,7 @@ SAMPLES = {
     [
         "schemes",
         "harness",
-        pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes two hours; SLIDEBENCH_LONG=1")),
+        pytest.param("all", marks=pytest.mark.skipif(not LONG, reason="takes an hour; SLIDEBENCH_LONG=1")),
     ],
 )
 def test_no_mutant_survives(sample):
