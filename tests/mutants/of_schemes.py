@@ -179,25 +179,30 @@ def open_work_folder(folder):
         single.write_text(f"#ifdef GETTERS_ONLY\n{GETTERS}#else\n{single.read_text()}#endif\n")
 
 
+def header_of(scheme, trial):
+    """Returns the name of the header that is precompiled for schemes with the same flags."""
+    return (
+        "_".join([trial.name, trial.options[0], *(flag for flag in scheme.flags if not flag.startswith("-D"))]) + ".h"
+    )
+
+
 @functools.cache
-def prelude(scheme, trial):
-    """Returns the options that include vector intrinsics, precompiled once for all schemes with the same flags."""
-    flags = [flag for flag in scheme.flags if not flag.startswith("-D")]
-    path = Path("..", "_".join([trial.name, trial.options[0], *flags]) + ".h").resolve()
+def intrinsics(scheme, trial):
+    """Returns the options that include vector intrinsics, precompiled by the first process that needs them."""
     if not any("#include <immintrin.h>" in (ROOT / "schemes" / file).read_text() for file in made_of(scheme.file)):
         return []
-    if not path.with_suffix(".h.gch").exists():
-        Path("prelude.h").write_text("#include <immintrin.h>\n")
-        if run(*CC, *trial.options, *flags, "-x", "c-header", "prelude.h", "-o", "prelude.h.gch").returncode:
+    header = Path("..", header_of(scheme, trial)).resolve()
+    if not Path(f"{header}.gch").exists():
+        flags = [flag for flag in scheme.flags if not flag.startswith("-D")]
+        if run(*CC, *trial.options, *flags, "-x", "c-header", header, "-o", "header.gch").returncode:
             return []  # not x86
-        os.replace("prelude.h", path)
-        os.replace("prelude.h.gch", path.with_suffix(".h.gch"))
-    return ["-include", path]
+        os.replace("header.gch", f"{header}.gch")
+    return ["-include", header]
 
 
 def compile_scheme(copy, scheme, trial, getters_only):
     """Returns the object file's bytes; None if it does not compile."""
-    options = *trial.options, *["-DGETTERS_ONLY"] * getters_only, *scheme.flags, *prelude(scheme, trial)
+    options = *trial.options, *["-DGETTERS_ONLY"] * getters_only, *scheme.flags, *intrinsics(scheme, trial)
     done = run(*COMPILE, *options, f"schemes/{scheme.file}", "-o", "scheme.o", cwd=copy)
     return Path(copy, "scheme.o").read_bytes() if done.returncode == 0 else None
 
@@ -267,7 +272,10 @@ def mutants(file):
 
 
 def prepare(folder):
-    """Compiles the shared library that all mutants are linked with."""
+    """Compiles the shared library that all mutants are linked with. Writes the headers to precompile."""
+    for scheme in schemes():
+        for trial in TRIALS:
+            (folder / header_of(scheme, trial)).write_text("#include <immintrin.h>\n")
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
     for trial in TRIALS[1:]:
         options = *trial.options, "-shared", "-fPIC", f"-I{folder}", "-Ischemes", "-Iharness"
