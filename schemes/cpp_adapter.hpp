@@ -23,8 +23,8 @@
  *       silently;
  *     - if its headers use floating point.
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
- * lines. The scheme is verified like any other, and timed in the modes throughput, latency,
- * latency-occupancy, burst and threads. Its table bytes are unknown. The kernels are those of single_query.h.
+ * lines. The scheme is verified like any other, and timed in all modes except setwise, replay,
+ * perft, batch and board. Its table bytes are unknown. The kernels are those of single_query.h.
  *
  * Other languages bring whole kernels, as nothing is inlined across languages. A static library
  * exports throughput, latency and the getters as C functions of scheme.h's types, and a C file's
@@ -200,6 +200,15 @@ inline void toggle(void *view, unsigned square)
     *static_cast<bitboard *>(view) ^= bitboard(1) << square;
 }
 
+constexpr void set_kernels(scheme &s, int mode, kernel_fn *rook, kernel_fn *bishop,
+                           kernel_fn *queen, kernel_fn *both)
+{
+    s.kernel[mode][ROOK] = rook;
+    s.kernel[mode][BISHOP] = bishop;
+    s.kernel[mode][QUEEN] = queen;
+    s.kernel[mode][BOTH] = both;
+}
+
 template <class Code> constexpr scheme made(scheme s)
 {
     s.built = true;
@@ -212,24 +221,18 @@ template <class Code> constexpr scheme made(scheme s)
     s.piece[QUEEN] = {getter<Code::queen>, of_set<Code::queen>, nullptr, nullptr};
     s.piece[BOTH].attacks = both_getter<Code>;
     for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
-                     MODE_PROCESSES_SHARED}) {
-        s.kernel[mode][ROOK] = throughput<rook_of<Code>>;
-        s.kernel[mode][BISHOP] = throughput<bishop_of<Code>>;
-        s.kernel[mode][QUEEN] = throughput<queen_of<Code>>;
-        s.kernel[mode][BOTH] = throughput<both_of<Code>>;
-    }
-    for (int mode : {MODE_THROUGHPUT, MODE_BURST}) {
+                     MODE_PROCESSES_SHARED})
+        set_kernels(s, mode, throughput<rook_of<Code>>, throughput<bishop_of<Code>>,
+                    throughput<queen_of<Code>>, throughput<both_of<Code>>);
+    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_BURST_CODE}) {
         s.kernel[mode][MIX_NNUE] = mix_throughput<Code, MIX_NNUE>;
         s.kernel[mode][MIX_HAND_MADE] = mix_throughput<Code, MIX_HAND_MADE>;
     }
-    s.kernel[MODE_LATENCY][ROOK] = latency<rook_of<Code>>;
-    s.kernel[MODE_LATENCY][BISHOP] = latency<bishop_of<Code>>;
-    s.kernel[MODE_LATENCY][QUEEN] = latency<queen_of<Code>>;
-    s.kernel[MODE_LATENCY][BOTH] = latency<both_of<Code>>;
-    s.kernel[MODE_LATENCY_OCCUPANCY][ROOK] = latency_occupancy<rook_of<Code>>;
-    s.kernel[MODE_LATENCY_OCCUPANCY][BISHOP] = latency_occupancy<bishop_of<Code>>;
-    s.kernel[MODE_LATENCY_OCCUPANCY][QUEEN] = latency_occupancy<queen_of<Code>>;
-    s.kernel[MODE_LATENCY_OCCUPANCY][BOTH] = latency_occupancy<both_of<Code>>;
+    set_kernels(s, MODE_LATENCY, latency<rook_of<Code>>, latency<bishop_of<Code>>,
+                latency<queen_of<Code>>, latency<both_of<Code>>);
+    set_kernels(s, MODE_LATENCY_OCCUPANCY, latency_occupancy<rook_of<Code>>,
+                latency_occupancy<bishop_of<Code>>, latency_occupancy<queen_of<Code>>,
+                latency_occupancy<both_of<Code>>);
     return s;
 }
 

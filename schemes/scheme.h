@@ -180,8 +180,8 @@ struct scheme {
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
-    /* How it is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in "FIELDS=2";
-     * X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: cannot be exported. */
+    /* How it is compiled, for `export`: its file, as in "rays/classical.c"; DEFINE, as in
+     * "FIELDS=2"; X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: cannot be exported. */
     const char *file, *defines, *flags;
 
     /* Credits. `source` is the URL of the publication. */
@@ -196,8 +196,8 @@ struct scheme {
 
     void (*init)(void); /* builds tables, always the same; NULL: none */
 
-    /* All objects that init() fills and lookups, set_view() or toggle() read: {TABLE(sets), ...}; a NULL name ends
-     * them. */
+    /* All objects that init() fills and lookups, set_view() or toggle() read: {TABLE(sets), ...}. A
+     * NULL name ends them. */
     struct scheme_table tables[MAX_TABLES];
 
     size_t view_bytes;

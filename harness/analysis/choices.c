@@ -90,7 +90,7 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     const struct measured_row *chosen = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->standing.rank && run_same_group(row, like) && has_role(row, role) &&
+        if (row->standing.rank && run_same_column(row, like) && has_role(row, role) &&
             (!chosen || precedes(row, chosen)))
             chosen = row;
     }
@@ -137,7 +137,7 @@ bool is_tied(const struct run *run, const struct column_choices *choices, enum r
              const struct measured_row *row)
 {
     const struct measured_row *chosen = choices->choice[role].row;
-    return chosen && row != chosen && row->standing.rank && run_same_group(row, chosen) &&
+    return chosen && row != chosen && row->standing.rank && run_same_column(row, chosen) &&
            has_role(row, role) && verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
 }
 
@@ -147,7 +147,7 @@ void set_ratios(struct run *run, const struct measured_row *like)
     const struct measured_row *best = choose(run, like, ROLE_BEST);
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
-        if (run_same_group(row, like))
+        if (run_same_column(row, like))
             row->ratio = row->standing.rank ? ratio_of(run, row, best, confidence) : unknown;
     }
 }

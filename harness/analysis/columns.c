@@ -8,7 +8,7 @@
 static size_t find(const struct columns *columns, const struct measured_row *row)
 {
     size_t c = 0;
-    while (c < columns->n && !run_same_group(columns->first[c], row))
+    while (c < columns->n && !run_same_column(columns->first[c], row))
         c++;
     return c;
 }

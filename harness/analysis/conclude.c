@@ -103,8 +103,8 @@ struct core_state {
 static struct core_state core_state_of(const struct run *run, double best_ipc)
 {
     return (struct core_state){
-        .alone = undisturbed_share(run, false),
-        .always_disturbed = undisturbed_share(run, true) < MIN_UNDISTURBED_SHARE,
+        .alone = undisturbed_share_alone(run),
+        .always_disturbed = undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
         .slower = indicates_sharing(run->reference_ipc, best_ipc),
     };
 }
@@ -142,7 +142,7 @@ static void check_core(const struct run *run, struct measured_row *row,
                    run->reference_ipc, best_ipc);
 }
 
-/* Drops the results of a group whose twin differs from its original: as both are the same code
+/* Drops the results of a column whose twin differs from its original: as both are the same code
  * (A/A control), something other than schemes was measured. */
 static void check_twin(struct run *run, const struct measured_row *twin)
 {
@@ -153,7 +153,7 @@ static void check_twin(struct run *run, const struct measured_row *twin)
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_group(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
+        if (run_same_column(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
                        twin->id.scheme->name, ratio.mid);
 }

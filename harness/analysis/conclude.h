@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * From samples to results: the median of each row with its confidence interval, ranks within each
- * group, and the rows that have no result. */
+ * column, and the rows that have no result. */
 #ifndef CONCLUDE_H
 #define CONCLUDE_H
 
 #include "analysis/run.h"
 
 /* Computes results, ranks and statuses from the samples of all processes.
- *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its group
+ *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its column
  *     differs from its original.
  *   - All rows do if less than a tenth of all samples is undisturbed, or if the run's reference is
  *     4 % below best_ipc, the best of previous runs on this CPU (0: none): the core was shared
@@ -17,13 +17,16 @@
 bool conclude(struct run *run, double best_ipc, struct error *error);
 
 /* Computes results and ranks of a recorded run from the values of its processes. Its statuses, and
- * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT without
- * memory. */
+ * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT
+ * without memory. */
 bool conclude_recorded(struct run *run, struct error *error);
 
-/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by conclude_free(). */
+/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by
+ * conclude_free(). */
 bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
                      struct error *error);
+
+/* Frees the copy, but not what it shares with the run. */
 void conclude_free(struct run *so_far);
 
 #endif

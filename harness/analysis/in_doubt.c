@@ -39,7 +39,7 @@ bool mark_rows_in_doubt(struct run *run)
         if (!scratch)
             return false;
         for (size_t j = 0; j < run->n; j++)
-            if (run_same_group(&run->row[j], row) && run->row[j].standing.tied_with_best)
+            if (run_same_column(&run->row[j], row) && run->row[j].standing.tied_with_best)
                 best = fmin(best, run->row[j].cycles.mid);
         bool slower = least_cycles(run, row, scratch) > best;
         row->in_doubt = !slower || is_founding_scheme(row->id.scheme);

@@ -9,7 +9,7 @@
  * need a result, and every table has them. */
 bool is_founding_scheme(const struct scheme *scheme);
 
-/* Marks the unstable rows that may be the best of their group, or that always need a result, and
+/* Marks the unstable rows that may be the best of their column, or that always need a result, and
  * counts them in run->in_doubt. All other rows have been ranked. Returns false without memory. */
 bool mark_rows_in_doubt(struct run *run);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/previous_runs.h"
-#include "base/tuning.h"
 #include "base/json_memory.h"
+#include "base/tuning.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -8,7 +8,7 @@
 
 static bool is_compared(const struct measured_row *row, const struct measured_row *like)
 {
-    return run_same_group(row, like) && row->id.status == ROW_OK &&
+    return run_same_column(row, like) && row->id.status == ROW_OK &&
            !(row->id.scheme->traits & MOCK);
 }
 
@@ -61,7 +61,7 @@ bool rank_column(struct run *run, const struct measured_row *like)
 bool is_first_of_column(const struct run *run, size_t i)
 {
     for (size_t j = 0; j < i; j++)
-        if (run_same_group(&run->row[i], &run->row[j]))
+        if (run_same_column(&run->row[i], &run->row[j]))
             return false;
     return true;
 }

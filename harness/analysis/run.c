@@ -34,7 +34,7 @@ const struct measured_row *run_find(const struct run *run, const struct measured
                                     const char *scheme)
 {
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_group(&run->row[i], like) && !strcmp(run->row[i].id.scheme->name, scheme))
+        if (run_same_column(&run->row[i], like) && !strcmp(run->row[i].id.scheme->name, scheme))
             return &run->row[i];
     return NULL;
 }
@@ -49,9 +49,9 @@ double run_undisturbed_share(const struct run *run)
     return all > 0 ? undisturbed / all : NAN;
 }
 
-bool run_same_group(const struct measured_row *a, const struct measured_row *b)
+bool run_same_column(const struct measured_row *a, const struct measured_row *b)
 {
-    return rows_same_group(&a->id, &b->id);
+    return rows_same_column(&a->id, &b->id);
 }
 
 void run_drop_filtered(struct run *run)

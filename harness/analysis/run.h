@@ -33,13 +33,13 @@ struct measured_row {
     size_t samples_total;                /* of all processes, resumed ones included     */
     size_t processes_measured;           /* processes with enough undisturbed samples   */
     bool incomplete;                     /* these are fewer than a result needs         */
-    bool in_doubt;                       /* unstable, and may be the best of its group  */
+    bool in_doubt;                       /* unstable, and may be the best of its column */
     struct interval cycles, ns;          /* median over processes                       */
     double ghz;                          /* median over processes                       */
     double undisturbed_share;            /* of all samples; 0 to 1                      */
     double counted[COUNTERS];            /* per query, median over processes, or NAN    */
-    struct standing standing;            /* among the rows of its group; rank 0: none   */
-    struct interval ratio;               /* to the best choice of its group; NAN: none  */
+    struct standing standing;            /* among the rows of its column; rank 0: none  */
+    struct interval ratio;               /* to the best choice of its column; NAN: none */
 };
 
 struct run {
@@ -59,7 +59,7 @@ struct run {
     bool counted; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Copies the rows into a run without samples. Returns false without memory. */
+/* Copies the rows into a run without samples. Fails with STATUS_ENVIRONMENT without memory. */
 bool run_make(struct run *run, const struct rows *rows, struct error *error);
 
 /* Appends samples to a row. Returns false without memory. */
@@ -75,11 +75,12 @@ void run_drop_filtered(struct run *run);
 const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
                                     const char *scheme);
 
-/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without samples. */
+/* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without
+ * samples. */
 double run_undisturbed_share(const struct run *run);
 
-/* Returns whether two rows belong to one column of a table, see rows_same_group(). */
-bool run_same_group(const struct measured_row *a, const struct measured_row *b);
+/* Returns whether two rows belong to one column of a table, see rows_same_column(). */
+bool run_same_column(const struct measured_row *a, const struct measured_row *b);
 
 void run_free(struct run *run);
 

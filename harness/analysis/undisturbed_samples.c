@@ -75,12 +75,12 @@ size_t count_undisturbed(const struct sample *samples, size_t n, double referenc
     return count;
 }
 
-double undisturbed_share(const struct run *run, bool all)
+static double share_of(const struct run *run, bool with_corunners)
 {
     size_t n = 0, undisturbed = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (!all && has_corunners(&row->id))
+        if (has_corunners(&row->id) && !with_corunners)
             continue;
         n += row->sample_count;
         undisturbed +=
@@ -89,8 +89,18 @@ double undisturbed_share(const struct run *run, bool all)
     return n ? (double)undisturbed / (double)n : NAN;
 }
 
+double undisturbed_share(const struct run *run)
+{
+    return share_of(run, true);
+}
+
+double undisturbed_share_alone(const struct run *run)
+{
+    return share_of(run, false);
+}
+
 double undisturbed_share_so_far(const struct run *run)
 {
     struct run so_far = *run;
-    return compute_references(&so_far) ? undisturbed_share(&so_far, true) : NAN;
+    return compute_references(&so_far) ? undisturbed_share(&so_far) : NAN;
 }

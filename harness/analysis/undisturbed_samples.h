@@ -30,14 +30,18 @@ bool compute_references(struct run *run);
 /* Returns the row's one of the two references. */
 double reference_ipc_of(const struct run *run, const struct measured_row *row);
 
+/* Returns how many samples nothing disturbed. */
 size_t count_undisturbed(const struct sample *samples, size_t n, double reference_ipc);
 
-/* Returns the undisturbed share of the samples, 0 to 1, of all rows or of those that are timed
- * alone; NAN without samples. */
-double undisturbed_share(const struct run *run, bool all);
+/* Returns the undisturbed share of the samples, 0 to 1, by the run's references; NAN without
+ * samples. */
+double undisturbed_share(const struct run *run);
 
-/* Returns the same for all rows of a run that goes on, whose references it does not change. Returns
- * NAN without samples or memory. */
+/* Returns the same for the rows that are timed alone. */
+double undisturbed_share_alone(const struct run *run);
+
+/* Returns the share for all rows of a run that goes on, whose references it does not change.
+ * Returns NAN without samples or memory. */
 double undisturbed_share_so_far(const struct run *run);
 
 #endif

@@ -6,27 +6,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool parse_double(const char *name, const char *text, double lo, double hi, double *out,
+bool parse_double(const char *option, const char *text, double lo, double hi, double *out,
                   struct error *error)
 {
     char *end;
     *out = strtod(text, &end);
     bool plain = text[strspn(text, "0123456789.")] == 0; /* no sign, no exponent, no hex, no nan */
     if (end == text || *end || !plain || !(*out >= lo && *out <= hi))
-        return fail(error, STATUS_USAGE, "--%s: '%s' is not a number from %g to %g", name, text, lo,
-                    hi);
+        return fail(error, STATUS_USAGE, "--%s: '%s' is not a number from %g to %g", option, text,
+                    lo, hi);
     return true;
 }
 
-bool parse_whole(const char *name, const char *text, uint64_t lo, uint64_t hi, uint64_t *out,
+bool parse_whole(const char *option, const char *text, uint64_t lo, uint64_t hi, uint64_t *out,
                  struct error *error)
 {
     char *end;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || errno || value < lo || value > hi)
-        return fail(error, STATUS_USAGE, "--%s: '%s' is not a whole number from %llu to %llu", name,
-                    text, (unsigned long long)lo, (unsigned long long)hi);
+        return fail(error, STATUS_USAGE, "--%s: '%s' is not a whole number from %llu to %llu",
+                    option, text, (unsigned long long)lo, (unsigned long long)hi);
     *out = value;
     return true;
 }
@@ -48,13 +48,13 @@ bool parse_duration(const char *option, const char *text, double *seconds, struc
     return true;
 }
 
-bool parse_hex(const char *name, const char *text, uint64_t *out, struct error *error)
+bool parse_hex(const char *option, const char *text, uint64_t *out, struct error *error)
 {
     const char *digits = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? text + 2 : text;
     size_t length = strlen(digits);
     if (!length || length > 16 || strspn(digits, "0123456789abcdefABCDEF") != length)
         return fail(error, STATUS_USAGE,
-                    "--%s: '%s' is not a hexadecimal number of up to 16 digits", name, text);
+                    "--%s: '%s' is not a hexadecimal number of up to 16 digits", option, text);
     *out = strtoull(digits, NULL, 16);
     return true;
 }

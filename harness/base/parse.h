@@ -9,9 +9,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Parses a number from lo to hi in plain digits: no sign, no exponent. */
 bool parse_double(const char *option, const char *text, double lo, double hi, double *out,
                   struct error *error);
 
+/* Parses a decimal integer from lo to hi, without sign. */
 bool parse_whole(const char *option, const char *text, uint64_t lo, uint64_t hi, uint64_t *out,
                  struct error *error);
 

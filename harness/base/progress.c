@@ -6,13 +6,15 @@
 #include <stdio.h>
 #include <unistd.h>
 
+enum output { UNKNOWN, TERMINAL, FILE_OR_PIPE, QUIET };
+
 static struct {
     const char *phase;
     double phase_start, last_shown;
-    enum { UNKNOWN, TERMINAL, FILE_OR_PIPE, QUIET } output;
+    enum output output;
 } line;
 
-static int output(void)
+static enum output output(void)
 {
     if (line.output == UNKNOWN)
         line.output = isatty(STDERR_FILENO) ? TERMINAL : FILE_OR_PIPE;

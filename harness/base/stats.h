@@ -28,6 +28,12 @@ struct interval {
     double mid, lo, hi; /* in the unit of the observations; a ratio has none */
 };
 
+/* Returns half of the distance between lo and hi; NAN if they are unknown. */
+static inline double half_width(struct interval interval)
+{
+    return (interval.hi - interval.lo) / 2;
+}
+
 /* Returns the quantile of type 7, R's default (Hyndman & Fan, The American Statistician 50
  * (1996), 361-365). Its rank is 1 + (n - 1) q for 0 <= q <= 1, interpolated between ranks; q =
  * 0.5 is the median. Sorts values, missing ones last. Returns NAN if there are none. */
@@ -91,8 +97,8 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
 
 enum { RECORDED_DIGITS = 5 };
 
-/* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities as they are. Results
- * are computed from such values, so that a recorded run gives the same ones again. */
+/* Returns the value with RECORDED_DIGITS significant digits; NAN and infinities as they are.
+ * Results are computed from such values, so that a recorded run gives the same ones again. */
 double round_recorded(double value);
 
 #endif

@@ -54,12 +54,12 @@ void *require_in_child(void *memory)
     return memory;
 }
 
-const char *signal_text(int number, char text[static 64])
+const char *signal_text(int number, char text[static FAULT_SIZE])
 {
     if (number == SIGPROF)
-        snprintf(text, 64, "it did not come to an end");
+        snprintf(text, FAULT_SIZE, "it did not come to an end");
     else
-        snprintf(text, 64, "killed by signal %d (%s)", number, strsignal(number));
+        snprintf(text, FAULT_SIZE, "killed by signal %d (%s)", number, strsignal(number));
     return text;
 }
 
@@ -91,7 +91,7 @@ static void wait_for_result(int fd)
 }
 
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
-                  void *result, size_t size, unsigned seconds, char why[static 64],
+                  void *result, size_t size, unsigned seconds, char why[static FAULT_SIZE],
                   struct error *error)
 {
     const struct call call = {function, argument, result, size, seconds};
@@ -111,8 +111,8 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
     else if (!complete && WEXITSTATUS(status) == EXIT_NO_MEMORY)
         return fail(error, STATUS_ENVIRONMENT, "no memory in a child process");
     else if (!complete && WEXITSTATUS(status) == EXIT_WROTE_STATIC_DATA)
-        snprintf(why, 64, "it wrote static data after init");
+        snprintf(why, FAULT_SIZE, "it wrote static data after init");
     else if (!complete)
-        snprintf(why, 64, "ended with status %d", WEXITSTATUS(status));
+        snprintf(why, FAULT_SIZE, "ended with status %d", WEXITSTATUS(status));
     return true;
 }

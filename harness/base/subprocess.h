@@ -26,12 +26,15 @@ bool subprocess_start(struct subprocess *child, enum channel channel, subprocess
 /* Closes the channel and waits for the end of the process. Returns its status as waitpid() does. */
 int subprocess_wait(struct subprocess *child);
 
+/* Size of a text on the end of a child process. */
+enum { FAULT_SIZE = 64 };
+
 /* Calls function(argument, result) in a fork and copies `size` bytes of *result back. `why` is
  * "" on success; if the fork crashed or exceeded `seconds` of CPU time, it is a reason such as
  * "killed by signal 11 (Segmentation fault)". Returns false if no process or memory is
  * available, or after an interrupt. */
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
-                  void *result, size_t size, unsigned seconds, char why[static 64],
+                  void *result, size_t size, unsigned seconds, char why[static FAULT_SIZE],
                   struct error *error);
 
 /* Returns `memory`, or ends the process if it is NULL: run_in_child() then reports a lack of
@@ -40,6 +43,6 @@ void *require_in_child(void *memory);
 
 /* Writes "killed by signal 11 (Segmentation fault)", or "it did not come to an end" for SIGPROF,
  * the signal of the watchdog. Returns text. */
-const char *signal_text(int number, char text[static 64]);
+const char *signal_text(int number, char text[static FAULT_SIZE]);
 
 #endif

@@ -38,6 +38,11 @@ void markdown_name(const char *name, FILE *out)
         fprintf(out, "`%s`", name);
 }
 
+const char *plural(size_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
 /* Divides the bytes by 1024 until the value is below `limit`, and sets their unit. */
 static double scale_bytes(uint64_t bytes, double limit, const char **unit)
 {

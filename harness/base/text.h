@@ -16,6 +16,9 @@ void markdown_text(const char *text, FILE *out);
 /* Writes a name as code of Markdown; one with other characters than names have, as text. */
 void markdown_name(const char *name, FILE *out);
 
+/* Returns the ending of a noun after this number: "" or "s". */
+const char *plural(size_t n);
+
 /* Returns "1 MiB", "9.5 KiB" or "512 B" in `text`: at most three digits. */
 const char *bytes_text(uint64_t bytes, char text[static 16]);
 

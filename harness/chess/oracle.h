@@ -9,6 +9,7 @@
 
 #include "scheme.h"
 
+/* Return the attack set of one slider. */
 bitboard oracle_rook(unsigned square, bitboard occupied);
 bitboard oracle_bishop(unsigned square, bitboard occupied);
 

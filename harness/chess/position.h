@@ -59,6 +59,8 @@ struct undo {
 
 /* Makes a legal move. To find the changed squares, compare the occupancy before and after. */
 struct undo make_move(struct position *position, chess_move move);
+
+/* Takes back the last move, with what make_move() returned. */
 void unmake_move(struct position *position, chess_move move, const struct undo *undo);
 
 /* Source of slider attacks. Both functions get `context`. */
@@ -73,6 +75,7 @@ extern const struct sliders oracle_sliders;
 /* Returns the kind of the piece on a square; PIECE_KINDS if it is empty. */
 unsigned position_kind_on(const struct position *position, unsigned square);
 
+/* Returns whether the king of this side is attacked. */
 bool in_check(const struct position *position, enum colour side, const struct sliders *sliders);
 
 /* Upper bound for positions that fen_read() accepts: 15 pieces with at most 27 moves each, a
@@ -83,6 +86,7 @@ enum { MAX_MOVES = 15 * 27 + 8 + 2 };
 size_t legal_moves(const struct position *position, const struct sliders *sliders,
                    chess_move moves[static MAX_MOVES]);
 
+/* Returns the position as the perft kernels take it. */
 struct perft_position perft_position_of(const struct position *position);
 
 #endif

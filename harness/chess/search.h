@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The queries of an engine's search: a small alpha-beta search with quiescence search that passes
- * its slider lookups and moves to callbacks. Unlike the boards of a game, each of which occurs once:
+ * its slider lookups and moves to callbacks. Unlike the boards of a game, which occur once each:
  *   - consecutive queries differ by one square or one piece;
  *   - the same squares recur;
  *   - kings look along all lines for checks and pins.

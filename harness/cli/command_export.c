@@ -1,21 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench export`: a scheme as a header, on standard output or in a file. */
+#include "base/fd_io.h"
 #include "cli/commands.h"
 #include "export/export.h"
+#include "plan/support.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const struct scheme *scheme_of(const char *name)
-{
-    const struct scheme *const *s = schemes;
-    while (strcmp((*s)->name, name))
-        s++;
-    return *s;
-}
 
 static enum language language_of(const char *file)
 {
@@ -25,13 +18,6 @@ static enum language language_of(const char *file)
         if (!strcmp(ending, endings[i]))
             return LANGUAGE_CPP;
     return LANGUAGE_C;
-}
-
-/* Returns false on any write error, which may be reported as late as by fclose(). */
-static bool close_file(FILE *file)
-{
-    bool ok = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
-    return (fclose(file) == 0) & ok;
 }
 
 /* Writes to a device or a FIFO, which cannot be replaced. */
@@ -61,7 +47,7 @@ static bool replace_file(const struct export_request *request, const char *path,
     if (!file)
         return fail(error, STATUS_OUTPUT, "%s: %s", path, strerror(errno));
     bool ok = export_write(request, file, error);
-    bool written = close_file(file) && ok && rename(temporary, path) == 0;
+    bool written = file_close_synced(file) && ok && rename(temporary, path) == 0;
     if (ok && !written)
         fail(error, STATUS_OUTPUT, "%s: %s", path, strerror(errno));
     if (!written)
@@ -79,7 +65,7 @@ static bool write_file(const struct export_request *request, const char *path, s
 bool command_export(const struct options *options, struct error *error)
 {
     struct export_request request = options->export;
-    request.scheme = scheme_of(options->scheme);
+    request.scheme = scheme_named(options->scheme);
     if (!request.language)
         request.language = language_of(options->output);
     return options->output ? write_file(&request, options->output, error)

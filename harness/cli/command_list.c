@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench list`: prints each scheme's description, and whether this CPU supports it. */
-#include "cli/commands.h"
 #include "base/json_memory.h"
+#include "base/text.h"
+#include "cli/commands.h"
 #include "plan/support.h"
 #include "plan/traits.h"
 #include "timing/scheme_costs.h"
 #include "verify/proof_store.h"
-#include "base/text.h"
 
 #include <inttypes.h>
 #include <stddef.h>

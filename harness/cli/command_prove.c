@@ -61,12 +61,9 @@ bool command_prove(const struct options *options, struct error *error)
     if (!prove_jobs_possible(error))
         return false;
     size_t n = 0;
-    while (schemes[n])
-        n++;
-    struct prove_job *jobs = calloc(n + 1, sizeof *jobs);
+    struct prove_job *jobs = calloc(scheme_count() + 1, sizeof *jobs);
     if (!jobs)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu proofs", n);
-    n = 0;
+        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu proofs", scheme_count());
     for (const struct scheme *const *s = schemes; *s; s++) {
         if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;

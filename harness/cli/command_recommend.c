@@ -6,6 +6,7 @@
 #include "cli/parse_options.h"
 #include "machine/machine.h"
 #include "output/json_support.h"
+#include "plan/support.h"
 #include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
 #include "recommend/recorded_runs.h"
@@ -49,11 +50,11 @@ static struct bench_lists lists_of(const struct profile *profile, const struct r
 static bool serves(const struct recorded *recorded, const void *context)
 {
     struct terms terms;
-    size_t n = 0, covered = 0;
+    size_t covered = 0;
     terms_make(&terms, context, recorded);
-    for (; schemes[n]; n++)
-        covered += terms_cover(&terms, recorded, schemes[n]);
-    return recorded->processes >= MIN_PROCESSES && 2 * covered >= n;
+    for (const struct scheme *const *s = schemes; *s; s++)
+        covered += terms_cover(&terms, recorded, *s);
+    return recorded->processes >= MIN_PROCESSES && 2 * covered >= scheme_count();
 }
 
 /* ---- a recorded run ---- */
@@ -80,9 +81,7 @@ static bool read_result(struct recorded *recorded, const char *path, const struc
 static size_t count_rows(const struct bench_lists *lists)
 {
     const char *const list[] = {lists->pieces, lists->workloads, lists->modes};
-    size_t n = 0;
-    while (schemes[n])
-        n++;
+    size_t n = scheme_count();
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         size_t words = 1;
         for (const char *at = list[i]; (at = strchr(at, ',')); at++)

@@ -13,7 +13,7 @@ enum outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
 static bool verify(const struct scheme *scheme, enum outcome *outcome, struct error *error)
 {
     struct finding finding;
-    char crash[64];
+    char crash[FAULT_SIZE];
     const char *why = scheme_unsupported(scheme);
     *outcome = why ? UNSUPPORTED : WRONG;
     if (why) {

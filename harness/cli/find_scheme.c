@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/find_scheme.h"
 #include "plan/support.h"
+#include "workload/list_memory.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 const struct scheme *find_scheme_or_default(const char *name, struct error *error)
@@ -30,7 +30,7 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
 
 void *scheme_new_view(const struct scheme *scheme, struct error *error)
 {
-    void *view = aligned_alloc(64, (scheme->view_bytes + 63) & ~(size_t)63);
+    void *view = list_memory(1, scheme->view_bytes);
     if (!view)
         fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
     return view;

@@ -3,8 +3,8 @@
 #include "cli/help.h"
 #include "cli/option_table.h"
 #include "commit.h"
-#include "target/isa_level.h"
 #include "plan/modes.h"
+#include "target/isa_level.h"
 
 #include <string.h>
 

@@ -10,6 +10,7 @@
  * this text: an option's line is `  --name ARGUMENT  help`, with choices as `a|b`. */
 void help_print(enum command command, FILE *out);
 
+/* Prints the line of --version: version, commit, level and compiler. */
 void version_print(FILE *out);
 
 #endif

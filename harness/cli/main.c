@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A bench binary: runs one command and returns its exit status. */
-#include "cli/parse_options.h"
 #include "cli/commands.h"
 #include "cli/help.h"
+#include "cli/parse_options.h"
 #include "target/isa.h"
 #include "target/isa_level.h"
 

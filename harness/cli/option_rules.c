@@ -64,19 +64,21 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
             error, STATUS_USAGE,
             "--costs cannot be combined with --format markdown, only with table, csv, json");
     if (o->command == RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON)
-        return fail(error, STATUS_USAGE, "recommend prints --format table or json only");
+        return fail(error, STATUS_USAGE, "recommend requires --format table or json");
     if (o->top && o->format != FORMAT_TABLE)
         return fail(error, STATUS_USAGE, "--top and --all require --format table");
     if (o->predicted && o->format != FORMAT_TABLE)
         return fail(error, STATUS_USAGE, "--predict requires --format table");
     if (raw->given[O_JOBS] && !o->prove)
         return fail(error, STATUS_USAGE, "--jobs requires --prove");
-    if (o->command == SHOW && !o->help && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
+    if (o->help || o->version)
+        return true;
+    if (o->command == SHOW && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
         return fail(error, STATUS_USAGE, "show needs --scheme NAME and --square SQUARE");
-    if (o->command == EXPORT && !o->help && !o->version && !o->scheme)
+    if (o->command == EXPORT && !o->scheme)
         return fail(error, STATUS_USAGE,
                     "export needs the name of a scheme; see `slidebench list`");
-    if (o->command == SUMMARIZE && !o->help && !o->version && !o->result)
+    if (o->command == SUMMARIZE && !o->result)
         return fail(error, STATUS_USAGE, "summarize needs the .json of a result");
     return check_resume(raw, error);
 }

@@ -109,7 +109,8 @@ const struct option_spec option_table[OPTIONS] = {
         "With --prove: prove N schemes in parallel. Default: the number of CPUs.",
         WHOLE(size_t, options.jobs, 1, 1024)},
     [O_FORMAT] = {"format", "table|csv|markdown|json", B | L | SU | R, ONCE,
-        "Print in this format; recommend has table and json. Default: table.", CHOICE(enum format, options.format, FORMAT_TABLE)},
+        "Print in this format; recommend has table and json. Default: table.",
+        CHOICE(enum format, options.format, FORMAT_TABLE)},
     [O_TOP] = {"top", "N", B | SU, ONCE,
         "Print the N best schemes of each table's first column, and the rotated, Sherwin and SISSY "
         "schemes and the ray loop. Default on a terminal: 20.",

@@ -4,6 +4,7 @@
 #include "chess/board_text.h"
 #include "export/prefix.h"
 #include "plan/scheme_filter.h"
+#include "plan/support.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +14,8 @@ bool scheme_name_parse(const char *place, const char *text, const char **scheme,
                        struct error *error)
 {
     *scheme = text;
-    for (const struct scheme *const *s = schemes; *s; s++)
-        if (!strcmp((*s)->name, text))
-            return true;
-    return fail(error, STATUS_USAGE, "%s: unknown scheme '%s'; see `slidebench list`", place, text);
+    return scheme_named(text) ||
+           fail(error, STATUS_USAGE, "%s: unknown scheme '%s'; see `slidebench list`", place, text);
 }
 
 static bool parse_prefix(const char *text, const char **prefix, struct error *error)

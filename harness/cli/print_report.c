@@ -11,8 +11,8 @@
 
 #include <inttypes.h>
 
-/* Prints the JSON. That of a recorded run has a CSV beside it, whose checksum it contains. Other errors
- * than those of memory are errors of stdout, which main() reports. */
+/* Prints the JSON. That of a recorded run has a CSV beside it, whose checksum it contains. Other
+ * errors than those of memory are errors of stdout, which main() reports. */
 static bool print_json(const struct report *report)
 {
     FILE *csv = report->recorded ? tmpfile() : NULL;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
-#include "export/source/amalgamation.h"
 #include "export/checksum.h"
 #include "export/code/constexpr.h"
 #include "export/code/print_code.h"
 #include "export/code/rename.h"
 #include "export/header_comments.h"
+#include "export/source/amalgamation.h"
 #include "export/source/reach.h"
 #include "export/source/requirement.h"
 #include "export/source/split.h"
@@ -21,7 +21,8 @@ static void reach_names(struct items *items, const char *const *names, size_t n,
         items_reach(items, names[i], part);
 }
 
-/* Finds what a header needs. Getters of sets and views belong to it where the scheme has its own. */
+/* Finds what a header needs. Getters of sets and views belong to it where the scheme has its
+ * own. */
 static void reach_all(const struct export_request *request, struct items *items,
                       const struct macros *macros)
 {
@@ -60,7 +61,7 @@ static bool finish(const struct export_request *request, struct items *items, st
     return ok;
 }
 
-/* True if the code contains a word. */
+/* Returns whether the code contains a word. */
 static bool has_word(const struct items *items, const char *word)
 {
     for (size_t i = 0; i < items->count; i++)

@@ -29,7 +29,7 @@ static void print_mode(FILE *out, const struct recorded *recorded, const struct 
         if (isnan(cycles.mid))
             continue;
         fprintf(out, "%s %s %.*f", before, piece_names[piece],
-                decimals_of(cycles.mid, (cycles.hi - cycles.lo) / 2), cycles.mid);
+                decimals_of(cycles.mid, half_width(cycles)), cycles.mid);
         before = ",";
     }
     fputs(*before == ':' ? ": no result\n" : "\n", out);

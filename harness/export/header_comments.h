@@ -12,13 +12,14 @@ struct contents {
     bool has_init, has_view;
 };
 
-/* Title, origin, licence, needs, tables, speed and use. */
+/* Prints title, origin, licence, needs, tables, speed and use. */
 void print_top_comment(const struct export_request *request, const struct contents *contents,
                        FILE *out);
 
-/* The first comment of the scheme's file. */
+/* Prints the first comment of the scheme's file. */
 void print_scheme_comment(const struct scheme *scheme, FILE *out);
 
+/* Prints the text of LICENSE as a comment. */
 void print_licence(FILE *out);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-/* True if a prefix or a namespace may have this name: an identifier of C and C++, which is neither a
- * keyword nor begins with an underscore. */
+/* Returns whether a prefix or a namespace may have this name: an identifier of C and C++ that is no
+ * keyword and does not begin with an underscore. */
 bool prefix_is_valid(const char *prefix);
 
 #endif

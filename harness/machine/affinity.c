@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Uses hwloc (https://www.open-mpi.org/projects/hwloc) for cores, kinds of cores and cpusets. */
 #include "machine/affinity.h"
+#include "base/text.h"
 #include "machine/cpu_order.h"
 
 #include <errno.h>
@@ -161,7 +162,7 @@ static void describe(struct pin *pin, hwloc_obj_t pu)
              "CPU %d, core %u of %d, %d thread%s per core%s%s", pin->cpu,
              core ? core->logical_index : pu->logical_index,
              hwloc_get_nbobjs_by_type(topology, core ? HWLOC_OBJ_CORE : HWLOC_OBJ_PU), threads,
-             threads == 1 ? "" : "s",
+             plural((size_t)threads),
              pin->core_kind == CORE_PERF  ? ", fastest kind"
              : pin->core_kind == CORE_EFF ? ", slowest kind"
                                           : "",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * For builds without hwloc: uses Linux' sched_setaffinity() and /sys. Never pins on other
  * systems. */
+#include "base/text.h"
 #include "machine/affinity.h"
 #include "machine/cpu_order.h"
 #include "machine/sysfs.h"
@@ -106,7 +107,7 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
     pin->pinned = true;
     pin->smt_shared = threads > 1;
     snprintf(pin->description, sizeof pin->description, "CPU %d, %d thread%s per core%s", cpu,
-             threads, threads == 1 ? "" : "s",
+             threads, plural((size_t)threads),
              CPU_ISSET(cpu, &inherited) ? "" : ", outside the inherited mask");
     return true;
 }

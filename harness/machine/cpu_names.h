@@ -10,11 +10,13 @@
  * had has a false model number: its name is unknown, or inferred from the features. */
 enum cpu_features { PLAIN, AVX, AVX2, AVX512, AMX, AMX_FP16, APX };
 
+/* By the family, model and stepping of CPUID. */
 const char *cpu_intel_name(int family, int model, int stepping, enum cpu_features shown);
 
 /* Returns true if the name comes from the features instead of the model number. */
 bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown);
 
+/* By the family and model of CPUID, of AMD and Hygon. */
 const char *cpu_amd_name(int family, int model, enum cpu_features shown);
 
 /* By the numbers in MIDR_EL1. Also sets *vendor, to "" if unknown. */

@@ -60,6 +60,8 @@ bool machine_is_loaded(const struct machine *machine);
 
 /* Adds the warnings that follow from the record; machine_read() calls it last. */
 void machine_warn(struct machine *machine);
+
+/* Adds one warning, unless there are MACHINE_WARNINGS. */
 void machine_add_warning(struct machine *machine, const char *text, ...)
     __attribute__((format(printf, 2, 3)));
 

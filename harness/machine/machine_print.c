@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "base/text.h"
 #include "machine/machine.h"
 #include "machine/machine_fields.h"
-#include "base/text.h"
 
 #define FIELD(member, type_, label_)                                                               \
     {                                                                                              \

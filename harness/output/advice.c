@@ -2,6 +2,7 @@
 #include "output/advice.h"
 #include "analysis/choices.h"
 #include "analysis/twins.h"
+#include "base/text.h"
 #include "base/tuning.h"
 #include "output/table.h"
 
@@ -34,14 +35,13 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         const struct measured_row *best = choices.choice[ROLE_BEST].row;
         if (!best || table_is_precise(best) || ++wide > NAMED)
             continue;
-        double half = (best->cycles.hi - best->cycles.lo) / 2;
         add_reason(reasons, out, "%s %s %s ±%.0f %%", best->id.workload->name,
                    piece_names[best->id.workload->piece], best->id.mode->name,
-                   100 * half / best->cycles.mid);
+                   100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
         add_reason(reasons, out, "%zu more column%s ± over 5 %%", wide - NAMED,
-                   wide - NAMED == 1 ? "" : "s");
+                   plural(wide - NAMED));
 }
 
 /* Returns by how much a twin differs from its original, at most, where its interval excludes 1. */
@@ -89,8 +89,7 @@ static void write_distrust(const struct report *report, FILE *out)
         add_processes(run, &reasons, out);
     add_wide(run, &reasons, out);
     if (run->unstable)
-        add_reason(&reasons, out, "%zu row%s unstable", run->unstable,
-                   run->unstable == 1 ? "" : "s");
+        add_reason(&reasons, out, "%zu row%s unstable", run->unstable, plural(run->unstable));
     double difference = twin_difference(run), undisturbed = run_undisturbed_share(run);
     if (undisturbed < QUIET_SHARE)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
@@ -119,9 +118,9 @@ static void write_next(const struct report *report, FILE *out)
     fputs("next: ", out);
     if (report->partial && *report->saved)
         fprintf(out, "./scripts/bench --resume %s\n", report->saved);
-    else if (!is_full(report->options) && run->in_doubt)
+    else if (!is_full(report->request) && run->in_doubt)
         fprintf(out, "./scripts/bench --preset standard   (20 processes over 15 minutes)\n");
-    else if (!is_full(report->options))
+    else if (!is_full(report->request))
         fprintf(out, "./scripts/bench --full   (cold caches, whole games; a result to send)\n");
     else if (busy || run->min_processes < CORRECTED_PROCESSES)
         fprintf(out, "./scripts/bench --full   (%s, for a result to send)\n",

@@ -33,7 +33,8 @@ static bool fills_l2(const struct report *report, const struct mode_spec *mode)
     return mode->kib && (uint64_t)mode->kib * 1024 >= report->machine->l2_bytes;
 }
 
-/* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is none. */
+/* Returns a ranked row of the piece, in the most telling mode of this kind; NULL if there is
+ * none. */
 static const struct measured_row *find_column(const struct report *report, enum piece piece,
                                               enum mode kind)
 {
@@ -113,10 +114,9 @@ static bool best_text(const struct run *run, const struct column_choices *choice
     size_t ties = 0;
     for (size_t i = 0; i < run->n; i++)
         ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
-    double half = (best->cycles.hi - best->cycles.lo) / 2;
     /* A recorded run may have a name of any length. */
-    snprintf(text, CELL, "%.40s %.*f", best->id.scheme->name, decimals_of(best->cycles.mid, half),
-             best->cycles.mid);
+    snprintf(text, CELL, "%.40s %.*f", best->id.scheme->name,
+             decimals_of(best->cycles.mid, half_width(best->cycles)), best->cycles.mid);
     if (ties)
         snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
     return ties;

@@ -260,7 +260,7 @@ bool csv_write(const struct report *report, FILE *out)
     }
     for (size_t c = 0; ok && c < of_run.n; c++)
         for (size_t i = 0; i < run->n; i++)
-            if (run_same_group(&run->row[i], of_run.first[c]))
+            if (run_same_column(&run->row[i], of_run.first[c]))
                 write_row(report, &run->row[i], out);
     columns_free(&of_run);
     return ok;

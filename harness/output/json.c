@@ -78,7 +78,7 @@ bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
         options = json_incref(json_object_get(recorded, "options"));
         of_schemes = json_incref(json_object_get(recorded, "schemes"));
     } else {
-        options = json_options(report->options);
+        options = json_options(report->request);
         of_schemes = json_schemes(run);
     }
     json_t *root = json_head(report, options, csv_crc32);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/markdown.h"
-#include "output/table.h"
 #include "base/text.h"
+#include "output/table.h"
 #include "plan/support.h"
 
 static void print_head(const struct table *table, FILE *out)

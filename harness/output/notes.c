@@ -2,6 +2,7 @@
 #include "output/notes.h"
 #include "analysis/break_even.h"
 #include "analysis/twins.h"
+#include "base/text.h"
 
 #include <math.h>
 
@@ -100,7 +101,7 @@ static void note_faults(const struct run *run, FILE *out)
         fprintf(out, "unstable, in doubt: %zu more rows\n", in_doubt - SHOWN);
     if (slower)
         fprintf(out, "slower: %zu unstable row%s, not the best of %s column%s\n", slower,
-                slower == 1 ? "" : "s", slower == 1 ? "its" : "their", slower == 1 ? "" : "s");
+                plural(slower), slower == 1 ? "its" : "their", plural(slower));
 }
 
 /* Prints how much memory tables take where several processes run. */

@@ -3,9 +3,9 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include "analysis/run.h"
 #include "machine/affinity.h"
 #include "machine/machine.h"
-#include "analysis/run.h"
 #include "plan/request.h"
 
 #include <time.h>
@@ -27,14 +27,14 @@ struct resumptions {
 };
 
 struct report {
-    const struct run_request *options;
+    const struct run_request *request;
     const struct run *run;
     const struct machine *machine;
     const struct pin *pin;
     struct build build;
     struct resumptions resumed;
     time_t began;      /* date in the file name and in the JSON */
-    bool partial;      /* fewer processes have ended than the options request */
+    bool partial;      /* fewer processes have ended than requested */
     const char *saved; /* path of the saved .json; "": not saved */
     /* The JSON that a recorded run was read from, a json_t: its options and schemes are written as
      * they are. NULL: the run of this program. */

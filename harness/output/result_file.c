@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
 #include "base/cache_folder.h"
+#include "base/fd_io.h"
 #include "output/crc32.h"
 
 #include <dirent.h>
@@ -29,11 +30,12 @@ static bool create_folders(char *path)
 
 /* Creates a temporary file. A killed run may have left one of the same name: process ids recur,
  * for example in containers. */
-static FILE *create(const struct result *result, const char *suffix, char path[static 4400])
+static FILE *create(const struct result *result, const char *suffix,
+                    char path[static RESULT_PATH_SIZE])
 {
     enum { MAX_TRIES = 1000 };
     for (int i = 0; i < MAX_TRIES; i++) {
-        snprintf(path, 4400, "%s/.%s%s.%ld-%d", result->folder, result->stem, suffix,
+        snprintf(path, RESULT_PATH_SIZE, "%s/.%s%s.%ld-%d", result->folder, result->stem, suffix,
                  (long)getpid(), i);
         int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
         if (fd >= 0)
@@ -145,7 +147,7 @@ bool result_reopen(struct result *result, const char *json_path, struct error *e
 
 bool result_use_cache_folder(struct result *result, const char *cpu)
 {
-    char folder[4096 - 256];
+    char folder[FOLDER_SIZE - STEM_SIZE];
     if (!cache_folder(folder, sizeof folder))
         return false;
     snprintf(result->folder, sizeof result->folder, "%s/results/%.200s", folder, cpu);
@@ -161,13 +163,11 @@ uint32_t result_csv_crc32(struct result *result)
     return fseek(result->csv, 0, SEEK_END) ? 0 : crc;
 }
 
-/* Returns false on any write error, which may be reported as late as by fclose(). */
 static bool close_file(FILE **file)
 {
     FILE *closing = *file;
     *file = NULL;
-    bool ok = !ferror(closing) && fflush(closing) == 0 && fsync(fileno(closing)) == 0;
-    return (fclose(closing) == 0) & ok;
+    return file_close_synced(closing);
 }
 
 /* Renames a file, unless the new name exists: EEXIST. rename() alone would replace the result of

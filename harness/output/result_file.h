@@ -11,12 +11,15 @@
 #include <stdio.h>
 #include <time.h>
 
+/* Sizes of texts: a folder, a name in it without its suffix, and the path of both. */
+enum { FOLDER_SIZE = 4096, STEM_SIZE = 256, RESULT_PATH_SIZE = FOLDER_SIZE + STEM_SIZE + 48 };
+
 struct file_pair { /* paths; "": none */
-    char csv[4400], json[4400];
+    char csv[RESULT_PATH_SIZE], json[RESULT_PATH_SIZE];
 };
 
 struct result {
-    char folder[4096], stem[256];
+    char folder[FOLDER_SIZE], stem[STEM_SIZE];
     FILE *csv, *json;           /* open between result_create_files() and result_commit() */
     struct file_pair temporary; /* names of the open files                                */
     struct file_pair partial;   /* of this run, as last saved                             */

@@ -25,7 +25,8 @@ bool resume_arguments(struct resume *resume, const struct run_request *given, st
  * mixed in one run. */
 bool resume_check(const struct resume *resume, const struct machine *machine, struct error *error);
 
-/* Fails unless the working sets of cold caches had the same sizes. Call it after modes_resolve(). */
+/* Fails unless the working sets of cold caches had the same sizes. Call it after
+ * modes_resolve(). */
 bool resume_check_sizes(const struct resume *resume, const struct modes *modes,
                         struct error *error);
 

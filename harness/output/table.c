@@ -94,7 +94,7 @@ static void print_confidence(const struct run *run, const struct table *table,
     fprintf(out, "%s and rank: ", best_mark);
     if (first.corrected_for == first.comparisons)
         fprintf(out, "95 %% over the %zu comparison%s of a scheme.\n", first.comparisons,
-                first.comparisons == 1 ? "" : "s");
+                plural(first.comparisons));
     else
         fprintf(out, "%.0f %% for each comparison; 95 %% over all %zu needs %zu processes.\n",
                 100 * first.each, first.comparisons, stats_needed(first.comparisons));
@@ -166,7 +166,7 @@ const char *table_rank_text(const struct table_row *row, char text[static 64])
 bool table_is_precise(const struct measured_row *row)
 {
     static const double MAX_HALF_INTERVAL = 0.05;
-    return (row->cycles.hi - row->cycles.lo) / 2 < MAX_HALF_INTERVAL * row->cycles.mid;
+    return half_width(row->cycles) < MAX_HALF_INTERVAL * row->cycles.mid;
 }
 
 bool table_is_best(const struct measured_row *row)
@@ -199,7 +199,7 @@ const char *table_cell_text(const struct measured_row *row, char text[static 64]
         return "slower";
     if (row->id.status != ROW_OK)
         return row_status_names[row->id.status];
-    double half = (row->cycles.hi - row->cycles.lo) / 2;
+    double half = half_width(row->cycles);
     int decimals = decimals_of(row->cycles.mid, half);
     int end = snprintf(text, 64, "%.*f", decimals, row->cycles.mid);
     if (isfinite(row->cycles.lo))

@@ -51,7 +51,8 @@ bool table_is_best(const struct measured_row *row);
 
 #define STREAMED_MARK "‡"
 
-/* Returns STREAMED_MARK for an incremental scheme in modes that do not pay for its view; else "". */
+/* Returns STREAMED_MARK for an incremental scheme in modes that do not pay for its view; else
+ * "". */
 const char *table_streamed_mark(const struct table_row *row);
 
 /* Returns the line that explains the mark; "" if no row has it. */

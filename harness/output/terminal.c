@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/terminal.h"
-#include "output/table.h"
 #include "base/text.h"
+#include "output/table.h"
 #include "plan/support.h"
 
 #include <math.h>
@@ -146,7 +146,7 @@ static void print_table(const struct table *table, FILE *out)
     }
     if (table->hidden)
         fprintf(out, "%*s %zu more scheme%s: --all\n", RANK_CHARS, "", table->hidden,
-                table->hidden == 1 ? "" : "s");
+                plural(table->hidden));
     fputs(table_footnote(table), out);
 }
 

@@ -40,9 +40,10 @@ size_t modes_find(const struct modes *modes, const char *name);
 /* Returns how many cores the modes need, at least 1. */
 unsigned modes_max_threads(const struct modes *modes);
 
-/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-SIZE-QUERIES],
- * ...". */
 enum { MODE_NAMES = 300 };
+
+/* Writes the names of all modes as --help prints them: "throughput, ..., burst[-SIZE-QUERIES],
+ * ...". Returns text. */
 const char *mode_names_text(char text[static MODE_NAMES]);
 
 #endif

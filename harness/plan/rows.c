@@ -20,7 +20,8 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
     return !scheme->built || scheme->kernel[mode][piece];
 }
 
-/* The rows in which queries have their registers to themselves, or those in which vectors may hold several. */
+/* Appends a scheme's rows of the matrix: those in which queries have their registers to themselves,
+ * or those of the batch build, in which vectors may hold several. */
 static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
                         const struct workload *workloads, size_t workload_count, bool batched)
 {
@@ -39,21 +40,18 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
         }
 }
 
-bool rows_list(struct rows *rows, const struct run_request *options,
+bool rows_list(struct rows *rows, const struct run_request *request,
                const struct workload *workloads, size_t workload_count, struct error *error)
 {
-    size_t count = 0;
-    for (const struct scheme *const *s = schemes; *s; s++)
-        count++;
-    *rows = (struct rows){.row = calloc(count * workload_count * MAX_MODES + 1, sizeof *rows->row)};
+    size_t most = scheme_count() * workload_count * MAX_MODES;
+    *rows = (struct rows){.row = calloc(most + 1, sizeof *rows->row)};
     if (!rows->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows",
-                    count * workload_count * MAX_MODES);
+        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", most);
     for (const struct scheme *const *s = schemes; *s; s++)
-        if (run_request_selects(options, *s)) {
-            list_scheme(rows, *s, &options->matrix, workloads, workload_count, false);
+        if (run_request_selects(request, *s)) {
+            list_scheme(rows, *s, &request->matrix, workloads, workload_count, false);
             if ((*s)->batched)
-                list_scheme(rows, (*s)->batched, &options->matrix, workloads, workload_count, true);
+                list_scheme(rows, (*s)->batched, &request->matrix, workloads, workload_count, true);
         }
     return true;
 }
@@ -73,7 +71,7 @@ void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared
     }
 }
 
-bool rows_same_group(const struct row *a, const struct row *b)
+bool rows_same_column(const struct row *a, const struct row *b)
 {
     return a->workload == b->workload && a->mode == b->mode;
 }

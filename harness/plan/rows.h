@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed here. What is measured of
- * a row lives in analysis/run.h, what a timing process needs for it in timing/worker/inputs.h. */
+ * Rows of the benchmark matrix: scheme x piece x workload x mode, and whether each can be timed
+ * here. What is measured of a row lives in analysis/run.h, what a timing process needs for it in
+ * timing/worker/inputs.h. */
 #ifndef ROWS_H
 #define ROWS_H
 
@@ -28,17 +29,18 @@ struct rows {
     size_t n;
 };
 
-/* Lists all rows of the request's matrix, in table order. Rows that cannot run here are ROW_UNSUPPORTED. The same options give the
- * same rows in every process. */
+/* Lists all rows of the request's matrix, in table order. Rows that cannot run here are
+ * ROW_UNSUPPORTED. The same options give the same rows in every process. */
 bool rows_list(struct rows *rows, const struct run_request *request,
                const struct workload *workloads, size_t workload_count, struct error *error);
 
-/* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a core" if the system reports more
- * cores than there are, else "". Call it after rows_verify(), which treats a scheme's rows alike. */
+/* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a
+ * core" if the system reports more cores than there are, else "". Call it after preflight(), which
+ * takes the status of a scheme from its first row. */
 void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared);
 
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */
-bool rows_same_group(const struct row *a, const struct row *b);
+bool rows_same_column(const struct row *a, const struct row *b);
 
 /* The words for a row's status in results: "ok", "wrong", "crashed", "unstable", "unsupported". */
 extern const char *const row_status_names[];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "plan/scheme_filter.h"
-#include "scheme.h"
+#include "plan/support.h"
 
 #include <regex.h>
 #include <stdlib.h>
@@ -30,10 +30,8 @@ bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
         return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
                     "--schemes: '%s' is not a regular expression: %s", text, why);
     }
-    size_t n = 0;
+    size_t n = scheme_count();
     bool some = false;
-    while (schemes[n])
-        n++;
     *wanted = calloc(n + 1, sizeof **wanted);
     for (size_t i = 0; *wanted && i < n && rc != REG_ESPACE; i++) {
         rc = regexec(&regex, schemes[i]->name, 0, NULL, 0);

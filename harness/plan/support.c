@@ -5,6 +5,22 @@
 #include <stdio.h>
 #include <string.h>
 
+size_t scheme_count(void)
+{
+    size_t n = 0;
+    while (schemes[n])
+        n++;
+    return n;
+}
+
+const struct scheme *scheme_named(const char *name)
+{
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (!strcmp((*s)->name, name))
+            return *s;
+    return NULL;
+}
+
 const char *scheme_unsupported(const struct scheme *scheme)
 {
     static char text[96];

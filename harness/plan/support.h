@@ -1,8 +1,15 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * The schemes of this program: by name, whether they run here, and what they need. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
 #include "scheme.h"
+
+/* Returns the number of schemes[], twins and mocks included. */
+size_t scheme_count(void);
+
+/* Returns the scheme of this name; NULL if there is none. */
+const struct scheme *scheme_named(const char *name);
 
 /* Returns NULL if the scheme runs on this CPU, else the reason why not, such as "needs bmi2". The
  * text is static and valid until the next call. */

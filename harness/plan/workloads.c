@@ -23,48 +23,48 @@ static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HAND_MADE, ROOK, BISH
                                              QUEEN,    BOTH,          ALL};
 
 /* Adds a list for each piece, if it is needed, possible and not there. */
-static bool add_lists(struct workloads *lists, const struct run_request *options,
+static bool add_lists(struct workloads *lists, const struct run_request *request,
                       const struct matrix_line *line, enum list_kind kind,
                       const struct corpus *corpus, struct error *error)
 {
-    const char *path = options->positions;
-    size_t length = options->list_length;
-    struct workload_request request = {
+    const char *path = request->positions;
+    size_t length = request->list_length;
+    struct workload_request wanted = {
         .spec = line->workload,
         .kind = kind,
         .n = line->max_length && line->max_length < length ? line->max_length : length,
-        .seed = options->seed,
+        .seed = request->seed,
         .corpus_name = !path               ? "the built-in games"
                        : strcmp(path, "-") ? path
                                            : "standard input"};
     if (kind == LIST_OF_PERFT_TASKS) {
-        request.spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
-        request.n = length < PERFT_POSITIONS ? length : PERFT_POSITIONS;
+        wanted.spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
+        wanted.n = length < PERFT_POSITIONS ? length : PERFT_POSITIONS;
     }
     for (size_t i = 0; i < ROW_PIECES; i++) {
         enum piece piece = order[i];
-        if (!matrix_needs_list(&options->matrix, &request.spec, piece, kind) ||
-            !workload_possible(&request.spec, piece, kind) ||
-            contains(lists, &request.spec, piece, kind))
+        if (!matrix_needs_list(&request->matrix, &wanted.spec, piece, kind) ||
+            !workload_possible(&wanted.spec, piece, kind) ||
+            contains(lists, &wanted.spec, piece, kind))
             continue;
-        request.piece = piece;
-        if (!workload_make(&lists->list[lists->n], &request, corpus, error))
+        wanted.piece = piece;
+        if (!workload_make(&lists->list[lists->n], &wanted, corpus, error))
             return false;
         lists->n++;
     }
     return true;
 }
 
-bool workloads_make(struct workloads *lists, const struct run_request *options, struct error *error)
+bool workloads_make(struct workloads *lists, const struct run_request *request, struct error *error)
 {
     struct corpus corpus = {0};
-    const struct matrix *matrix = &options->matrix;
-    bool ok = options->positions ? corpus_read(&corpus, options->positions, error)
+    const struct matrix *matrix = &request->matrix;
+    bool ok = request->positions ? corpus_read(&corpus, request->positions, error)
                                  : corpus_embedded(&corpus, error);
     lists->n = 0;
     for (size_t i = 0; ok && i < matrix->n; i++)
         for (enum list_kind kind = 0; ok && kind < LIST_KINDS; kind++)
-            ok = add_lists(lists, options, &matrix->line[i], kind, &corpus, error);
+            ok = add_lists(lists, request, &matrix->line[i], kind, &corpus, error);
     corpus_free(&corpus);
     return ok && (lists->n || fail(error, STATUS_USAGE,
                                    "nothing to time: these modes have no rows for these pieces and "
@@ -84,9 +84,9 @@ static bool is_fifo(const char *path)
     return !stat(path, &status) && S_ISFIFO(status.st_mode);
 }
 
-bool spool_positions(struct run_request *options, struct error *error)
+bool spool_positions(struct run_request *request, struct error *error)
 {
-    const char *path = options->positions;
+    const char *path = request->positions;
     if (!path || (strcmp(path, "-") && !is_fifo(path)))
         return true;
     FILE *copy = corpus_copy(path, error);
@@ -96,6 +96,6 @@ bool spool_positions(struct run_request *options, struct error *error)
               fail(error, STATUS_ENVIRONMENT, "no standard input: %s", strerror(errno));
     fclose(copy);
     rewind(stdin); /* it may be at the end of the file */
-    options->positions = "-";
+    request->positions = "-";
     return ok;
 }

@@ -13,14 +13,14 @@ struct workloads {
 
 /* Makes one list per workload, piece and list kind that a mode of the matrix needs. A matrix
  * without rows is STATUS_USAGE; other errors are those of corpus_read() and workload_make(). */
-bool workloads_make(struct workloads *lists, const struct run_request *options,
+bool workloads_make(struct workloads *lists, const struct run_request *request,
                     struct error *error);
 
 void workloads_free(struct workloads *lists);
 
 /* Copies the positions from standard input or a FIFO, which can be read only once, to a
  * temporary file: each process reads them. The file becomes standard input and
- * options->positions "-". Other files stay as they are. */
-bool spool_positions(struct run_request *options, struct error *error);
+ * request->positions "-". Other files stay as they are. */
+bool spool_positions(struct run_request *request, struct error *error);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/prediction.h"
+#include "plan/support.h"
 #include "recommend/terms.h"
 
 #include <math.h>
@@ -88,14 +89,6 @@ static int by_speed(const void *left, const void *right)
     return (a->speed.mid < b->speed.mid) - (a->speed.mid > b->speed.mid);
 }
 
-static const struct scheme *base_scheme(void)
-{
-    size_t i = 0;
-    while (schemes[i] && strcmp(schemes[i]->name, PREDICTION_BASE) != 0)
-        i++;
-    return schemes[i];
-}
-
 /* Returns whether views cost nothing beside the lookups, so that these are all that counts. */
 static bool may_predict(const struct scheme *scheme)
 {
@@ -106,16 +99,15 @@ static bool may_predict(const struct scheme *scheme)
 bool predictions_make(struct predictions *predictions, const struct engine_model *model,
                       const struct recorded *recorded)
 {
-    size_t n = 0, processes = recorded->processes;
-    while (schemes[n])
-        n++;
+    size_t n = scheme_count(), processes = recorded->processes;
     double *scores = calloc(4 * processes + 1, sizeof *scores);
     const struct ends base = {scores, scores + processes};
     struct ends of = {scores + 2 * processes, scores + 3 * processes};
     *predictions =
         (struct predictions){.model = model, .one = calloc(n, sizeof(struct prediction))};
     bool ok = scores && predictions->one;
-    if (ok && score_ends(model, recorded, base_scheme(), &(struct ends){base.hot, base.cold})) {
+    if (ok && score_ends(model, recorded, scheme_named(PREDICTION_BASE),
+                         &(struct ends){base.hot, base.cold})) {
         double confidence = stats_confidence(1, processes);
         for (size_t i = 0; i < n; i++)
             if (may_predict(schemes[i]) && score_ends(model, recorded, schemes[i], &of))

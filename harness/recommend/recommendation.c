@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recommendation.h"
 #include "base/tuning.h"
+#include "plan/support.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -119,14 +120,14 @@ static void assign_roles(struct recommendation *r)
     for (size_t i = 0; i < r->n; i++) {
         struct candidate *c = &r->candidate[i];
         bool slower = stats_verdict(c->ratio, MARGIN) == SLOWER;
-        c->role = c->common ? ROLE_COMMON : ROLE_OTHER;
+        c->role = c->common ? CANDIDATE_COMMON : CANDIDATE_OTHER;
         if (c->allowed && !slower)
-            c->role = i ? ROLE_TIED : ROLE_BEST;
+            c->role = i ? CANDIDATE_TIED : CANDIDATE_BEST;
         else if (c->allowed && (!runner_up || c->ratio.mid < runner_up->ratio.mid))
             runner_up = c;
     }
     if (runner_up)
-        runner_up->role = ROLE_RUNNER_UP;
+        runner_up->role = CANDIDATE_RUNNER_UP;
 }
 
 static int by_role(const void *left, const void *right)
@@ -160,9 +161,7 @@ bool recommendation_make(struct recommendation *r, const struct recorded *record
                          const struct profile *profile, const struct limits *limits,
                          struct error *error)
 {
-    size_t n = 0;
-    while (schemes[n])
-        n++;
+    size_t n = scheme_count();
     *r = (struct recommendation){.profile = profile, .recorded = recorded};
     terms_make(&r->terms, profile, recorded);
     r->candidate = calloc(n + 1, sizeof *r->candidate);

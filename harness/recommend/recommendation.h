@@ -8,18 +8,18 @@
 #include "recommend/recorded.h"
 #include "recommend/terms.h"
 
-enum role {
-    ROLE_BEST,      /* to take */
-    ROLE_TIED,      /* not clearly slower than the best */
-    ROLE_RUNNER_UP, /* the best of those that are */
-    ROLE_COMMON,    /* none of these, and one of common_schemes */
-    ROLE_OTHER,
-    ROLES
+enum candidate_role {
+    CANDIDATE_BEST,      /* to take */
+    CANDIDATE_TIED,      /* not clearly slower than the best */
+    CANDIDATE_RUNNER_UP, /* the best of those that are */
+    CANDIDATE_COMMON,    /* none of these, and one of common_schemes */
+    CANDIDATE_OTHER,
+    CANDIDATE_ROLES
 };
 
 struct candidate {
     const struct scheme *scheme;
-    enum role role;
+    enum candidate_role role;
     bool allowed, common;  /* by the limits; one of common_schemes */
     double *scores;        /* [recorded.processes], core cycles per unit of the profile, or NAN */
     double score;          /* median over processes */

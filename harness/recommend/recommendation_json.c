@@ -42,7 +42,8 @@ static json_t *engine(const struct profile *profile)
 
 static json_t *candidate(const struct candidate *c)
 {
-    static const char *const roles[ROLES] = {"take", "tied", "runner-up", "common", "other"};
+    static const char *const roles[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common",
+                                                       "other"};
     const struct scheme *scheme = c->scheme;
     return json_pack(
         "{s:s, s:s, s:b, s:o, s:o, s:o, s:o, s:b, s:I, s:s, s:b, s:I}", //

@@ -15,8 +15,8 @@ static void label(const char *text, FILE *out)
 
 /* ---- candidates ---- */
 
-/* The labels of the roles; ROLE_OTHER is not printed. */
-static const char *const roles[ROLES] = {"take", "tied", "runner-up", "common", NULL};
+/* The labels of the roles; CANDIDATE_OTHER is not printed. */
+static const char *const roles[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common", NULL};
 
 static int name_width(const struct recommendation *r)
 {
@@ -32,7 +32,7 @@ static void print_candidate(const struct recommendation *r, const struct candida
 {
     char cost[64], bytes[16];
     int decimals = c->ratio.mid < 1.1 ? 3 : 2;
-    if (c->role == ROLE_BEST)
+    if (c->role == CANDIDATE_BEST)
         snprintf(cost, sizeof cost, "%.*f cycles per %s", decimals_of(c->score, 0), c->score,
                  r->profile->unit);
     else
@@ -48,7 +48,8 @@ static void print_candidate(const struct recommendation *r, const struct candida
 
 /* Prints the first `most` candidates of a role, the common ones among the others, and the number of
  * the rest. */
-static void print_role(const struct recommendation *r, enum role role, size_t most, FILE *out)
+static void print_role(const struct recommendation *r, enum candidate_role role, size_t most,
+                       FILE *out)
 {
     size_t n = 0, omitted = 0;
     for (size_t i = 0; i < r->n; i++) {
@@ -139,8 +140,8 @@ void recommendation_print(const struct recommendation *r, FILE *out)
     fprintf(out, "For %s, on %s (%s, %zu processes%s, %s):\n", r->profile->use, recorded->cpu,
             recorded->compiler, recorded->processes, recorded->partial ? ", interrupted" : "",
             recorded->date);
-    for (enum role role = ROLE_BEST; roles[role]; role++)
-        print_role(r, role, role == ROLE_TIED ? MAX_TIES : r->n, out);
+    for (enum candidate_role role = CANDIDATE_BEST; roles[role]; role++)
+        print_role(r, role, role == CANDIDATE_TIED ? MAX_TIES : r->n, out);
     print_basis(r, out);
     print_left_out(r, out);
     if (any_low_confidence(r)) {

@@ -11,7 +11,8 @@ struct recorded_row {
     const char *scheme, *workload, *mode; /* as in results */
     enum piece piece;
     enum row_status status;
-    /* [processes], core cycles per unit of the mode; NAN: that process has no result. NULL: none has. */
+    /* [processes], core cycles per unit of the mode; NAN: that process has no result. NULL: none
+     * has. */
     const double *cycles;
 };
 
@@ -27,11 +28,12 @@ struct recorded {
     size_t n;
 };
 
-/* Reads the .json of a result. A fault of it is STATUS_INPUT. recorded_free() must follow in any case. */
+/* Reads the .json of a result. A fault of it is STATUS_INPUT. recorded_free() must follow in any
+ * case. */
 bool recorded_read(struct recorded *recorded, const char *path, struct error *error);
 
-/* Lists the rows of a run of this program, whose names and times remain in it; before conclude() they
- * have no times. Returns false without memory. recorded_free() must follow in any case. */
+/* Lists the rows of a run of this program, whose names and times remain in it; before conclude()
+ * they have no times. Returns false without memory. recorded_free() must follow in any case. */
 bool recorded_of_run(struct recorded *recorded, const struct run *run,
                      const struct machine *machine);
 

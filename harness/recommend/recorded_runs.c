@@ -73,7 +73,8 @@ bool recorded_runs_cache(char *path, size_t size)
     return used < size && snprintf(path + used, size - used, "/results") < (int)(size - used);
 }
 
-/* Writes the folder `results` of the source tree in whose build folder, build/native, this program lies. */
+/* Writes the folder `results` of the source tree in whose build folder, build/native, this program
+ * lies. */
 static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
 {
     if (!program_path(path))

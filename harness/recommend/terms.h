@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The terms of a profile on one run: for an engine they follow from its model and from the rows that
- * the run has. */
+ * The terms of a profile on one run: for an engine they follow from its model and from the rows
+ * that the run has. */
 #ifndef TERMS_H
 #define TERMS_H
 
@@ -20,14 +20,14 @@ struct terms {
 /* Returns the model of a profile that is an engine, NULL of another. */
 const struct engine_model *terms_engine(const struct profile *profile);
 
-/* Makes the terms of a profile. Without any row in the run they are those to be timed. Pointers into
- * *terms and into the run remain in it. */
+/* Makes the terms of a profile. Without any row in the run they are those to be timed. Pointers
+ * into *terms and into the run remain in it. */
 void terms_make(struct terms *terms, const struct profile *profile,
                 const struct recorded *recorded);
 
 /* Makes the terms of an engine, of which a share w of lookups is cold. They are, of the first that
- * the run has: the mix of the engine's kind; each piece; of bursts, the queen in place of `both`, and
- * half a queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
+ * the run has: the mix of the engine's kind; each piece; of bursts, the queen in place of `both`,
+ * and half a queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
 void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
                      const struct recorded *recorded);
 

@@ -12,7 +12,7 @@
  * Returns a number that depends on all of them. */
 uint64_t cold_code_run(void);
 
-/* The functions that it runs, for tests. */
+/* The functions that cold_code_run() calls, for tests: [cold_code_count]. */
 typedef uint64_t cold_code_fn(uint64_t bits, uint64_t sum);
 extern cold_code_fn *const cold_code[];
 extern const size_t cold_code_count;

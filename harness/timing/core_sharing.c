@@ -77,7 +77,7 @@ static void measure(const void *pair, void *result)
 bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error)
 {
     struct measurement m;
-    char why[64];
+    char why[FAULT_SIZE];
     *sharing = (struct core_sharing){.cpu = cpu, .other = other};
     if (!run_in_child(measure, sharing, &m, sizeof m, SHARING_MAX_SECONDS, why, error))
         return false;

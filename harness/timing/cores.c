@@ -5,7 +5,6 @@
 #include "base/stats.h"
 #include "base/tuning.h"
 #include "timing/canary.h"
-#include "base/clock.h"
 #include "timing/core_sharing.h"
 
 #include <math.h>

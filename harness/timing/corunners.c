@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/corunners.h"
-#include "base/tuning.h"
 #include "machine/affinity.h"
-#include "timing/worker/kernel_run.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 static struct {
@@ -24,16 +23,6 @@ static struct {
 bool corunners_must_stop(void)
 {
     return atomic_load(&corunners.stop);
-}
-
-static void run_row(const void *what, size_t self, size_t n)
-{
-    const struct timed_row *row = what;
-    const struct workload *w = row->id.workload;
-    size_t part = w->n / LIST_PARTS + 1, from = w->n / (n + 1) * (self + 1);
-    for (size_t first = from % w->n; !corunners_must_stop();
-         first = first + part < w->n ? first + part : 0)
-        kernel_sum(row, first, part < w->n - first ? part : w->n - first);
 }
 
 static void *corunner(void *argument)
@@ -101,11 +90,6 @@ void corunners_work(corunner_work *work, const void *what, size_t n)
 {
     if (n)
         change(work, what, n);
-}
-
-void corunners_run(const struct timed_row *row, size_t n)
-{
-    corunners_work(run_row, row, n);
 }
 
 void corunners_stop(void)

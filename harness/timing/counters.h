@@ -16,6 +16,7 @@ bool counters_open(void);
  * without counters, and if they did not count all the time, as programs shared too few of them. */
 bool counters_read(double values[COUNTERS]);
 
+/* Stops all counters. */
 void counters_close(void);
 
 #endif

@@ -9,7 +9,7 @@
 #include "plan/request.h"
 #include "timing/cores.h"
 
-/* Is called after each process but the last; NULL: nothing is called. */
+/* Receives control after each process but the last. */
 typedef void process_ended_fn(void *context);
 
 /* Starts the requested timing processes, evenly over the requested duration, and collects their
@@ -18,7 +18,8 @@ typedef void process_ended_fn(void *context);
  *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on; a process
  *     that it ended is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see
- * interrupted(). */
+ *     interrupted().
+ * Calls ended(context) after each process but the last; NULL: calls nothing. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

@@ -19,7 +19,7 @@ static size_t next_scheme(const struct rows *rows, size_t i)
 static bool verify_row(struct row *row, struct error *error)
 {
     struct finding finding;
-    char crash[64];
+    char crash[FAULT_SIZE];
     if (!verify_in_child(row->scheme, VERIFY_RELEVANT, &finding, crash, error))
         return false;
     if (*crash) {

@@ -80,7 +80,7 @@ bool scheme_costs_measure(const struct scheme *scheme, struct scheme_costs *cost
                           struct error *error)
 {
     enum { SECONDS = 60 };
-    char why[64];
+    char why[FAULT_SIZE];
     if (!run_in_child(measure_in_child, scheme, costs, sizeof *costs, SECONDS, why, error))
         return false;
     return !*why || fail(error, STATUS_ENVIRONMENT, "init of %s: %s", scheme->name, why);

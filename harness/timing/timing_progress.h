@@ -20,6 +20,7 @@ struct timing_progress {
     double share_computed_at; /* it takes some time      */
 };
 
+/* Shows the progress of the run, with the undisturbed share every SHARE_INTERVAL_SECONDS anew. */
 void timing_progress_show(struct timing_progress *progress);
 
 #endif

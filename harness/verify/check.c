@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/check.h"
 #include "base/subprocess.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "workload/list_memory.h"
 
 bool check_expect(struct check *check, const char *what, unsigned square, bitboard occupied,
                   bitboard expected, bitboard got)
@@ -25,6 +23,5 @@ bool check_expect(struct check *check, const char *what, unsigned square, bitboa
 
 void *check_views(const struct scheme *scheme, size_t n)
 {
-    size_t bytes = (n * scheme->view_bytes + 63) & ~(size_t)63;
-    return memset(require_in_child(aligned_alloc(64, bytes)), 0, bytes);
+    return require_in_child(list_memory(n, scheme->view_bytes));
 }

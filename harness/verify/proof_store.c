@@ -3,6 +3,7 @@
  * pieces>". */
 #include "verify/proof_store.h"
 #include "base/cache_folder.h"
+#include "base/fd_io.h"
 #include "base/program.h"
 
 #include <errno.h>
@@ -119,8 +120,7 @@ static bool write_verdicts(FILE *file)
     fprintf(file, "slidebench-proofs 1 %016" PRIx64 "\n", program_hash());
     for (size_t i = 0; i < stored_count; i++)
         fprintf(file, "%s %s %u\n", stored[i].scheme, stored[i].verdict, stored[i].pieces);
-    bool ok = fflush(file) == 0 && fsync(fileno(file)) == 0;
-    return (fclose(file) == 0) & ok;
+    return file_close_synced(file);
 }
 
 static bool save_to(const char *path, struct error *error)

@@ -72,7 +72,7 @@ static void prove_under_valgrind(const struct scheme *scheme, struct proof_resul
 {
     struct subprocess valgrind;
     struct error error;
-    char text[64];
+    char text[FAULT_SIZE];
     result->status = PROOF_FAILED;
     if (!subprocess_start(&valgrind, CHANNEL_PIPE, exec_valgrind, scheme, "child process",
                           &error)) {
@@ -100,7 +100,7 @@ static struct proof_result verify_and_prove(const struct scheme *scheme)
 {
     struct proof_result result = {.status = PROOF_WRONG};
     struct finding finding;
-    char why[64];
+    char why[FAULT_SIZE];
     struct error error;
     const double start = clock_seconds();
     if (!verify_in_child(scheme, VERIFY_FULL, &finding, why, &error)) {

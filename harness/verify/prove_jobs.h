@@ -38,7 +38,8 @@ struct prove_job {
 void prove_jobs_run(struct prove_job *jobs, size_t n, size_t parallel,
                     void (*finished)(const struct prove_job *job));
 
-/* The end of the program under valgrind: proves the scheme and writes its struct proof to fd. */
+/* Proves the scheme in the program under valgrind, and writes its struct proof to fd. Errors are
+ * STATUS_ENVIRONMENT. */
 bool prove_jobs_worker(const struct scheme *scheme, int fd, struct error *error);
 
 /* Returns false with STATUS_ENVIRONMENT if valgrind is not installed or the program was built

@@ -2,14 +2,14 @@
 #include "verify/prove_view.h"
 #include "base/subprocess.h"
 #include "verify/memcheck_bits.h"
+#include "workload/list_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 static unsigned char *allocate(size_t bytes)
 {
-    size_t rounded = (bytes + 63) & ~(size_t)63; /* aligned views of vectors */
-    return memset(require_in_child(aligned_alloc(64, rounded)), 0, bytes);
+    return require_in_child(list_memory(1, bytes));
 }
 
 static bool bit_at(const unsigned char *bytes, size_t bit)

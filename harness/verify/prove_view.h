@@ -20,6 +20,7 @@ struct view_layout {
  * false if it does not, or if its jumps or addresses depend on the view. */
 bool view_layout_prove(const struct scheme *scheme, struct view_layout *layout);
 
+/* Flips the bits of a square, as toggle() does. */
 void view_flip(const struct view_layout *layout, void *view, unsigned square);
 
 /* Sets mask[bytes] to the bits that the squares flip. */

@@ -20,8 +20,8 @@ static unsigned lowest_square(bitboard set)
     return set ? (unsigned)__builtin_ctzll(set) : 0;
 }
 
-/* Checks the joint query, if the scheme has its own. Counts it only if it is wrong: the signature is
- * the same for all schemes. */
+/* Checks the joint query, if the scheme has its own. Counts it only if it is wrong: the signature
+ * is the same for all schemes. */
 static bool check_side(struct check *check, const void *view, struct slider_sets sliders,
                        bitboard occupied, bitboard expected)
 {
@@ -262,7 +262,7 @@ static void call_verify_scheme(const void *argument, void *finding)
 }
 
 bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
-                     char why[static 64], struct error *error)
+                     char why[static FAULT_SIZE], struct error *error)
 {
     enum { RELEVANT_SECONDS = 60, FULL_SECONDS = 120 }; /* of CPU time */
     const struct verify_call call = {scheme, depth};

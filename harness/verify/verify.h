@@ -3,7 +3,7 @@
 #ifndef VERIFY_H
 #define VERIFY_H
 
-#include "base/error.h"
+#include "base/subprocess.h"
 #include "verify/check.h"
 
 #include <stdio.h>
@@ -25,7 +25,7 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
 
 /* Runs verify_scheme() in a child process. `why` and the result are those of run_in_child(). */
 bool verify_in_child(const struct scheme *scheme, enum verify_depth depth, struct finding *finding,
-                     char why[static 64], struct error *error);
+                     char why[static FAULT_SIZE], struct error *error);
 
 /* Prints a wrong result with its boards. */
 void finding_print(const struct scheme *scheme, const struct finding *finding, FILE *out);

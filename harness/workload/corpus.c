@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "chess/uci_move.h"
-#include "chess/fen.h"
-#include "target/embed.h"
 #include "workload/corpus.h"
+#include "chess/fen.h"
+#include "chess/uci_move.h"
+#include "target/embed.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -159,8 +159,8 @@ static bool read_line(struct reader *r, FILE *file, bool *last)
     return copied;
 }
 
-static bool read_all(struct corpus *corpus, FILE *file, FILE *copy, const char *path,
-                     struct error *error)
+static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char *path,
+                       struct error *error)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
     struct reader r = {
@@ -195,7 +195,7 @@ bool corpus_embedded(struct corpus *corpus, struct error *error)
     if (!file)
         return fail(error, STATUS_ENVIRONMENT, "cannot read the embedded games: %s",
                     strerror(errno));
-    bool ok = read_all(corpus, file, NULL, "embedded games", error);
+    bool ok = read_items(corpus, file, NULL, "embedded games", error);
     fclose(file);
     return ok;
 }
@@ -204,7 +204,7 @@ static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struc
 {
     *corpus = (struct corpus){0};
     if (!strcmp(path, "-"))
-        return read_all(corpus, stdin, copy, "<stdin>", error);
+        return read_items(corpus, stdin, copy, "<stdin>", error);
     FILE *file = fopen(path, "r");
     struct stat status;
     if (!file || fstat(fileno(file), &status)) {
@@ -216,7 +216,7 @@ static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struc
     }
     bool ok;
     if (S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode))
-        ok = read_all(corpus, file, copy, path, error);
+        ok = read_items(corpus, file, copy, path, error);
     else
         ok = fail(error, STATUS_INPUT, "%s: a directory or device, expected a file or FIFO", path);
     fclose(file);

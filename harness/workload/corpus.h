@@ -57,6 +57,7 @@ struct corpus_walk {
     struct position position;
 };
 
+/* Moves to the next position. Returns false after the last one. */
 bool corpus_next(struct corpus_walk *walk);
 
 /* Returns a walk for n root positions of searches, so far apart that they extend over the whole

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Positions for perft: by turns one of a game and one that a search (search.h) from there visits. No
- * two have the same occupancy, and each has legal moves. Their number is beyond the branch
+ * Positions for perft: by turns one of a game and one that a search (search.h) from there visits.
+ * No two have the same occupancy, and each has legal moves. Their number is beyond the branch
  * predictor's reach: on Zen 5 a ray loop gets no slower from 512 on, a table from 1024 on. */
 #ifndef PERFT_LIST_H
 #define PERFT_LIST_H

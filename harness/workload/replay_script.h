@@ -55,7 +55,10 @@ struct replay_walk {
     unsigned left;               /* lookups of the current move and kind of piece */
 };
 
+/* Returns a walk that begins before the first lookup. */
 struct replay_walk replay_walk_of(const struct workload *list, size_t game);
+
+/* Moves to the next lookup. Returns false after the last one. */
 bool replay_next(struct replay_walk *walk);
 
 #endif

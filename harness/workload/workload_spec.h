@@ -16,8 +16,8 @@ enum workload_kind {
 
 struct workload_spec {
     enum workload_kind kind;
-    /* GAMES: only positions with this number of pieces on the board, kings and pawns included. 0: all
-     * positions. */
+    /* GAMES: only positions with this number of pieces on the board, kings and pawns included. 0:
+     * all positions. */
     unsigned min_pieces, max_pieces;
     double percent; /* RANDOM: of squares that are occupied */
 };
@@ -33,6 +33,7 @@ bool workload_parse(const char *text, struct workload_spec *spec, struct error *
  * games:02-09 games:2-9. */
 const char *workload_name(const struct workload_spec *spec, char name[static WORKLOAD_NAME]);
 
+/* Returns whether both have the same name. */
 bool workload_equal(const struct workload_spec *a, const struct workload_spec *b);
 
 /* Returns whether there is a list of this kind for this piece:

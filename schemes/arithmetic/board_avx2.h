@@ -82,7 +82,7 @@ static inline __m256i spread(const void *bytes)
 /* Writes the squares behind blockers on files, seen from each rank. */
 static inline void behind_on_files(bitboard occupied, __m256i *behind)
 {
-    /* Ranks 2 to 8, then a rank that is full; in the upper half of each lane the unions of three. */
+    /* Ranks 2 to 8, then a full rank; in the upper half of each lane the unions of three. */
     __m256i one = _mm256_set1_epi64x((long long)(occupied >> 8 | RANK_8));
     __m256i two = _mm256_or_si256(one, _mm256_srli_epi64(one, 8));
     __m256i three = _mm256_or_si256(two, _mm256_srli_epi64(one, 16));

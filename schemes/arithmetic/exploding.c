@@ -8,7 +8,6 @@
  * switch over eight kinds of squares is data here, except the number of steps.
  * Cost: 3 to 6 multiplications for a rook, as many for a bishop; 3.5 KiB + 512 B. The number of
  * steps depends on the square: branchy. */
-#include "arithmetic.h"
 #include "first_rank.h"
 
 /* One step in all directions, with the front shifted down by 8 squares, or by 9 for a bishop. */
@@ -134,7 +133,6 @@ const struct scheme SCHEME = {
     .author = "Harald Lüßen",
     .year = "2006",
     .source = "https://www.chessprogramming.org/Exploding_Bitboards",
-    .traits = 0,
     .table_bytes = BYTES(sizeof rook + sizeof first_rank, sizeof bishop,
                          sizeof rook + sizeof first_rank + sizeof bishop),
     .init = init,

@@ -49,7 +49,7 @@ static inline void init_folded_board(void)
     }
 }
 
-/* Returns o - starts on a line. The mask is hidden from gcc, which would otherwise load it twice. */
+/* Returns o - starts on a line. The mask is hidden from gcc, which would load it twice. */
 static inline bitboard subtracted(enum line line, unsigned square, bitboard o,
                                   bitboard minus_starts)
 {

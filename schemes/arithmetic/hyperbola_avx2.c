@@ -13,7 +13,7 @@
 #include "board.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)
-#include <immintrin.h>
+#include "swapped_lanes.h"
 
 #ifdef BATCH_BUILD
 #include "board_avx2.h"
@@ -52,12 +52,6 @@ static void init(void)
     }
 }
 
-static inline __m256i swapped(__m256i b)
-{
-    const __m128i backwards = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    return _mm256_shuffle_epi8(b, _mm256_broadcastsi128_si256(backwards));
-}
-
 /* Returns the attacks line by line, in the rank's lane still one bit a byte. */
 static inline __m256i in_lanes(unsigned square, bitboard occupied)
 {
@@ -83,7 +77,6 @@ static inline __m256i lines_attacks(unsigned square, bitboard occupied)
     return _mm256_inserti128_si256(attacks, _mm_blend_epi32(low, rank, 3), 0);
 }
 
-#define VECTOR_LINES lines_attacks
 #include "vector_halves.h"
 
 #ifdef BATCH_BUILD

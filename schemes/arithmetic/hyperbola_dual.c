@@ -9,11 +9,10 @@
  * rank's row.
  * Cost: 1 vector, 2 sliders, 1 rank byte loaded, 2 vpshufb; 4 KiB, one cache line a square, +
  * 512 B. Branchless, multiply-free. */
-#include "arithmetic.h"
 #include "first_rank.h"
 
 #if defined(__AVX2__) && defined(__x86_64__)
-#include <immintrin.h>
+#include "swapped_lanes.h"
 
 /* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
 static struct masks {
@@ -31,12 +30,6 @@ static void init(void)
         masks[square].slider = square_bit(square);
         masks[square].swapped_slider = square_bit(square ^ 56);
     }
-}
-
-static inline __m256i swapped(__m256i b)
-{
-    const __m128i backwards = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
-    return _mm256_shuffle_epi8(b, _mm256_broadcastsi128_si256(backwards));
 }
 
 /* Lanes file, diagonal, none, antidiagonal. */

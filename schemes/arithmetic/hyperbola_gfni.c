@@ -65,7 +65,7 @@ static inline __m256i upwards(int pair, unsigned square, __m256i o)
 }
 
 /* Low lane of each 128 bits: rook attacks, bishop attacks. */
-static inline __m256i hyperbola(unsigned square, bitboard occupied)
+static inline __m256i lines_attacks(unsigned square, bitboard occupied)
 {
     const __m256i high_swapped = _mm256_set1_epi64x(0x08090a0b0c0d0e0f);
     __m256i o = doubled(occupied);
@@ -79,8 +79,7 @@ static inline bitboard fold_half(__m128i half)
     return (bitboard)_mm_cvtsi128_si64(half);
 }
 
-#define fold_half    fold_half
-#define VECTOR_LINES hyperbola
+#define fold_half fold_half
 #include "vector_halves.h"
 #include "kernels.h"
 #else

@@ -8,7 +8,6 @@
  * https://www.chessprogramming.org/SSSE3#SSSE3Version
  * Cost: queen 5 loads, 2 pshufb; 4 KiB, one cache line a square, + 512 B. Branchless,
  * multiply-free. */
-#include "arithmetic.h"
 #include "first_rank.h"
 
 #if defined(__SSSE3__) && defined(__x86_64__)

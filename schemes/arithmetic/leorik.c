@@ -7,7 +7,7 @@
  * computed too (ClassicZero.cs).
  * https://github.com/lithander/Leorik
  * Cost: queen 2 loads, 4 leading-zero counts; 1 KiB, or none. Branchless, multiply-free. */
-#include "arithmetic.h"
+#include "slide.h"
 
 #ifdef COMPUTED_LINES
 #define THROUGH(diagonal, square)                                                                  \
@@ -26,20 +26,12 @@ static void init(void)
 #define THROUGH(diagonal, square) diagonals[square][diagonal]
 #endif
 
-static inline bitboard between(bitboard line, bitboard lower, bitboard upper)
-{
-    lower &= line;
-    upper &= line;
-    return EVALUATE_NOW(
-        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) & line);
-}
-
 /* Both lines include the slider, so that the exclusive or removes it. */
 static inline bitboard cross(bitboard line, bitboard other, unsigned square, bitboard occupied)
 {
     bitboard slider = square_bit(square), lower = occupied & (slider - 1);
     bitboard upper = occupied & ~slider & ~(slider - 1);
-    return between(line, lower, upper) ^ between(other, lower, upper);
+    return slide(line, lower, upper) ^ slide(other, lower, upper);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -43,7 +43,7 @@ static void init(void)
         }
 }
 
-static inline __m256i differences(unsigned square, bitboard occupied)
+static inline __m256i lines_attacks(unsigned square, bitboard occupied)
 {
     const __m256i *mask = (const __m256i *)&masks[square];
     __m256i o = _mm256_set1_epi64x((long long)occupied);
@@ -55,7 +55,6 @@ static inline __m256i differences(unsigned square, bitboard occupied)
                                      XOR_AND);
 }
 
-#define VECTOR_LINES differences
 #include "vector_halves.h"
 #include "kernels.h"
 #else

@@ -8,14 +8,7 @@
  * Cost: queen 4 loads, 4 leading-zero counts, 2 KiB; with COMPUTED_LINES lines are computed by
  * shifts and nothing is loaded. Branchless, multiply-free. */
 #include "arithmetic_lines.h"
-
-static inline bitboard slide(bitboard line, bitboard lower, bitboard upper)
-{
-    lower &= line;
-    upper &= line;
-    return EVALUATE_NOW(
-        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) & line);
-}
+#include "slide.h"
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {

@@ -120,6 +120,22 @@ static inline bitboard next_subset(bitboard subset, bitboard set)
     return (subset - set) & set;
 }
 
+/* Subsets of the relevant squares, of all squares together. */
+enum { ROOK_SUBSETS = 102400, BISHOP_SUBSETS = 5248 };
+
+/* Writes the attack set of each subset of the relevant squares, in counting order, which is the
+ * order of packed() and PEXT. Returns the end of what it wrote. */
+static inline bitboard *write_subsets(bitboard *sets, unsigned square, bitboard relevant,
+                                      bitboard (*reference_attacks)(unsigned, bitboard))
+{
+    bitboard subset = 0;
+    do {
+        *sets++ = reference_attacks(square, subset);
+        subset = next_subset(subset, relevant);
+    } while (subset);
+    return sets;
+}
+
 /* Packs the bits of `set` under `mask` together at the low end: PEXT in portable C. */
 static inline unsigned packed(bitboard set, bitboard mask)
 {

@@ -34,8 +34,8 @@ static inline bitboard rank_attacks(unsigned square, bitboard occupied)
     return (bitboard)of_file[4 * (occupied >> shift & 0x7e)] << shift;
 }
 
-/* Likewise. The terms of the address are added in another order than by rank_attacks(), which
- * changes clang's code. */
+/* Returns what rank_attacks() returns. The terms of the address are added in another order, from
+ * which clang makes other code: each scheme has the form that suits it. */
 static inline bitboard rank_attacks_by_index(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;

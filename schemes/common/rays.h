@@ -39,18 +39,4 @@ static inline unsigned ray_slot(enum direction direction, unsigned square)
     return direction < FORWARD_DIRECTIONS ? square : 63 - square;
 }
 
-/* The getters of a scheme that has one rule for forward and one for backward rays. */
-#define UNITE_RAYS(forward, backward)                                                              \
-    static inline bitboard rook_attacks(unsigned square, bitboard occupied)                        \
-    {                                                                                              \
-        return forward(EAST, square, occupied) | forward(NORTH, square, occupied) |                \
-               backward(WEST, square, occupied) | backward(SOUTH, square, occupied);               \
-    }                                                                                              \
-                                                                                                   \
-    static inline bitboard bishop_attacks(unsigned square, bitboard occupied)                      \
-    {                                                                                              \
-        return forward(NORTH_EAST, square, occupied) | forward(NORTH_WEST, square, occupied) |     \
-               backward(SOUTH_WEST, square, occupied) | backward(SOUTH_EAST, square, occupied);    \
-    }
-
 #endif

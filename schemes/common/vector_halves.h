@@ -2,11 +2,11 @@
  * Getters of schemes that compute the lines of rook and bishop in 256 bits, the rook's in the low
  * half. Before it a scheme defines
  *
- *     #define VECTOR_LINES ...    its function: __m256i (unsigned square, bitboard occupied)
+ *     __m256i lines_attacks(unsigned square, bitboard occupied)
  *
- * and, with a #define as in scheme.h, its own fold_half() if the lines of a half are united already.
- * If a rook or bishop alone needs less, it defines HAS_SINGLE_PIECE_GETTERS and its own getters
- * for them. */
+ * and, each with a #define as in scheme.h,
+ *     - its own fold_half(), if the lines of a half are united already;
+ *     - its own rook_attacks() and bishop_attacks(), if a rook or bishop alone needs less. */
 #ifndef fold_half
 /* Returns the set of a half, or of both halves, or-ed. */
 static inline bitboard fold_half(__m128i half)
@@ -15,28 +15,30 @@ static inline bitboard fold_half(__m128i half)
 }
 #endif
 
-#ifndef HAS_SINGLE_PIECE_GETTERS
+#ifndef rook_attacks
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return fold_half(_mm256_castsi256_si128(VECTOR_LINES(square, occupied)));
+    return fold_half(_mm256_castsi256_si128(lines_attacks(square, occupied)));
 }
+#endif
 
+#ifndef bishop_attacks
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return fold_half(_mm256_extracti128_si256(VECTOR_LINES(square, occupied), 1));
+    return fold_half(_mm256_extracti128_si256(lines_attacks(square, occupied), 1));
 }
 #endif
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    __m256i four = VECTOR_LINES(square, occupied);
+    __m256i four = lines_attacks(square, occupied);
     return fold_half(_mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1)));
 }
 #define queen_attacks queen_attacks
 
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
-    __m256i four = VECTOR_LINES(square, occupied);
+    __m256i four = lines_attacks(square, occupied);
     return (struct both){fold_half(_mm256_castsi256_si128(four)),
                          fold_half(_mm256_extracti128_si256(four, 1))};
 }

@@ -2,8 +2,8 @@
  * Rooks, bishops, queens and boths in the shares of an engine. A template without include guard,
  * part of kernels.h. */
 
-/* The length of the loop is a constant, at least 1. The compiler does not see it and so cannot unroll
- * the loop. */
+/* The length of the loop is a constant, at least 1. It is hidden from the compiler, which would
+ * unroll the loop. */
 #define MIX_LOOKUPS(piece, kept, share)                                                            \
     {                                                                                              \
         unsigned left = share;                                                                     \

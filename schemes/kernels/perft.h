@@ -7,7 +7,7 @@
  * pieces, one piece at a time, and the set of all squares that the enemy attacks. Moves before
  * the last ply are made, the position by copying, the view by toggle(). Those of the last ply
  * are counted. */
-/* Names in here may also be a scheme's. */
+/* A local here may have the name of a scheme's table or function. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 #include "perft_rules.h"

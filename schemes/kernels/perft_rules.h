@@ -12,6 +12,7 @@
 
 #include "scheme.h"
 
+/* The names of board.h may be a scheme's own here, as it need not include board.h. */
 #define PERFT_FILE_A UINT64_C(0x0101010101010101)
 #define PERFT_FILE_H UINT64_C(0x8080808080808080)
 #define PERFT_RANK_1 UINT64_C(0x00000000000000ff)

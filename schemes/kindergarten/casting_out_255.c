@@ -8,6 +8,7 @@
  * The files are slidebench's: smeared over its ranks, the a-file covers the diagonal a1-h8.
  * Cost: as kindergarten bitboards, but a modulo by a constant a line, which compilers turn into
  * two multiplications, one for its high half; 9.5 KiB. Branchless. */
+#include "arithmetic.h"
 #include "kindergarten.h"
 
 /* 255 itself would leave 0, but a diagonal is never full: the slider's own square is not in it. */
@@ -18,7 +19,7 @@ static inline unsigned diagonal_index(bitboard diagonal)
 
 static inline unsigned file_index(bitboard file)
 {
-    return diagonal_index(((file << 8) - file) & 0x8040201008040201u);
+    return diagonal_index(((file << 8) - file) & DIAGONAL_A1H8);
 }
 
 #include "kernels.h"

@@ -5,6 +5,7 @@
  * Michael Sherwin, 2023, https://www.talkchess.com/forum3/viewtopic.php?f=7&t=81234&start=30;
  * https://github.com/Gigantua/Chess_Movegen (KindergartenSuperSissyBoard.hpp)
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
+#include "inner_file.h"
 #include "line_sets.h"
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied)
@@ -13,8 +14,8 @@ static inline size_t line_key(enum line line, unsigned square, bitboard occupied
     case RANK_LINE: /* clang removes the division and scales by four in the address */
         return (size_t)(occupied >> (square & 56) & 0x7e) / 2;
     case FILE_LINE:
-        occupied = occupied >> file_of(square) & 0x0001010101010100u;
-        return (size_t)(occupied * 0x0080402010080400u >> 58);
+        occupied = occupied >> file_of(square) & INNER_A_FILE;
+        return (size_t)(occupied * C2_TO_H7 >> 58);
     default:
         occupied &= lines.relevant[line][square];
         return (size_t)(occupied * 0x0002020202020200u >> 58);

@@ -14,7 +14,7 @@ static inline unsigned diagonal_index(bitboard diagonal)
 
 static inline unsigned file_index(bitboard file)
 {
-    return (unsigned)(file * 0x0080402010080400u >> 58);
+    return (unsigned)(file * C2_TO_H7 >> 58);
 }
 
 #include "kernels.h"

@@ -9,8 +9,7 @@
  * files a and h; file_index() may use any order. Instead of file_index() a file may define
  * file_attacks(), with a #define as in scheme.h, before it includes this. */
 #include "first_rank.h"
-
-#define INNER_A_FILE 0x0001010101010100u
+#include "inner_file.h"
 
 /* One struct has one base address. Masks side by side would take one instruction more to reach. */
 static struct diagonals {

@@ -4,11 +4,9 @@
  * the h-file.
  * Gerd Isenberg, 2006, https://www.chessprogramming.org/Kindergarten_Bitboards#SharedRankLookup
  * Cost: rook 2 multiplications and 2 loads, bishop 4 and 4; 1.5 KiB. Branchless. */
+#include "arithmetic.h"
 #include "first_rank.h"
-
-#define INNER_A_FILE 0x0001010101010100u
-#define A1_TO_H8     0x8040201008040201u
-#define C2_TO_H7     0x0080402010080400u
+#include "inner_file.h"
 
 static struct masks {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
@@ -29,7 +27,7 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied)
     unsigned file = file_of(square);
     unsigned inner = (unsigned)((occupied >> file & INNER_A_FILE) * C2_TO_H7 >> 58);
     bitboard attacks = first_rank_attacks(inner, 7 - rank_of(square));
-    return (attacks * A1_TO_H8 & FILE_H) >> (7 - file);
+    return (attacks * DIAGONAL_A1H8 & FILE_H) >> (7 - file);
 }
 
 static inline bitboard diagonal_attacks(unsigned square, bitboard occupied, bitboard diagonal)

@@ -7,7 +7,7 @@
  * Zach Wegner, 2006 (Winboard Forum, 22 August):
  * https://www.chessprogramming.org/Kindergarten_Bitboards, "32-bit Versions"
  *
- * CORRECTED. For the file the page prints `(U32)occ | (U32)(occ >> 29)`, which moves the upper half
+ * Corrected: for the file the page prints `(U32)occ | (U32)(occ >> 29)`, which moves the upper half
  * up by three. But the shift also moves the lower half's bits 29 to 31 (f4, g4, h4) down to bits 0
  * to 2, where they change the index. On files f, g and h all 24 squares are wrong if the mask holds
  * ranks 2 to 7; if it leaves out the slider's square, the six on ranks 1 and 8 are. Moving the
@@ -15,7 +15,7 @@
  * printed.
  *
  * Cost: per file or diagonal 2 loads, a fold, one 32-bit multiply, 32 KiB; for the rank 1 load,
- * 512 bytes. Rook 33 KiB, bishop 65 KiB. A square's masks share a cache line. No branch. */
+ * 512 bytes. Rook 33 KiB, bishop 65 KiB. A square's masks share a cache line. Branchless. */
 #include "first_rank.h"
 
 /* [square][line]; the rank's is unused and makes a square's masks 32 bytes, half a cache line. */

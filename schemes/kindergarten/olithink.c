@@ -6,6 +6,7 @@
  * do not read it.
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
 #include "board.h"
+#include "inner_file.h"
 
 /* [line 2 bits, square 6, key 6] */
 static bitboard rays[LINES << 12] __attribute__((aligned(64)));
@@ -19,7 +20,7 @@ static inline unsigned key(enum line line, unsigned square, bitboard occupied)
     case RANK_LINE:
         return (unsigned)(occupied >> ((square & 56) + 1) & 63);
     case FILE_LINE:
-        return (unsigned)((occupied >> file_of(square) & FILE_A) * 0x0080402010080400u >> 58);
+        return (unsigned)((occupied >> file_of(square) & FILE_A) * C2_TO_H7 >> 58);
     default:
         occupied &= through[line - DIAGONAL][square];
         return (unsigned)(occupied * 0x0202020202020202u >> 58);

@@ -18,7 +18,7 @@
 #include <arm_acle.h>
 #endif
 
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
+static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
 static struct parts {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
@@ -103,7 +103,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #define ROOK_BYTES (sizeof a_file + sizeof first_rank)
 #else
-static bitboard rook_table[102400 + 1024] __attribute__((aligned(64))); /* PEXT's, and for b3 */
+static bitboard rook_table[ROOK_SUBSETS + 1024]
+    __attribute__((aligned(64))); /* b3 takes twice as many */
 static struct parts rook_parts __attribute__((aligned(64)));
 
 static void init(void)

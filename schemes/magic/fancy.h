@@ -10,14 +10,13 @@
 #include "board.h"
 
 #ifdef BLACK_MAGIC
-enum { BISHOP_ENTRIES = 5248 - 4 * 32 - 12 * 16 };
+enum { BISHOP_ENTRIES = BISHOP_SUBSETS - 4 * 32 - 12 * 16 };
 #else
 #define COMPACT (bitboard)0
-enum { BISHOP_ENTRIES = 5248 };
+enum { BISHOP_ENTRIES = BISHOP_SUBSETS };
 #endif
-enum { ROOK_ENTRIES = 102400 };
 
-static bitboard table[ROOK_ENTRIES + BISHOP_ENTRIES] __attribute__((aligned(64)));
+static bitboard table[ROOK_SUBSETS + BISHOP_ENTRIES] __attribute__((aligned(64)));
 
 #ifndef INCORPORATED_SHIFT
 #define SHIFT_PER_SQUARE
@@ -47,7 +46,7 @@ static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, uns
 
 static void init(void)
 {
-    bitboard *rook = table, *bishop = table + ROOK_ENTRIES;
+    bitboard *rook = table, *bishop = table + ROOK_SUBSETS;
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = rook_relevant(square);
         unsigned bits = (unsigned)__builtin_popcountll(relevant);
@@ -73,5 +72,5 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #define FANCY_TABLES TABLE(magics), TABLE(table)
 #define FANCY_BYTES                                                                                \
-    BYTES(ROOK_ENTRIES * sizeof *table + sizeof magics / 2,                                        \
+    BYTES(ROOK_SUBSETS * sizeof *table + sizeof magics / 2,                                        \
           BISHOP_ENTRIES * sizeof *table + sizeof magics / 2, sizeof table + sizeof magics)

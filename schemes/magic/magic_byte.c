@@ -15,9 +15,9 @@
 enum { ROOK_SETS = 4900, BISHOP_SETS = 1428 };
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 #ifdef FANCY
-enum { ROOK_BYTES = 102400, BISHOP_BYTES = 5248 };
+enum { ROOK_NUMBERS = ROOK_SUBSETS, BISHOP_NUMBERS = BISHOP_SUBSETS };
 #else
-enum { ROOK_BYTES = 64 << ROOK_BITS, BISHOP_BYTES = 64 << BISHOP_BITS };
+enum { ROOK_NUMBERS = 64 << ROOK_BITS, BISHOP_NUMBERS = 64 << BISHOP_BITS };
 #endif
 
 struct magics {
@@ -30,8 +30,8 @@ struct magics {
 #endif
 };
 
-static uint8_t rook_numbers[ROOK_BYTES] __attribute__((aligned(64)));
-static uint8_t bishop_numbers[BISHOP_BYTES] __attribute__((aligned(64)));
+static uint8_t rook_numbers[ROOK_NUMBERS] __attribute__((aligned(64)));
+static uint8_t bishop_numbers[BISHOP_NUMBERS] __attribute__((aligned(64)));
 static bitboard rook_sets[ROOK_SETS] __attribute__((aligned(64)));
 static bitboard bishop_sets[BISHOP_SETS] __attribute__((aligned(64)));
 

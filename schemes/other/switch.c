@@ -64,7 +64,7 @@ ALWAYS_INLINE bitboard to_first_rank(enum line line, unsigned square, bitboard s
 {
     switch (line) {
     case RANK_LINE:
-        return set >> (square & 070);
+        return set >> (square & 56);
     case FILE_LINE:
         set = set >> file_of(square) & FILE_A;
         OR_SHIFTED(set, >>, 7, 14, 28);
@@ -80,7 +80,7 @@ ALWAYS_INLINE bitboard from_first_rank(enum line line, unsigned square, bitboard
 {
     switch (line) {
     case RANK_LINE:
-        return set << (square & 070);
+        return set << (square & 56);
     case FILE_LINE:
         OR_SHIFTED(set, <<, 7, 14, 28);
         return (set & FILE_A) << file_of(square);

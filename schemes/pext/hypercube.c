@@ -20,8 +20,8 @@ typedef union {
 } view;
 #define view view
 
-static bitboard rook_sets[102400] __attribute__((aligned(64)));
-static bitboard bishop_sets[5248] __attribute__((aligned(64)));
+static bitboard rook_sets[ROOK_SUBSETS] __attribute__((aligned(64)));
+static bitboard bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
 static const bitboard *rook_first[64] __attribute__((aligned(64)));
 static const bitboard *bishop_first[64] __attribute__((aligned(64)));
 static view toggles[64] __attribute__((aligned(64)));
@@ -45,19 +45,15 @@ static void init(void)
 {
     bitboard *rook = rook_sets, *bishop = bishop_sets;
     for (unsigned square = 0; square < 64; square++) {
-        bitboard mask = rook_relevant(square), subset = 0;
+        bitboard mask = rook_relevant(square);
         rook_first[square] = rook;
-        do /* in counting order, which is the order of packed() */
-            *rook++ = reference_rook_attacks(square, subset);
-        while ((subset = next_subset(subset, mask)));
+        rook = write_subsets(rook, square, mask, reference_rook_attacks);
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
             toggles[__builtin_ctzll(mask)].index.rook[square] = bit;
 
         mask = bishop_relevant(square);
         bishop_first[square] = bishop;
-        do
-            *bishop++ = reference_bishop_attacks(square, subset);
-        while ((subset = next_subset(subset, mask)));
+        bishop = write_subsets(bishop, square, mask, reference_bishop_attacks);
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
             toggles[__builtin_ctzll(mask)].index.bishop[square] = bit;
     }

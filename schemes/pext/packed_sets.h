@@ -8,9 +8,7 @@
 
 #include <immintrin.h>
 
-enum { ROOK_ENTRIES = 102400, BISHOP_ENTRIES = 5248 };
-
-static uint16_t rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
+static uint16_t rook_table[ROOK_SUBSETS] __attribute__((aligned(64)));
 
 struct packed_part {
     bitboard relevant, empty_board; /* attacks on it */

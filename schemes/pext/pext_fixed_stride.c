@@ -21,24 +21,13 @@ static struct masks {
 static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
 static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
-/* Subsets come in the order of their indices. */
-static void fill(unsigned square, bitboard relevant_squares, bitboard *entry,
-                 bitboard (*reference_attacks)(unsigned, bitboard))
-{
-    bitboard subset = 0;
-    do {
-        *entry++ = reference_attacks(square, subset);
-        subset = next_subset(subset, relevant_squares);
-    } while (subset);
-}
-
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         masks[square].rook = rook_relevant(square);
         masks[square].bishop = bishop_relevant(square);
-        fill(square, masks[square].rook, rook_table[square], reference_rook_attacks);
-        fill(square, masks[square].bishop, bishop_table[square], reference_bishop_attacks);
+        write_subsets(rook_table[square], square, masks[square].rook, reference_rook_attacks);
+        write_subsets(bishop_table[square], square, masks[square].bishop, reference_bishop_attacks);
     }
 }
 

@@ -12,7 +12,7 @@
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 
-static uint16_t bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
+static uint16_t bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
 struct square_parts {
     struct packed_part rook, bishop;

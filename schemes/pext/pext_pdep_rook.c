@@ -10,7 +10,7 @@
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 
-static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
+static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
 struct bishop_part {
     bitboard relevant;
@@ -24,7 +24,6 @@ struct square_parts {
 
 static struct square_parts parts[64] __attribute__((aligned(64)));
 
-/* Subsets come in the order of their indices. */
 static void init(void)
 {
     uint16_t *rook = rook_table;
@@ -33,11 +32,9 @@ static void init(void)
         rook = build_packed(&parts[square].rook, square, rook_relevant(square), rook,
                             reference_rook_attacks);
 
-        bitboard relevant = bishop_relevant(square), subset = 0;
+        bitboard relevant = bishop_relevant(square);
         parts[square].bishop = (struct bishop_part){relevant, bishop};
-        do
-            *bishop++ = reference_bishop_attacks(square, subset);
-        while ((subset = next_subset(subset, relevant)));
+        bishop = write_subsets(bishop, square, relevant, reference_bishop_attacks);
     }
 }
 

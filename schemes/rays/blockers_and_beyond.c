@@ -8,8 +8,8 @@
 #include "board.h"
 
 struct lines {
-    bitboard attacks;  /* on the empty board                       */
-    bitboard blockers; /* those with a square behind them */
+    bitboard attacks;  /* on the empty board */
+    bitboard blockers; /* those of them that can hide a square */
 };
 
 static struct lines rook[64] __attribute__((aligned(64)));
@@ -64,12 +64,6 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
     return unhidden(&queen[square], square, occupied);
 }
 #define queen_attacks queen_attacks
-
-static inline struct both both_attacks(unsigned square, bitboard occupied)
-{
-    return (struct both){rook_attacks(square, occupied), bishop_attacks(square, occupied)};
-}
-#define both_attacks both_attacks
 
 #include "kernels.h"
 

@@ -52,7 +52,7 @@ static inline __m256i up_to_lowest(__m256i x)
     return _mm256_xor_si256(x, _mm256_add_epi64(x, _mm256_set1_epi64x(-1)));
 }
 
-static inline __m256i queen_rays(unsigned square, bitboard occupied)
+static inline __m256i lines_attacks(unsigned square, bitboard occupied)
 {
     __m256i occupancy = _mm256_set1_epi64x((long long)occupied);
     __m256i forward = lanes(rays[square][0]), backward = lanes(rays[square][1]);
@@ -73,8 +73,8 @@ static inline __m256i queen_rays(unsigned square, bitboard occupied)
 #endif
 }
 
-#define HAS_SINGLE_PIECE_GETTERS
-#define VECTOR_LINES queen_rays
+#define rook_attacks   rook_attacks
+#define bishop_attacks bishop_attacks
 #include "vector_halves.h"
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)

@@ -57,7 +57,7 @@ static inline bitboard backward(enum direction direction, unsigned square, bitbo
 }
 #endif
 
-UNITE_RAYS(forward, backward)
+#include "ray_getters.h"
 
 #include "kernels.h"
 

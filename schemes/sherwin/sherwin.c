@@ -8,8 +8,8 @@
  * Elephant, https://www.chessprogramming.org/Sherwin_Bitboards. His squares count from h1, these
  * from a1.
  *
- * Cost: rook 1 mask, 8 loads, then 1 that depends on them, 1,313 KiB; bishop 1, 6 and 1, 90 KiB. No
- * multiply, no branch.
+ * Cost: rook 1 mask, 8 loads, then 1 that depends on them, 1,313 KiB; bishop 1, 6 and 1, 90 KiB.
+ * Branchless, multiply-free.
  *
  * sherwin_shift: bytes by shift and AND. sherwin_union (BYTES_FROM_MEMORY): bytes by a union. */
 #include "sherwin.h"
@@ -20,7 +20,7 @@ union ranks {
 };
 
 #ifdef BYTES_FROM_MEMORY
-/* Compilers turn a union into the same shifts and ANDs. The discussion of 2006 was about a board
+/* Compilers turn a union into the same shifts and ands. The discussion of 2006 was about a board
  * stored to memory and its bytes loaded: so this makes the compiler assume that the memory
  * changed. */
 #define THROUGH_MEMORY(ranks) __asm__ volatile("" : "+m"(ranks))
@@ -53,7 +53,7 @@ static void init_rook(unsigned square, unsigned base)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][rank].of_byte[byte] =
                 (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
-    fill_block(rook_table + base, square, mask, reference_rook_attacks);
+    write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
 static void init_bishop(unsigned square, unsigned base)
@@ -64,7 +64,7 @@ static void init_bishop(unsigned square, unsigned base)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][rank].of_byte[inner] =
                 (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
-    fill_block(bishop_table + base, square, mask, reference_bishop_attacks);
+    write_subsets(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -6,24 +6,14 @@
  *     void init_rook(unsigned square, unsigned base)
  *     void init_bishop(unsigned square, unsigned base)
  *
- * which fill the block at `base` by fill_block(), and the scheme's own tables. */
+ * which fill the block at `base` by write_subsets(), and the scheme's own tables. */
 #include "board.h"
 
-/* 4 * 2^12 + 24 * 2^11 + 36 * 2^10 sets; 4 * 2^9 + 12 * 2^7 + 4 * 2^6 + 44 * 2^5 sets. */
-static bitboard rook_table[102400] __attribute__((aligned(64)));
-static bitboard bishop_table[5248] __attribute__((aligned(64)));
+static bitboard rook_table[ROOK_SUBSETS] __attribute__((aligned(64)));
+static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
 static void init_rook(unsigned square, unsigned base);
 static void init_bishop(unsigned square, unsigned base);
-
-static void fill_block(bitboard *block, unsigned square, bitboard relevant,
-                       bitboard (*reference_attacks)(unsigned, bitboard))
-{
-    bitboard subset = 0;
-    do
-        block[packed(subset, relevant)] = reference_attacks(square, subset);
-    while ((subset = next_subset(subset, relevant)));
-}
 
 static void init(void)
 {

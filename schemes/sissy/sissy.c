@@ -6,8 +6,8 @@
  *
  * Michael Sherwin, 2020 (CCC, 13 February): https://www.chessprogramming.org/SISSY_Bitboards
  *
- * Cost of a queen: 8 independent loads, 7 ANDs, 1 MiB. Rook and bishop follow from the queen by one
- * more mask (512 bytes), `both` too. No multiply, no branch.
+ * Cost of a queen: 8 independent loads, 7 ands, 1 MiB. Rook and bishop follow from the queen by one
+ * more mask (512 bytes), `both` too. Branchless, multiply-free.
  *
  * sissy_shift: bytes by shift and AND of an occupancy in a register; table [rank][square][byte].
  *
@@ -21,7 +21,7 @@
 
 #ifdef BYTES_FROM_MEMORY
 /* The union is the view, as in an engine that uses this method. A union of a register within the
- * getter would compile to the shifts and ANDs that it is to be compared with. */
+ * getter would compile to the shifts and ands that it is to be compared with. */
 typedef union {
     bitboard occupied;
     uint8_t byte[8];

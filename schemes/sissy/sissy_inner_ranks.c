@@ -2,14 +2,14 @@
  * SISSY (see sissy.c) on ranks 2 to 7, and the slider's own rank by the first-rank table. Pieces on
  * ranks 1 and 8 shorten no vertical or diagonal ray, as those end there. Only a slider on such a
  * rank would miss them. So squares of the slider's rank are not in the supersets; the rank's
- * attacks are ORed in at the end.
+ * attacks are united with the result.
  *
  * Michael Sherwin, 2020; this form after a remark in
  * https://www.chessprogramming.org/SISSY_Bitboards
  *
- * Cost of a queen: 6 independent loads, 5 ANDs, 768 KiB, and the rank: 1 load, 2 shifts, 512
- * bytes. The file, a shifted constant, separates rook from bishop; a bishop needs no rank. No
- * multiply, no branch. */
+ * Cost of a queen: 6 independent loads, 5 ands, 768 KiB, and the rank: 1 load, 2 shifts, 512
+ * bytes. The file, a shifted constant, separates rook from bishop; a bishop needs no rank.
+ * Branchless, multiply-free. */
 #include "first_rank.h"
 #include "six_ranks.h"
 

@@ -9,8 +9,8 @@
  * (February 2020) pairs consecutive ranks; Sherwin's code in
  * https://github.com/Gigantua/Chess_Movegen overlays ranks 2 and 5, 3 and 6, 4 and 7.
  *
- * Cost: bishop 4 loads, 2 ANDs and the mask's, 96 KiB + 512 bytes. Rook 3 loads, 8 KiB + 512
- * bytes. No multiply, no branch. */
+ * Cost: bishop 4 loads, 2 ands and the mask's, 96 KiB + 512 bytes. Rook 3 loads, 8 KiB + 512
+ * bytes. Branchless, multiply-free. */
 #include "first_rank.h"
 
 /* [pair][square][files b to g] and [half][square][three ranks]; flat as in sissy.c. */

@@ -5,8 +5,8 @@
  *
  * Michael Sherwin, 2020: https://www.chessprogramming.org/SISSY_Bitboards
  *
- * Cost: bishop 6 independent loads, 5 ANDs, 192 KiB. Rook 7 loads, 5 ANDs and an OR, 6 KiB + 512
- * bytes. No multiply, no branch. */
+ * Cost: bishop 6 independent loads, 5 ands, 192 KiB. Rook 7 loads, 5 ands and an or, 6 KiB + 512
+ * bytes. Branchless, multiply-free. */
 #include "first_rank.h"
 #include "six_ranks.h"
 

@@ -4,11 +4,11 @@
  *
  * Bishop after https://www.chessprogramming.org/SISSY_Bitboards, which describes Martin Sedlak's
  * attempt (CCC, 14 February 2021): half the lookups, much larger tables. That post was not
- * available. This is one scheme that fits the description, and his may differ. The file's single
+ * available, so his scheme may differ from this one, which fits the description. The file's single
  * index is the step which the same page calls close to kindergarten bitboards.
  *
- * Cost: bishop 3 independent loads, 2 ANDs, 6 MiB. Rook 2 loads, 32 KiB + 512 bytes. No
- * multiply, no branch. */
+ * Cost: bishop 3 independent loads, 2 ands, 6 MiB. Rook 2 loads, 32 KiB + 512 bytes.
+ * Branchless, multiply-free. */
 #include "first_rank.h"
 
 /* [pair][square][files b to g of both ranks], flat as in sissy.c, and [square][file_index()]. */

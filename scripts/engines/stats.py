@@ -5,14 +5,12 @@ import functools
 import math
 import statistics
 from collections.abc import Iterable
-from typing import TypeAlias
 
+from slidebench_results.stats import CONFIDENCE, UNKNOWN, Interval
+
+# Those of harness/base/tuning.h.
 MARGIN = 0.01  # two getters with a ratio closer to 1 are tied
-CONFIDENCE = 0.95
 CANARY_TOLERANCE = 0.04  # a canary that differs by more from the reference ran on a shared core
-
-Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper end; nan: unknown
-UNKNOWN: Interval = (math.nan, math.nan, math.nan)
 
 
 @functools.cache

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Attack sets. Bit = square: a1 = 0, h1 = 7, h8 = 63. A set contains the first blocker of each ray. */
+ * Attack sets. Bit = square: a1 = 0, h1 = 7, h8 = 63. A set contains the first blocker of each
+ * ray. */
 #ifndef ATTACKS_H
 #define ATTACKS_H
 

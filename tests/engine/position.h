@@ -55,7 +55,8 @@ uint64_t attacks_of(int kind, int square, uint64_t all);
 bool is_attacked(const struct position *p, int square, int by);
 bool in_check(const struct position *p);
 
-/* Writes pseudo-legal moves, or only captures and promotions to a queen, and returns their number. */
+/* Writes pseudo-legal moves, or only captures and promotions to a queen, and returns their
+ * number. */
 int generate(const struct position *p, bool captures, move moves[MAX_MOVES]);
 
 /* Makes a pseudo-legal move; returns false if it leaves the king in check. */

@@ -42,7 +42,8 @@ static bool count_node(void)
     return run.stopped;
 }
 
-/* The best move of the table, then captures of valuable pieces by cheap ones, then good quiet moves. */
+/* The best move of the table, then captures of valuable pieces by cheap ones, then good quiet
+ * moves. */
 static void rate(const struct position *p, const move *moves, int n, move first, int *rates)
 {
     for (int i = 0; i < n; i++) {

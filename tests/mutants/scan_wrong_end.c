@@ -23,7 +23,7 @@ static inline bitboard backward(enum direction direction, unsigned square, bitbo
     return blockers ? attacks ^ rays[direction][__builtin_ctzll(blockers)] : attacks;
 }
 
-UNITE_RAYS(forward, backward)
+#include "ray_getters.h"
 
 #include "kernels.h"
 

@@ -14,8 +14,6 @@ struct canary __real_canary_read(void);
 struct canary __wrap_canary_read(void);
 void __real_corunners_work(corunner_work *work, const void *what, size_t n);
 void __wrap_corunners_work(corunner_work *work, const void *what, size_t n);
-void __real_corunners_run(const struct timed_row *row, size_t n);
-void __wrap_corunners_run(const struct timed_row *row, size_t n);
 void __real_corunners_stop(void);
 void __wrap_corunners_stop(void);
 
@@ -38,12 +36,6 @@ void __wrap_corunners_work(corunner_work *work, const void *what, size_t n)
 {
     working = n > 0;
     __real_corunners_work(work, what, n);
-}
-
-void __wrap_corunners_run(const struct timed_row *row, size_t n)
-{
-    working = n > 0;
-    __real_corunners_run(row, n);
 }
 
 void __wrap_corunners_stop(void)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_plan.h"
 #include "base/progress.h"
+#include "base/text.h"
 #include "base/tuning.h"
 
 #include <math.h>
@@ -27,7 +28,7 @@ void bench_plan_print(const struct run *run, const struct run_request *request,
         return;
     int used =
         snprintf(text, sizeof text, "timing %zu row%s in %zu process%s: about %.0f min", run->n,
-                 run->n == 1 ? "" : "s", processes, processes == 1 ? "" : "es", ceil(minutes));
+                 plural(run->n), processes, processes == 1 ? "" : "es", ceil(minutes));
     if (cores->undisturbed < QUIET_SHARE)
         snprintf(
             text + used, sizeof text - (size_t)used,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench bench`: makes the workloads, binds to a CPU, verifies, times and reports. */
-#include "cli/parse_options.h"
 #include "analysis/conclude.h"
 #include "analysis/previous_runs.h"
 #include "base/interrupt.h"
@@ -8,15 +7,16 @@
 #include "cli/bench/bench_plan.h"
 #include "cli/bench/bench_prediction.h"
 #include "cli/bench/bench_result.h"
-#include "cli/commands.h"
 #include "cli/bench/resume_options.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
 #include "output/json_support.h"
 #include "plan/workloads.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
-#include "timing/worker/gbench.h"
 #include "timing/parent.h"
 #include "timing/preflight.h"
+#include "timing/worker/gbench.h"
 #include "timing/worker/worker.h"
 
 #include <math.h>
@@ -114,7 +114,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->saver.report = (struct report){.options = b->request,
+    b->saver.report = (struct report){.request = b->request,
                                       .run = &b->run,
                                       .machine = &b->machine,
                                       .pin = &b->pin,

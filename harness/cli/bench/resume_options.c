@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/parse_options.h"
 #include "cli/bench/resume_options.h"
+#include "cli/parse_options.h"
 
 bool resume_options(struct resume *resume, const struct options *given, struct options *options,
                     struct error *error)

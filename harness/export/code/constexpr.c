@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* True for a name of the compiler that is no constant: an intrinsic, an asm. */
+/* Returns whether a name is of the compiler and no constant: an intrinsic, an asm. */
 static bool is_of_compiler(const struct token *token)
 {
     static const char *const constant[] = {"__builtin_ctzll",   "__builtin_clzll",
@@ -16,7 +16,7 @@ static bool is_of_compiler(const struct token *token)
     return token->kind == TOKEN_IDENTIFIER && *token->text == '_';
 }
 
-/* True for `type name;` and `type name[`, where no expression may be. */
+/* Returns whether tokens are `type name;` or `type name[`, where no expression may be. */
 static bool begins_uninitialised(const struct token *token)
 {
     bool is_array = token_is(token + 2, "[");
@@ -35,7 +35,7 @@ static bool allows_token(const struct items *items, size_t i, size_t first)
            !(token_is(token, "*") && token_is(token + 1, ")"));
 }
 
-/* True if all items of a name can be constexpr: a prototype and a definition. */
+/* Returns whether all items of a name can be constexpr: a prototype and a definition. */
 static bool allows_name(const struct items *items, const struct name *name)
 {
     for (size_t i = 0; i < items->name_count; i++)
@@ -45,7 +45,8 @@ static bool allows_name(const struct items *items, const struct name *name)
     return true;
 }
 
-/* True if a function can still be constexpr, as far as it is known of those that it reaches. */
+/* Returns whether a function can still be constexpr, as far as it is known of those that it
+ * reaches. */
 static bool allows_item(const struct items *items, const struct item *item)
 {
     for (size_t i = item->first; i < item->end; i++) {

@@ -5,6 +5,7 @@
 
 #include "export/source/items.h"
 
+/* Gives a token another text, which must outlive it. */
 void token_replace(struct token *token, const char *text);
 
 /* Leaves a token without text. The next one takes its place. */
@@ -13,7 +14,7 @@ void token_remove(struct token *token);
 /* Makes an object of C const, before it becomes a declaration or a definition. */
 void make_const(struct token *first, const struct token *end, bool is_declaration);
 
-/* True if a declaration gives its object a value. */
+/* Returns whether a declaration, which ends before `end`, gives its object a value. */
 bool is_initialised(const struct token *first, const struct token *end);
 
 /* Makes one declaration of an object what a header has of it: `extern`, without its initialiser. */

@@ -62,7 +62,8 @@ static int blanks_before(const struct layout *layout, const struct token *token)
     return is_one && token->space_length ? 1 : (int)token->space_length;
 }
 
-/* True if a line may be broken before a token: after a comma, a binary operator or an invocation. */
+/* Returns whether a line may be broken before a token: after a comma, a binary operator or an
+ * invocation. */
 static bool is_break(const struct token *token, const struct token *previous)
 {
     return token->space_length && token->kind != TOKEN_COMMENT &&
@@ -130,7 +131,8 @@ static void break_line(struct layout *layout)
     begin_line(layout, layout->depth && inner ? inner : layout->operand_column, false);
 }
 
-/* Notes where a line goes on within the bracket: before its first token, if that is in this line. */
+/* Notes where a line goes on within the bracket: before its first token, if that is in this
+ * line. */
 static void open_bracket(struct layout *layout, const struct token *bracket)
 {
     const struct token *next = bracket + 1;

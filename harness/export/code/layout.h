@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Prints changed tokens with the layout of their source: continued lines stay aligned with what they
- * continue. */
+ * Prints changed tokens with the layout of their source: continued lines stay aligned with what
+ * they continue. */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 

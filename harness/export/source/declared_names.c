@@ -24,7 +24,7 @@ static const struct token *function_name(const struct token *first, const struct
     return NULL;
 }
 
-/* True for an identifier that ends a declarator, outside brackets. */
+/* Returns whether a token is an identifier that ends a declarator, outside brackets. */
 static bool is_declarator(const struct token *token)
 {
     return token->kind == TOKEN_IDENTIFIER &&

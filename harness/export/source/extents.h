@@ -6,9 +6,10 @@
 
 #include "export/source/tokens.h"
 
+/* A directive, with its TOKEN_LINE_END. */
 size_t skip_directive(const struct token *tokens, size_t at);
 
-/* From #if to the matching #endif. */
+/* A conditional group, from #if to the matching #endif. */
 size_t skip_group(const struct token *tokens, size_t at);
 
 /* A declaration or definition. An invocation of a macro ends at its `)`. */

@@ -46,7 +46,7 @@ struct items {
     struct token *tokens;
     size_t token_count;
 
-    /* [token_count] True for identifiers that are no names of file scope: members of a struct or
+    /* [token_count], true for identifiers that are no names of file scope: members of a struct or
      * union, where they are declared, accessed or designated, and parameters of a macro. */
     bool *is_local;
 

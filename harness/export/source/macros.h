@@ -18,14 +18,17 @@ struct macros {
     size_t n;
 };
 
-/* `name` is the token after `#define`. Returns false if there are too many. */
+/* Adds a macro, or replaces the one of its name. `name` is the token after `#define`. Returns false
+ * if there are too many. */
 bool macros_define(struct macros *macros, const struct token *name, bool is_certain);
 
-/* Returns NULL if it is not defined. */
+/* Returns the macro, NULL if it is not defined. */
 const struct macro *macros_find(const struct macros *macros, const struct token *name);
+
+/* Returns whether the macro is defined. */
 bool macros_has(const struct macros *macros, const char *name);
 
-/* True if the compiler may define it or not. */
+/* Returns whether it depends on the compiler or its target if the macro is defined. */
 bool macros_is_unknown(const struct macros *macros, const struct token *name);
 
 #endif

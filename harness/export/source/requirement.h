@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-/* True if this #if, by its `#`, has such an #else. */
+/* Returns whether the #if that begins with this `#` has such an #else. */
 bool is_requirement(const struct token *directive);
 
-/* True if the compiler alone decides it, and no macro of the source. */
+/* Returns whether the compiler alone decides the #if, and no macro of the source. */
 bool requirement_is_of_compiler(const struct token *directive, const struct macros *macros);
 
 /* Prints #error, unless the condition holds; nothing for an empty one. */

@@ -31,15 +31,16 @@ struct token {
  * *n to their number without TOKEN_END. Returns NULL without memory. */
 struct token *tokens_scan(const char *text, size_t *n);
 
+/* Returns whether a token is spelled like this. The end of a directive is like nothing. */
 bool token_is(const struct token *token, const char *text);
 
-/* True for a punctuator that is one of these characters. */
+/* Returns whether a token is a punctuator of one character, one of these. */
 bool token_is_one_of(const struct token *token, const char *characters);
 
 /* Returns by how much a token changes the depth of brackets of all kinds: 1, -1 or 0. */
 int token_step(const struct token *token);
 
-/* True if both are spelled alike. */
+/* Returns whether both are spelled alike. */
 bool tokens_equal(const struct token *a, const struct token *b);
 
 /* Returns the number of line ends in the space before a token. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Macros are evaluated, not substituted: the body's value replaces the invocation, and the arguments' values the
- * parameters. The sizes of tables prove the result. */
+ * Macros are evaluated, not substituted: the body's value replaces the invocation, and the
+ * arguments' values the parameters. The sizes of tables prove the result. */
 #include "export/tables/constants.h"
 
 #include "export/tables/parser.h"

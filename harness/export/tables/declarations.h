@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The names that a scheme's source declares at file scope, with what its tables' initialisers take: types and their
- * layout, enum constants and macros. */
+ * The names that a scheme's source declares at file scope, with what its tables' initialisers take:
+ * types and their layout, enum constants and macros. */
 #ifndef DECLARATIONS_H
 #define DECLARATIONS_H
 
@@ -61,8 +61,8 @@ struct declarations {
 const struct declaration *declaration_find(const struct declarations *declarations,
                                            enum declaration_kind kind, const struct token *name);
 
-/* Returns the type of a typedef's name, or of a scalar type of stdint.h, stddef.h, stdbool.h or the language that is
- * one word; NULL if there is none. */
+/* Returns the type of a typedef's name, or of a scalar type of stdint.h, stddef.h, stdbool.h or the
+ * language that is one word; NULL if there is none. */
 const struct type *type_find(const struct declarations *declarations, const struct token *name);
 
 #endif

@@ -14,7 +14,9 @@ struct parser {
 /* Keeps the first reason. Returns NULL. */
 const struct type *parser_unreadable(struct parser *parser, const char *reason);
 
+/* Returns whether the next token is `text`. */
 bool parser_at(const struct parser *parser, const char *text);
+/* Returns whether the next token is an identifier. */
 bool parser_at_name(const struct parser *parser);
 
 /* Moves behind the next token if it is `text`. Returns whether it is. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/columns.h"
 #include "analysis/break_even.h"
 #include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "analysis/twins.h"
 #include "base/stats.h"
 #include "output/json/parts.h"
@@ -73,7 +73,7 @@ static json_t *json_rows(const struct report *report, const struct measured_row 
     const struct run *run = report->run;
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_group(&run->row[i], column))
+        if (run_same_column(&run->row[i], column))
             json_array_append_new(array, json_row(&run->row[i], run->processes, report->partial));
     return array;
 }
@@ -127,7 +127,7 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         struct interval ratio = twin_ratio(run, row);
-        if (run_same_group(row, column) && isfinite(ratio.mid))
+        if (run_same_column(row, column) && isfinite(ratio.mid))
             json_array_append_new(array, json_pack("{s:s, s:o}", "scheme", row->id.scheme->name,
                                                    "ratio", json_interval(ratio)));
     }
@@ -139,7 +139,7 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
 static bool has_rank(const struct run *run, const struct measured_row *column)
 {
     for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].standing.rank && run_same_group(&run->row[i], column))
+        if (run->row[i].standing.rank && run_same_column(&run->row[i], column))
             return true;
     return false;
 }
@@ -188,7 +188,7 @@ json_t *json_break_even(const struct run *run)
     json_t *array = columns_make(&columns, run) ? json_array() : NULL;
     for (size_t c = 0; array && c < columns.n; c++)
         for (size_t i = 0; i < run->n; i++)
-            if (run_same_group(&run->row[i], columns.first[c]) &&
+            if (run_same_column(&run->row[i], columns.first[c]) &&
                 break_even_find(run, &run->row[i], &b))
                 json_array_append_new(
                     array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,

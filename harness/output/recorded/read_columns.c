@@ -17,8 +17,8 @@ struct column {
 
 /* ---- modes ---- */
 
-/* Returns the mode of this name, which is added if it is new; NULL if there cannot be such a mode, or
- * if another column gives it another size. */
+/* Returns the mode of this name, which is added if it is new; NULL if there cannot be such a mode,
+ * or if another column gives it another size. */
 static const struct mode_spec *read_mode(struct modes *modes, const json_t *json)
 {
     struct modes one;

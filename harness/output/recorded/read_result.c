@@ -159,7 +159,7 @@ static bool read_json(struct reader *reader)
 static struct report report_of(const struct recorded_result *r)
 {
     struct report report = r->report;
-    report.options = &r->request;
+    report.request = &r->request;
     report.run = &r->run;
     report.machine = &r->machine;
     report.pin = &r->pin;

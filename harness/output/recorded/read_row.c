@@ -20,8 +20,8 @@ static bool read_status(const json_t *json, struct row *row)
     return false;
 }
 
-/* Reads an array with a number or null for each process. The first goes to *to, the others follow at
- * this distance in bytes. An array that is absent leaves them as they are if it is optional. */
+/* Reads an array with a number or null for each process. The first goes to *to, the others follow
+ * at this distance in bytes. An array that is absent leaves them as they are if it is optional. */
 static bool read_values(const json_t *array, size_t processes, bool optional, double least,
                         double *to, size_t distance)
 {

@@ -16,6 +16,8 @@ struct reader {
 /* Fails with STATUS_INPUT: "PATH: WHAT NUMBER (NAME): REASON", with the number from 1 on. */
 bool refuse(const struct reader *reader, const char *what, size_t index, const char *name,
             const char *reason);
+
+/* Fails with STATUS_ENVIRONMENT. */
 bool no_memory_to_read(const struct reader *reader);
 
 /* Returns a member that is a string; "" if it is none. */
@@ -42,8 +44,8 @@ bool read_columns(const struct reader *reader);
 /* Allocates the values of a row's processes. Returns false without memory. */
 bool make_processes(struct measured_row *row, size_t processes);
 
-/* Reads one row, whose scheme, workload and mode are set, and whose processes are made if it has any. Returns the reason why it is impossible,
- * NULL if there is none. */
+/* Reads one row, whose scheme, workload and mode are set, and whose processes are made if it has
+ * any. Returns the reason why it is impossible, NULL if there is none. */
 const char *read_row(const struct reader *reader, const json_t *json, struct measured_row *row);
 
 #endif

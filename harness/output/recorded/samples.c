@@ -106,7 +106,7 @@ static bool read_rows(struct recorded_result *result, const struct columns *colu
     for (size_t c = 0; ok && c < columns->n; c++)
         for (size_t i = 0; ok && i < run->n; i++) {
             struct measured_row *row = &run->row[i];
-            if (!run_same_group(row, columns->first[c]))
+            if (!run_same_column(row, columns->first[c]))
                 continue;
             number++;
             ok = read_line(file, &line, &line_size, fields, &count) && count == n &&

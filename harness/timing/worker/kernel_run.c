@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/clock.h"
 #include "timing/worker/kernel_run.h"
+#include "base/clock.h"
 #include "timing/cold_cache.h"
 #include "timing/cold_code.h"
 

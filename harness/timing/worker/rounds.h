@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Times rows, within a timing process. A round visits every row once, in a random order, so that
- * drift on the machine affects all rows alike. A visit takes some samples, see timing/worker/visit.h. */
+ * drift on the machine affects all rows alike. A visit takes some samples, see
+ * timing/worker/visit.h. */
 #ifndef ROUNDS_H
 #define ROUNDS_H
 

@@ -7,6 +7,7 @@
 #include "timing/worker/processes.h"
 #include "timing/worker/reports.h"
 #include "timing/worker/sampling.h"
+#include "timing/worker/threads.h"
 
 #include <math.h>
 
@@ -58,7 +59,7 @@ static void start_corunners(const struct timed_rows *rows, const struct timed_ro
     if (mode_table[row->id.mode->kind].copies)
         processes_run(rows, row);
     else
-        corunners_run(row, row->id.mode->threads - 1);
+        threads_run(row);
 }
 
 /* Takes and reports the row's samples. Returns false if the row is wrong. */

@@ -37,6 +37,7 @@ struct visited_row {
     uint32_t index; /* in messages */
 };
 
+/* Returns the number of samples of each visit, repeats of disturbed ones not counted. */
 size_t samples_per_visit(const struct rounds_plan *plan);
 
 /* Visits a struct visited_row and reports its samples, or that it is wrong. Google Benchmark calls

@@ -3,8 +3,8 @@
 #include "base/fd_io.h"
 #include "machine/huge_pages.h"
 #include "plan/workloads.h"
-#include "timing/worker/gbench.h"
 #include "timing/protocol.h"
+#include "timing/worker/gbench.h"
 #include "timing/worker/rounds.h"
 
 #include <stdlib.h>

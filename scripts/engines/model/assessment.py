@@ -11,7 +11,7 @@ from engines.model.fit import Hits, Line, Point
 from engines.model.published import Published
 from engines.model.suite import HOT, Mode, Suite
 from engines.model.trials import PIECES, Trial
-from engines.stats import Interval
+from slidebench_results.stats import Interval
 
 SIMPLE_FIRST = ("throughput", "replay-lookups", "latency", "latency-occupancy", "perft")  # all that HOT matches
 HARDLY_MORE = 1.25  # times the least error; with few engines it is not known better

@@ -12,7 +12,8 @@ from engines.model.assessment import Assessment, Quality, Suites
 from engines.model.known import Outcome
 from engines.model.published import Published
 from engines.model.trials import KINDS, PIECES, Getter, Trial
-from engines.stats import MARGIN, Interval
+from engines.stats import MARGIN
+from slidebench_results.stats import Interval
 
 HEAD = """# Engines
 

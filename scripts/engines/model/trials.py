@@ -87,18 +87,18 @@ def read(path: Path) -> Trial:
         if line["status"] in ("resolved", "not resolved")
     ]
     return Trial(
-        f"{text['engine']} {text['version']}".strip(),
-        text["commit"],
-        text["kind"],
-        text["cpu"],
-        text["compiler"],
-        text["base"],
-        number["cycles_per_node"],
-        math.inf if math.isnan(number["resolution"]) else number["resolution"],
-        int(number["blocks"]),
-        int(number["rounds"]),
-        {piece: number[piece] for piece in PIECES},
-        getters,
+        engine=f"{text['engine']} {text['version']}".strip(),
+        commit=text["commit"],
+        kind=text["kind"],
+        cpu=text["cpu"],
+        compiler=text["compiler"],
+        base=text["base"],
+        cycles=number["cycles_per_node"],
+        resolution=math.inf if math.isnan(number["resolution"]) else number["resolution"],
+        blocks=int(number["blocks"]),
+        rounds=int(number["rounds"]),
+        lookups={piece: number[piece] for piece in PIECES},
+        getters=getters,
     )
 
 

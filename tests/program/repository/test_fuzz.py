@@ -5,9 +5,11 @@ import copy
 import json
 import math
 import random
+import re
 import sys
 import zlib
 
+from conftest import SOURCE
 from commands.test_pgn import PGN, convert
 from results.test_compare import CYCLES, make
 from slidebench_results import compare, pair, repeatability
@@ -107,6 +109,14 @@ def damaged_results(folder):
             record["csv_crc32"] = f"{zlib.crc32(file.read_bytes()):08x}"
             path.write_text(json.dumps(record) + "\n")
         yield path
+
+
+def test_dictionary_has_all_commands_and_options(slidebench):
+    words = set(re.split(r'[\n"]|\\x00', (SOURCE / "tests" / "fuzz" / "options.dict").read_text()))
+    names = re.findall(r"^  (\w+)  ", slidebench("--help").stdout.split("\nCommands:\n")[1].split("\n\n")[0], re.M)
+    for name in names:
+        options = re.findall(r"^  (--[a-z-]+)", slidebench(name, "--help").stdout, re.M)
+        assert options and not {name, *options} - words
 
 
 def test_compare(tmp_path, capsys):

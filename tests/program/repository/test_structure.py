@@ -23,7 +23,7 @@ OF_SCHEMES = {  # that the harness may include
     "common/self_test.h",
     "kernels/defaults.h",
 }
-ENTRIES, MODULE, SCHEME, FUNCTION = 30, 300, 150, 60
+ENTRIES, MODULE, SCHEME, FUNCTION, WIDTH = 30, 300, 150, 60, 100
 COPYLEFT = re.compile(r"/(Stockfish|Cfish|hoover-chess-utils|Stormphrax|Reckless|petrel|pawnocchio|shakmaty)\b")
 TERMS = re.compile(
     r"\n \* Ideas are free, code is ours: \S+ (is under A?GPL-3|has no licence|forbids copies); "
@@ -185,6 +185,35 @@ def test_no_function_is_too_long():
                 if isinstance(node, ast.FunctionDef) and (n := node.end_lineno - node.lineno + 1) > FUNCTION:
                     found[f"{path.relative_to(SOURCE)}:{node.lineno}"] = n
     assert found == {}
+
+
+def test_no_line_of_c_is_too_long():
+    """clang-format breaks code, but not comments."""
+    found = [
+        f"{path.relative_to(SOURCE)}:{number}"
+        for path in tracked()
+        if is_source(path, {"harness", "tests"})
+        for number, line in enumerate(path.read_text().splitlines(), 1)
+        if len(line) > WIDTH
+    ]
+    assert found == []
+
+
+def disorder(file, text):
+    """Returns whether the first includes of a module are not: its own header, then others by name, each once."""
+    block = re.search(r'(?:^#include "[^"]+"\n)+', text, re.M)
+    headers = re.findall(r'"(.+)"', block[0]) if block else []
+    own = str(file.with_suffix(".h"))
+    return headers != [own] * (own in headers) + sorted(set(headers) - {own})
+
+
+def test_includes_are_in_order():
+    files = [path for path in HARNESS.rglob("*") if path.suffix in (".c", ".h", ".cpp")]
+    assert [str(path) for path in files if disorder(path.relative_to(HARNESS), path.read_text())] == []
+    own, others = '#include "base/text.h"\n', '#include "base/a.h"\n#include "base/b.h"\n'
+    assert not disorder(Path("base/text.c"), own + others)
+    for text in (others + own, own + others + '#include "base/a.h"\n', own + own + others):
+        assert disorder(Path("base/text.c"), text)
 
 
 def test_no_declaration_is_broken_by_its_comment():

@@ -3,6 +3,7 @@
 
 import math
 import random
+import re
 import sys
 
 import pytest
@@ -11,11 +12,23 @@ from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
+from engines import stats
 from engines.trial import build, run
 from engines.trial.description import game_positions
 from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
 
 TRIALS = 200
+
+
+def test_constants_are_those_of_the_program():
+    text = (SOURCE / "harness" / "base" / "tuning.h").read_text()
+    of_program = dict(re.findall(r"^static const double (\w+) = ([\d.]+);", text, re.M))
+    for name, value in (
+        ("MARGIN", stats.MARGIN),
+        ("CONFIDENCE", stats.CONFIDENCE),
+        ("IPC_TOLERANCE", stats.CANARY_TOLERANCE),
+    ):
+        assert float(of_program[name]) == value
 
 
 def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8, rounds=40):

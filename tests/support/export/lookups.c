@@ -2,7 +2,8 @@
  * The second translation unit: its lookups read the tables that main.c's init() fills. */
 #include "lookups.h"
 
-/* The board of a scheme, by kind of view. A view reaches one board of two by toggle(), the others by set_view(). */
+/* The board of a scheme, by kind of view. A view reaches one board of two by toggle(), the others
+ * by set_view(). */
 #define BITBOARD(prefix)                                                                           \
     static uint64_t board_##prefix;                                                                \
     static void set_board_##prefix(uint64_t occupied)                                              \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The lookups of the exported schemes of list.h. exports.py writes list.h: it includes the headers, and its
- * EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens, side) per scheme, where each word but the first is
- * the name of a macro here, in lookups.c or in main.c. C and C++. */
+ * The lookups of the exported schemes of list.h. exports.py writes list.h: it includes the headers,
+ * and its EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens, side) per
+ * scheme, where each word but the first is the name of a macro here, in lookups.c or in main.c. C
+ * and C++. */
 #ifndef LOOKUPS_H
 #define LOOKUPS_H
 
@@ -19,7 +20,8 @@ struct lookups {
     void (*set_board)(uint64_t occupied);
     void (*attacks)(unsigned square, uint64_t *sets); /* on the board, in the order of the enum */
 
-    /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its own. */
+    /* [ROOK_SET] to [QUEEN_SET]: the set of all such sliders on the board; NULL: no code of its
+     * own. */
     uint64_t (*attacks_of_set[3])(uint64_t sliders);
 
     /* The set of all rooks and queens, and all bishops and queens; NULL: no code of its own. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A program around exported headers. In C, this file contains their implementations.
  *     program self-test            one line per scheme: its prefix, and "passed" or "failed"
- *     program query PREFIX         as `slidebench query`, by lookups.c; status 1 if a set of two sliders differs */
+ *     program query PREFIX         like `slidebench query`, by lookups.c; 1 if two sets differ */
 #define IMPLEMENTATIONS_HERE
 #include "lookups.h"
 

@@ -102,7 +102,7 @@ static void missing_rows_have_no_reference(void **state)
 {
     (void)state;
     expect(0, 0);
-    assert_true(isnan(undisturbed_share(&run, true)));
+    assert_true(isnan(undisturbed_share(&run)));
     SAMPLED(0, 3);
     expect(3, 0);
     no_samples(NULL);
@@ -133,8 +133,8 @@ static void shares_use_the_reference_of_each_row(void **state)
     run.reference_ipc_with_corunners = 2;
     assert_int_equal(count_undisturbed(row[0].samples, row[0].sample_count, 4), 2);
     assert_int_equal(count_undisturbed(row[1].samples, row[1].sample_count, 2), 2);
-    assert_within(undisturbed_share(&run, false), 2 / 5.0, 1e-12);
-    assert_within(undisturbed_share(&run, true), 4 / 8.0, 1e-12);
+    assert_within(undisturbed_share_alone(&run), 2 / 5.0, 1e-12);
+    assert_within(undisturbed_share(&run), 4 / 8.0, 1e-12);
 }
 
 static void share_so_far_changes_no_reference(void **state)

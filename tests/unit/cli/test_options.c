@@ -204,6 +204,18 @@ static void conflicts(void **state)
 }
 
 /* Only what decides the run is repeated, not where its input and output are. */
+static void help_and_version_need_no_operand(void **state)
+{
+    (void)state;
+    for (enum command c = 0; c < COMMANDS; c++) {
+        char line[64];
+        snprintf(line, sizeof line, "%s --version", command_names[c]);
+        assert_true(parse(line) && options.version && options.command == c);
+        snprintf(line, sizeof line, "%s --help", command_names[c]);
+        assert_true(parse(line) && options.help && options.command == c);
+    }
+}
+
 static void resumed_run_repeats_options(void **state)
 {
     (void)state;
@@ -243,6 +255,7 @@ int main(void)
         cmocka_unit_test(values_are_refused),
         cmocka_unit_test(presets),
         cmocka_unit_test(conflicts),
+        cmocka_unit_test(help_and_version_need_no_operand),
         cmocka_unit_test(resumed_run_repeats_options),
     };
     return cmocka_run_group_tests(tests, NULL, free_options);

@@ -51,7 +51,7 @@ static int start(void **state)
     start_run(MOST_PROCESSES);
     machine = (struct machine){.cpus = 4, .load = 1, .l2_bytes = 512 << 10};
     request = (struct run_request){.given_count = 0};
-    report = (struct report){.run = &run, .machine = &machine, .options = &request, .saved = ""};
+    report = (struct report){.run = &run, .machine = &machine, .request = &request, .saved = ""};
     return 0;
 }
 
@@ -211,9 +211,9 @@ static void next_command(void **state)
 {
     (void)state;
     add_column(&games[QUEEN], &throughput);
-    report.options = NULL;
+    report.request = NULL;
     contains("\nnext: ./scripts/bench --full   (cold");
-    report.options = &request;
+    report.request = &request;
     run.in_doubt = 1;
     contains("\nnext: ./scripts/bench --preset standard   (");
     struct given_option given[] = {{"processes", "12"}, {"full", NULL}};

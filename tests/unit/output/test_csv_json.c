@@ -118,7 +118,7 @@ static struct run_request options = {
 };
 static struct pin pin = {.cpu = 16, .description = "CPU 16", .warning = "not pinned"};
 static struct report report = {
-    .options = &options,
+    .request = &options,
     .run = &run,
     .machine = &machine,
     .pin = &pin,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A result is read back, concluded and written again, byte for byte; impossible ones are refused. */
+ * A result is read back, concluded and written again, byte for byte; impossible ones are
+ * refused. */
 #include "analysis/conclude.h"
 #include "output/csv.h"
 #include "output/json.h"
@@ -135,7 +136,7 @@ static int make_run(void **state)
                        .processes = PROCESSES,
                        .reference_ipc = 3.87654,
                        .counted = true};
-    report = (struct report){.options = &request,
+    report = (struct report){.request = &request,
                              .run = &run,
                              .machine = &machine,
                              .pin = &pin,

@@ -76,7 +76,7 @@ static struct given_option given[] = {{"schemes", "^ray_loop$"},
                                       {"--benchmark_filter=x", NULL}};
 static struct run_request run_options = {.processes = 5, .given = given, .given_count = 4};
 static const struct resumptions previous = {{1, 2}, 2};
-static struct report report = {.options = &run_options,
+static struct report report = {.request = &run_options,
                                .run = &run,
                                .machine = &machine,
                                .pin = &pin,

@@ -187,7 +187,8 @@ static void test_order_digits_and_faults(void **state)
     free(markdown);
 }
 
-/* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either side. */
+/* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either
+ * side. */
 static void test_captions_and_marks_of_few_processes(void **state)
 {
     (void)state;

@@ -37,13 +37,11 @@ static int forget(void **state)
 /* Makes all lists, and the rows of one scheme that runs here in every mode. */
 static void list_all(void)
 {
-    size_t one = 0, n = 0;
+    size_t one = 0;
     while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
            !schemes[one]->batched)
         one++;
-    while (schemes[n])
-        n++;
-    options.selected = calloc(n, sizeof *options.selected);
+    options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
     assert_true(workloads_make(&lists, &options, &error));
     assert_true(rows_list(&rows, &options, lists.list, lists.n, &error));

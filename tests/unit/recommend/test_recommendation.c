@@ -82,10 +82,11 @@ static void test_roles(void **state)
     make(&none);
     assert_int_equal(made.allowed, PICKED);
     assert_ptr_equal(made.candidate[0].scheme, picked[2]);
-    assert_int_equal(made.candidate[0].role, ROLE_BEST);
-    assert_int_equal(candidate_of(picked[1])->role, ROLE_TIED);
-    assert_int_equal(candidate_of(picked[3])->role, ROLE_RUNNER_UP);
-    assert_in_set(candidate_of(picked[0])->role, ((uintmax_t[]){ROLE_OTHER, ROLE_COMMON}), 2);
+    assert_int_equal(made.candidate[0].role, CANDIDATE_BEST);
+    assert_int_equal(candidate_of(picked[1])->role, CANDIDATE_TIED);
+    assert_int_equal(candidate_of(picked[3])->role, CANDIDATE_RUNNER_UP);
+    assert_in_set(candidate_of(picked[0])->role, ((uintmax_t[]){CANDIDATE_OTHER, CANDIDATE_COMMON}),
+                  2);
     assert_false(made.candidate[1].low_confidence);
 }
 
@@ -107,7 +108,7 @@ static void test_ratio_is_paired(void **state)
     set_factors((double[]){1.03, 1, 2, 2});
     make(&none);
     const struct candidate *second = candidate_of(picked[0]);
-    assert_int_equal(second->role, ROLE_RUNNER_UP);
+    assert_int_equal(second->role, CANDIDATE_RUNNER_UP);
     assert_within(second->ratio.lo, 1.03, 1e-9);
     assert_within(second->ratio.hi, 1.03, 1e-9);
 }
@@ -120,7 +121,7 @@ static void test_interval_across_the_margin_is_a_tie(void **state)
         for (size_t p = 3; p <= 4; p++)
             cycles[t][p] /= 1.1; /* two processes of twelve have no difference */
     make(&none);
-    assert_int_equal(candidate_of(picked[0])->role, ROLE_TIED);
+    assert_int_equal(candidate_of(picked[0])->role, CANDIDATE_TIED);
     assert_within(candidate_of(picked[0])->ratio.mid, 1.1, 1e-9);
 }
 
@@ -135,7 +136,7 @@ static void test_best_is_that_of_pairs(void **state)
     assert_ptr_equal(made.candidate[0].scheme, picked[1]);
     assert_ptr_equal(made.candidate[1].scheme, picked[0]);
     assert_true(made.candidate[1].score < made.candidate[0].score);
-    assert_int_equal(made.candidate[1].role, ROLE_RUNNER_UP);
+    assert_int_equal(made.candidate[1].role, CANDIDATE_RUNNER_UP);
     assert_within(made.candidate[1].ratio.mid, 1.05, 1e-9);
 }
 
@@ -148,7 +149,7 @@ static void test_few_common_processes_are_compared_unpaired(void **state)
         cycles[p % 2 ? 0 : 2][p] = NAN; /* six processes each, none with both */
     make(&none);
     const struct candidate *second = candidate_of(picked[0]);
-    assert_int_equal(second->role, ROLE_TIED);
+    assert_int_equal(second->role, CANDIDATE_TIED);
     assert_within(second->ratio.mid, 1.5 * 1.5 / 1.6, 1e-9); /* processes 0, 2 .. 10; 1, 3 .. 11 */
     assert_within(second->ratio.lo, 1.5 * 1.0 / 2.1, 1e-9);
     assert_within(second->ratio.hi, 1.5 * 2.0 / 1.1, 1e-9);

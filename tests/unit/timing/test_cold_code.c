@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The code that is run before a burst: it is as large as the caches need, and none of it is merged. */
+ * The code that is run before a burst: it is as large as the caches need, and none of it is
+ * merged. */
 #include "timing/cold_code.h"
 
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "timing/corunners.h"
-#include "timing/worker/inputs.h"
 #include "machine/affinity.h"
+#include "timing/worker/threads.h"
 #include "support/skip.h"
 
 #include <pthread.h>
@@ -56,7 +56,7 @@ static bitboard record_call(const struct queries *queries)
 
 static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
                                      .kernel[MODE_THREADS][QUEEN] = record_call};
-static const struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1 + CORUNNERS};
+static struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1};
 static const bitboard views[N];
 static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static const struct timed_row row = {
@@ -103,14 +103,15 @@ static void episodes(void)
         cpus[i] = a_cpu();
     CHECK(corunners_start(cpus, CORUNNERS, &error));
     corunners_stop(); /* nothing runs: returns at once */
-    corunners_run(&row, 0);
+    threads_run(&row);
     CHECK(runs == 0);
     for (int n = 1; n <= CORUNNERS; n++) {
         episode = n;
         threads = 0;
         runs = 0;
         memset(computed, 0, sizeof computed);
-        corunners_run(&row, (size_t)n);
+        mode.threads = 1 + (unsigned)n;
+        threads_run(&row);
         while (threads < n)
             usleep(100);
         wait_for(runs + 200);

@@ -32,14 +32,12 @@ static int prepare(void **state)
     static const bool pieces[ROW_PIECES] = {
         [QUEEN] = true, [BOTH] = true, [ALL] = true, [MIX_NNUE] = true};
     (void)state;
-    size_t one = 0, n = 0;
+    size_t one = 0;
     struct modes modes;
     while (schemes[one]->traits & MOCK || scheme_unsupported(schemes[one]) ||
            !schemes[one]->batched)
         one++;
-    while (schemes[n])
-        n++;
-    options.selected = calloc(n, sizeof *options.selected);
+    options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
     bool ok = cold_cache_reserve(64) &&
               modes_parse(
@@ -115,7 +113,8 @@ static void every_mode_has_a_row(void **state)
         assert_true(seen[mode]);
 }
 
-/* With batches of several lengths, across the end of the list and longer than it; of a mix, groups. */
+/* With batches of several lengths, across the end of the list and longer than it; of a mix,
+ * groups. */
 static void checksums_and_steps_are_right(void **state)
 {
     (void)state;
