@@ -6,6 +6,10 @@ The stages are, in this order,
 - `full`, as in `slidebench verify`, in optimised code;
 - the address and undefined-behaviour sanitizers (gcc's: clang's leave out globals aligned to cache lines).
 A mutant of a file that several schemes share is killed if one of eight schemes that it changes fails.
+
+What does not change from mutant to mutant is compiled once: the harness, as a shared library, and the header of vector
+intrinsics, precompiled. Timed loops are compiled only for mutants of kernels/ and in batch builds: all other mutants
+change getters, which the verifier also calls one by one.
 """
 
 import functools
@@ -23,7 +27,7 @@ from typing import NamedTuple
 from operators import mutations
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w", "-Wl,-z,now"]
+CC = shlex.split(os.environ.get("CC", "cc")) + ["-std=gnu11", "-D_GNU_SOURCE", "-w"]
 UNTOUCHED = {"scheme.h", "unsupported.h", "kernels/perft.h", "kernels/perft_rules.h", "kernels/replay.h"}
 FOLDERS = Path(), Path("kernels"), Path("common")  # include folders, after the scheme's own
 SECOND = {
@@ -128,12 +132,12 @@ COMPILE = [
     *(f"-I{Path('schemes', folder)}" for folder in FOLDERS),
     "-c",
 ]
-SANITIZE = ["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_WRITE_PROTECT"]
+SANITIZE = "-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-DNO_WRITE_PROTECT"
 
 
 class Trial(NamedTuple):
-    name: str  # of the harness's objects
-    options: list  # of the compiler
+    name: str  # of the harness's library
+    options: tuple  # of the compiler
     stage: str  # of tests/mutants/stages.c
     seconds: int  # CPU limit; a correct scheme needs a tenth, and a mutant may never end
 
@@ -142,10 +146,18 @@ class Trial(NamedTuple):
 TRIED = 8  # schemes per mutant of a shared header: all would take minutes
 KILLED = ("relevant", "full", "sanitizers", "crash")
 TRIALS = [
-    Trial("plain", ["-O0"], "relevant", 1),
-    Trial("plain", ["-O2"], "all", 10),
+    Trial("plain", ("-O0",), "relevant", 1),
+    Trial("plain", ("-O2",), "all", 10),
     Trial("sanitizers", SANITIZE, "relevant", 10),
 ]
+
+
+# Replaces kernels/single_query.h where GETTERS_ONLY is defined.
+GETTERS = """#define SCHEME_KERNELS .attacks_of_side = SIDE_GETTER, .piece = {\\
+    [ROOK] = {.attacks = rook_getter, .attacks_of_set = rooks_getter},\\
+    [BISHOP] = {.attacks = bishop_getter, .attacks_of_set = bishops_getter},\\
+    [QUEEN] = {.attacks = queen_getter, .attacks_of_set = queens_getter}, [BOTH] = {.attacks = both_getter}}
+"""
 
 
 def run(*command, **options):
@@ -158,22 +170,47 @@ def open_work_folder(folder):
     os.chdir(tempfile.mkdtemp(dir=folder))
     for copy in "right", "mutant":
         shutil.copytree(ROOT / "schemes", f"{copy}/schemes")
-        Path(copy, "schemes", "kernels", "perft.h").write_text("#define perft_run NULL\n#define all_perft NULL\n")
-        Path(copy, "schemes", "kernels", "replay.h").write_text(
+        kernels = Path(copy, "schemes", "kernels")
+        kernels.joinpath("perft.h").write_text("#define perft_run NULL\n#define all_perft NULL\n")
+        kernels.joinpath("replay.h").write_text(
             "".join(f"#define all_{mode} NULL\n" for mode in ("replay", "upkeep", "lookups"))
         )
+        single = kernels / "single_query.h"
+        single.write_text(f"#ifdef GETTERS_ONLY\n{GETTERS}#else\n{single.read_text()}#endif\n")
 
 
-def compile_scheme(copy, scheme, trial):
+def header_of(scheme, trial):
+    """Returns the name of the header that is precompiled for schemes with the same flags."""
+    return (
+        "_".join([trial.name, trial.options[0], *(flag for flag in scheme.flags if not flag.startswith("-D"))]) + ".h"
+    )
+
+
+@functools.cache
+def intrinsics(scheme, trial):
+    """Returns the options that include vector intrinsics, precompiled by the first process that needs them."""
+    if not any("#include <immintrin.h>" in (ROOT / "schemes" / file).read_text() for file in made_of(scheme.file)):
+        return []
+    header = Path("..", header_of(scheme, trial)).resolve()
+    if not Path(f"{header}.gch").exists():
+        flags = [flag for flag in scheme.flags if not flag.startswith("-D")]
+        if run(*CC, *trial.options, *flags, "-x", "c-header", header, "-o", "header.gch").returncode:
+            return []  # not x86
+        os.replace("header.gch", f"{header}.gch")
+    return ["-include", header]
+
+
+def compile_scheme(copy, scheme, trial, getters_only):
     """Returns the object file's bytes; None if it does not compile."""
-    done = run(*COMPILE, *trial.options, *scheme.flags, f"schemes/{scheme.file}", "-o", "scheme.o", cwd=copy)
+    options = *trial.options, *["-DGETTERS_ONLY"] * getters_only, *scheme.flags, *intrinsics(scheme, trial)
+    done = run(*COMPILE, *options, f"schemes/{scheme.file}", "-o", "scheme.o", cwd=copy)
     return Path(copy, "scheme.o").read_bytes() if done.returncode == 0 else None
 
 
 def detected_by(copy, trial):
     """Returns the stage that detected a fault in the scheme compiled last; "" if none; None if it cannot run here."""
-    harness = Path("..").glob(f"{trial.name}-*.o")
-    if run(*CC, *trial.options, f"{copy}/scheme.o", *harness, "-o", "program").returncode:
+    harness = Path("..", f"{trial.name}.so").resolve()
+    if run(*CC, *trial.options, "-Wl,-z,now", f"{copy}/scheme.o", harness, "-o", "program").returncode:
         return "compiler"
     limit = trial.seconds, trial.seconds
     done = run("./program", trial.stage, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, limit))
@@ -186,9 +223,9 @@ def detected_by(copy, trial):
 
 
 @functools.cache
-def original(scheme, trial):
+def original(scheme, trial, getters_only):
     """Returns the object file of the unmutated scheme; None if this machine cannot run it."""
-    code = compile_scheme("right", scheme, TRIALS[trial])
+    code = compile_scheme("right", scheme, TRIALS[trial], getters_only)
     found = detected_by("right", TRIALS[trial]) if code else "compiler"
     if found:
         raise RuntimeError(f"{scheme.id} fails unmutated: {found}")
@@ -205,10 +242,11 @@ def outcome(mutant, known):
         for i, trial in enumerate(TRIALS[:1] if known else TRIALS):
             changed = []
             for scheme in left:
-                right = original(scheme, i)
+                getters_only = not scheme.second and path.parent.name != "kernels"
+                right = original(scheme, i, getters_only)
                 if right is None:
                     continue
-                code = compile_scheme("mutant", scheme, trial)
+                code = compile_scheme("mutant", scheme, trial, getters_only)
                 if code is None:
                     return "compiler"
                 if code == right:
@@ -221,7 +259,7 @@ def outcome(mutant, known):
                     break
             left = changed
     finally:
-        shutil.copy(ROOT / mutant.file, path)
+        shutil.copy(Path("right", mutant.file), path)
     return "survived" if left else end
 
 
@@ -234,13 +272,13 @@ def mutants(file):
 
 
 def prepare(folder):
-    """Compiles the objects that all mutants are linked with."""
+    """Compiles the shared library that all mutants are linked with. Writes the headers to precompile."""
+    for scheme in schemes():
+        for trial in TRIALS:
+            (folder / header_of(scheme, trial)).write_text("#include <immintrin.h>\n")
     (folder / "schemes.def").write_text("SCHEME_LINE(mutant)\n")
     for trial in TRIALS[1:]:
-        for source in HARNESS:
-            target = folder / f"{trial.name}-{Path(source).stem}.o"
-            done = run(
-                *CC, *trial.options, f"-I{folder}", "-Ischemes", "-Iharness", "-c", source, "-o", target, cwd=ROOT
-            )
-            if done.returncode:
-                raise RuntimeError(done.stderr)
+        options = *trial.options, "-shared", "-fPIC", f"-I{folder}", "-Ischemes", "-Iharness"
+        done = run(*CC, *options, *HARNESS, "-o", folder / f"{trial.name}.so", cwd=ROOT)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
