@@ -167,7 +167,9 @@ static void c_has_one_copy_of_the_tables(void **state)
         "\n/* Returns false if any attack set of 107,648 occupancies is wrong. */\n"
         "bool p_self_test(void);\n\n#endif\n\n"
         "#if defined(P_IMPLEMENTATION) && !defined(P_IMPLEMENTATION_DONE)\n"
-        "#define P_IMPLEMENTATION_DONE\n\nstruct p_row p_table[2];\n\n"
+        "#define P_IMPLEMENTATION_DONE\n\n#ifdef __cplusplus\n"
+        "#error \"this header is in C: for C++, export it with --lang c++\"\n#endif\n\n"
+        "struct p_row p_table[2];\n\n"
         "void p_init(void) { p_table[0].x = 1; }\n\n"
         "bool p_self_test(void) { return p_get(0) == 1; }\n\n#endif\n");
 }
