@@ -13,6 +13,15 @@ static struct range {
     uintptr_t start, end;
 } data[MAX_SEGMENTS];
 
+/* Returns the end of the pages that hold a segment only. musl's malloc() uses the rest of the last. */
+static uintptr_t end_of_pages(uintptr_t end, uintptr_t page)
+{
+#ifdef __GLIBC__
+    end += page - 1;
+#endif
+    return end & ~(page - 1);
+}
+
 static void stop(int number, siginfo_t *info, void *context)
 {
     uintptr_t at = (uintptr_t)info->si_addr;
@@ -32,8 +41,8 @@ static void find_data(void)
         return;
     for (size_t i = 0; i < image.segment_count; i++) {
         const struct segment *segment = &image.segments[i];
-        data[i] = (struct range){segment->protected_end & ~(page - 1),
-                                 (segment->end + page - 1) & ~(page - 1)};
+        data[i] =
+            (struct range){segment->protected_end & ~(page - 1), end_of_pages(segment->end, page)};
     }
 }
 
