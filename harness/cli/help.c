@@ -6,6 +6,7 @@
 #include "plan/modes.h"
 #include "target/isa_level.h"
 
+#include <ctype.h>
 #include <string.h>
 
 enum {
@@ -14,7 +15,7 @@ enum {
 };
 
 static const struct {
-    const char *summary, *examples;
+    const char *summary, *examples, *operands; /* NULL: none */
 } commands[COMMANDS] = {
     [BENCH] = {"verify and time schemes, print a table (the default)",
                "  slidebench --preset quick              queens only, 14 seconds\n"
@@ -30,15 +31,17 @@ static const struct {
     [QUERIES] = {"print the queries that bench times, as input for query",
                  "  slidebench queries --pieces rook | slidebench query\n"},
     [SHOW] = {"draw one attack set",
-              "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n"},
+              "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
+              " --scheme NAME --square SQUARE"},
     [PERFT] = {"count legal move sequences with a move generator on one scheme",
                "  slidebench perft --depth 6\n"},
     [SUMMARIZE] = {"print a recorded run as bench did, from its .json and .csv",
-                   "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n"},
+                   "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n",
+                   " FILE.json"},
     [RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
                    "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n"},
     [EXPORT] = {"write a scheme as a header for an engine, in C or C++",
-                "  slidebench export pext -o sliders.h\n"},
+                "  slidebench export pext -o sliders.h\n", " NAME"},
     [MACHINE] = {"print what a result records about this machine", "  slidebench machine\n"},
 };
 
@@ -111,15 +114,30 @@ static void print_options(enum command command, FILE *out)
     }
 }
 
-void help_print(enum command command, FILE *out)
+static void print_commands(FILE *out)
 {
     fprintf(out,
             "Usage: slidebench [command] [options]\n\n"
             "Compares the speed of sliding-piece attack generators for chess.\n\nCommands:\n");
     for (enum command c = 0; c < COMMANDS; c++)
         fprintf(out, "  %-11s%s\n", command_names[c], commands[c].summary);
-    fprintf(out, "\n`slidebench COMMAND --help` prints the options of COMMAND.\n\nOptions of %s:\n",
-            command_names[command]);
+    fprintf(out, "\n`slidebench COMMAND --help` prints the options of COMMAND.\n");
+}
+
+static void print_usage(enum command command, FILE *out)
+{
+    const char *operands = commands[command].operands, *summary = commands[command].summary;
+    fprintf(out, "Usage: slidebench %s%s [options]\n\n%c%s.\n", command_names[command],
+            operands ? operands : "", toupper(*summary), summary + 1);
+}
+
+void help_print(enum command command, FILE *out)
+{
+    if (command == BENCH)
+        print_commands(out);
+    else
+        print_usage(command, out);
+    fprintf(out, "\nOptions of %s:\n", command_names[command]);
     print_options(command, out);
     fprintf(out, "\nExamples:\n%s", commands[command].examples);
     fprintf(out,

@@ -49,7 +49,7 @@ const struct option_spec option_table[OPTIONS] = {
         "Default: all.",
         SPECIAL},
     [O_SCHEME] = {"scheme", "NAME", Q | S | P, REPEATED,
-        "Use this scheme. Default of query and perft: the first branchless scheme that this CPU "
+        "Use this scheme. Default, but for show: the first branchless scheme that this CPU "
         "supports.", SPECIAL},
     [O_PIECES] = {"pieces", "LIST", B | QS, REPEATED,
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-made "
