@@ -94,8 +94,7 @@ static bool print_header(const struct export_request *request, struct items *ite
     char *implementation = macro_name(request->prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
     bool ok = guard && implementation;
     if (ok) {
-        const struct name *init = items_find_text(items, "init");
-        struct contents contents = {.has_init = init && items->items[init->item].part,
+        struct contents contents = {.has_init = items_has(items, "init"),
                                     .has_view = macros_has(&source->macros, "view")};
         print_top_comment(request, &contents, out);
         print_scheme_comment(scheme, out);
@@ -104,7 +103,7 @@ static bool print_header(const struct export_request *request, struct items *ite
         bool has_avx512 = scheme->needs && strstr(scheme->needs, "avx512");
         print_includes(items, source->includes, request->language, out);
         ok = request->language == LANGUAGE_C
-                 ? code_print_c(items, implementation, out)
+                 ? code_print_c(items, request->prefix, implementation, out)
                  : code_print_cpp(items, request->prefix, has_avx512, out);
         print_licence(out);
     }

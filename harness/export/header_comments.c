@@ -62,8 +62,8 @@ static void print_use(const struct export_request *request, const struct content
         print_example(out, "in one source file, before #include", "#define %s", macro ? macro : "");
         free(macro);
     }
-    if (contents->has_init)
-        print_example(out, "once, before any lookup", "%s%sinit();", prefix, scope);
+    print_example(out, contents->has_init ? "once, before any lookup" : "does nothing here",
+                  "%s%sinit();", prefix, scope);
     if (contents->has_view) {
         print_example(out, NULL, "%s%sview view;", prefix, scope);
         print_example(out, NULL, "%s%sset_view(&view, occupied);", prefix, scope);

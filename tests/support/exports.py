@@ -95,10 +95,9 @@ def entry(prefix, header, language):
         return re.search(rf"\b{name if language == 'c++' else f'{prefix}_{name}'}\(", code)
 
     view = "VIEW" if declares("set_view") else "BITBOARD"
-    init = "INIT" if declares("init") else "NO_INIT"
     sets = ["SETWISE" if declares(f"{piece}s_attacks") else "SINGLE" for piece in ("rook", "bishop", "queen")]
     side = "JOINT" if declares("sliders_attacks") else "NOT_JOINT"
-    return f"E({', '.join([prefix, view, init, *sets, side])})"
+    return f"E({', '.join([prefix, view, *sets, side])})"
 
 
 def write(folder, headers, language):

@@ -60,9 +60,9 @@ static bool print_part(const struct items *items, enum item_part part, enum form
 /* Returns a function's exported name, and makes its definition external. NULL: not there. */
 static const char *make_external(struct items *items, const char *function)
 {
-    const struct name *name = items_find_text(items, function);
-    if (!name || items->items[name->item].part != PART_SETUP)
+    if (!items_has(items, function))
         return NULL;
+    const struct name *name = items_find_text(items, function);
     token_remove(&items->tokens[items->items[name->item].first]);
     return name->exported;
 }
@@ -99,7 +99,10 @@ static bool print_lookups(const struct items *items, FILE *out)
     return true;
 }
 
-bool code_print_c(struct items *items, const char *implementation, FILE *out)
+/* So that one header can replace another without a change of the engine. */
+static const char no_tables[] = "\n/* Does nothing: no table is to be filled. */\n";
+
+bool code_print_c(struct items *items, const char *prefix, const char *implementation, FILE *out)
 {
     const char *init = make_external(items, "init");
     const char *self_test = make_external(items, "self_test");
@@ -110,6 +113,8 @@ bool code_print_c(struct items *items, const char *implementation, FILE *out)
         fprintf(out,
                 "\n/* Fills the tables. To be called once, before any lookup. */\nvoid %s(void);\n",
                 init);
+    else
+        fprintf(out, "%sstatic inline void %s_init(void) {}\n", no_tables, prefix);
     fprintf(
         out,
         "\n/* Returns false if any attack set of 107,648 occupancies is wrong. */\nbool %s(void);\n"
@@ -166,6 +171,7 @@ bool code_print_cpp(struct items *items, const char *space, bool has_avx512, FIL
     for (size_t i = 0; i < items->count; i++)
         if (items->items[i].initialiser)
             token_replace(&items->tokens[items->items[i].first], "inline constexpr");
+    bool has_init = items_has(items, "init");
     make_cpp(items);
     if (!print_including_groups(items, out))
         return false;
@@ -175,6 +181,8 @@ bool code_print_cpp(struct items *items, const char *space, bool has_avx512, FIL
     if (!print_part(items, PART_LOOKUP, AS_WRITTEN, out) ||
         !print_part(items, PART_SETUP, AS_WRITTEN, out))
         return false;
+    if (!has_init)
+        fprintf(out, "%sinline void init() {}\n", no_tables);
     fprintf(out, "\n} // namespace %s\n", space);
     if (has_avx512)
         print_pragmas(false, out);

@@ -43,3 +43,9 @@ struct name *items_find_text(const struct items *items, const char *name)
 {
     return find(items, &(struct token){.text = name, .length = strlen(name)}, false);
 }
+
+bool items_has(const struct items *items, const char *text)
+{
+    const struct name *name = items_find_text(items, text);
+    return name && items->items[name->item].part != PART_NONE;
+}

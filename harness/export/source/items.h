@@ -66,4 +66,7 @@ struct name *items_find(const struct items *items, size_t token);
 /* Returns the first name of this spelling that is no tag, or NULL. */
 struct name *items_find_text(const struct items *items, const char *name);
 
+/* Returns whether the header has a name of this spelling in the source. */
+bool items_has(const struct items *items, const char *name);
+
 #endif

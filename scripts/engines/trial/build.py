@@ -187,7 +187,7 @@ class Workshop:
         exported = self.tools.export(build.scheme, language)
         (self.include / "sliders_scheme.h").write_text(exported)
         (self.include / "sliders.h").write_text(shim.header(language, build.variant))
-        self.compile(shim.tables(exported, language, build.variant), self.tables, language)
+        self.compile(shim.tables(language, build.variant), self.tables, language)
 
     def copy_source(self, build: Build) -> None:
         """Copies the engine without what an earlier build left, and replaces its getters."""

@@ -151,14 +151,13 @@ def has_own_view(exported: str) -> bool:
     return re.search(r"\bset_view\(|_set_view\(", without_comments(exported)) is not None
 
 
-def tables(exported: str, language: str, variant: Variant) -> str:
+def tables(language: str, variant: Variant) -> str:
     """Returns the source of the object of tables."""
-    name = f"{PREFIX}_init" if language == "c" else "init"
-    call = (f"{PREFIX}_init();" if language == "c" else f"{PREFIX}::init();") if f"{name}(" in exported else ""
+    init = f"{PREFIX}_init" if language == "c" else f"{PREFIX}::init"
     return (
         f'#define {PREFIX.upper()}_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if variant.counts else ""}\n'
         "/* Runs before the constructors of the engine, which may look up attacks. */\n"
-        f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {call}\n}}\n"
+        f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {init}();\n}}\n"
     )
 
 

@@ -47,7 +47,7 @@
 #define NOT_JOINT(prefix, view)
 #define NOT_JOINT_OF(prefix) NULL
 
-#define DEFINE_LOOKUPS(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS, SIDE)                         \
+#define DEFINE_LOOKUPS(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                               \
     VIEWED(prefix)                                                                                 \
     static void attacks_##prefix(unsigned square, uint64_t *sets)                                  \
     {                                                                                              \
@@ -63,7 +63,7 @@
     QUEENS(prefix, queens_attacks, VIEWED##_OF(prefix))                                            \
     SIDE(prefix, VIEWED##_OF(prefix))
 
-#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS, SIDE)                            \
+#define TABLE_ENTRY(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                                  \
     {#prefix,                                                                                      \
      set_board_##prefix,                                                                           \
      attacks_##prefix,                                                                             \

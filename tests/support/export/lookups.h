@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The lookups of the exported schemes of list.h. exports.py writes list.h: it includes the headers,
- * and its EXPORTED_SCHEMES(E) is one E(prefix, view, init, rooks, bishops, queens, side) per
+ * and its EXPORTED_SCHEMES(E) is one E(prefix, view, rooks, bishops, queens, side) per
  * scheme, where each word but the first is the name of a macro here, in lookups.c or in main.c. C
  * and C++. */
 #ifndef LOOKUPS_H

@@ -8,15 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#define INIT_OF(prefix)    OF(prefix, init)
-#define NO_INIT_OF(prefix) NULL
-
-#define TABLE_ENTRY(prefix, VIEWED, INIT, ROOKS, BISHOPS, QUEENS, SIDE)                            \
-    {#prefix, INIT##_OF(prefix), OF(prefix, self_test)},
+#define TABLE_ENTRY(prefix, VIEWED, ROOKS, BISHOPS, QUEENS, SIDE)                                  \
+    {#prefix, OF(prefix, init), OF(prefix, self_test)},
 
 static const struct {
     const char *prefix;
-    void (*init)(void); /* NULL: none */
+    void (*init)(void);
     bool (*self_test)(void);
 } schemes[] = {EXPORTED_SCHEMES(TABLE_ENTRY)};
 
@@ -71,8 +68,7 @@ int main(int argc, char **argv)
 {
     bool is_self_test = argc == 2 && strcmp(argv[1], "self-test") == 0;
     for (size_t i = 0; i < SCHEMES; i++) {
-        if (schemes[i].init)
-            schemes[i].init();
+        schemes[i].init();
         if (is_self_test)
             printf("%s %s\n", schemes[i].prefix, schemes[i].self_test() ? "passed" : "failed");
     }

@@ -141,7 +141,7 @@ static const char *printed_code(const char *text, enum language language)
     items_reach(&items, "self_test", PART_SETUP);
     assert_true(items_rename(&items, "p", language));
     FILE *out = open_memstream(&printed, &size);
-    assert_true(language == LANGUAGE_C ? code_print_c(&items, "P_IMPLEMENTATION", out)
+    assert_true(language == LANGUAGE_C ? code_print_c(&items, "p", "P_IMPLEMENTATION", out)
                                        : code_print_cpp(&items, "p", false, out));
     fclose(out);
     return printed;
