@@ -13,7 +13,8 @@ static struct range {
     uintptr_t start, end;
 } data[MAX_SEGMENTS];
 
-/* Returns the end of the pages that hold a segment only. musl's malloc() uses the rest of the last. */
+/* Returns the end of the pages that hold nothing but a segment: musl's malloc() uses the rest of
+ * the last page. */
 static uintptr_t end_of_pages(uintptr_t end, uintptr_t page)
 {
 #ifdef __GLIBC__

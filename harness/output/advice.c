@@ -111,13 +111,7 @@ static bool is_full(const struct run_request *request)
     return false;
 }
 
-/* Returns the command that started this program; a recorded result has none. */
-static const char *program_of(const struct report *report)
-{
-    return report->request && report->request->argv ? report->request->argv[0] : "slidebench";
-}
-
-static void write_next(const struct report *report, FILE *out)
+static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
     bool busy = run->in_doubt || run_undisturbed_share(run) < QUIET_SHARE;
@@ -128,7 +122,7 @@ static void write_next(const struct report *report, FILE *out)
         fprintf(out, "./scripts/bench --preset standard   (20 processes over 15 minutes)\n");
     else if (!is_full(report->request))
         fprintf(out, "./scripts/bench --full   (cold caches; a result to send), or %s recommend\n",
-                program_of(report));
+                program);
     else if (busy || run->min_processes < CORRECTED_PROCESSES)
         fprintf(out, "./scripts/bench --full   (%s, for a result to send)\n",
                 busy ? "on a quiet machine" : "12 processes or more");
@@ -138,8 +132,8 @@ static void write_next(const struct report *report, FILE *out)
         fprintf(out, "send %s and .csv by a pull request\n", report->saved);
 }
 
-void advice_write(const struct report *report, FILE *out)
+void advice_write(const struct report *report, const char *program, FILE *out)
 {
     write_distrust(report, out);
-    write_next(report, out);
+    write_next(report, program, out);
 }

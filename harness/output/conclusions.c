@@ -172,7 +172,7 @@ static void print_comparison(const struct grid *grid, size_t comparison, const c
         fputc('\n', out);
 }
 
-void conclusions_write(const struct report *report, FILE *out)
+void conclusions_write(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
     if (!run->n)
@@ -184,5 +184,5 @@ void conclusions_write(const struct report *report, FILE *out)
         print_comparison(&grid, MULTIPLY_FREE_TO_MULTIPLIES, "multiply-free / multiplies", out);
         print_comparison(&grid, BRANCHLESS_TO_BRANCHY, "branchless / branchy", out);
     }
-    advice_write(report, out);
+    advice_write(report, program, out);
 }
