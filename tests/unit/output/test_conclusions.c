@@ -118,8 +118,8 @@ static void best_schemes_and_ratios(void **state)
         "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, "
         "1.25]\n"
         "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n"
-        "next: ./scripts/bench --full   (cold caches; a result to send), or slidebench "
-        "recommend\n");
+        "next: ./scripts/bench --full   (cold caches; a result to send), or "
+        "build/native/slidebench recommend\n");
 }
 
 /* Five pieces and three modes, whatever was run. */
@@ -245,8 +245,8 @@ static void nothing_ranked(void **state)
     run.unstable = 1;
     expect(
         "\ndistrust: 1 row unstable\n"
-        "next: ./scripts/bench --full   (cold caches; a result to send), or slidebench "
-        "recommend\n");
+        "next: ./scripts/bench --full   (cold caches; a result to send), or "
+        "build/native/slidebench recommend\n");
 }
 
 int main(void)
