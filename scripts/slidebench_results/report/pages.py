@@ -14,7 +14,7 @@ from slidebench_results.report import cells, flips, matrix, runs, uses
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Column, Result, Scheme
 
-CPUS, OTHERS, COMPILERS = 8, 100, 3  # columns of the matrix; further CPUs with a link; compilers of one CPU
+CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the matrix; further CPUs with a link; compilers of one CPU
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
 BEST = 40  # schemes in a table
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist

@@ -34,13 +34,13 @@ def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
 
 
 def by_compiler(results: Iterable[Result]) -> list[Result]:
-    """Returns the main run of each compiler of one CPU, that of the CPU first."""
+    """Returns the main run of each compiler of one CPU: that of the CPU, then the others by name."""
     of_compilers = collections.defaultdict(list)
     for result in results:
         of_compilers[result.compiler].append(result)
     runs = [main_run(of_one) for of_one in of_compilers.values()]
     main = main_run(runs)
-    return [main, *(run for run in runs if run is not main)]
+    return [main, *sorted((run for run in runs if run is not main), key=lambda run: run.compiler)]
 
 
 def labels(results: Iterable[Result]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 
 import functools
 import re
+import statistics
 import sys
 import urllib.parse
 
@@ -18,6 +19,7 @@ from slidebench_results.report import runs, uses
 RESULTS = SOURCE / "results"
 ZEN_3, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
 SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native"  # recorded when perft had no others
+COMPILERS = "gcc-12", "gcc-14", "clang-14", "clang-19"
 FOUR_BOARDS = ["rotated_8bit", "rotated_6bit", "rotated_crafty", "rotated_elephant"]
 
 
@@ -125,13 +127,50 @@ def test_mixes():
     warm = [f"{cycles(ZEN_5, 'NNUE mix', name):.1f}" for name in schemes]
     cold = [cycles(ZEN_5, "NNUE mix, cold, L2", name) for name in tied(ZEN_5, "NNUE mix, cold, L2")]
     code = ("mix-nnue", "games", "burst-code-L2-16")
-    assert tied(ZEN_5, "NNUE mix") == {"pext_arrays"} and len(cold) == 4
+    assert tied(ZEN_5, "NNUE mix") == {"pext_arrays"} and len(cold) == 9
     assert not missing(
         "results/FINDINGS.md",
         "best with {} cycles; `cfish_avx512` takes {}, black magic {}, fancy magic {}".format(*warm),
         f"{span(cold, 1)} cycles; PEXT takes {cycles(ZEN_5, 'NNUE mix, cold, L2', 'pext'):.0f}",
         f"`hyperbola_dual` takes {cycles(ZEN_5, code, 'hyperbola_dual'):.0f} cycles and PEXT "
         f"{cycles(ZEN_5, code, 'pext'):.0f}",
+    )
+
+
+@functools.cache
+def times_by(compiler):
+    """Returns {(column, scheme): cycles} of Zen 5's run by a compiler."""
+    run = result.load(RESULTS / ZEN_5 / f"20261122-{compiler}-native")
+    return {(key, row.scheme.name): row.cycles.mid for key, c in run.columns.items() for row in c.rows if row.cycles}
+
+
+def test_compilers():
+    def compared(one, other):
+        one, other = times_by(one), times_by(other)
+        ratios = [other[key] / one[key] for key in one.keys() & other.keys()]
+        twentieths = statistics.quantiles(ratios, n=20)
+        return statistics.median(ratios), f"{twentieths[0]:.2f} to {twentieths[-1]:.2f}"
+
+    gcc, clang, both = compared("gcc-12", "gcc-14"), compared("clang-14", "clang-19"), compared("gcc-14", "clang-19")
+    queen = "queen", "games", "throughput"
+    lines = [
+        " | ".join([f"| `{name}`", *(f"{times_by(by)[queen, name]:.2f}" for by in COMPILERS)]) + " |"
+        for name in (
+            "sissy_pext_2",
+            "pext",
+            "magic_black",
+            "cfish_avx512",
+            "obstruction_difference_avx512",
+            "hyperbola_dual",
+        )
+    ]
+    assert main_runs()[ZEN_5].compiler == "gcc 14"
+    assert not missing(
+        "results/FINDINGS.md",
+        f"takes {gcc[0]:.2f} of gcc 12's time with gcc 14, and nine of ten rows {gcc[1]}.",
+        f"the median is {clang[0]:.2f}, nine of ten rows {clang[1]}.",
+        f"Between gcc 14 and clang 19 nine of ten take {both[1]}.",
+        *lines,
     )
 
 
