@@ -7,15 +7,15 @@
 #include "base/program.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_VERDICTS = 1024 };
+enum { MAX_VERDICTS = 1024, LINE_SIZE = 96 };
 
 static struct stored_verdict {
     char scheme[64], verdict[16];
@@ -29,16 +29,16 @@ static uint64_t program_hash(void)
 {
     static uint64_t hash;
     int fd = hash ? -1 : program_open();
-    FILE *program = fd < 0 ? NULL : fdopen(fd, "rb");
-    if (program) {
+    if (fd >= 0) {
         unsigned char bytes[4096];
+        ssize_t n;
         hash = 0xcbf29ce484222325u;
-        for (size_t n; (n = fread(bytes, 1, sizeof bytes, program));)
-            for (size_t i = 0; i < n; i++)
+        while ((n = read(fd, bytes, sizeof bytes)) > 0)
+            for (ssize_t i = 0; i < n; i++)
                 hash = (hash ^ bytes[i]) * 0x100000001b3u;
-        if (ferror(program))
+        if (n < 0)
             hash = 0;
-        fclose(program);
+        close(fd);
     }
     return hash;
 }
@@ -65,19 +65,37 @@ static bool file_path(enum place place, char path[static MAX_PATH_SIZE])
     return true;
 }
 
-/* Loads all verdicts, or those before the first damaged line. */
+/* Reads a text file, as much of it as fits. Returns false without it. */
+static bool read_text(const char *path, char *text, size_t size)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    size_t length = 0;
+    if (fd < 0)
+        return false;
+    for (ssize_t n; (n = read(fd, text + length, size - 1 - length)) > 0;)
+        length += (size_t)n;
+    close(fd);
+    text[length] = '\0';
+    return true;
+}
+
+/* Loads all verdicts, or those before the first damaged line. Allocates no memory: without it a
+ * proof must not seem to be missing. */
 static void load_from(const char *path)
 {
+    static char text[MAX_VERDICTS * LINE_SIZE];
     uint64_t hash;
-    FILE *file = fopen(path, "r");
-    if (!file)
+    int used;
+    if (!read_text(path, text, sizeof text) ||
+        sscanf(text, "slidebench-proofs 1 %16" SCNx64 "%n", &hash, &used) != 1 ||
+        hash != program_hash())
         return;
-    if (fscanf(file, "slidebench-proofs 1 %16" SCNx64, &hash) == 1 && hash == program_hash())
-        while (stored_count < MAX_VERDICTS &&
-               fscanf(file, "%63s %15s %u", stored[stored_count].scheme,
-                      stored[stored_count].verdict, &stored[stored_count].pieces) == 3)
-            stored_count++;
-    fclose(file);
+    for (const char *at = text + used; stored_count < MAX_VERDICTS; at += used) {
+        struct stored_verdict *next = &stored[stored_count];
+        if (sscanf(at, "%63s %15s %u%n", next->scheme, next->verdict, &next->pieces, &used) != 3)
+            return;
+        stored_count++;
+    }
 }
 
 static void load(void)
