@@ -21,18 +21,22 @@ help_if_requested() { # arguments...
 # Rewrites one line with the progress that Ninja ("[3/354] ...") and apt-get ("pmstatus:cmake:50.0:...") print.
 show_progress() { # activity
     printf '\r\033[Kslidebench: %s' "$1"
+    shown=
     while IFS= read -r line; do
         case $line in
         '['[0-9]*/[0-9]*'] '*)
             line=${line#?}
             steps=${line%%]*}
-            printf '\r\033[Kslidebench: %s: %s of %s' "$1" "${steps%/*}" "${steps#*/}"
+            progress="${steps%/*} of ${steps#*/}"
             ;;
         [dp][lm]status:*:[0-9]*:*)
             percent=${line#*:*:}
-            printf '\r\033[Kslidebench: %s: %s %%' "$1" "${percent%%[.:]*}"
+            progress="${percent%%[.:]*} %"
             ;;
+        *) continue ;;
         esac
+        [ "$progress" = "$shown" ] || printf '\r\033[Kslidebench: %s: %s' "$1" "$progress"
+        shown=$progress
     done
     printf '\r\033[K'
 }

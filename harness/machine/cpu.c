@@ -16,19 +16,19 @@ enum { EAX, EBX, ECX, EDX };
 enum cpu_features cpu_features(void)
 {
     static const struct {
+        enum cpu_features feature;
         unsigned leaf, subleaf, where, bit;
     } bits[] = {
-        [AVX] = {1, 0, ECX, 28}, [AVX2] = {7, 0, EBX, 5},      [AVX512] = {7, 0, EBX, 16},
-        [AMX] = {7, 0, EDX, 24}, [AMX_FP16] = {7, 1, EAX, 21}, [APX] = {7, 1, EDX, 21},
+        {APX, 7, 1, EDX, 21}, {AVX10, 7, 1, EDX, 19},  {AVX10, 7, 1, EAX, 21 /* AMX_FP16 */},
+        {AMX, 7, 0, EDX, 24}, {AVX512, 7, 0, EBX, 16}, {AVX2, 7, 0, EBX, 5},
+        {AVX, 1, 0, ECX, 28},
     };
     unsigned r[4];
-    enum cpu_features best = APX;
-    for (; best > PLAIN; best--)
-        if (__get_cpuid_count(bits[best].leaf, bits[best].subleaf, &r[EAX], &r[EBX], &r[ECX],
-                              &r[EDX]) &&
-            r[bits[best].where] >> bits[best].bit & 1)
-            break;
-    return best;
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (__get_cpuid_count(bits[i].leaf, bits[i].subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
+            r[bits[i].where] >> bits[i].bit & 1)
+            return bits[i].feature;
+    return PLAIN;
 }
 
 /* Intel and AMD reserve leaf 0x40000000 and bit 31 of ECX in leaf 1 for hypervisors. */

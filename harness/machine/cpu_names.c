@@ -37,7 +37,7 @@ static const struct {
     {"Panther Lake", AVX2, 0, {0xcc}},
     {"Sapphire Rapids", AMX, 0, {0x8f}},
     {"Emerald Rapids", AMX, 0, {0xcf}},
-    {"Granite Rapids", AMX_FP16, 0, {0xad, 0xae}},
+    {"Granite Rapids", AVX10, 0, {0xad, 0xae}},
     {"Silvermont", PLAIN, 0, {0x37, 0x4a, 0x4d, 0x5a}},
     {"Airmont", PLAIN, 0, {0x4c, 0x75}},
     {"Goldmont", PLAIN, 0, {0x5c, 0x5f}},
@@ -104,8 +104,8 @@ const char *cpu_intel_name(int family, int model, int stepping, enum cpu_feature
             continue;
         if (shown <= intel[i].most)
             return intel[i].name;
-        /* The model number is false. Only Granite Rapids has AMX_FP16 without APX. */
-        return shown == AMX_FP16 ? "Granite Rapids" : "";
+        /* The model number is false. Only Granite Rapids has AVX10 and AMX_FP16 without APX. */
+        return shown == AVX10 ? "Granite Rapids" : "";
     }
     return "";
 }

@@ -90,14 +90,14 @@ static void names_come_from_model_numbers_unless_features_contradict(void **stat
     assert_string_equal(cpu_intel_name(6, 0x55, 11, AVX512), "Cooper Lake");
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, AVX512), "Rocket Lake");
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX), ""); /* three or more candidates */
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX_FP16), "Granite Rapids");
+    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AVX10), "Granite Rapids");
     assert_string_equal(cpu_intel_name(6, 0xa7, 1, APX), "");
-    assert_true(cpu_intel_inferred(6, 0xa7, 1, AMX_FP16));
+    assert_true(cpu_intel_inferred(6, 0xa7, 1, AVX10));
     assert_false(cpu_intel_inferred(6, 0xa7, 1, AVX512)); /* Rocket Lake */
-    assert_false(cpu_intel_inferred(6, 0xad, 1, AMX_FP16));
+    assert_false(cpu_intel_inferred(6, 0xad, 1, AVX10));
     assert_false(cpu_intel_inferred(6, 0xa7, 1, APX)); /* no name */
     assert_string_equal(cpu_intel_name(6, 0, 0, PLAIN), "");
-    assert_string_equal(cpu_intel_name(6, 0xff, 0, AMX_FP16), "");
+    assert_string_equal(cpu_intel_name(6, 0xff, 0, AVX10), "");
     assert_string_equal(cpu_intel_name(15, 0x55, 0, PLAIN), "");
     assert_string_equal(cpu_amd_name(0x17, 0x31, AVX2), "Zen 2");
     assert_string_equal(cpu_amd_name(0x19, 0x61, AVX512), "Zen 4");
