@@ -96,7 +96,8 @@ static void write_distrust(const struct report *report, FILE *out)
     if (difference >= 0.5 * MARGIN)
         add_reason(&reasons, out, "twins differ by up to %.1f %%", 100 * difference);
     if (machine_is_loaded(machine))
-        add_reason(&reasons, out, "load %.1f on %d CPUs", machine->load, machine->cpus);
+        add_reason(&reasons, out, "load %.1f on %d CPUs in the last minute", machine->load,
+                   machine->cpus);
     if (reasons)
         fputc('\n', out);
 }

@@ -21,7 +21,7 @@ static const struct scheme pext = {.name = "pext",
                            loop = {.name = "loop", .traits = MULTIPLY_FREE},
                            twin = {.name = "magic_twin", .twin = "magic", .traits = BRANCHLESS};
 
-static const struct workload games[ROW_PIECES] = {
+static const struct list games[ROW_PIECES] = {
     [ROOK] = {.name = "games", .piece = ROOK},
     [BISHOP] = {.name = "games", .piece = BISHOP},
     [QUEEN] = {.name = "games", .piece = QUEEN},
@@ -30,7 +30,7 @@ static const struct workload games[ROW_PIECES] = {
     [MIX_NNUE] = {.name = "games", .piece = MIX_NNUE},
     [MIX_HAND_MADE] = {.name = "games", .piece = MIX_HAND_MADE},
 };
-static const struct workload sparse = {.name = "random", .piece = QUEEN};
+static const struct list sparse = {.name = "random", .piece = QUEEN};
 
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .name = "throughput"},
                               latency = {.kind = MODE_LATENCY, .name = "latency"},
@@ -55,7 +55,7 @@ static int start(void **state)
     return 0;
 }
 
-static void add_column(const struct workload *workload, const struct mode_spec *mode)
+static void add_column(const struct list *workload, const struct mode_spec *mode)
 {
     add(&pext, workload, mode, 5);
     add(&magic, workload, mode, 10);
@@ -194,7 +194,7 @@ static void distrusted_figures(void **state)
     contains(
         "\ndistrust: intervals of 5 processes have a confidence of 94 %; games queen throughput ±6 "
         "%; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; twins differ by "
-        "up to 0.9 %; load 2.5 on 4 CPUs\n");
+        "up to 0.9 %; load 2.5 on 4 CPUs in the last minute\n");
     run.min_processes = 1;
     contains("distrust: one process has no interval; ");
 }
