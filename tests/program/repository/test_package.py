@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Installation and packages: programs can be moved, and the manual page and the completions are correct.
 
-With SLIDEBENCH_LONG=1, scripts/package makes a release of a few schemes, twice, to the same bytes. Its .deb and .tar.gz
-are installed on a bare Debian (debootstrap) without compiler and Python, run on old CPUs and on AArch64 by QEMU, and
-scripts/bench-remote sends the latter to machines that a local sshd simulates.
+With SLIDEBENCH_LONG=1, scripts/package makes a release of a few schemes, twice, to the same bytes, and with
+SLIDEBENCH_ALL=1 one of all schemes, too. The .deb and .tar.gz of a few are installed on a bare Debian (debootstrap)
+without compiler and Python, run on old CPUs and on AArch64 by QEMU, and scripts/bench-remote sends the latter to
+machines that a local sshd simulates.
 """
 
 import getpass
@@ -19,10 +20,11 @@ from pathlib import Path
 
 import pytest
 
+import sample
 from conftest import BUILD, SOURCE
 from source_tree import copy_sources
 
-LONG = pytest.mark.skipif(not os.environ.get("SLIDEBENCH_LONG"), reason="long")
+LONG = pytest.mark.skipif(not sample.LONG, reason="long")
 SCHEMES = "^(null|ray_loop|hyperbola|pext)$"
 SHORT_RUN = ["--pieces", "queen", "--modes", "latency", "--time", "0.2", "--list-length", "4096"]
 UNSTABLE = (0, 6)
@@ -231,11 +233,11 @@ def test_release_without_network(small, tmp_path):
 # ---- a release ----
 
 
-def make_release(folder, source, **more):
-    """Makes a release of a few schemes from a copy of the tree. Returns what scripts/package prints."""
+def make_release(folder, source, schemes=SCHEMES, **more):
+    """Makes a release of some schemes from a copy of the tree. Returns what scripts/package prints."""
     copy_sources(source)
     environment = {**os.environ, "SLIDEBENCH_PACKAGES": str(folder), **more.pop("env", {})}
-    return run(source / "scripts" / "package", "-D", f"SLIDEBENCH_SCHEMES={SCHEMES}", env=environment, **more)
+    return run(source / "scripts" / "package", "-D", f"SLIDEBENCH_SCHEMES={schemes}", env=environment, **more)
 
 
 @pytest.fixture(scope="module")
@@ -251,16 +253,33 @@ def release_files(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".deb", ".gz")}
 
 
+def check_reproducible(first, tmp_path, **more):
+    """Makes the same release at another time, in another folder, with another locale, umask and number of jobs."""
+    second = tmp_path / "a folder"
+    # Without CCACHE_RECACHE the objects could be the same files.
+    elsewhere = {"LANG": "C.UTF-8", "CMAKE_BUILD_PARALLEL_LEVEL": "1", "CCACHE_RECACHE": "1"}
+    make_release(second, tmp_path / "sources", umask=0o077, env=elsewhere, **more)
+    one, two = release_files(first), release_files(second)
+    assert one.keys() == two.keys() and [name for name in one if one[name] != two[name]] == []
+    checked = run("sha256sum", "--check", "SHA256SUMS", cwd=first)
+    assert sorted(checked.replace(": OK", "").split()) == sorted(one)
+    sizes = ", ".join(f"{name} {len(one[name]) / 1e6:.1f} MB" for name in sorted(one))
+    sample.note_result(f"twice the same bytes: {sizes}")
+
+
 @LONG
 @needs("sha256sum")
 def test_release_is_reproducible(packages, tmp_path):
-    """At another time, in another folder, with another locale, umask and number of jobs."""
-    folder = tmp_path / "a folder"
-    make_release(folder, tmp_path / "sources", umask=0o077, env={"LANG": "C.UTF-8", "CMAKE_BUILD_PARALLEL_LEVEL": "1"})
-    first, second = release_files(packages), release_files(folder)
-    assert first.keys() == second.keys() and [name for name in first if first[name] != second[name]] == []
-    checked = run("sha256sum", "--check", "SHA256SUMS", cwd=packages)
-    assert sorted(checked.replace(": OK", "").split()) == sorted(first)
+    check_reproducible(packages, tmp_path)
+
+
+@pytest.mark.skipif(not sample.ALL, reason="all schemes twice take half an hour; with --all")
+@needs("sha256sum")
+def test_release_of_all_schemes_is_reproducible(tmp_path):
+    folder = tmp_path / "release"
+    make_release(folder, tmp_path / "source", schemes="", umask=0o022)
+    assert len(release_files(folder)) == 3
+    check_reproducible(folder, tmp_path, schemes="")
 
 
 ASKED = "queen d4 0x8041a20428054a00\n"
