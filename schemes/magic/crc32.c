@@ -19,12 +19,12 @@
 #endif
 
 static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
-static struct parts {
+static struct square_data {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint32_t last[PADDED_SQUARES];     /* the highest index */
     uint8_t first_bit[PADDED_SQUARES]; /* of the checksum */
-} bishop_parts __attribute__((aligned(64)));
+} bishop_data __attribute__((aligned(64)));
 
 static inline uint64_t checksum(bitboard b)
 {
@@ -35,48 +35,49 @@ static inline uint64_t checksum(bitboard b)
 #endif
 }
 
-static inline size_t index_of(const struct parts *of, unsigned square, bitboard occupied)
+static inline size_t index_of(const struct square_data *data, unsigned square, bitboard occupied)
 {
-    return (uint32_t)checksum(occupied & of->relevant[square]) >> of->first_bit[square] &
-           of->last[square];
+    return (uint32_t)checksum(occupied & data->relevant[square]) >> data->first_bit[square] &
+           data->last[square];
 }
 
 /* Returns false if two subsets of the relevant squares collide. A filled entry is never 0. */
-static bool fill(const struct parts *of, bitboard *entries, unsigned square,
-                 bitboard (*reference_attacks)(unsigned, bitboard))
+static bool fill_table(const struct square_data *data, bitboard *entries, unsigned square,
+                       bitboard (*reference_attacks)(unsigned, bitboard))
 {
-    for (size_t i = 0; i <= of->last[square]; i++)
+    for (size_t i = 0; i <= data->last[square]; i++)
         entries[i] = 0;
     bitboard subset = 0;
     do {
-        bitboard *entry = &entries[index_of(of, square, subset)];
+        bitboard *entry = &entries[index_of(data, square, subset)];
         if (*entry)
             return false;
         *entry = reference_attacks(square, subset);
-    } while ((subset = next_subset(subset, of->relevant[square])));
+    } while ((subset = next_subset(subset, data->relevant[square])));
     return true;
 }
 
-static void set_up(struct parts *of, bitboard *entries, bitboard (*relevant_squares)(unsigned),
-                   bitboard (*reference_attacks)(unsigned, bitboard))
+static void build(struct square_data *data, bitboard *entries,
+                  bitboard (*relevant_squares)(unsigned),
+                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         unsigned bits = (unsigned)__builtin_popcountll(relevant_squares(square));
-        of->relevant[square] = relevant_squares(square);
-        of->attacks[square] = entries;
-        of->last[square] = (1u << bits) - 1;
-        while (!fill(of, entries, square, reference_attacks))
-            if (++of->first_bit[square] + bits > 32) {
-                of->first_bit[square] = 0;
-                of->last[square] = (1u << ++bits) - 1;
+        data->relevant[square] = relevant_squares(square);
+        data->attacks[square] = entries;
+        data->last[square] = (1u << bits) - 1;
+        while (!fill_table(data, entries, square, reference_attacks))
+            if (++data->first_bit[square] + bits > 32) {
+                data->first_bit[square] = 0;
+                data->last[square] = (1u << ++bits) - 1;
             }
-        entries += of->last[square] + 1;
+        entries += data->last[square] + 1;
     }
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return bishop_parts.attacks[square][index_of(&bishop_parts, square, occupied)];
+    return bishop_data.attacks[square][index_of(&bishop_data, square, occupied)];
 }
 
 #ifdef ROOK_BY_LINES
@@ -86,7 +87,7 @@ static bitboard a_file[8][64] __attribute__((aligned(64))); /* [rank][lowest bit
 static void init(void)
 {
     init_first_rank();
-    set_up(&bishop_parts, bishop_table, bishop_relevant, reference_bishop_attacks);
+    build(&bishop_data, bishop_table, bishop_relevant, reference_bishop_attacks);
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
@@ -103,26 +104,25 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #define ROOK_BYTES (sizeof a_file + sizeof first_rank)
 #else
-static bitboard rook_table[ROOK_SUBSETS + 1024]
-    __attribute__((aligned(64))); /* b3 takes twice as many */
-static struct parts rook_parts __attribute__((aligned(64)));
+static bitboard rook_table[ROOK_SUBSETS + 1024] __attribute__((aligned(64))); /* b3 doubled */
+static struct square_data rook_data __attribute__((aligned(64)));
 
 static void init(void)
 {
-    set_up(&rook_parts, rook_table, rook_relevant, reference_rook_attacks);
-    set_up(&bishop_parts, bishop_table, bishop_relevant, reference_bishop_attacks);
+    build(&rook_data, rook_table, rook_relevant, reference_rook_attacks);
+    build(&bishop_data, bishop_table, bishop_relevant, reference_bishop_attacks);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return rook_parts.attacks[square][index_of(&rook_parts, square, occupied)];
+    return rook_data.attacks[square][index_of(&rook_data, square, occupied)];
 }
 
-#define ROOK_BYTES (sizeof rook_parts + sizeof rook_table)
+#define ROOK_BYTES (sizeof rook_data + sizeof rook_table)
 #endif
 
 #include "kernels.h"
-#define BISHOP_BYTES (sizeof bishop_parts + sizeof bishop_table)
+#define BISHOP_BYTES (sizeof bishop_data + sizeof bishop_table)
 #else
 #include "unsupported.h"
 #endif
@@ -131,10 +131,10 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef ROOK_BY_LINES
     .title = "CRC32 bishops; CRC32 files and rank lookup",
-    .tables = {TABLE(first_rank), TABLE(a_file), TABLE(bishop_parts), TABLE(bishop_table)},
+    .tables = {TABLE(first_rank), TABLE(a_file), TABLE(bishop_data), TABLE(bishop_table)},
 #else
     .title = "CRC32 bitboards",
-    .tables = {TABLE(rook_parts), TABLE(rook_table), TABLE(bishop_parts), TABLE(bishop_table)},
+    .tables = {TABLE(rook_data), TABLE(rook_table), TABLE(bishop_data), TABLE(bishop_table)},
 #endif
     .author = "slidebench",
     .year = "2026",

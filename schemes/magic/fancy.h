@@ -3,7 +3,7 @@
  * its own part of one dense table. A scheme includes its magics (rook_magics and bishop_magics) and
  * this header, and then defines
  *
- *     size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
+ *     size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
  *
  * The index is at the top of a product of PRODUCT_BITS bits. With INCORPORATED_SHIFT the shift
  * is part of the magic. With BLACK_MAGIC, bishops on COMPACT squares have one index bit less. */
@@ -23,22 +23,22 @@ static bitboard table[ROOK_SUBSETS + BISHOP_ENTRIES] __attribute__((aligned(64))
 #endif
 #include "magic_fields.h"
 
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied);
+static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied);
 
 /* Fills a square's part of the table. Returns the start of the next part. */
-static bitboard *fill(struct magics *of, unsigned square, bitboard relevant, unsigned bits,
-                      uint64_t magic, bitboard *attacks,
-                      bitboard (*reference_attacks)(unsigned, bitboard))
+static bitboard *fill_table(struct magics *m, unsigned square, bitboard relevant, unsigned bits,
+                            uint64_t magic, bitboard *attacks,
+                            bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    FIELD(of, square, mask) = MASK(relevant);
-    FIELD(of, square, magic) = magic;
-    FIELD(of, square, attacks) = attacks;
+    FIELD(m, square, mask) = MASK(relevant);
+    FIELD(m, square, magic) = magic;
+    FIELD(m, square, attacks) = attacks;
 #ifdef SHIFT_PER_SQUARE
-    FIELD(of, square, shift) = (uint8_t)(PRODUCT_BITS - bits);
+    FIELD(m, square, shift) = (uint8_t)(PRODUCT_BITS - bits);
 #endif
     do {
-        attacks[magic_index(of, square, subset)] = reference_attacks(square, subset);
+        attacks[magic_index(m, square, subset)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
     return attacks + (1 << bits);
@@ -50,13 +50,13 @@ static void init(void)
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = rook_relevant(square);
         unsigned bits = (unsigned)__builtin_popcountll(relevant);
-        rook = fill(ROOK_MAGICS, square, relevant, bits, rook_magics[square], rook,
-                    reference_rook_attacks);
+        rook = fill_table(ROOK_MAGICS, square, relevant, bits, rook_magics[square], rook,
+                          reference_rook_attacks);
 
         relevant = bishop_relevant(square);
         bits = (unsigned)__builtin_popcountll(relevant) - (COMPACT >> square & 1);
-        bishop = fill(BISHOP_MAGICS, square, relevant, bits, bishop_magics[square], bishop,
-                      reference_bishop_attacks);
+        bishop = fill_table(BISHOP_MAGICS, square, relevant, bits, bishop_magics[square], bishop,
+                            reference_bishop_attacks);
     }
 }
 

@@ -12,12 +12,12 @@
 #include "fancy.h"
 
 /* The magic of the board's low half is in the low half of the square's word. */
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
+static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
 {
-    bitboard relevant = masked(of, square, occupied);
-    uint32_t low = (uint32_t)relevant * (uint32_t)FIELD(of, square, magic);
-    uint32_t high = (uint32_t)(relevant >> 32) * (uint32_t)(FIELD(of, square, magic) >> 32);
-    return (low ^ high) >> FIELD(of, square, shift);
+    bitboard relevant = masked(m, square, occupied);
+    uint32_t low = (uint32_t)relevant * (uint32_t)FIELD(m, square, magic);
+    uint32_t high = (uint32_t)(relevant >> 32) * (uint32_t)(FIELD(m, square, magic) >> 32);
+    return (low ^ high) >> FIELD(m, square, shift);
 }
 
 #include "kernels.h"

@@ -41,11 +41,11 @@ static struct magics_by_piece {
 
 #ifdef FANCY
 #define SHIFT_PER_SQUARE
-#define INDEX_BITS(relevant, bits)     ((unsigned)__builtin_popcountll(relevant))
-#define NUMBERS(of, all, square, bits) ((of)->numbers[square])
+#define INDEX_BITS(relevant, bits)    ((unsigned)__builtin_popcountll(relevant))
+#define NUMBERS(m, all, square, bits) ((m)->numbers[square])
 #else
-#define INDEX_BITS(relevant, bits)     (bits)
-#define NUMBERS(of, all, square, bits) ((all) + ((size_t)(square) << (bits)))
+#define INDEX_BITS(relevant, bits)    (bits)
+#define NUMBERS(m, all, square, bits) ((all) + ((size_t)(square) << (bits)))
 #endif
 #include "magic_index.h"
 
@@ -63,8 +63,8 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 }
 
 /* Numbers the square's distinct sets. Returns how many there are. */
-static unsigned fill(const struct magics *of, unsigned square, unsigned bits, uint8_t *numbers,
-                     bitboard *sets, bitboard (*reference_attacks)(unsigned, bitboard))
+static unsigned fill_table(const struct magics *m, unsigned square, unsigned bits, uint8_t *numbers,
+                           bitboard *sets, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     unsigned n = 0;
     bitboard subset = 0;
@@ -75,27 +75,27 @@ static unsigned fill(const struct magics *of, unsigned square, unsigned bits, ui
             number++;
         sets[number] = attacks;
         n += number == n;
-        numbers[magic_index(of, square, subset, bits)] = (uint8_t)number;
-        subset = next_subset(subset, of->relevant[square]);
+        numbers[magic_index(m, square, subset, bits)] = (uint8_t)number;
+        subset = next_subset(subset, m->relevant[square]);
     } while (subset);
     return n;
 }
 
-static void build(struct magics *of, const uint64_t *magics_of_piece, unsigned bits,
+static void build(struct magics *m, const uint64_t *magics_of_piece, unsigned bits,
                   uint8_t *numbers, bitboard *sets, bitboard (*relevant_squares)(unsigned),
                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = relevant_squares(square);
         unsigned own_bits = INDEX_BITS(relevant, bits);
-        of->relevant[square] = relevant;
-        of->magic[square] = magics_of_piece[square];
-        of->sets[square] = sets;
+        m->relevant[square] = relevant;
+        m->magic[square] = magics_of_piece[square];
+        m->sets[square] = sets;
 #ifdef FANCY
-        of->numbers[square] = numbers;
-        of->shift[square] = (uint8_t)(64 - own_bits);
+        m->numbers[square] = numbers;
+        m->shift[square] = (uint8_t)(64 - own_bits);
 #endif
-        sets += fill(of, square, bits, numbers, sets, reference_attacks);
+        sets += fill_table(m, square, bits, numbers, sets, reference_attacks);
         numbers += (size_t)1 << own_bits;
     }
 }

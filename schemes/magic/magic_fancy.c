@@ -31,14 +31,14 @@
 #define PRODUCT_BITS 64
 #include "fancy.h"
 
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
+static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
 {
 #ifdef INCORPORATED_SHIFT
-    unsigned shift = (unsigned)(FIELD(of, square, magic) >> 58);
+    unsigned shift = (unsigned)(FIELD(m, square, magic) >> 58);
 #else
-    unsigned shift = FIELD(of, square, shift);
+    unsigned shift = FIELD(m, square, shift);
 #endif
-    return (size_t)(masked(of, square, occupied) * FIELD(of, square, magic) >> shift);
+    return (size_t)(masked(m, square, occupied) * FIELD(m, square, magic) >> shift);
 }
 
 #include "kernels.h"

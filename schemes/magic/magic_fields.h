@@ -14,9 +14,9 @@ static struct magics {
     unsigned shift;
 #endif
 } __attribute__((aligned(32))) magics[64][2] __attribute__((aligned(64)));
-#define ROOK_MAGICS              (&magics[0][0])
-#define BISHOP_MAGICS            (&magics[0][1])
-#define FIELD(of, square, field) magics[square][(of)-magics[0]].field
+#define ROOK_MAGICS             (&magics[0][0])
+#define BISHOP_MAGICS           (&magics[0][1])
+#define FIELD(m, square, field) magics[square][(m)-magics[0]].field
 #else
 static struct magics {
     bitboard mask[PADDED_SQUARES];
@@ -26,9 +26,9 @@ static struct magics {
     uint8_t shift[PADDED_SQUARES];
 #endif
 } magics[2] __attribute__((aligned(64)));
-#define ROOK_MAGICS              (&magics[0])
-#define BISHOP_MAGICS            (&magics[1])
-#define FIELD(of, square, field) (of)->field[square]
+#define ROOK_MAGICS             (&magics[0])
+#define BISHOP_MAGICS           (&magics[1])
+#define FIELD(m, square, field) (m)->field[square]
 #endif
 
 #ifdef BLACK_MAGIC
@@ -38,11 +38,11 @@ static struct magics {
 #endif
 
 /* Returns the occupancy of the relevant squares. Black: all others are set, too. */
-static inline bitboard masked(const struct magics *of, unsigned square, bitboard occupied)
+static inline bitboard masked(const struct magics *m, unsigned square, bitboard occupied)
 {
 #ifdef BLACK_MAGIC
-    return occupied | FIELD(of, square, mask);
+    return occupied | FIELD(m, square, mask);
 #else
-    return occupied & FIELD(of, square, mask);
+    return occupied & FIELD(m, square, mask);
 #endif
 }

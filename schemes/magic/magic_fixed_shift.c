@@ -28,22 +28,22 @@ static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
 #include "magic_fields.h"
 
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied,
+static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied,
                                  unsigned bits)
 {
-    return (size_t)(masked(of, square, occupied) * FIELD(of, square, magic) >> (64 - bits));
+    return (size_t)(masked(m, square, occupied) * FIELD(m, square, magic) >> (64 - bits));
 }
 
-static void fill(struct magics *of, struct magic_constant constant, unsigned square,
-                 bitboard relevant, unsigned bits,
-                 bitboard (*reference_attacks)(unsigned, bitboard))
+static void fill_table(struct magics *m, struct magic_constant constant, unsigned square,
+                       bitboard relevant, unsigned bits,
+                       bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0, *attacks = table + constant.offset;
-    FIELD(of, square, mask) = MASK(relevant);
-    FIELD(of, square, magic) = constant.magic;
-    FIELD(of, square, attacks) = attacks;
+    FIELD(m, square, mask) = MASK(relevant);
+    FIELD(m, square, magic) = constant.magic;
+    FIELD(m, square, attacks) = attacks;
     do {
-        attacks[magic_index(of, square, subset, bits)] = reference_attacks(square, subset);
+        attacks[magic_index(m, square, subset, bits)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
 }
@@ -51,10 +51,10 @@ static void fill(struct magics *of, struct magic_constant constant, unsigned squ
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        fill(ROOK_MAGICS, rook_magics[square], square, rook_relevant(square), ROOK_BITS,
-             reference_rook_attacks);
-        fill(BISHOP_MAGICS, bishop_magics[square], square, bishop_relevant(square), BISHOP_BITS,
-             reference_bishop_attacks);
+        fill_table(ROOK_MAGICS, rook_magics[square], square, rook_relevant(square), ROOK_BITS,
+                   reference_rook_attacks);
+        fill_table(BISHOP_MAGICS, bishop_magics[square], square, bishop_relevant(square),
+                   BISHOP_BITS, reference_bishop_attacks);
     }
 }
 

@@ -33,17 +33,18 @@ static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
 
 #include "magic_index.h"
 
-static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t magic,
-                 unsigned bits, bitboard *table, bitboard (*reference_attacks)(unsigned, bitboard))
+static void fill_table(struct magics *m, unsigned square, bitboard relevant, uint64_t magic,
+                       unsigned bits, bitboard *table,
+                       bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    of->relevant[square] = relevant;
-    of->magic[square] = magic;
+    m->relevant[square] = relevant;
+    m->magic[square] = magic;
 #ifdef SHIFT_PER_SQUARE
-    of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
+    m->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
 #endif
     do {
-        table[magic_index(of, square, subset, bits)] = reference_attacks(square, subset);
+        table[magic_index(m, square, subset, bits)] = reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
 }
@@ -51,10 +52,10 @@ static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        fill(&magics.rook, square, rook_relevant(square), rook_magics[square], ROOK_BITS,
-             rook_table[square], reference_rook_attacks);
-        fill(&magics.bishop, square, bishop_relevant(square), bishop_magics[square], BISHOP_BITS,
-             bishop_table[square], reference_bishop_attacks);
+        fill_table(&magics.rook, square, rook_relevant(square), rook_magics[square], ROOK_BITS,
+                   rook_table[square], reference_rook_attacks);
+        fill_table(&magics.bishop, square, bishop_relevant(square), bishop_magics[square],
+                   BISHOP_BITS, bishop_table[square], reference_bishop_attacks);
     }
 }
 

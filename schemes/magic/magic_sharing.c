@@ -28,14 +28,14 @@ static struct magics_by_piece {
     struct magics rook, bishop;
 } magics __attribute__((aligned(64)));
 
-static inline size_t magic_index(const struct magics *of, unsigned square, bitboard occupied)
+static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
 {
-    return (size_t)((occupied & of->relevant[square]) * of->magic[square] >> of->shift[square]);
+    return (size_t)((occupied & m->relevant[square]) * m->magic[square] >> m->shift[square]);
 }
 
-static inline bitboard look_up(const struct magics *of, unsigned square, bitboard occupied)
+static inline bitboard look_up(const struct magics *m, unsigned square, bitboard occupied)
 {
-    return of->attacks[square][magic_index(of, square, occupied)] & of->empty_board[square];
+    return m->attacks[square][magic_index(m, square, occupied)] & m->empty_board[square];
 }
 
 /* Returns a square's group. Squares of one group share a part of the table. */
@@ -52,23 +52,23 @@ static unsigned bishop_group(unsigned square)
     return inner ? 8 * rank + 2 : 8 * (rank & 4) + file;
 }
 
-static void fill(struct magics *of, unsigned square, bitboard relevant, uint64_t magic,
-                 bitboard *part, bitboard (*reference_attacks)(unsigned, bitboard))
+static void fill_table(struct magics *m, unsigned square, bitboard relevant, uint64_t magic,
+                       bitboard *attacks, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    of->relevant[square] = relevant;
-    of->magic[square] = magic;
-    of->empty_board[square] = reference_attacks(square, 0);
-    of->attacks[square] = part;
-    of->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
+    m->relevant[square] = relevant;
+    m->magic[square] = magic;
+    m->empty_board[square] = reference_attacks(square, 0);
+    m->attacks[square] = attacks;
+    m->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
     do {
-        part[magic_index(of, square, subset)] |= reference_attacks(square, subset);
+        attacks[magic_index(m, square, subset)] |= reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
     } while (subset);
 }
 
 /* The part of a group has the size that its most demanding square needs. */
-static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *part,
+static void build(struct magics *m, unsigned (*group_of)(unsigned), bitboard *attacks,
                   const uint64_t *magics_of_piece, bitboard (*relevant_squares)(unsigned),
                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -79,9 +79,10 @@ static void build(struct magics *of, unsigned (*group_of)(unsigned), bitboard *p
                 bitboard relevant = relevant_squares(square);
                 size_t need = (size_t)1 << __builtin_popcountll(relevant);
                 entries = entries > need ? entries : need;
-                fill(of, square, relevant, magics_of_piece[square], part, reference_attacks);
+                fill_table(m, square, relevant, magics_of_piece[square], attacks,
+                           reference_attacks);
             }
-        part += entries;
+        attacks += entries;
     }
 }
 

@@ -13,17 +13,17 @@
 
 #include <arm_sve.h>
 
-static struct square_parts {
+static struct square_data {
     bitboard relevant[2]; /* [ROOK], [BISHOP]: read as one vector */
     const bitboard *attacks[2];
-} parts[64] __attribute__((aligned(64)));
+} square_data[64] __attribute__((aligned(64)));
 
 static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    parts[square].relevant[ROOK] = rook_relevant(square);
-    parts[square].relevant[BISHOP] = bishop_relevant(square);
-    parts[square].attacks[ROOK] = rook;
-    parts[square].attacks[BISHOP] = bishop;
+    square_data[square].relevant[ROOK] = rook_relevant(square);
+    square_data[square].relevant[BISHOP] = bishop_relevant(square);
+    square_data[square].attacks[ROOK] = rook;
+    square_data[square].attacks[BISHOP] = bishop;
 }
 
 static void init(void)
@@ -33,8 +33,8 @@ static void init(void)
 
 static inline bitboard attacks_of(enum piece piece, unsigned square, bitboard occupied)
 {
-    svuint64_t index = svbext_n_u64(svdup_u64(occupied), parts[square].relevant[piece]);
-    return parts[square].attacks[piece][svlastb_u64(svptrue_pat_b64(SV_VL1), index)];
+    svuint64_t index = svbext_n_u64(svdup_u64(occupied), square_data[square].relevant[piece]);
+    return square_data[square].attacks[piece][svlastb_u64(svptrue_pat_b64(SV_VL1), index)];
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
@@ -50,10 +50,10 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     svbool_t first = svptrue_pat_b64(SV_VL1), two = svptrue_pat_b64(SV_VL2);
-    svuint64_t relevant = svld1_u64(two, parts[square].relevant);
+    svuint64_t relevant = svld1_u64(two, square_data[square].relevant);
     svuint64_t index = svbext_u64(svdup_u64(occupied), relevant);
-    return (struct both){parts[square].attacks[ROOK][svlastb_u64(first, index)],
-                         parts[square].attacks[BISHOP][svlastb_u64(two, index)]};
+    return (struct both){square_data[square].attacks[ROOK][svlastb_u64(first, index)],
+                         square_data[square].attacks[BISHOP][svlastb_u64(two, index)]};
 }
 #define both_attacks both_attacks
 
@@ -70,8 +70,9 @@ const struct scheme SCHEME = {
     .source = "https://github.com/skiminki/hoover-chess-utils",
     .needs = "sve2-bitperm",
     .traits = BRANCHLESS | MULTIPLY_FREE | SIMD,
-    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
-                         sizeof pext_table + sizeof parts),
+    .table_bytes =
+        BYTES(ROOK_SET_BYTES + sizeof square_data / 2, BISHOP_SET_BYTES + sizeof square_data / 2,
+              sizeof pext_table + sizeof square_data),
     .init = init,
-    .tables = {TABLE(pext_table), TABLE(parts)},
+    .tables = {TABLE(pext_table), TABLE(square_data)},
 };

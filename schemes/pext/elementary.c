@@ -13,19 +13,19 @@
 
 enum { GROUPS = 3 };
 
-static struct part {
+static struct square_data {
     bitboard group[GROUPS][PADDED_SQUARES];
     uint64_t factor[GROUPS][PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint8_t shift[PADDED_SQUARES];
-} parts[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
+} square_data[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
 
-static inline bitboard look_up(const struct part *of, unsigned square, bitboard occupied)
+static inline bitboard look_up(const struct square_data *data, unsigned square, bitboard occupied)
 {
     bitboard product = 0;
     for (unsigned i = 0; i < GROUPS; i++)
-        product |= (occupied & of->group[i][square]) * of->factor[i][square];
-    return of->attacks[square][product >> of->shift[square]];
+        product |= (occupied & data->group[i][square]) * data->factor[i][square];
+    return data->attacks[square][product >> data->shift[square]];
 }
 
 static unsigned lowest(uint64_t set)
@@ -55,7 +55,8 @@ static bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
 }
 
 /* Greedy: a group takes every remaining square that fits; three groups suffice for all. */
-static void find(struct part *of, unsigned square, bitboard relevant, const bitboard *attacks)
+static void find_factors(struct square_data *data, unsigned square, bitboard relevant,
+                         const bitboard *attacks)
 {
     bitboard left = relevant;
     for (unsigned i = 0; i < GROUPS; i++) {
@@ -70,18 +71,18 @@ static void find(struct part *of, unsigned square, bitboard relevant, const bitb
                 factor = by;
             }
         }
-        of->group[i][square] = group;
-        of->factor[i][square] = factor;
+        data->group[i][square] = group;
+        data->factor[i][square] = factor;
         left &= ~group;
     }
-    of->attacks[square] = attacks;
-    of->shift[square] = (uint8_t)target(relevant, 0);
+    data->attacks[square] = attacks;
+    data->shift[square] = (uint8_t)target(relevant, 0);
 }
 
 static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    find(&parts[ROOK], square, rook_relevant(square), rook);
-    find(&parts[BISHOP], square, bishop_relevant(square), bishop);
+    find_factors(&square_data[ROOK], square, rook_relevant(square), rook);
+    find_factors(&square_data[BISHOP], square, bishop_relevant(square), bishop);
 }
 
 static void init(void)
@@ -91,12 +92,12 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&parts[ROOK], square, occupied);
+    return look_up(&square_data[ROOK], square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&parts[BISHOP], square, occupied);
+    return look_up(&square_data[BISHOP], square, occupied);
 }
 
 #include "kernels.h"
@@ -108,8 +109,9 @@ const struct scheme SCHEME = {
     .year = "2026",
     .source = "https://github.com/skiminki/hoover-chess-utils",
     .traits = BRANCHLESS,
-    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
-                         sizeof pext_table + sizeof parts),
+    .table_bytes =
+        BYTES(ROOK_SET_BYTES + sizeof square_data / 2, BISHOP_SET_BYTES + sizeof square_data / 2,
+              sizeof pext_table + sizeof square_data),
     .init = init,
-    .tables = {TABLE(pext_table), TABLE(parts)},
+    .tables = {TABLE(pext_table), TABLE(square_data)},
 };

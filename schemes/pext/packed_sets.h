@@ -10,28 +10,28 @@
 
 static uint16_t rook_table[ROOK_SUBSETS] __attribute__((aligned(64)));
 
-struct packed_part {
+struct packed_lookup {
     bitboard relevant, empty_board; /* attacks on it */
     const uint16_t *attacks;        /* packed, bit by bit of empty_board */
 };
 
 /* Fills a square's part. Returns the start of the next part. */
-static inline uint16_t *build_packed(struct packed_part *of, unsigned square, bitboard relevant,
-                                     uint16_t *entry,
+static inline uint16_t *build_packed(struct packed_lookup *lookup, unsigned square,
+                                     bitboard relevant, uint16_t *entry,
                                      bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    *of = (struct packed_part){relevant, reference_attacks(square, 0), entry};
+    *lookup = (struct packed_lookup){relevant, reference_attacks(square, 0), entry};
     do {
-        *entry++ = (uint16_t)packed(reference_attacks(square, subset), of->empty_board);
+        *entry++ = (uint16_t)packed(reference_attacks(square, subset), lookup->empty_board);
         subset = next_subset(subset, relevant);
     } while (subset);
     return entry;
 }
 
-static inline bitboard packed_attacks(const struct packed_part *part, bitboard occupied)
+static inline bitboard packed_attacks(const struct packed_lookup *lookup, bitboard occupied)
 {
-    return _pdep_u64(part->attacks[_pext_u64(occupied, part->relevant)], part->empty_board);
+    return _pdep_u64(lookup->attacks[_pext_u64(occupied, lookup->relevant)], lookup->empty_board);
 }
 
 #endif

@@ -20,25 +20,25 @@
 #include <immintrin.h>
 
 #ifdef ARRAY_PER_FIELD
-static struct parts {
+static struct square_data {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
-} parts[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
-#define PART(piece, square, field) parts[piece].field[square]
+} square_data[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
+#define FIELD(piece, square, field) square_data[piece].field[square]
 #else
-static struct part {
+static struct square_data {
     bitboard relevant;
     const bitboard *attacks;
-} parts[64][2] __attribute__((aligned(64))); /* two squares to a cache line */
-#define PART(piece, square, field) parts[square][piece].field
+} square_data[64][2] __attribute__((aligned(64))); /* two squares to a cache line */
+#define FIELD(piece, square, field) square_data[square][piece].field
 #endif
 
 static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    PART(ROOK, square, relevant) = rook_relevant(square);
-    PART(ROOK, square, attacks) = rook;
-    PART(BISHOP, square, relevant) = bishop_relevant(square);
-    PART(BISHOP, square, attacks) = bishop;
+    FIELD(ROOK, square, relevant) = rook_relevant(square);
+    FIELD(ROOK, square, attacks) = rook;
+    FIELD(BISHOP, square, relevant) = bishop_relevant(square);
+    FIELD(BISHOP, square, attacks) = bishop;
 }
 
 static void init(void)
@@ -48,12 +48,12 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return PART(ROOK, square, attacks)[_pext_u64(occupied, PART(ROOK, square, relevant))];
+    return FIELD(ROOK, square, attacks)[_pext_u64(occupied, FIELD(ROOK, square, relevant))];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return PART(BISHOP, square, attacks)[_pext_u64(occupied, PART(BISHOP, square, relevant))];
+    return FIELD(BISHOP, square, attacks)[_pext_u64(occupied, FIELD(BISHOP, square, relevant))];
 }
 
 #include "kernels.h"
@@ -74,8 +74,9 @@ const struct scheme SCHEME = {
     .year = "2011",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
-                         sizeof pext_table + sizeof parts),
+    .table_bytes =
+        BYTES(ROOK_SET_BYTES + sizeof square_data / 2, BISHOP_SET_BYTES + sizeof square_data / 2,
+              sizeof pext_table + sizeof square_data),
     .init = init,
-    .tables = {TABLE(pext_table), TABLE(parts)},
+    .tables = {TABLE(pext_table), TABLE(square_data)},
 };

@@ -11,20 +11,20 @@
 
 enum { STEPS = 6 };
 
-struct part { /* one cache line */
+struct lookup { /* one cache line */
     bitboard relevant, moving[STEPS];
     const bitboard *attacks;
 };
 
-static struct square_parts {
-    struct part rook, bishop;
-} parts[64] __attribute__((aligned(64)));
+static struct square_data {
+    struct lookup rook, bishop;
+} square_data[64] __attribute__((aligned(64)));
 
-static inline size_t compressed(const struct part *part, bitboard occupied)
+static inline size_t compressed(const struct lookup *lookup, bitboard occupied)
 {
-    bitboard set = occupied & part->relevant;
+    bitboard set = occupied & lookup->relevant;
     for (unsigned step = 0; step < STEPS; step++) {
-        bitboard moving = set & part->moving[step];
+        bitboard moving = set & lookup->moving[step];
         set = (set ^ moving) | moving >> (1 << step);
     }
     return (size_t)set;
@@ -32,25 +32,25 @@ static inline size_t compressed(const struct part *part, bitboard occupied)
 
 /* A relevant square moves down by the number of irrelevant squares below it; `at` is its bit
  * before each step. */
-static struct part part_of(bitboard relevant, const bitboard *attacks)
+static struct lookup lookup_for(bitboard relevant, const bitboard *attacks)
 {
-    struct part part = {relevant, {0}, attacks};
+    struct lookup lookup = {relevant, {0}, attacks};
     unsigned index = 0;
     for (bitboard rest = relevant; rest; rest &= rest - 1, index++) {
         unsigned at = (unsigned)__builtin_ctzll(rest), distance = at - index;
         for (unsigned step = 0; step < STEPS; step++)
             if (distance >> step & 1) {
-                part.moving[step] |= square_bit(at);
+                lookup.moving[step] |= square_bit(at);
                 at -= 1u << step;
             }
     }
-    return part;
+    return lookup;
 }
 
 static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
-    parts[square].rook = part_of(rook_relevant(square), rook);
-    parts[square].bishop = part_of(bishop_relevant(square), bishop);
+    square_data[square].rook = lookup_for(rook_relevant(square), rook);
+    square_data[square].bishop = lookup_for(bishop_relevant(square), bishop);
 }
 
 static void init(void)
@@ -60,14 +60,14 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    const struct part *part = &parts[square].rook;
-    return part->attacks[compressed(part, occupied)];
+    const struct lookup *lookup = &square_data[square].rook;
+    return lookup->attacks[compressed(lookup, occupied)];
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const struct part *part = &parts[square].bishop;
-    return part->attacks[compressed(part, occupied)];
+    const struct lookup *lookup = &square_data[square].bishop;
+    return lookup->attacks[compressed(lookup, occupied)];
 }
 
 #include "kernels.h"
@@ -79,8 +79,9 @@ const struct scheme SCHEME = {
     .year = "2002",
     .source = "https://www.chessprogramming.org/BMI2#PEXT_Bitboards",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(ROOK_SET_BYTES + sizeof parts / 2, BISHOP_SET_BYTES + sizeof parts / 2,
-                         sizeof pext_table + sizeof parts),
+    .table_bytes =
+        BYTES(ROOK_SET_BYTES + sizeof square_data / 2, BISHOP_SET_BYTES + sizeof square_data / 2,
+              sizeof pext_table + sizeof square_data),
     .init = init,
-    .tables = {TABLE(pext_table), TABLE(parts)},
+    .tables = {TABLE(pext_table), TABLE(square_data)},
 };

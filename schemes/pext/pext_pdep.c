@@ -14,31 +14,31 @@
 
 static uint16_t bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
-struct square_parts {
-    struct packed_part rook, bishop;
+struct square_data {
+    struct packed_lookup rook, bishop;
 } __attribute__((aligned(64))); /* one cache line */
 
-static struct square_parts parts[64] __attribute__((aligned(64)));
+static struct square_data square_data[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
     uint16_t *rook = rook_table, *bishop = bishop_table;
     for (unsigned square = 0; square < 64; square++) {
-        rook = build_packed(&parts[square].rook, square, rook_relevant(square), rook,
+        rook = build_packed(&square_data[square].rook, square, rook_relevant(square), rook,
                             reference_rook_attacks);
-        bishop = build_packed(&parts[square].bishop, square, bishop_relevant(square), bishop,
+        bishop = build_packed(&square_data[square].bishop, square, bishop_relevant(square), bishop,
                               reference_bishop_attacks);
     }
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return packed_attacks(&parts[square].rook, occupied);
+    return packed_attacks(&square_data[square].rook, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return packed_attacks(&parts[square].bishop, occupied);
+    return packed_attacks(&square_data[square].bishop, occupied);
 }
 
 #include "kernels.h"
@@ -54,9 +54,9 @@ const struct scheme SCHEME = {
     .source = "http://www.talkchess.com/forum/viewtopic.php?t=49611",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_part),
-                         sizeof bishop_table + 64 * sizeof(struct packed_part),
-                         sizeof rook_table + sizeof bishop_table + sizeof parts),
+    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_lookup),
+                         sizeof bishop_table + 64 * sizeof(struct packed_lookup),
+                         sizeof rook_table + sizeof bishop_table + sizeof square_data),
     .init = init,
-    .tables = {TABLE(parts), TABLE(rook_table), TABLE(bishop_table)},
+    .tables = {TABLE(square_data), TABLE(rook_table), TABLE(bishop_table)},
 };

@@ -12,41 +12,41 @@
 
 static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
-struct bishop_part {
+struct bishop_lookup {
     bitboard relevant;
     const bitboard *attacks;
 };
 
-struct square_parts {
-    struct packed_part rook;
-    struct bishop_part bishop;
+struct square_data {
+    struct packed_lookup rook;
+    struct bishop_lookup bishop;
 } __attribute__((aligned(64))); /* one cache line */
 
-static struct square_parts parts[64] __attribute__((aligned(64)));
+static struct square_data square_data[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
     uint16_t *rook = rook_table;
     bitboard *bishop = bishop_table;
     for (unsigned square = 0; square < 64; square++) {
-        rook = build_packed(&parts[square].rook, square, rook_relevant(square), rook,
+        rook = build_packed(&square_data[square].rook, square, rook_relevant(square), rook,
                             reference_rook_attacks);
 
         bitboard relevant = bishop_relevant(square);
-        parts[square].bishop = (struct bishop_part){relevant, bishop};
+        square_data[square].bishop = (struct bishop_lookup){relevant, bishop};
         bishop = write_subsets(bishop, square, relevant, reference_bishop_attacks);
     }
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return packed_attacks(&parts[square].rook, occupied);
+    return packed_attacks(&square_data[square].rook, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const struct bishop_part *part = &parts[square].bishop;
-    return part->attacks[_pext_u64(occupied, part->relevant)];
+    const struct bishop_lookup *lookup = &square_data[square].bishop;
+    return lookup->attacks[_pext_u64(occupied, lookup->relevant)];
 }
 
 #include "kernels.h"
@@ -62,9 +62,9 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Ciekce/Stormphrax",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_part),
-                         sizeof bishop_table + 64 * sizeof(struct bishop_part),
-                         sizeof rook_table + sizeof bishop_table + sizeof parts),
+    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_lookup),
+                         sizeof bishop_table + 64 * sizeof(struct bishop_lookup),
+                         sizeof rook_table + sizeof bishop_table + sizeof square_data),
     .init = init,
-    .tables = {TABLE(parts), TABLE(rook_table), TABLE(bishop_table)},
+    .tables = {TABLE(square_data), TABLE(rook_table), TABLE(bishop_table)},
 };
