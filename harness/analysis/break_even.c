@@ -24,7 +24,7 @@ static struct replay_rows find_replay_rows(const struct run *run,
 
 /* Returns the rows of the stateless scheme with the fewest cycles per move on this workload, upkeep
  * and lookups together. */
-static struct replay_rows best_stateless(const struct run *run, const struct workload *workload)
+static struct replay_rows best_stateless(const struct run *run, const struct list *workload)
 {
     struct replay_rows best = {NULL, NULL};
     for (size_t i = 0; i < run->n; i++) {

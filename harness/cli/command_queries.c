@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-static void print_list(const struct workload *w)
+static void print_list(const struct list *w)
 {
     for (size_t i = 0; i < w->distinct && !ferror(stdout); i++) {
         char square[3];

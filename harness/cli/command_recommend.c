@@ -30,10 +30,10 @@ static void add_word(char *list, size_t size, const char *word)
 }
 
 /* Returns those of a profile on a machine like that of a run. */
-static struct bench_lists lists_of(const struct profile *profile, const struct recorded *like)
+static struct bench_lists lists_of(const struct profile *profile, const struct run_times *like)
 {
     struct bench_lists lists = {"", "", ""};
-    const struct recorded no_rows = {.l2_bytes = like->l2_bytes};
+    const struct run_times no_rows = {.l2_bytes = like->l2_bytes};
     struct terms terms;
     terms_make(&terms, profile, &no_rows);
     for (size_t t = 0; t < terms.n; t++) {
@@ -47,27 +47,27 @@ static struct bench_lists lists_of(const struct profile *profile, const struct r
 }
 
 /* Returns whether the run has them for at least half of the schemes: others were not selected. */
-static bool serves(const struct recorded *recorded, const void *context)
+static bool serves(const struct run_times *times, const void *context)
 {
     struct terms terms;
     size_t covered = 0;
-    terms_make(&terms, context, recorded);
+    terms_make(&terms, context, times);
     for (const struct scheme *const *s = schemes; *s; s++)
-        covered += terms_cover(&terms, recorded, *s);
-    return recorded->processes >= MIN_PROCESSES && 2 * covered >= scheme_count();
+        covered += terms_cover(&terms, times, *s);
+    return times->processes >= MIN_PROCESSES && 2 * covered >= scheme_count();
 }
 
 /* ---- a recorded run ---- */
 
-static bool read_result(struct recorded *recorded, const char *path, const struct profile *profile,
+static bool read_result(struct run_times *times, const char *path, const struct profile *profile,
                         struct error *error)
 {
     struct terms terms;
-    if (!recorded_read(recorded, path, error))
+    if (!run_times_read(times, path, error))
         return false;
-    terms_make(&terms, profile, recorded);
-    const struct profile_term *lacking = terms_lacking(&terms, recorded);
-    struct bench_lists lists = lists_of(profile, recorded);
+    terms_make(&terms, profile, times);
+    const struct profile_term *lacking = terms_lacking(&terms, times);
+    struct bench_lists lists = lists_of(profile, times);
     if (!lacking)
         return true;
     return fail(error, STATUS_INPUT,
@@ -98,7 +98,7 @@ static bool time_profile(const struct options *given, const struct profile *prof
 {
     struct machine machine;
     machine_read(&machine, -1);
-    const struct recorded here = {.l2_bytes = (double)machine.l2_bytes};
+    const struct run_times here = {.l2_bytes = (double)machine.l2_bytes};
     struct bench_lists lists = lists_of(profile, &here);
     size_t rows = count_rows(&lists);
     struct options options;
@@ -126,14 +126,14 @@ static bool time_profile(const struct options *given, const struct profile *prof
     return ok;
 }
 
-static bool find_or_time(struct recorded *recorded, const struct options *options,
+static bool find_or_time(struct run_times *times, const struct options *options,
                          const struct profile *profile, struct error *error)
 {
-    if (recorded_runs_find(recorded, serves, profile))
+    if (recorded_runs_find(times, serves, profile))
         return true;
-    recorded_free(recorded);
+    run_times_free(times);
     return time_profile(options, profile, error) &&
-           (recorded_runs_find(recorded, serves, profile) ||
+           (recorded_runs_find(times, serves, profile) ||
             fail(error, STATUS_OUTPUT, "the run that was just timed cannot be read"));
 }
 
@@ -150,14 +150,14 @@ static bool print(const struct recommendation *recommendation, const struct opti
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
-    struct recorded recorded = {.result = NULL};
+    struct run_times times = {.result = NULL};
     struct recommendation recommendation = {.n = 0};
     bool ok = json_supported(error) &&
-              (options->result ? read_result(&recorded, options->result, profile, error)
-                               : find_or_time(&recorded, options, profile, error)) &&
-              recommendation_make(&recommendation, &recorded, profile, &options->limits, error) &&
+              (options->result ? read_result(&times, options->result, profile, error)
+                               : find_or_time(&times, options, profile, error)) &&
+              recommendation_make(&recommendation, &times, profile, &options->limits, error) &&
               print(&recommendation, options, error);
     recommendation_free(&recommendation);
-    recorded_free(&recorded);
+    run_times_free(&times);
     return ok;
 }

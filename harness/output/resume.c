@@ -130,7 +130,7 @@ static void take_status(const struct row *saved, struct row *row)
 static bool take_row(const struct resume *resume, struct measured_row *saved,
                      struct measured_row *row, struct error *error)
 {
-    const struct workload *workload = row->id.workload;
+    const struct list *workload = row->id.workload;
     take_status(&saved->id, &row->id);
     if (row->id.status != ROW_OK || !saved->process)
         return true;

@@ -145,7 +145,7 @@ bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *
     return false;
 }
 
-bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode)
+bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode)
 {
     for (size_t i = 0; i < matrix->n; i++)
         if (line_matches(&matrix->line[i], &list->spec, list->piece, list->kind) &&

@@ -38,6 +38,6 @@ bool matrix_needs_list(const struct matrix *matrix, const struct workload_spec *
                        enum piece piece, enum list_kind kind);
 
 /* Returns whether the matrix contains the row of this list and mode. */
-bool matrix_has_row(const struct matrix *matrix, const struct workload *list, size_t mode);
+bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t mode);
 
 #endif

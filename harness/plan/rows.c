@@ -23,7 +23,7 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
 /* Appends a scheme's rows of the matrix: those in which queries have their registers to themselves,
  * or those of the batch build, in which vectors may hold several. */
 static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
-                        const struct workload *workloads, size_t workload_count, bool batched)
+                        const struct list *workloads, size_t workload_count, bool batched)
 {
     const char *why = scheme_unsupported(scheme);
     for (size_t w = 0; w < workload_count; w++)
@@ -40,8 +40,8 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
         }
 }
 
-bool rows_list(struct rows *rows, const struct run_request *request,
-               const struct workload *workloads, size_t workload_count, struct error *error)
+bool rows_list(struct rows *rows, const struct run_request *request, const struct list *workloads,
+               size_t workload_count, struct error *error)
 {
     size_t most = scheme_count() * workload_count * MAX_MODES;
     *rows = (struct rows){.row = calloc(most + 1, sizeof *rows->row)};

@@ -7,7 +7,7 @@
 #include "workload/workload.h"
 
 struct workloads {
-    struct workload list[MAX_MATRIX_LINES * ROW_PIECES * LIST_KINDS];
+    struct list list[MAX_MATRIX_LINES * ROW_PIECES * LIST_KINDS];
     size_t n;
 };
 

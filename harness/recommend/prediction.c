@@ -9,27 +9,27 @@
 
 /* ---- the rows that they take ---- */
 
-static bool has_base(const struct recorded *recorded)
+static bool has_base(const struct run_times *times)
 {
-    for (size_t i = 0; i < recorded->n; i++)
-        if (!strcmp(recorded->row[i].scheme, PREDICTION_BASE))
+    for (size_t i = 0; i < times->n; i++)
+        if (!strcmp(times->row[i].scheme, PREDICTION_BASE))
             return true;
     return false;
 }
 
-bool predictions_check(const struct engine_model *model, const struct recorded *recorded,
+bool predictions_check(const struct engine_model *model, const struct run_times *times,
                        struct error *error)
 {
-    const struct recorded no_rows = {.l2_bytes = recorded->l2_bytes};
+    const struct run_times no_rows = {.l2_bytes = times->l2_bytes};
     struct terms terms, ideal;
     const double w[] = {0, 1};
-    if (!has_base(recorded))
+    if (!has_base(times))
         return fail(error, STATUS_USAGE,
                     "--predict compares with " PREDICTION_BASE ", which --schemes excludes");
     for (size_t i = 0; i < 2; i++) {
-        terms_of_engine(&terms, model, w[i], recorded);
+        terms_of_engine(&terms, model, w[i], times);
         terms_of_engine(&ideal, model, w[i], &no_rows);
-        const struct profile_term *lacking = terms_lacking(&terms, recorded);
+        const struct profile_term *lacking = terms_lacking(&terms, times);
         if (lacking)
             return fail(error, STATUS_USAGE,
                         "--predict %s needs the mode %s on %s, with the pieces %s%s; add them to "
@@ -47,14 +47,14 @@ struct ends {
     double *hot, *cold;
 };
 
-static bool score_ends(const struct engine_model *model, const struct recorded *recorded,
+static bool score_ends(const struct engine_model *model, const struct run_times *times,
                        const struct scheme *scheme, struct ends *ends)
 {
     struct terms hot, cold;
-    terms_of_engine(&hot, model, 0, recorded);
-    terms_of_engine(&cold, model, 1, recorded);
-    return terms_score(&hot, recorded, scheme, ends->hot) == TIMED &&
-           terms_score(&cold, recorded, scheme, ends->cold) == TIMED;
+    terms_of_engine(&hot, model, 0, times);
+    terms_of_engine(&cold, model, 1, times);
+    return terms_score(&hot, times, scheme, ends->hot) == TIMED &&
+           terms_score(&cold, times, scheme, ends->cold) == TIMED;
 }
 
 /* Returns the speed over the base's with a share w of cold lookups. */
@@ -97,20 +97,20 @@ static bool may_predict(const struct scheme *scheme)
 }
 
 bool predictions_make(struct predictions *predictions, const struct engine_model *model,
-                      const struct recorded *recorded)
+                      const struct run_times *times)
 {
-    size_t n = scheme_count(), processes = recorded->processes;
+    size_t n = scheme_count(), processes = times->processes;
     double *scores = calloc(4 * processes + 1, sizeof *scores);
     const struct ends base = {scores, scores + processes};
     struct ends of = {scores + 2 * processes, scores + 3 * processes};
     *predictions =
         (struct predictions){.model = model, .one = calloc(n, sizeof(struct prediction))};
     bool ok = scores && predictions->one;
-    if (ok && score_ends(model, recorded, scheme_named(PREDICTION_BASE),
+    if (ok && score_ends(model, times, scheme_named(PREDICTION_BASE),
                          &(struct ends){base.hot, base.cold})) {
         double confidence = stats_confidence(1, processes);
         for (size_t i = 0; i < n; i++)
-            if (may_predict(schemes[i]) && score_ends(model, recorded, schemes[i], &of))
+            if (may_predict(schemes[i]) && score_ends(model, times, schemes[i], &of))
                 predictions->one[predictions->n++] = (struct prediction){
                     schemes[i], predict(model, processes, &of, &base, confidence)};
         qsort(predictions->one, predictions->n, sizeof *predictions->one, by_speed);

@@ -6,7 +6,7 @@
 #include "base/error.h"
 #include "base/stats.h"
 #include "recommend/engine_model.h"
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 
 #include <stdio.h>
 
@@ -27,13 +27,13 @@ struct predictions {
 
 /* Returns whether the run has all rows that predictions take. If not, fails with STATUS_USAGE and
  * the options of `bench` that time them. */
-bool predictions_check(const struct engine_model *model, const struct recorded *recorded,
+bool predictions_check(const struct engine_model *model, const struct run_times *times,
                        struct error *error);
 
 /* Predicts each scheme that was timed with the base, in pairs by process. Returns false without
  * memory. predictions_free() must follow in any case. */
 bool predictions_make(struct predictions *predictions, const struct engine_model *model,
-                      const struct recorded *recorded);
+                      const struct run_times *times);
 
 /* Prints a line for each scheme, with its interval, and how far they can be trusted. */
 void predictions_print(const struct predictions *predictions, FILE *out);

@@ -38,13 +38,13 @@ static bool is_common(const struct scheme *scheme)
 static void add_scheme(struct recommendation *r, const struct scheme *scheme,
                        const struct limits *limits)
 {
-    size_t processes = r->recorded->processes;
+    size_t processes = r->times->processes;
     struct candidate *c = &r->candidate[r->n];
     *c = (struct candidate){.scheme = scheme,
                             .allowed = limits_allow(limits, scheme),
                             .common = is_common(scheme),
                             .scores = r->scores + r->n * processes};
-    enum scored scored = terms_score(&r->terms, r->recorded, scheme, c->scores);
+    enum scored scored = terms_score(&r->terms, r->times, scheme, c->scores);
     c->score = median(c->scores, processes);
     c->processes = count_pairs(c->scores, c->scores, processes);
     if (scored == NOT_TIMED)
@@ -75,7 +75,7 @@ static int by_standing(const void *left, const void *right)
 /* Ranks the allowed candidates, which come first, as analysis/conclude.c ranks rows. */
 static void rank(struct recommendation *r, struct standing *standings, double *scores)
 {
-    size_t processes = r->recorded->processes, fewest = processes;
+    size_t processes = r->times->processes, fewest = processes;
     for (size_t i = 0; i < r->allowed; i++) {
         const struct candidate *c = &r->candidate[i];
         memcpy(scores + i * processes, c->scores, processes * sizeof *scores);
@@ -99,8 +99,7 @@ static struct interval own_interval(const struct candidate *c, size_t processes,
 static void compare(struct recommendation *r, struct candidate *c)
 {
     const struct candidate *best = &r->candidate[0];
-    size_t processes = r->recorded->processes,
-           pairs = count_pairs(c->scores, best->scores, processes),
+    size_t processes = r->times->processes, pairs = count_pairs(c->scores, best->scores, processes),
            fewer = c->processes < best->processes ? c->processes : best->processes;
     bool paired = pairs >= MIN_PROCESSES;
     double confidence = stats_confidence(r->n - 1, paired ? pairs : fewer);
@@ -142,7 +141,7 @@ static bool order(struct recommendation *r)
 {
     qsort(r->candidate, r->n, sizeof *r->candidate, by_standing); /* the allowed ones first */
     struct standing *standings = calloc(r->allowed, sizeof *standings);
-    double *scores = calloc(r->allowed, r->recorded->processes * sizeof *scores);
+    double *scores = calloc(r->allowed, r->times->processes * sizeof *scores);
     bool ok = standings && scores;
     if (ok) {
         rank(r, standings, scores);
@@ -157,15 +156,15 @@ static bool order(struct recommendation *r)
     return ok;
 }
 
-bool recommendation_make(struct recommendation *r, const struct recorded *recorded,
+bool recommendation_make(struct recommendation *r, const struct run_times *times,
                          const struct profile *profile, const struct limits *limits,
                          struct error *error)
 {
     size_t n = scheme_count();
-    *r = (struct recommendation){.profile = profile, .recorded = recorded};
-    terms_make(&r->terms, profile, recorded);
+    *r = (struct recommendation){.profile = profile, .times = times};
+    terms_make(&r->terms, profile, times);
     r->candidate = calloc(n + 1, sizeof *r->candidate);
-    r->scores = calloc(n + 1, recorded->processes * sizeof *r->scores);
+    r->scores = calloc(n + 1, times->processes * sizeof *r->scores);
     if (!r->candidate || !r->scores)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the scores of %zu schemes", n);
     for (size_t i = 0; i < n; i++)

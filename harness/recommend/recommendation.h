@@ -5,7 +5,7 @@
 
 #include "recommend/limits.h"
 #include "recommend/profiles.h"
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 #include "recommend/terms.h"
 
 enum candidate_role {
@@ -21,7 +21,7 @@ struct candidate {
     const struct scheme *scheme;
     enum candidate_role role;
     bool allowed, common;  /* by the limits; one of common_schemes */
-    double *scores;        /* [recorded.processes], core cycles per unit of the profile, or NAN */
+    double *scores;        /* [times.processes], core cycles per unit of the profile, or NAN */
     double score;          /* median over processes */
     size_t processes;      /* with a score */
     struct interval ratio; /* score / that of the best, paired by process */
@@ -31,7 +31,7 @@ struct candidate {
 
 struct recommendation {
     const struct profile *profile;
-    const struct recorded *recorded;
+    const struct run_times *times;
     struct terms terms;
     struct candidate *candidate; /* by role, the faster first */
     size_t n, allowed;
@@ -49,7 +49,7 @@ struct recommendation {
  *   - STATUS_UNSTABLE if no scheme has a score of MIN_PROCESSES processes;
  *   - STATUS_ENVIRONMENT without memory.
  * recommendation_free() must follow in any case. */
-bool recommendation_make(struct recommendation *recommendation, const struct recorded *recorded,
+bool recommendation_make(struct recommendation *recommendation, const struct run_times *times,
                          const struct profile *profile, const struct limits *limits,
                          struct error *error);
 

@@ -62,9 +62,9 @@ bool recommendation_json(const struct recommendation *r, FILE *out)
         json_array_append_new(list, candidate(&r->candidate[i]));
     json_t *all = json_pack(
         "{s:s, s:s, s:s, s:s, s:b, s:I, s:s, s:b, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
-        "cpu", r->recorded->cpu, "compiler", r->recorded->compiler, "date", r->recorded->date,
-        "profile", r->profile->name, "partial", r->recorded->partial, "processes",
-        (json_int_t)r->recorded->processes, "unit", r->profile->unit, "weights_assumed",
+        "cpu", r->times->cpu, "compiler", r->times->compiler, "date", r->times->date, "profile",
+        r->profile->name, "partial", r->times->partial, "processes",
+        (json_int_t)r->times->processes, "unit", r->profile->unit, "weights_assumed",
         weights_assumed(r->profile), "weights", weights(&r->terms), "engine_model",
         engine(r->profile), "left_out", "by_options", (json_int_t)r->excluded, "unstable",
         (json_int_t)r->unstable, "incremental", (json_int_t)r->incremental, "schemes", list);

@@ -135,11 +135,10 @@ static bool any_low_confidence(const struct recommendation *r)
 
 void recommendation_print(const struct recommendation *r, const char *program, FILE *out)
 {
-    const struct recorded *recorded = r->recorded;
+    const struct run_times *times = r->times;
     const struct scheme *best = r->candidate[0].scheme;
-    fprintf(out, "For %s, on %s (%s, %zu processes%s, %s):\n", r->profile->use, recorded->cpu,
-            recorded->compiler, recorded->processes, recorded->partial ? ", interrupted" : "",
-            recorded->date);
+    fprintf(out, "For %s, on %s (%s, %zu processes%s, %s):\n", r->profile->use, times->cpu,
+            times->compiler, times->processes, times->partial ? ", interrupted" : "", times->date);
     for (enum candidate_role role = CANDIDATE_BEST; roles[role]; role++)
         print_role(r, role, role == CANDIDATE_TIED ? MAX_TIES : r->n, out);
     print_basis(r, out);

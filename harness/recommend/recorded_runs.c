@@ -17,7 +17,7 @@ static bool same_compiler(const char *a, const char *b)
     return length == strcspn(b, " ") && !strncmp(a, b, length);
 }
 
-static bool preferred(const struct recorded *a, const struct recorded *b)
+static bool preferred(const struct run_times *a, const struct run_times *b)
 {
     bool by_this_one = same_compiler(a->compiler, level_compiler),
          other_by_this_one = same_compiler(b->compiler, level_compiler);
@@ -37,22 +37,22 @@ static bool is_result(const char *path)
            status.st_size <= MAX_BYTES;
 }
 
-static void consider_file(struct recorded *best, const char *path, const char *slug,
-                          recorded_serves_fn *serves, const void *context)
+static void consider_file(struct run_times *best, const char *path, const char *slug,
+                          run_serves_fn *serves, const void *context)
 {
-    struct recorded other;
+    struct run_times other;
     struct error ignored;
     if (!is_result(path))
         return;
-    bool ok = recorded_read(&other, path, &ignored) && !strcmp(other.slug, slug) &&
+    bool ok = run_times_read(&other, path, &ignored) && !strcmp(other.slug, slug) &&
               serves(&other, context) && (!best->result || preferred(&other, best));
-    recorded_free(ok ? best : &other);
+    run_times_free(ok ? best : &other);
     if (ok)
         *best = other;
 }
 
-static void consider_folder(struct recorded *best, const char *results, const char *slug,
-                            recorded_serves_fn *serves, const void *context)
+static void consider_folder(struct run_times *best, const char *results, const char *slug,
+                            run_serves_fn *serves, const void *context)
 {
     char folder[4096], path[4096 + 257];
     if (snprintf(folder, sizeof folder, "%s/%s", results, slug) >= (int)sizeof folder)
@@ -90,13 +90,13 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
            (int)(PROGRAM_PATH_SIZE - used);
 }
 
-bool recorded_runs_find(struct recorded *found, recorded_serves_fn *serves, const void *context)
+bool recorded_runs_find(struct run_times *found, run_serves_fn *serves, const void *context)
 {
     struct cpu cpu;
     char slug[64], cache[4096], tree[PROGRAM_PATH_SIZE];
     cpu_identify(&cpu, 0);
     cpu_slug(&cpu, slug, sizeof slug);
-    *found = (struct recorded){.result = NULL};
+    *found = (struct run_times){.result = NULL};
     consider_folder(found, "results", slug, serves, context);
     if (results_of_tree(tree))
         consider_folder(found, tree, slug, serves, context);

@@ -4,15 +4,15 @@
 #ifndef RECORDED_RUNS_H
 #define RECORDED_RUNS_H
 
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 
 /* Returns whether a run contains what the caller needs. */
-typedef bool recorded_serves_fn(const struct recorded *recorded, const void *context);
+typedef bool run_serves_fn(const struct run_times *times, const void *context);
 
 /* Finds the best run of this CPU that serves: a complete one before an interrupted one, then one by
  * this program's compiler, then the newest. Ignores files that are no results. Returns false if
- * there is none; recorded_free() must follow in any case. */
-bool recorded_runs_find(struct recorded *found, recorded_serves_fn *serves, const void *context);
+ * there is none; run_times_free() must follow in any case. */
+bool recorded_runs_find(struct run_times *found, run_serves_fn *serves, const void *context);
 
 /* Writes the cache folder of such runs to `path`. Returns false if there is none. */
 bool recorded_runs_cache(char *path, size_t size);

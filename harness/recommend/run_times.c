@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 #include "output/recorded/read_result.h"
 
 #include <math.h>
@@ -25,20 +25,19 @@ static bool is_plain(const char *text)
     return !strstr(text, "*/");
 }
 
-bool recorded_of_run(struct recorded *recorded, const struct run *run,
-                     const struct machine *machine)
+bool run_times_of_run(struct run_times *times, const struct run *run, const struct machine *machine)
 {
-    *recorded = (struct recorded){.l1d_bytes = (double)machine->l1d_bytes,
-                                  .l2_bytes = (double)machine->l2_bytes,
-                                  .l3_bytes = (double)machine->l3_bytes,
-                                  .processes = run->processes};
-    recorded->row = calloc(run->n + 1, sizeof *recorded->row);
-    if (!recorded->row)
+    *times = (struct run_times){.l1d_bytes = (double)machine->l1d_bytes,
+                                .l2_bytes = (double)machine->l2_bytes,
+                                .l3_bytes = (double)machine->l3_bytes,
+                                .processes = run->processes};
+    times->row = calloc(run->n + 1, sizeof *times->row);
+    if (!times->row)
         return false;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         bool timed = row->id.status == ROW_OK || row->id.status == ROW_UNSTABLE;
-        recorded->row[recorded->n++] = (struct recorded_row){
+        times->row[times->n++] = (struct run_times_row){
             row->id.scheme->name,
             row->id.workload->name,
             row->id.mode->name,
@@ -50,44 +49,44 @@ bool recorded_of_run(struct recorded *recorded, const struct run *run,
     return true;
 }
 
-bool recorded_read(struct recorded *recorded, const char *path, struct error *error)
+bool run_times_read(struct run_times *times, const char *path, struct error *error)
 {
     struct recorded_result *result = recorded_result_read(path, error);
-    *recorded = (struct recorded){.result = result};
+    *times = (struct run_times){.result = result};
     if (!result)
         return false;
-    if (!recorded_of_run(recorded, &result->run, &result->machine)) {
-        recorded->result = result;
+    if (!run_times_of_run(times, &result->run, &result->machine)) {
+        times->result = result;
         return fail(error, STATUS_ENVIRONMENT, "%s: no memory for its rows", path);
     }
-    recorded->result = result;
-    recorded->slug = result->machine.slug;
-    recorded->compiler = result->report.build.compiler;
-    recorded->partial = result->report.partial;
-    name_cpu(&result->machine, recorded->cpu, sizeof recorded->cpu);
-    strftime(recorded->date, sizeof recorded->date, "%Y-%m-%d", gmtime(&result->report.began));
-    return (is_plain(recorded->compiler) && is_plain(recorded->cpu)) ||
+    times->result = result;
+    times->slug = result->machine.slug;
+    times->compiler = result->report.build.compiler;
+    times->partial = result->report.partial;
+    name_cpu(&result->machine, times->cpu, sizeof times->cpu);
+    strftime(times->date, sizeof times->date, "%Y-%m-%d", gmtime(&result->report.began));
+    return (is_plain(times->compiler) && is_plain(times->cpu)) ||
            fail(error, STATUS_INPUT, "%s: machine.cpu or compiler is no plain text", path);
 }
 
-void recorded_free(struct recorded *recorded)
+void run_times_free(struct run_times *times)
 {
-    recorded_result_free(recorded->result);
-    free(recorded->row);
+    recorded_result_free(times->result);
+    free(times->row);
 }
 
 /* Perft has one workload in a run: `perft`, or in older runs `perft-suite`, of six positions. */
-static bool has_workload(const struct recorded_row *row, const char *workload)
+static bool has_workload(const struct run_times_row *row, const char *workload)
 {
     return !strcmp(row->workload, workload) || !strcmp(row->mode, "perft");
 }
 
-const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
-                                             const char *workload, const char *mode,
-                                             enum piece piece)
+const struct run_times_row *run_times_find_row(const struct run_times *times, const char *scheme,
+                                               const char *workload, const char *mode,
+                                               enum piece piece)
 {
-    for (size_t i = 0; i < recorded->n; i++) {
-        const struct recorded_row *row = &recorded->row[i];
+    for (size_t i = 0; i < times->n; i++) {
+        const struct run_times_row *row = &times->row[i];
         if (row->piece == piece && !strcmp(row->scheme, scheme) && !strcmp(row->mode, mode) &&
             has_workload(row, workload))
             return row;
@@ -95,9 +94,9 @@ const struct recorded_row *recorded_find_row(const struct recorded *recorded, co
     return NULL;
 }
 
-double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries)
+double run_times_burst_bytes(const struct run_times *times, const char *mode, unsigned queries)
 {
-    const double caches[] = {recorded->l1d_bytes, recorded->l2_bytes, recorded->l3_bytes};
+    const double caches[] = {times->l1d_bytes, times->l2_bytes, times->l3_bytes};
     const char prefix[] = "burst-";
     char *end, rest[16];
     if (strncmp(mode, prefix, strlen(prefix)) != 0)
@@ -110,14 +109,14 @@ double recorded_burst_bytes(const struct recorded *recorded, const char *mode, u
     return end == text || strcmp(end, rest) != 0 ? NAN : size * 1024;
 }
 
-struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row)
+struct interval run_times_cycles(const struct run_times *times, const struct run_times_row *row)
 {
-    double sorted[recorded->processes + 1];
+    double sorted[times->processes + 1];
     size_t measured = 0;
     if (row->status != ROW_OK)
         return (struct interval){NAN, NAN, NAN};
-    memcpy(sorted, row->cycles, recorded->processes * sizeof *sorted);
-    for (size_t p = 0; p < recorded->processes; p++)
+    memcpy(sorted, row->cycles, times->processes * sizeof *sorted);
+    for (size_t p = 0; p < times->processes; p++)
         measured += isfinite(sorted[p]);
-    return stats_median_interval(sorted, recorded->processes, stats_confidence(1, measured));
+    return stats_median_interval(sorted, times->processes, stats_confidence(1, measured));
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * The times of a run by row and process: of a recorded one, or of that of this program. */
-#ifndef RECORDED_H
-#define RECORDED_H
+#ifndef RUN_TIMES_H
+#define RUN_TIMES_H
 
 #include "base/error.h"
 #include "base/stats.h"
 #include "output/recorded/recorded_result.h"
 
-struct recorded_row {
+struct run_times_row {
     const char *scheme, *workload, *mode; /* as in results */
     enum piece piece;
     enum row_status status;
@@ -16,7 +16,7 @@ struct recorded_row {
     const double *cycles;
 };
 
-struct recorded {
+struct run_times {
     struct recorded_result *result; /* the file, with all texts and times; NULL: no file */
     const char *slug, *compiler;
     char cpu[160]; /* "AMD EPYC, Zen 5" */
@@ -24,31 +24,31 @@ struct recorded {
     bool partial;
     double l1d_bytes, l2_bytes, l3_bytes; /* 0: unknown */
     size_t processes;
-    struct recorded_row *row;
+    struct run_times_row *row;
     size_t n;
 };
 
-/* Reads the .json of a result. A fault of it is STATUS_INPUT. recorded_free() must follow in any
+/* Reads the .json of a result. A fault of it is STATUS_INPUT. run_times_free() must follow in any
  * case. */
-bool recorded_read(struct recorded *recorded, const char *path, struct error *error);
+bool run_times_read(struct run_times *times, const char *path, struct error *error);
 
 /* Lists the rows of a run of this program, whose names and times remain in it; before conclude()
- * they have no times. Returns false without memory. recorded_free() must follow in any case. */
-bool recorded_of_run(struct recorded *recorded, const struct run *run,
-                     const struct machine *machine);
+ * they have no times. Returns false without memory. run_times_free() must follow in any case. */
+bool run_times_of_run(struct run_times *times, const struct run *run,
+                      const struct machine *machine);
 
 /* Returns the row with these names, NULL if there is none. */
-const struct recorded_row *recorded_find_row(const struct recorded *recorded, const char *scheme,
-                                             const char *workload, const char *mode,
-                                             enum piece piece);
+const struct run_times_row *run_times_find_row(const struct run_times *times, const char *scheme,
+                                               const char *workload, const char *mode,
+                                               enum piece piece);
 
 /* Returns the bytes of other memory of a burst with this number of queries: of "burst-2048-8", or
  * "burst-0.5L2-8", half of the L2 cache. NAN: another mode. */
-double recorded_burst_bytes(const struct recorded *recorded, const char *mode, unsigned queries);
+double run_times_burst_bytes(const struct run_times *times, const char *mode, unsigned queries);
 
 /* Returns the median over processes with its confidence interval; NAN without a result. */
-struct interval recorded_cycles(const struct recorded *recorded, const struct recorded_row *row);
+struct interval run_times_cycles(const struct run_times *times, const struct run_times_row *row);
 
-void recorded_free(struct recorded *recorded);
+void run_times_free(struct run_times *times);
 
 #endif

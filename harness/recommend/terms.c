@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* Perft has a workload of its own in any run: `perft`, or in older runs `perft-suite`. */
-static bool has_mode(const struct recorded *recorded, const char *mode, const char *workload,
+static bool has_mode(const struct run_times *times, const char *mode, const char *workload,
                      enum piece piece)
 {
-    for (size_t i = 0; i < recorded->n; i++) {
-        const struct recorded_row *row = &recorded->row[i];
+    for (size_t i = 0; i < times->n; i++) {
+        const struct run_times_row *row = &times->row[i];
         if (row->piece == piece && !strcmp(row->mode, mode) &&
             (!strcmp(row->workload, workload) || !strcmp(mode, "perft")))
             return true;
@@ -52,12 +52,12 @@ static double sum_of(const double lookups[static PIECES])
 }
 
 static void add_hot(struct terms *terms, const struct engine_model *model, double share,
-                    const struct recorded *recorded)
+                    const struct run_times *times)
 {
     enum piece mix;
-    bool has_mix = mix_of(model->kind, &mix) &&
-                   (recorded->n ? has_mode(recorded, model->hot, model->workload, mix)
-                                : !strcmp(model->hot, "throughput"));
+    bool has_mix =
+        mix_of(model->kind, &mix) && (times->n ? has_mode(times, model->hot, model->workload, mix)
+                                               : !strcmp(model->hot, "throughput"));
     if (model->hot_units > 0)
         add(terms, share * model->hot_units, model->hot, model->workload, ALL);
     else if (has_mix)
@@ -73,16 +73,16 @@ enum { USUAL_L2_BYTES = 1 << 20 }; /* where a machine does not report it */
 
 /* Returns the mode of a run whose other memory is nearest to the L2 cache in size, of the bursts of
  * these pieces; without any, one to be timed. */
-static const char *nearest_burst(const struct recorded *recorded, unsigned queries,
-                                 enum piece first, enum piece last, char to_time[static BURST_NAME])
+static const char *nearest_burst(const struct run_times *times, unsigned queries, enum piece first,
+                                 enum piece last, char to_time[static BURST_NAME])
 {
-    const double l2_bytes = recorded->l2_bytes > 0 ? recorded->l2_bytes : USUAL_L2_BYTES;
+    const double l2_bytes = times->l2_bytes > 0 ? times->l2_bytes : USUAL_L2_BYTES;
     double least = INFINITY;
     snprintf(to_time, BURST_NAME, "burst-%.0f-%u", l2_bytes / 1024, queries);
     const char *nearest = to_time;
-    for (size_t i = 0; i < recorded->n; i++) {
-        const struct recorded_row *row = &recorded->row[i];
-        double distance = fabs(log(recorded_burst_bytes(recorded, row->mode, queries) / l2_bytes));
+    for (size_t i = 0; i < times->n; i++) {
+        const struct run_times_row *row = &times->row[i];
+        double distance = fabs(log(run_times_burst_bytes(times, row->mode, queries) / l2_bytes));
         if (row->piece >= first && row->piece <= last && !strcmp(row->workload, "games") &&
             distance < least) {
             least = distance;
@@ -94,32 +94,32 @@ static const char *nearest_burst(const struct recorded *recorded, unsigned queri
 
 /* A burst of a mix has the queries of one group. */
 static void add_cold(struct terms *terms, const struct engine_model *model, double share,
-                     const struct recorded *recorded)
+                     const struct run_times *times)
 {
     static const double queens[PIECES] = {[ROOK] = 0.5, [BISHOP] = 0.5, [QUEEN] = 1, [BOTH] = 1};
     enum { PIECE_QUERIES = 8, MIX_QUERIES = 16 };
     enum piece mix;
     if (mix_of(model->kind, &mix)) {
-        const char *mode = nearest_burst(recorded, MIX_QUERIES, mix, mix, terms->burst);
-        if (!recorded->n || mode != terms->burst) {
+        const char *mode = nearest_burst(times, MIX_QUERIES, mix, mix, terms->burst);
+        if (!times->n || mode != terms->burst) {
             add(terms, share * sum_of(model->lookups), mode, "games", mix);
             return;
         }
     }
-    const char *mode = nearest_burst(recorded, PIECE_QUERIES, ROOK, BOTH, terms->burst);
+    const char *mode = nearest_burst(times, PIECE_QUERIES, ROOK, BOTH, terms->burst);
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        bool own = !recorded->n || has_mode(recorded, mode, "games", piece);
+        bool own = !times->n || has_mode(times, mode, "games", piece);
         add(terms, share * model->lookups[piece] * (own ? 1 : queens[piece]), mode, "games",
             own ? piece : QUEEN);
     }
 }
 
 void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
-                     const struct recorded *recorded)
+                     const struct run_times *times)
 {
     terms->n = 0;
-    add_hot(terms, model, 1 - w, recorded);
-    add_cold(terms, model, w, recorded);
+    add_hot(terms, model, 1 - w, times);
+    add_cold(terms, model, w, times);
 }
 
 /* ---- profiles ---- */
@@ -129,54 +129,53 @@ const struct engine_model *terms_engine(const struct profile *profile)
     return profile->terms ? NULL : engine_model_of(profile->name);
 }
 
-void terms_make(struct terms *terms, const struct profile *profile, const struct recorded *recorded)
+void terms_make(struct terms *terms, const struct profile *profile, const struct run_times *times)
 {
     const struct engine_model *model = terms_engine(profile);
     if (model) {
-        terms_of_engine(terms, model, model->w, recorded);
+        terms_of_engine(terms, model, model->w, times);
         return;
     }
     terms->n = profile->terms;
     memcpy(terms->term, profile->term, profile->terms * sizeof *terms->term);
 }
 
-const struct profile_term *terms_lacking(const struct terms *terms, const struct recorded *recorded)
+const struct profile_term *terms_lacking(const struct terms *terms, const struct run_times *times)
 {
     for (size_t t = 0; t < terms->n; t++)
-        if (!has_mode(recorded, terms->term[t].mode, terms->term[t].workload, terms->term[t].piece))
+        if (!has_mode(times, terms->term[t].mode, terms->term[t].workload, terms->term[t].piece))
             return &terms->term[t];
     return NULL;
 }
 
-static const struct recorded_row *row_of(const struct recorded *recorded,
-                                         const struct scheme *scheme,
-                                         const struct profile_term *term)
+static const struct run_times_row *
+row_of(const struct run_times *times, const struct scheme *scheme, const struct profile_term *term)
 {
-    return recorded_find_row(recorded, scheme->name, term->workload, term->mode, term->piece);
+    return run_times_find_row(times, scheme->name, term->workload, term->mode, term->piece);
 }
 
-bool terms_cover(const struct terms *terms, const struct recorded *recorded,
+bool terms_cover(const struct terms *terms, const struct run_times *times,
                  const struct scheme *scheme)
 {
     for (size_t t = 0; t < terms->n; t++)
-        if (!row_of(recorded, scheme, &terms->term[t]))
+        if (!row_of(times, scheme, &terms->term[t]))
             return false;
     return true;
 }
 
-enum scored terms_score(const struct terms *terms, const struct recorded *recorded,
+enum scored terms_score(const struct terms *terms, const struct run_times *times,
                         const struct scheme *scheme, double *scores)
 {
     enum scored scored = TIMED;
-    memset(scores, 0, recorded->processes * sizeof *scores);
+    memset(scores, 0, times->processes * sizeof *scores);
     for (size_t t = 0; t < terms->n; t++) {
         const struct profile_term *term = &terms->term[t];
-        const struct recorded_row *row = row_of(recorded, scheme, term);
+        const struct run_times_row *row = row_of(times, scheme, term);
         if (!row || (row->status != ROW_OK && row->status != ROW_UNSTABLE))
             return NOT_TIMED;
         if (row->status == ROW_UNSTABLE)
             scored = UNSTABLE;
-        for (size_t p = 0; p < recorded->processes; p++)
+        for (size_t p = 0; p < times->processes; p++)
             scores[p] += term->weight * row->cycles[p];
     }
     return scored;

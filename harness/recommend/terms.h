@@ -6,7 +6,7 @@
 
 #include "recommend/engine_model.h"
 #include "recommend/profiles.h"
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 
 /* At most four pieces with warm caches and four with cold ones. */
 enum { MAX_TERMS = 8, BURST_NAME = 32 };
@@ -22,28 +22,26 @@ const struct engine_model *terms_engine(const struct profile *profile);
 
 /* Makes the terms of a profile. Without any row in the run they are those to be timed. Pointers
  * into *terms and into the run remain in it. */
-void terms_make(struct terms *terms, const struct profile *profile,
-                const struct recorded *recorded);
+void terms_make(struct terms *terms, const struct profile *profile, const struct run_times *times);
 
 /* Makes the terms of an engine, of which a share w of lookups is cold. They are, of the first that
  * the run has: the mix of the engine's kind; each piece; of bursts, the queen in place of `both`,
  * and half a queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
 void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
-                     const struct recorded *recorded);
+                     const struct run_times *times);
 
 /* Returns the first term that no row of the run has, NULL if there are all. */
-const struct profile_term *terms_lacking(const struct terms *terms,
-                                         const struct recorded *recorded);
+const struct profile_term *terms_lacking(const struct terms *terms, const struct run_times *times);
 
 /* Returns whether the run has the scheme's rows of all terms, of whatever status. */
-bool terms_cover(const struct terms *terms, const struct recorded *recorded,
+bool terms_cover(const struct terms *terms, const struct run_times *times,
                  const struct scheme *scheme);
 
 enum scored { NOT_TIMED, TIMED, UNSTABLE };
 
-/* Writes the sum of weight * cycles of each process to scores[recorded.processes]. NOT_TIMED: a row
+/* Writes the sum of weight * cycles of each process to scores[times.processes]. NOT_TIMED: a row
  * is missing or has no result; UNSTABLE: one is unstable. */
-enum scored terms_score(const struct terms *terms, const struct recorded *recorded,
+enum scored terms_score(const struct terms *terms, const struct run_times *times,
                         const struct scheme *scheme, double *scores);
 
 #endif

@@ -98,7 +98,7 @@ static void add_line(struct line_set *set, uintptr_t line)
     set->line[at] = line;
 }
 
-static void print_scheme(const struct scheme *scheme, const struct workload lists[QUEEN + 1])
+static void print_scheme(const struct scheme *scheme, const struct list lists[QUEEN + 1])
 {
     static struct line_set all;
     char bytes[16], view[1024] __attribute__((aligned(64)));
@@ -129,7 +129,7 @@ static void print_scheme(const struct scheme *scheme, const struct workload list
 int main(void)
 {
     struct corpus corpus;
-    struct workload lists[QUEEN + 1];
+    struct list lists[QUEEN + 1];
     struct error error;
     bool ok = corpus_embedded(&corpus, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {

@@ -10,14 +10,14 @@
 #include <string.h>
 
 /* Random queries and their attack sets by the oracle, for ROOK, BISHOP and QUEEN. */
-struct list {
+struct checked_list {
     uint8_t squares[VERIFY_LIST_LENGTH];
     bitboard occupied[VERIFY_LIST_LENGTH], sets[BOTH][VERIFY_LIST_LENGTH];
     bitboard got[VERIFY_LIST_LENGTH]; /* results of a batch */
     char *views;
 };
 
-static void make_list(struct list *list, const struct scheme *scheme)
+static void make_list(struct checked_list *list, const struct scheme *scheme)
 {
     struct random random = {4};
     list->views = check_views(scheme, VERIFY_LIST_LENGTH);
@@ -32,7 +32,7 @@ static void make_list(struct list *list, const struct scheme *scheme)
 }
 
 /* Returns the sum of a piece's results over the first n queries. */
-static bitboard expected_sum(const struct list *list, enum piece piece, size_t n)
+static bitboard expected_sum(const struct checked_list *list, enum piece piece, size_t n)
 {
     bitboard sum = 0;
     for (size_t i = 0; i < n; i++) {
@@ -44,7 +44,7 @@ static bitboard expected_sum(const struct list *list, enum piece piece, size_t n
 }
 
 /* Checks the sums of the timed loops over at most that many queries: of a mix, whole groups. */
-static void check_sums(struct check *check, const struct list *list, size_t most)
+static void check_sums(struct check *check, const struct checked_list *list, size_t most)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         for (enum mode mode = 0; mode < MODES; mode++) {
@@ -59,7 +59,7 @@ static void check_sums(struct check *check, const struct list *list, size_t most
 
 /* Checks each result of batches and whole boards. The lengths of batches include all remainders
  * by a vector width. */
-static void verify_batches(struct check *check, struct list *list, enum piece piece)
+static void verify_batches(struct check *check, struct checked_list *list, enum piece piece)
 {
     const struct piece_code *code = &check->scheme->piece[piece];
     bitboard *got = list->got;
@@ -84,7 +84,7 @@ static void verify_batches(struct check *check, struct list *list, enum piece pi
 
 bool verify_kernels(struct check *check)
 {
-    struct list *list = require_in_child(malloc(sizeof *list)); /* the stack may be small */
+    struct checked_list *list = require_in_child(malloc(sizeof *list)); /* the stack may be small */
     make_list(list, check->scheme);
     for (enum piece piece = ROOK; piece <= QUEEN; piece++)
         verify_batches(check, list, piece);

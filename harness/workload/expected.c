@@ -29,7 +29,7 @@ static bitboard oracle_attacks_of_set(const void *context, enum piece piece, bit
 
 const struct reference oracle_reference = {NULL, oracle_attacks, oracle_attacks_of_set};
 
-static bitboard board_sum(const struct workload *list, size_t i, const struct reference *reference)
+static bitboard board_sum(const struct list *list, size_t i, const struct reference *reference)
 {
     const struct slider_sets *sliders = &list->sliders[i];
     bitboard occupied = list->occupied[i];
@@ -41,7 +41,7 @@ static bitboard board_sum(const struct workload *list, size_t i, const struct re
            reference->attacks_of_set(reference->context, BISHOP, sliders->diagonal, occupied);
 }
 
-static bitboard game_sum(const struct workload *list, size_t i, const struct reference *reference)
+static bitboard game_sum(const struct list *list, size_t i, const struct reference *reference)
 {
     bitboard sum = 0;
     for (struct replay_walk walk = replay_walk_of(list, i); replay_next(&walk);)
@@ -49,7 +49,7 @@ static bitboard game_sum(const struct workload *list, size_t i, const struct ref
     return sum;
 }
 
-static bitboard item_sum(const struct workload *list, size_t i, const struct reference *reference)
+static bitboard item_sum(const struct list *list, size_t i, const struct reference *reference)
 {
     switch (list->kind) {
     case LIST_OF_QUERIES:
@@ -64,7 +64,7 @@ static bitboard item_sum(const struct workload *list, size_t i, const struct ref
     }
 }
 
-bool expected_compute(const struct workload *list, const struct reference *reference,
+bool expected_compute(const struct list *list, const struct reference *reference,
                       struct expected *expected)
 {
     bool games = list->kind == LIST_OF_GAMES;

@@ -18,7 +18,7 @@ extern const struct reference oracle_reference;
 
 /* Computes the sums into new arrays; false without memory. expected_free() frees them in both
  * cases. Sums of perft are node counts, which need no reference. */
-bool expected_compute(const struct workload *list, const struct reference *reference,
+bool expected_compute(const struct list *list, const struct reference *reference,
                       struct expected *expected);
 
 void expected_free(struct expected *expected);

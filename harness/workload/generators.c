@@ -24,7 +24,7 @@ static bitboard random_bits(struct random *random, unsigned p)
     return bits;
 }
 
-static size_t fill_random(struct workload *list, uint64_t seed)
+static size_t fill_random(struct list *list, uint64_t seed)
 {
     unsigned p = (unsigned)(list->spec.percent / 100 * (1 << 16) + 0.5);
     struct random random = {seed};
@@ -36,7 +36,7 @@ static size_t fill_random(struct workload *list, uint64_t seed)
 }
 
 /* Returns the sliders for which a list of this workload and piece has queries. */
-static bitboard sliders_of(const struct workload *list, const struct position *p)
+static bitboard sliders_of(const struct list *list, const struct position *p)
 {
     bitboard side = list->spec.max_pieces ? ~(bitboard)0 : p->colours[p->side];
     return side & (list->piece >= BOTH ? p->pieces[ROOK] | p->pieces[BISHOP] | p->pieces[QUEEN]
@@ -50,7 +50,7 @@ static bool in_range(const struct workload_spec *spec, bitboard occupied)
 }
 
 /* Adds a position as item n, if it has sliders; returns the new length. */
-static size_t add_board(struct workload *list, size_t n, const struct position *p)
+static size_t add_board(struct list *list, size_t n, const struct position *p)
 {
     bitboard sliders = sliders_of(list, p);
     if (!sliders)
@@ -65,7 +65,7 @@ static size_t add_board(struct workload *list, size_t n, const struct position *
 
 /* Adds the queries of a position from item n on, as many as there is room for; returns the new
  * length. */
-static size_t add_queries(struct workload *list, size_t n, const struct position *p)
+static size_t add_queries(struct list *list, size_t n, const struct position *p)
 {
     bitboard sliders = sliders_of(list, p);
     for (; sliders && n < list->n; sliders &= sliders - 1, n++) {
@@ -75,7 +75,7 @@ static size_t add_queries(struct workload *list, size_t n, const struct position
     return n;
 }
 
-static size_t fill_games(struct workload *list, const struct corpus *corpus)
+static size_t fill_games(struct list *list, const struct corpus *corpus)
 {
     struct corpus_walk walk = {.corpus = corpus};
     size_t n = 0;
@@ -87,14 +87,14 @@ static size_t fill_games(struct workload *list, const struct corpus *corpus)
 }
 
 struct recorder {
-    struct workload *list;
+    struct list *list;
     size_t n, end; /* recorded so far; the search stops here */
 };
 
 static bool record_query(void *user, enum piece piece, unsigned square, bitboard occupied)
 {
     struct recorder *recorder = user;
-    struct workload *list = recorder->list;
+    struct list *list = recorder->list;
     if (piece == list->piece || list->piece == BOTH) {
         list->square[recorder->n] = (uint8_t)square;
         list->occupied[recorder->n++] = occupied;
@@ -102,7 +102,7 @@ static bool record_query(void *user, enum piece piece, unsigned square, bitboard
     return recorder->n < recorder->end;
 }
 
-static size_t fill_search(struct workload *list, const struct corpus *corpus)
+static size_t fill_search(struct list *list, const struct corpus *corpus)
 {
     enum { QUERIES_PER_ROOT = 1024 };
     struct recorder recorder = {.list = list};
@@ -116,7 +116,7 @@ static size_t fill_search(struct workload *list, const struct corpus *corpus)
     return recorder.n;
 }
 
-static bool allocate(struct workload *list)
+static bool allocate(struct list *list)
 {
     list->occupied = list_memory(list->n, sizeof *list->occupied);
     if (list->kind == LIST_OF_BOARDS) {
@@ -127,7 +127,7 @@ static bool allocate(struct workload *list)
     return list->occupied && list->square;
 }
 
-static bool repeat_queries(struct workload *list)
+static bool repeat_queries(struct list *list)
 {
     size_t n = list->n, times = MIN_QUERIES_IN_MEMORY / n;
     if (times < 2)
@@ -147,7 +147,7 @@ static bool repeat_queries(struct workload *list)
 }
 
 /* Fills a list for one piece. */
-static bool fill(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+static bool fill(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found)
 {
     if (!allocate(list))
         return false;
@@ -165,7 +165,7 @@ static bool fill(struct workload *list, uint64_t seed, const struct corpus *corp
 }
 
 /* Copies the queries of one piece to the mix; they begin at `first` in each group. */
-static void interleave(struct workload *list, const struct workload *part, unsigned first)
+static void interleave(struct list *list, const struct list *part, unsigned first)
 {
     unsigned share = mix_share(list->piece, part->piece);
     for (size_t i = 0; i < part->n; i++) {
@@ -176,8 +176,7 @@ static void interleave(struct workload *list, const struct workload *part, unsig
 }
 
 /* Fills a list for a mix from lists of its pieces; random ones have seeds of their own. */
-static bool fill_mix(struct workload *list, uint64_t seed, const struct corpus *corpus,
-                     size_t *found)
+static bool fill_mix(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found)
 {
     unsigned first = 0;
     bool ok = allocate(list);
@@ -185,10 +184,10 @@ static bool fill_mix(struct workload *list, uint64_t seed, const struct corpus *
     for (enum piece piece = ROOK; ok && piece < PIECES; piece++) {
         unsigned share = mix_share(list->piece, piece);
         size_t queries = 0;
-        struct workload part = {.spec = list->spec,
-                                .piece = piece,
-                                .kind = list->kind,
-                                .n = list->n / MIX_GROUP * share};
+        struct list part = {.spec = list->spec,
+                            .piece = piece,
+                            .kind = list->kind,
+                            .n = list->n / MIX_GROUP * share};
         ok = fill(&part, seed + piece, corpus, &queries);
         if (ok)
             interleave(list, &part, first);
@@ -200,7 +199,7 @@ static bool fill_mix(struct workload *list, uint64_t seed, const struct corpus *
     return ok;
 }
 
-bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found)
+bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found)
 {
     bool mix = list_group(list->piece) > 1;
     if (!(mix ? fill_mix(list, seed, corpus, found) : fill(list, seed, corpus, found)))

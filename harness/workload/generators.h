@@ -18,6 +18,6 @@
 /* Fills a list of n queries or boards, of which spec, piece, kind and n are set. *found: how
  * many the corpus gives, at most n. A short list of queries is repeated. False without memory;
  * list_free() then frees what there is. */
-bool generate(struct workload *list, uint64_t seed, const struct corpus *corpus, size_t *found);
+bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found);
 
 #endif

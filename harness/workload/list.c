@@ -19,13 +19,13 @@ enum piece list_query_piece(enum piece piece, size_t query)
     return of;
 }
 
-const char *list_items(const struct workload *list, const struct mode_info *mode)
+const char *list_items(const struct list *list, const struct mode_info *mode)
 {
     bool searches = list->kind == LIST_OF_GAMES && list->spec.kind == WORKLOAD_SEARCH;
     return searches ? "searches" : mode->items;
 }
 
-size_t list_steps(const struct workload *list, size_t first, size_t end)
+size_t list_steps(const struct list *list, size_t first, size_t end)
 {
     switch (list->kind) {
     case LIST_OF_GAMES:
@@ -37,18 +37,18 @@ size_t list_steps(const struct workload *list, size_t first, size_t end)
     }
 }
 
-const bitboard *list_boards(const struct workload *list, enum view_source views, size_t *n)
+const bitboard *list_boards(const struct list *list, enum view_source views, size_t *n)
 {
     *n = list_first_board(list, views, list->n);
     return views == VIEW_PER_GAME ? list->games.starts : list->occupied;
 }
 
-size_t list_first_board(const struct workload *list, enum view_source views, size_t item)
+size_t list_first_board(const struct list *list, enum view_source views, size_t item)
 {
     return views == VIEW_PER_MOVE ? list->games.moves_before[item] : item;
 }
 
-struct queries list_queries(const struct workload *list, size_t first, size_t n)
+struct queries list_queries(const struct list *list, size_t first, size_t n)
 {
     struct queries queries = {.n = n};
     switch (list->kind) {
@@ -67,7 +67,7 @@ struct queries list_queries(const struct workload *list, size_t first, size_t n)
     return queries;
 }
 
-void list_free(struct workload *list)
+void list_free(struct list *list)
 {
     free(list->occupied);
     switch (list->kind) {
@@ -87,5 +87,5 @@ void list_free(struct workload *list)
         free(list->perft.tasks);
         free(list->perft.nodes_before);
     }
-    *list = (struct workload){0};
+    *list = (struct list){0};
 }

@@ -28,7 +28,7 @@ struct perft_list {
 
 /* A timed run goes through the list again and again. So the list must be long: the branch
  * predictor learns a list of a few thousand queries. */
-struct workload {
+struct list {
     struct workload_spec spec;
     char name[WORKLOAD_NAME]; /* of the spec */
     enum piece piece;
@@ -49,7 +49,7 @@ struct workload {
 };
 
 /* Returns what the length of the list counts: mode->items, or "searches". */
-const char *list_items(const struct workload *list, const struct mode_info *mode);
+const char *list_items(const struct list *list, const struct mode_info *mode);
 
 /* Returns the group of which the list's length, and that of each kernel run, is a multiple: 1, or
  * MIX_GROUP. */
@@ -60,18 +60,18 @@ enum piece list_query_piece(enum piece piece, size_t query);
 
 /* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games,
  * nodes of perft, else one per item. */
-size_t list_steps(const struct workload *list, size_t first, size_t end);
+size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */
-const bitboard *list_boards(const struct workload *list, enum view_source views, size_t *n);
+const bitboard *list_boards(const struct list *list, enum view_source views, size_t *n);
 
 /* Returns the index in list_boards() of the first board of an item. */
-size_t list_first_board(const struct workload *list, enum view_source views, size_t item);
+size_t list_first_board(const struct list *list, enum view_source views, size_t item);
 
 /* Returns a kernel's input for n items from `first` on; views and zero are left to the caller. */
-struct queries list_queries(const struct workload *list, size_t first, size_t n);
+struct queries list_queries(const struct list *list, size_t first, size_t n);
 
 /* Frees all arrays but the expected sums. */
-void list_free(struct workload *list);
+void list_free(struct list *list);
 
 #endif

@@ -21,7 +21,7 @@ static size_t count_nodes(struct position *position, unsigned depth)
 
 /* Adds a position as item n, if it has legal moves and a board of its own; returns the new
  * length. */
-static size_t add(struct workload *list, size_t n, struct position *position)
+static size_t add(struct list *list, size_t n, struct position *position)
 {
     struct perft_list *perft = &list->perft;
     bitboard occupied = position_occupied(position);
@@ -54,7 +54,7 @@ static bool visit(void *context, const struct position *position, bool made)
     return last->moves < MOVES;
 }
 
-bool perft_list_fill(struct workload *list, const struct corpus *corpus, size_t *found)
+bool perft_list_fill(struct list *list, const struct corpus *corpus, size_t *found)
 {
     struct perft_list *perft = &list->perft;
     list->lookups = NAN;

@@ -112,7 +112,7 @@ static bool fill_search(struct replay_writer *writer, const struct corpus *corpu
     return true;
 }
 
-bool replay_list_fill(struct workload *list, const struct corpus *corpus, size_t *found)
+bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *found)
 {
     struct replay_writer writer = {.list = list};
     size_t wanted = list->n;

@@ -16,7 +16,7 @@ enum { /* bytes of a script */
 
 enum { MAX_CHANGES = 4 }; /* castling: king and rook leave, king and rook arrive */
 
-bool replay_allocate(struct workload *list, size_t games, size_t moves, size_t lookups)
+bool replay_allocate(struct list *list, size_t games, size_t moves, size_t lookups)
 {
     struct game_list *g = &list->games;
     size_t bytes_per_move = MOVE_HEADER + lookups + 2 * MAX_CHANGES + 1; /* made and unmade */
@@ -43,7 +43,7 @@ static void put_number(uint8_t *out, size_t number)
 
 void replay_begin(struct replay_writer *writer, const struct position *start)
 {
-    struct workload *list = writer->list;
+    struct list *list = writer->list;
     struct game_list *games = &list->games;
     games->starts[list->n] = position_occupied(start);
     games->moves_before[list->n + 1] = games->moves_before[list->n];
@@ -57,7 +57,7 @@ void replay_begin(struct replay_writer *writer, const struct position *start)
 void replay_put_move(struct replay_writer *writer, const struct replay_move *move,
                      bitboard occupied)
 {
-    struct workload *list = writer->list;
+    struct list *list = writer->list;
     uint8_t *header = writer->next;
     list->occupied[list->games.moves_before[list->n + 1]++] = occupied;
     header[CHANGES] = (uint8_t)move->changes;
@@ -79,19 +79,19 @@ void replay_put_unmade(struct replay_writer *writer, const struct replay_move *c
 
 void replay_end(struct replay_writer *writer)
 {
-    struct workload *list = writer->list;
+    struct list *list = writer->list;
     put_number(writer->begin + MOVES, list_steps(list, list->n, list->n + 1));
     put_number(writer->begin + UNMADE, writer->unmade);
     list->n++;
     list->games.script_at[list->n] = (size_t)(writer->next - list->games.script);
 }
 
-unsigned replay_end_square(const struct workload *list, size_t game)
+unsigned replay_end_square(const struct list *list, size_t game)
 {
     return list->games.script[list->games.script_at[game] + END_SQUARE];
 }
 
-struct replay_walk replay_walk_of(const struct workload *list, size_t game)
+struct replay_walk replay_walk_of(const struct list *list, size_t game)
 {
     const struct game_list *games = &list->games;
     return (struct replay_walk){.piece = QUEEN,

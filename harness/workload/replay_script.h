@@ -17,7 +17,7 @@ struct replay_move {
 };
 
 struct replay_writer {
-    struct workload *list;
+    struct list *list;
     size_t lookups; /* written so far */
     /* private */
     uint8_t *begin, *next; /* of the current script */
@@ -27,7 +27,7 @@ struct replay_writer {
 /* Allocates a list of games, which is empty then. False without memory; list_free() then frees
  * what there is.
  * games, moves: at most, and in all; lookups: after a move, at most. */
-bool replay_allocate(struct workload *list, size_t games, size_t moves, size_t lookups);
+bool replay_allocate(struct list *list, size_t games, size_t moves, size_t lookups);
 
 /* Append a script: its beginning; each move, with the occupancy after it; groups of squares that
  * change back; its end. */
@@ -38,7 +38,7 @@ void replay_put_unmade(struct replay_writer *writer, const struct replay_move *c
 void replay_end(struct replay_writer *writer);
 
 /* Returns the square of the lookup at the end of a game. */
-unsigned replay_end_square(const struct workload *list, size_t game);
+unsigned replay_end_square(const struct list *list, size_t game);
 
 /* Iterates over all other lookups of a game:
  *     struct replay_walk walk = replay_walk_of(list, game);
@@ -56,7 +56,7 @@ struct replay_walk {
 };
 
 /* Returns a walk that begins before the first lookup. */
-struct replay_walk replay_walk_of(const struct workload *list, size_t game);
+struct replay_walk replay_walk_of(const struct list *list, size_t game);
 
 /* Moves to the next lookup. Returns false after the last one. */
 bool replay_next(struct replay_walk *walk);

@@ -17,7 +17,7 @@ static const char *const requested[LIST_KINDS] = {
 };
 
 /* Returns whether a list repeats one query: the CPU would then be timed at remembering a result. */
-static bool all_queries_equal(const struct workload *list)
+static bool all_queries_equal(const struct list *list)
 {
     size_t i = 1;
     while (i < list->distinct && list->square[i] == list->square[0] &&
@@ -26,7 +26,7 @@ static bool all_queries_equal(const struct workload *list)
     return list->distinct > 1 && i == list->distinct;
 }
 
-static double mean_occupied(const struct workload *list)
+static double mean_occupied(const struct list *list)
 {
     size_t n = list->kind == LIST_OF_GAMES ? list_steps(list, 0, list->n) : list->n;
     double mean = 0;
@@ -53,7 +53,7 @@ static bool too_few(const struct workload_request *request, size_t found,
                 corpus->position_count, request->n, advice);
 }
 
-static bool fill(struct workload *list, const struct workload_request *request,
+static bool fill(struct list *list, const struct workload_request *request,
                  const struct corpus *corpus, size_t *found)
 {
     switch (list->kind) {
@@ -66,7 +66,7 @@ static bool fill(struct workload *list, const struct workload_request *request,
     }
 }
 
-static bool make(struct workload *list, const struct workload_request *request,
+static bool make(struct list *list, const struct workload_request *request,
                  const struct corpus *corpus, struct error *error)
 {
     size_t found;
@@ -86,14 +86,14 @@ static bool make(struct workload *list, const struct workload_request *request,
     return true;
 }
 
-bool workload_make(struct workload *list, const struct workload_request *request,
+bool workload_make(struct list *list, const struct workload_request *request,
                    const struct corpus *corpus, struct error *error)
 {
     size_t group = list_group(request->piece);
-    *list = (struct workload){.spec = request->spec,
-                              .piece = request->piece,
-                              .kind = request->kind,
-                              .n = (request->n + group - 1) / group * group};
+    *list = (struct list){.spec = request->spec,
+                          .piece = request->piece,
+                          .kind = request->kind,
+                          .n = (request->n + group - 1) / group * group};
     workload_name(&list->spec, list->name);
     bool ok = make(list, request, corpus, error);
     if (!ok)
@@ -101,7 +101,7 @@ bool workload_make(struct workload *list, const struct workload_request *request
     return ok;
 }
 
-void workload_free(struct workload *list)
+void workload_free(struct list *list)
 {
     expected_free(&list->expected);
     list_free(list);

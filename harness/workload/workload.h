@@ -18,9 +18,9 @@ struct workload_request {
 /* Makes a list that workload_possible() allows. Errors:
  * - STATUS_INPUT: the corpus gives fewer than n items, or n queries that are all the same;
  * - STATUS_ENVIRONMENT: no memory. */
-bool workload_make(struct workload *list, const struct workload_request *request,
+bool workload_make(struct list *list, const struct workload_request *request,
                    const struct corpus *corpus, struct error *error);
 
-void workload_free(struct workload *list);
+void workload_free(struct list *list);
 
 #endif

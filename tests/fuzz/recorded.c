@@ -5,7 +5,7 @@
 #include "analysis/conclude.h"
 #include "output/csv.h"
 #include "output/json.h"
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 
 #include <math.h>
 #include <string.h>
@@ -17,16 +17,16 @@ static void check_text(const char *text)
     CHECK(!strstr(text, "*/"));
 }
 
-static void check_row(const struct recorded *recorded, const struct recorded_row *row)
+static void check_row(const struct run_times *times, const struct run_times_row *row)
 {
-    struct interval cycles = recorded_cycles(recorded, row);
+    struct interval cycles = run_times_cycles(times, row);
     CHECK(row->piece < ROW_PIECES && row->status <= ROW_UNSTABLE);
     CHECK(*row->scheme && *row->workload && *row->mode);
-    for (size_t p = 0; row->cycles && p < recorded->processes; p++)
+    for (size_t p = 0; row->cycles && p < times->processes; p++)
         CHECK(isnan(row->cycles[p]) || (row->cycles[p] > 0 && row->cycles[p] <= 1e8));
     CHECK(isnan(cycles.lo) == isnan(cycles.hi));
     CHECK(isnan(cycles.lo) || (cycles.lo <= cycles.mid && cycles.mid <= cycles.hi));
-    CHECK(recorded_find_row(recorded, row->scheme, row->workload, row->mode, row->piece));
+    CHECK(run_times_find_row(times, row->scheme, row->workload, row->mode, row->piece));
 }
 
 /* Concludes and writes the run: any that is accepted can be. */
@@ -42,21 +42,21 @@ static void check_output(struct recorded_result *result)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char path[64];
-    struct recorded recorded;
+    struct run_times times;
     struct error error;
     snprintf(path, sizeof path, "%s/run.json", fuzz_folder());
     fuzz_write(path, data, size);
-    if (recorded_read(&recorded, path, &error)) {
-        CHECK(recorded.n && recorded.processes && *recorded.slug);
-        check_text(recorded.cpu);
-        check_text(recorded.compiler);
-        check_text(recorded.date);
-        for (size_t i = 0; i < recorded.n; i++)
-            check_row(&recorded, &recorded.row[i]);
-        check_output(recorded.result);
+    if (run_times_read(&times, path, &error)) {
+        CHECK(times.n && times.processes && *times.slug);
+        check_text(times.cpu);
+        check_text(times.compiler);
+        check_text(times.date);
+        for (size_t i = 0; i < times.n; i++)
+            check_row(&times, &times.row[i]);
+        check_output(times.result);
     } else {
         check_error(&error, STATUS_INPUT);
     }
-    recorded_free(&recorded);
+    run_times_free(&times);
     return 0;
 }

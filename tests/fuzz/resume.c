@@ -11,7 +11,7 @@ enum { ROWS = 2 };
 static struct run some_rows(void)
 {
     static bitboard expected[2];
-    static const struct workload games = {
+    static const struct list games = {
         .name = "games", .piece = QUEEN, .distinct = 1, .expected.prefix_sums = expected};
     static const struct mode_spec mode = {
         .kind = MODE_THROUGHPUT, .name = "throughput", .threads = 1};

@@ -75,7 +75,7 @@ TESTS = {
     "plan/modes": ["modes"],
     "plan/workloads": ["matrix"],
     "recommend/limits": ["recommendation"],
-    "recommend/recorded": ["recorded"],
+    "recommend/run_times": ["run_times"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
     "timing/worker/kernel_run": ["kernel_run", "rounds"],

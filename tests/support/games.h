@@ -32,9 +32,9 @@ static inline struct workload_spec spec_of(const char *name)
 }
 
 /* Makes a list of n queries. */
-static inline struct workload make(const char *name, enum piece piece, size_t n, uint64_t seed)
+static inline struct list make(const char *name, enum piece piece, size_t n, uint64_t seed)
 {
-    struct workload list;
+    struct list list;
     struct error error;
     assert_true(workload_make(&list,
                               &(struct workload_request){spec_of(name), piece, LIST_OF_QUERIES, n,

@@ -19,7 +19,7 @@ static inline void start_run(size_t processes)
 }
 
 /* Appends a row that takes `each` cycles in all processes. */
-static inline struct measured_row *add(const struct scheme *scheme, const struct workload *workload,
+static inline struct measured_row *add(const struct scheme *scheme, const struct list *workload,
                                        const struct mode_spec *mode, double each)
 {
     double *own = cycles[run.n];

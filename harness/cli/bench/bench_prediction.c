@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_prediction.h"
 #include "recommend/prediction.h"
-#include "recommend/recorded.h"
+#include "recommend/run_times.h"
 
 static const struct engine_model *model_of(enum predicted predicted)
 {
@@ -12,14 +12,14 @@ bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
                             const struct machine *machine, struct error *error)
 {
     struct run run = {.n = 0};
-    struct recorded recorded = {.result = NULL};
+    struct run_times times = {.result = NULL};
     if (!predicted)
         return true;
     bool ok = run_make(&run, rows, error) &&
-              (recorded_of_run(&recorded, &run, machine) ||
+              (run_times_of_run(&times, &run, machine) ||
                fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", rows->n)) &&
-              predictions_check(model_of(predicted), &recorded, error);
-    recorded_free(&recorded);
+              predictions_check(model_of(predicted), &times, error);
+    run_times_free(&times);
     run_free(&run);
     return ok;
 }
@@ -27,15 +27,15 @@ bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
 bool bench_prediction_print(enum predicted predicted, const struct run *run,
                             const struct machine *machine, struct error *error)
 {
-    struct recorded recorded = {.result = NULL};
+    struct run_times times = {.result = NULL};
     struct predictions predictions = {.n = 0};
     if (!predicted)
         return true;
-    bool ok = recorded_of_run(&recorded, run, machine) &&
-              predictions_make(&predictions, model_of(predicted), &recorded);
+    bool ok = run_times_of_run(&times, run, machine) &&
+              predictions_make(&predictions, model_of(predicted), &times);
     if (ok)
         predictions_print(&predictions, stdout);
     predictions_free(&predictions);
-    recorded_free(&recorded);
+    run_times_free(&times);
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the predictions");
 }

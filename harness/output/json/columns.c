@@ -146,7 +146,7 @@ static bool has_rank(const struct run *run, const struct measured_row *column)
 
 static json_t *json_column(const struct report *report, const struct measured_row *column)
 {
-    const struct workload *workload = column->id.workload;
+    const struct list *workload = column->id.workload;
     const struct mode_spec *mode = column->id.mode;
     struct column_choices choices = choices_in_column(report->run, column);
     json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", //

@@ -11,7 +11,7 @@ enum { MAX_COLUMNS_READ = 1000, MAX_LENGTH = 1 << 26 };
 
 /* What all rows of a column share. */
 struct column {
-    const struct workload *workload;
+    const struct list *workload;
     const struct mode_spec *mode;
 };
 
@@ -24,13 +24,13 @@ static const struct mode_spec *read_mode(struct modes *modes, const json_t *json
     struct modes one;
     struct error ignored;
     uint64_t kib = 0;
-    const char *name = text_of(json, "mode");
+    const char *name = reader_text(json, "mode");
     size_t m = modes_find(modes, name);
     if (!modes_parse(name, &one, &ignored) || one.n != 1 || strcmp(one.mode[0].name, name) != 0 ||
         (m == MAX_MODES && modes->n == MAX_MODES))
         return NULL;
     if (mode_table[one.mode[0].kind].cold_cache &&
-        (!read_whole(json, "working_set_kib", MAX_WORKING_SET_KIB, &kib) ||
+        (!reader_whole(json, "working_set_kib", MAX_WORKING_SET_KIB, &kib) ||
          (!one.mode[0].cache && one.mode[0].kib != kib)))
         return NULL;
     one.mode[0].kib = (unsigned)kib;
@@ -42,27 +42,27 @@ static const struct mode_spec *read_mode(struct modes *modes, const json_t *json
 /* ---- lists ---- */
 
 /* Positions of perft are no workload that an option selects. */
-static bool read_workload_name(const json_t *json, struct workload *list)
+static bool read_workload_name(const json_t *json, struct list *list)
 {
     struct error ignored;
     bool perft = list->kind == LIST_OF_PERFT_TASKS;
     if (perft)
         list->spec.kind = WORKLOAD_PERFT;
-    return copy_text(json, "workload", list->name, sizeof list->name) && *list->name &&
+    return reader_copy_text(json, "workload", list->name, sizeof list->name) && *list->name &&
            (perft || workload_parse(list->name, &list->spec, &ignored));
 }
 
-static bool read_list(const json_t *json, struct workload *list)
+static bool read_list(const json_t *json, struct list *list)
 {
     struct error ignored;
     uint64_t length;
-    const char *checksum = text_of(json, "checksum");
-    if (!read_whole(json, "list_length", MAX_LENGTH, &length))
+    const char *checksum = reader_text(json, "checksum");
+    if (!reader_whole(json, "list_length", MAX_LENGTH, &length))
         return false;
-    list->piece = piece_of(text_of(json, "piece"));
+    list->piece = reader_piece(reader_text(json, "piece"));
     list->n = list->distinct = (size_t)length;
-    list->mean_occupied = number_of(json_object_get(json, "mean_occupied"), 0, 64);
-    list->lookups = number_of(json_object_get(json, "lookups_per_step"), 0, 1e6);
+    list->mean_occupied = reader_number(json_object_get(json, "mean_occupied"), 0, 64);
+    list->lookups = reader_number(json_object_get(json, "lookups_per_step"), 0, 1e6);
     return list->piece < ROW_PIECES && length && isfinite(list->mean_occupied) &&
            !isinf(list->lookups) && read_workload_name(json, list) &&
            parse_hex("checksum", checksum, &list->checksum, &ignored);
@@ -75,14 +75,14 @@ static bool same_number(double a, double b)
 
 /* Returns the list of a column, which other columns may share; NULL if it is impossible or differs
  * from the one in another column. */
-static const struct workload *read_workload(struct workloads *lists, const json_t *json,
-                                            enum list_kind kind)
+static const struct list *read_workload(struct workloads *lists, const json_t *json,
+                                        enum list_kind kind)
 {
-    struct workload list = {.kind = kind};
+    struct list list = {.kind = kind};
     if (!read_list(json, &list))
         return NULL;
     for (size_t i = 0; i < lists->n; i++) {
-        struct workload *other = &lists->list[i];
+        struct list *other = &lists->list[i];
         if (other->kind != kind || other->piece != list.piece || strcmp(other->name, list.name))
             continue;
         bool same = other->n == list.n && same_number(other->mean_occupied, list.mean_occupied) &&
@@ -103,18 +103,20 @@ static bool read_column(const struct reader *reader, size_t c, struct column *co
     const json_t *json = json_array_get(json_object_get(r->json, "columns"), c);
     struct column *column = &columns[c];
     char name[160];
-    snprintf(name, sizeof name, "%.20s %.24s %.40s", text_of(json, "piece"),
-             text_of(json, "workload"), text_of(json, "mode"));
+    snprintf(name, sizeof name, "%.20s %.24s %.40s", reader_text(json, "piece"),
+             reader_text(json, "workload"), reader_text(json, "mode"));
     column->mode = read_mode(&r->request.matrix.modes, json);
     if (!column->mode)
-        return refuse(reader, "column", c, name, "the mode or its working_set_kib is impossible");
+        return reader_refuse(reader, "column", c, name,
+                             "the mode or its working_set_kib is impossible");
     column->workload = read_workload(r->workloads, json, mode_table[column->mode->kind].list);
     if (!column->workload)
-        return refuse(reader, "column", c, name,
-                      "a member of the list is missing, impossible or not as in another column");
+        return reader_refuse(
+            reader, "column", c, name,
+            "a member of the list is missing, impossible or not as in another column");
     for (size_t other = 0; other < c; other++)
         if (columns[other].mode == column->mode && columns[other].workload == column->workload)
-            return refuse(reader, "column", c, name, "it occurs twice");
+            return reader_refuse(reader, "column", c, name, "it occurs twice");
     return true;
 }
 
@@ -138,7 +140,7 @@ static bool find_rows(const struct reader *reader, size_t c, size_t columns, con
     if (!json_array_size(rows))
         return fail(reader->error, STATUS_INPUT, "%s: column %zu has no rows", reader->path, c + 1);
     json_array_foreach (rows, i, row) {
-        const char *name = text_of(row, "scheme");
+        const char *name = reader_text(row, "scheme");
         size_t s = find_scheme(r, name);
         if (s == r->scheme_count || cells[s * columns + c])
             return fail(reader->error, STATUS_INPUT, "%s: column %zu: scheme %.60s %s",
@@ -166,17 +168,18 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
         row->id = (struct row){
             .scheme = &r->schemes[i / n], .workload = column->workload, .mode = column->mode};
         r->run.n++;
-        if (json_object_get(cells[i], "process_cycles") && !make_processes(row, r->run.processes))
-            return no_memory_to_read(reader);
-        const char *fault = read_row(reader, cells[i], row);
+        if (json_object_get(cells[i], "process_cycles") &&
+            !reader_make_processes(row, r->run.processes))
+            return reader_no_memory(reader);
+        const char *fault = reader_row(reader, cells[i], row);
         if (fault)
             return fail(reader->error, STATUS_INPUT, "%s: column %zu: scheme %.60s: %s",
                         reader->path, i % n + 1, r->schemes[i / n].name, fault);
     }
-    return r->run.row || no_memory_to_read(reader);
+    return r->run.row || reader_no_memory(reader);
 }
 
-bool read_columns(const struct reader *reader)
+bool reader_columns(const struct reader *reader)
 {
     struct recorded_result *r = reader->result;
     size_t n = json_array_size(json_object_get(r->json, "columns"));
@@ -185,7 +188,7 @@ bool read_columns(const struct reader *reader)
                     n, MAX_COLUMNS_READ);
     struct column *columns = calloc(n, sizeof *columns);
     const json_t **cells = calloc(n * r->scheme_count, sizeof *cells);
-    bool ok = (columns && cells) || no_memory_to_read(reader);
+    bool ok = (columns && cells) || reader_no_memory(reader);
     for (size_t c = 0; ok && c < n; c++)
         ok = read_column(reader, c, columns) && find_rows(reader, c, n, cells);
     ok = ok && read_rows(reader, columns, n, cells);

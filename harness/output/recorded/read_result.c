@@ -36,7 +36,7 @@ static bool is_printable(const json_t *value)
 static bool read_date(const json_t *json, time_t *date)
 {
     struct tm tm = {0};
-    const char *end = strptime(text_of(json, "date"), "%Y-%m-%dT%H:%M:%SZ", &tm);
+    const char *end = strptime(reader_text(json, "date"), "%Y-%m-%dT%H:%M:%SZ", &tm);
     *date = timegm(&tm);
     return end && !*end;
 }
@@ -64,15 +64,15 @@ static bool read_pin(const json_t *json, struct pin *pin)
     pin->smt_shared = json_is_true(json_object_get(json, "smt_shared"));
     pin->cpu = (int)number;
     return number >= -1 && number <= 1 << 20 &&
-           copy_text(json, "description", pin->description, sizeof pin->description) &&
-           copy_text(json, "warning", pin->warning, sizeof pin->warning);
+           reader_copy_text(json, "description", pin->description, sizeof pin->description) &&
+           reader_copy_text(json, "warning", pin->warning, sizeof pin->warning);
 }
 
 /* Returns a reference, 0 if it is absent, INFINITY if it is none. */
 static double reference_of(const json_t *json, const char *name)
 {
     const json_t *value = json_object_get(json, name);
-    double ipc = value ? number_of(value, 0, CANARY_CHAINS) : 0;
+    double ipc = value ? reader_number(value, 0, CANARY_CHAINS) : 0;
     return isnan(ipc) ? INFINITY : ipc;
 }
 
@@ -80,13 +80,13 @@ static bool read_run(struct recorded_result *r, const json_t *json)
 {
     const json_t *options = json_object_get(json, "options");
     uint64_t processes, requested = 0;
-    bool ok = read_whole(json, "processes_ended", MAX_PROCESSES, &processes) &&
-              read_whole(options, "processes", MAX_PROCESSES, &requested);
+    bool ok = reader_whole(json, "processes_ended", MAX_PROCESSES, &processes) &&
+              reader_whole(options, "processes", MAX_PROCESSES, &requested);
     r->run.processes = (size_t)processes;
     r->run.requested = r->request.processes = (size_t)requested;
     r->run.reference_ipc = reference_of(json, "canary_ipc_reference");
     r->run.reference_ipc_with_corunners = reference_of(json, "canary_ipc_reference_with_corunners");
-    r->run.counted = !strcmp(text_of(json, "cycles_source"), "counter");
+    r->run.counted = !strcmp(reader_text(json, "cycles_source"), "counter");
     return ok && processes && isfinite(r->run.reference_ipc) &&
            isfinite(r->run.reference_ipc_with_corunners);
 }
@@ -111,9 +111,9 @@ static const char *read_head(struct recorded_result *r)
     const json_t *json = r->json;
     struct build *build = &r->report.build;
     r->report.partial = json_is_true(json_object_get(json, "partial"));
-    *build =
-        (struct build){text_of(json, "slidebench"), text_of(json, "commit"), text_of(json, "level"),
-                       text_of(json, "compiler"), text_of(json, "flags")};
+    *build = (struct build){reader_text(json, "slidebench"), reader_text(json, "commit"),
+                            reader_text(json, "level"), reader_text(json, "compiler"),
+                            reader_text(json, "flags")};
     return !is_printable(json) ? "a text contains a control character"
            : !read_date(json, &r->report.began)
                ? "date is not a UTC time such as 2026-11-22T06:37:22Z"
@@ -137,7 +137,7 @@ static bool read_json(struct reader *reader)
     errno = 0;
     r->json = json_load_file(reader->path, JSON_REJECT_DUPLICATES, &cause);
     if (!json_memory_ok() || (!r->json && errno == ENOMEM))
-        return no_memory_to_read(reader);
+        return reader_no_memory(reader);
     if (!r->json && cause.line > 0)
         return fail(error, STATUS_INPUT, "%s:%d: %s; expected the JSON of a result", reader->path,
                     cause.line, cause.text);
@@ -153,7 +153,7 @@ static bool read_json(struct reader *reader)
     if (fault)
         return fail(error, STATUS_INPUT, "%s: %s", reader->path, fault);
     return read_options(&r->request, json_object_get(options, "arguments")) ||
-           no_memory_to_read(reader);
+           reader_no_memory(reader);
 }
 
 static struct report report_of(const struct recorded_result *r)
@@ -173,13 +173,13 @@ struct recorded_result *recorded_result_read(const char *path, struct error *err
     struct recorded_result *result = calloc(1, sizeof *result);
     struct reader reader = {result, path, error};
     if (!result) {
-        no_memory_to_read(&reader);
+        reader_no_memory(&reader);
         return NULL;
     }
     result->workloads = calloc(1, sizeof *result->workloads);
     if (!result->workloads)
-        no_memory_to_read(&reader);
-    else if (read_json(&reader) && read_schemes(&reader) && read_columns(&reader)) {
+        reader_no_memory(&reader);
+    else if (read_json(&reader) && reader_schemes(&reader) && reader_columns(&reader)) {
         result->report = report_of(result);
         return result;
     }

@@ -9,13 +9,13 @@ static const double LEAST = 1e-8, MOST = 1e8; /* cycles, ns, GHz, counts */
 
 static bool read_status(const json_t *json, struct row *row)
 {
-    const char *word = text_of(json, "status");
+    const char *word = reader_text(json, "status");
     if (!json_object_get(json, "status"))
         return true;
     for (enum row_status s = ROW_OK + 1; s <= ROW_UNSTABLE; s++)
         if (!strcmp(word, row_status_names[s])) {
             row->status = s;
-            return copy_text(json, "reason", row->reason, sizeof row->reason);
+            return reader_copy_text(json, "reason", row->reason, sizeof row->reason);
         }
     return false;
 }
@@ -30,7 +30,7 @@ static bool read_values(const json_t *array, size_t processes, bool optional, do
     bool ok = json_array_size(array) == processes;
     for (size_t p = 0; ok && p < processes; p++) {
         double *value = (double *)(void *)((char *)to + p * distance);
-        *value = number_of(json_array_get(array, p), least, MOST);
+        *value = reader_number(json_array_get(array, p), least, MOST);
         ok = !isinf(*value);
     }
     return ok;
@@ -41,7 +41,7 @@ static bool read_counts(const json_t *array, size_t processes, uint32_t *to)
     const size_t distance = sizeof(struct process_result) / sizeof *to;
     bool ok = !array || json_array_size(array) == processes;
     for (size_t p = 0; array && ok && p < processes; p++) {
-        double count = number_of(json_array_get(array, p), 0, MOST);
+        double count = reader_number(json_array_get(array, p), 0, MOST);
         ok = isfinite(count);
         to[p * distance] = ok ? (uint32_t)count : 0;
     }
@@ -65,7 +65,7 @@ static bool read_details(const json_t *json, struct process_result *process, siz
     return ok;
 }
 
-bool make_processes(struct measured_row *row, size_t processes)
+bool reader_make_processes(struct measured_row *row, size_t processes)
 {
     row->process = calloc(processes, sizeof *row->process);
     row->process_cycles = malloc(processes * sizeof(double));
@@ -93,7 +93,7 @@ static size_t count_results(struct measured_row *row, size_t processes)
     return n;
 }
 
-const char *read_row(const struct reader *reader, const json_t *json, struct measured_row *row)
+const char *reader_row(const struct reader *reader, const json_t *json, struct measured_row *row)
 {
     size_t processes = reader->result->run.processes;
     const json_t *cycles = json_object_get(json, "process_cycles");

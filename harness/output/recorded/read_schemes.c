@@ -10,13 +10,13 @@ static const uint64_t MAX_BYTES = UINT64_C(1) << 40;
 
 static bool read_texts(const json_t *json, struct scheme *s)
 {
-    s->name = text_of(json, "name");
-    s->family = text_of(json, "family");
-    s->title = text_of(json, "title");
-    s->author = text_of(json, "author");
-    s->year = text_of(json, "year");
-    s->source = text_of(json, "source");
-    s->needs = text_of(json, "needs");
+    s->name = reader_text(json, "name");
+    s->family = reader_text(json, "family");
+    s->title = reader_text(json, "title");
+    s->author = reader_text(json, "author");
+    s->year = reader_text(json, "year");
+    s->source = reader_text(json, "source");
+    s->needs = reader_text(json, "needs");
     s->twin = json_string_value(json_object_get(json, "twin"));
     return *s->name && *s->family;
 }
@@ -43,14 +43,14 @@ static bool read_bytes(const json_t *json, struct scheme *s)
     json_t *value;
     uint64_t bytes, view;
     json_t *by_piece = json_object_get(json, "table_bytes");
-    if (!json_is_object(by_piece) || !read_whole(json, "view_bytes", MAX_BYTES, &view) ||
-        !read_whole(json, "engine_bytes", MAX_BYTES, &bytes))
+    if (!json_is_object(by_piece) || !reader_whole(json, "view_bytes", MAX_BYTES, &view) ||
+        !reader_whole(json, "engine_bytes", MAX_BYTES, &bytes))
         return false;
     s->view_bytes = (size_t)view;
     s->tables[0] = (struct scheme_table){"all", NULL, (size_t)bytes};
     json_object_foreach (by_piece, name, value) {
-        enum piece piece = piece_of(name);
-        if (piece == ROW_PIECES || !read_whole(by_piece, name, MAX_BYTES, &bytes))
+        enum piece piece = reader_piece(name);
+        if (piece == ROW_PIECES || !reader_whole(by_piece, name, MAX_BYTES, &bytes))
             return false;
         if (piece <= ALL)
             s->table_bytes[piece == ALL ? QUEEN : piece] = (size_t)bytes;
@@ -66,7 +66,7 @@ static bool is_new(const struct recorded_result *r, const struct scheme *scheme)
     return true;
 }
 
-bool read_schemes(const struct reader *reader)
+bool reader_schemes(const struct reader *reader)
 {
     struct recorded_result *r = reader->result;
     const json_t *array = json_object_get(r->json, "schemes");
@@ -76,15 +76,15 @@ bool read_schemes(const struct reader *reader)
                     n, MAX_SCHEMES);
     r->schemes = calloc(n, sizeof *r->schemes);
     if (!r->schemes)
-        return no_memory_to_read(reader);
+        return reader_no_memory(reader);
     for (; r->scheme_count < n; r->scheme_count++) {
         struct scheme *scheme = &r->schemes[r->scheme_count];
         const json_t *json = json_array_get(array, r->scheme_count);
         scheme->built = true;
         if (!read_texts(json, scheme) || !is_new(r, scheme) ||
             !read_traits(json_object_get(json, "traits"), scheme) || !read_bytes(json, scheme))
-            return refuse(reader, "scheme", r->scheme_count, text_of(json, "name"),
-                          "a member is missing or impossible, or its name occurs twice");
+            return reader_refuse(reader, "scheme", r->scheme_count, reader_text(json, "name"),
+                                 "a member is missing or impossible, or its name occurs twice");
     }
     return true;
 }

@@ -4,31 +4,31 @@
 #include <math.h>
 #include <string.h>
 
-bool refuse(const struct reader *reader, const char *what, size_t index, const char *name,
-            const char *reason)
+bool reader_refuse(const struct reader *reader, const char *what, size_t index, const char *name,
+                   const char *reason)
 {
     return fail(reader->error, STATUS_INPUT, "%s: %s %zu (%.60s): %s", reader->path, what,
                 index + 1, name, reason);
 }
 
-bool no_memory_to_read(const struct reader *reader)
+bool reader_no_memory(const struct reader *reader)
 {
     return fail(reader->error, STATUS_ENVIRONMENT, "%s: no memory for the result", reader->path);
 }
 
-const char *text_of(const json_t *object, const char *name)
+const char *reader_text(const json_t *object, const char *name)
 {
     const char *text = json_string_value(json_object_get(object, name));
     return text ? text : "";
 }
 
-bool copy_text(const json_t *object, const char *name, char *to, size_t size)
+bool reader_copy_text(const json_t *object, const char *name, char *to, size_t size)
 {
     const char *text = json_string_value(json_object_get(object, name));
     return text && snprintf(to, size, "%s", text) < (int)size;
 }
 
-double number_of(const json_t *value, double least, double most)
+double reader_number(const json_t *value, double least, double most)
 {
     if (json_is_null(value))
         return NAN;
@@ -36,7 +36,7 @@ double number_of(const json_t *value, double least, double most)
     return number >= least && number <= most ? number : INFINITY;
 }
 
-bool read_whole(const json_t *object, const char *name, uint64_t most, uint64_t *to)
+bool reader_whole(const json_t *object, const char *name, uint64_t most, uint64_t *to)
 {
     const json_t *value = json_object_get(object, name);
     json_int_t number = json_is_integer(value) ? json_integer_value(value) : -1;
@@ -44,7 +44,7 @@ bool read_whole(const json_t *object, const char *name, uint64_t most, uint64_t 
     return number >= 0 && *to <= most;
 }
 
-enum piece piece_of(const char *name)
+enum piece reader_piece(const char *name)
 {
     enum piece piece = 0;
     while (piece < ROW_PIECES && strcmp(piece_names[piece], name) != 0)

@@ -54,7 +54,7 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
 
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
-    const struct workload *w = row->id.workload;
+    const struct list *w = row->id.workload;
     bool bursts = mode_table[row->id.mode->kind].cold_cache;
     bitboard sum = 0, expected = 0;
     uint64_t ticks_in_bursts = 0, ticks = cold_cache_ticks();

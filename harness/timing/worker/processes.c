@@ -52,7 +52,7 @@ static void make_own_tables(const struct timed_rows *rows)
 static void run_row(const struct place *place, uint32_t index, int fd)
 {
     struct timed_row row = place->rows->row[index];
-    const struct workload *w = row.id.workload;
+    const struct list *w = row.id.workload;
     size_t steps, part = (size_t)row.id.mode->queries * BURSTS_PER_LOOK;
     double seconds;
     row.cursor = w->n / row.id.mode->threads * (place->self + 1) % w->n;

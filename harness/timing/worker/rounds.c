@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 /* Returns the CPU seconds after which the preparation of a row hangs. */
-static unsigned preparation_limit(const struct workload *w)
+static unsigned preparation_limit(const struct list *w)
 {
     size_t views = list_steps(w, 0, w->n);
     return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);

@@ -7,7 +7,7 @@
 static void run_row(const void *what, size_t self, size_t n)
 {
     const struct timed_row *row = what;
-    const struct workload *w = row->id.workload;
+    const struct list *w = row->id.workload;
     size_t part = w->n / LIST_PARTS + 1, from = w->n / (n + 1) * (self + 1);
     for (size_t first = from % w->n; !corunners_must_stop();
          first = first + part < w->n ? first + part : 0)

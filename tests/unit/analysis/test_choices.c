@@ -38,8 +38,8 @@ static const struct scheme pext = {.name = "pext",
                                    .traits = BRANCHLESS | MULTIPLY_FREE},
                            mock = {.name = "floor", .traits = BRANCHLESS | MULTIPLY_FREE | MOCK};
 
-static const struct workload queens = {.name = "games", .piece = QUEEN},
-                             moves = {.name = "games", .piece = ALL};
+static const struct list queens = {.name = "games", .piece = QUEEN},
+                         moves = {.name = "games", .piece = ALL};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 1},
                               latency = {.kind = MODE_LATENCY, .threads = 1},
                               replay = {.kind = MODE_REPLAY, .threads = 1};

@@ -21,7 +21,7 @@ static const struct scheme one = {.name = "one", .family = "magic"},
                            two = {.name = "two", .family = "pext"},
                            twin = {.name = "one_twin", .family = "magic", .twin = "one"},
                            mock = {.name = "floor", .family = "floor", .traits = MOCK};
-static const struct workload games = {.name = "games", .piece = ROOK, .n = 64};
+static const struct list games = {.name = "games", .piece = ROOK, .n = 64};
 
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
                               other_mode = {.kind = MODE_LATENCY, .threads = 1};

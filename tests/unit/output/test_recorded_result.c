@@ -39,7 +39,7 @@ static const struct scheme of_schemes[SCHEMES] = {
      .twin = "first",
      .view_bytes = 40},
 };
-static struct workload lists[LISTS] = {
+static struct list lists[LISTS] = {
     {.name = "games:2-16",
      .piece = MIX_NNUE,
      .distinct = 64,

@@ -22,12 +22,12 @@ enum { ROWS = 4, ENDED = 3 };
 
 #define TEXTS .family = "rays", .title = "", .author = "", .year = "", .source = ""
 static const struct scheme good = {.name = "good", TEXTS}, other = {.name = "other", TEXTS};
-static struct workload queries = {.name = "games",
-                                  .piece = QUEEN,
-                                  .distinct = 2,
-                                  .checksum = 0x123456789abcdef,
-                                  .lookups = 1,
-                                  .mean_occupied = 26};
+static struct list queries = {.name = "games",
+                              .piece = QUEEN,
+                              .distinct = 2,
+                              .checksum = 0x123456789abcdef,
+                              .lookups = 1,
+                              .mean_occupied = 26};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,
                                             .name = "throughput"},

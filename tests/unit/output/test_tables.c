@@ -30,25 +30,25 @@ static const struct scheme plain = {.name = "plain",
                            rotated = {.name = "rotated", .family = "x", .traits = INCREMENTAL},
                            floor_of_all = {.name = "floor", .family = "x", .traits = MOCK};
 static bitboard prefix_sums[65];
-static struct workload queries = {.name = "games",
-                                  .piece = QUEEN,
-                                  .kind = LIST_OF_QUERIES,
-                                  .n = 64,
-                                  .distinct = 64,
-                                  .expected.prefix_sums = prefix_sums};
-static struct workload games = {.name = "games",
-                                .piece = ALL,
-                                .kind = LIST_OF_GAMES,
-                                .n = 64,
-                                .distinct = 64,
-                                .expected.prefix_sums = prefix_sums,
-                                .lookups = 4};
-static struct workload sparse = {.name = "random:5",
-                                 .piece = QUEEN,
-                                 .kind = LIST_OF_QUERIES,
-                                 .n = 64,
-                                 .distinct = 64,
-                                 .expected.prefix_sums = prefix_sums};
+static struct list queries = {.name = "games",
+                              .piece = QUEEN,
+                              .kind = LIST_OF_QUERIES,
+                              .n = 64,
+                              .distinct = 64,
+                              .expected.prefix_sums = prefix_sums};
+static struct list games = {.name = "games",
+                            .piece = ALL,
+                            .kind = LIST_OF_GAMES,
+                            .n = 64,
+                            .distinct = 64,
+                            .expected.prefix_sums = prefix_sums,
+                            .lookups = 4};
+static struct list sparse = {.name = "random:5",
+                             .piece = QUEEN,
+                             .kind = LIST_OF_QUERIES,
+                             .n = 64,
+                             .distinct = 64,
+                             .expected.prefix_sums = prefix_sums};
 static struct machine machine;
 static struct pin pin;
 
@@ -78,7 +78,7 @@ static int drop_rows(void **state)
 
 /* Appends a row. Each process measured `cycles`; the interval extends `half` to either side;
  * NAN: unknown. */
-static struct measured_row *add(const struct scheme *scheme, const struct workload *workload,
+static struct measured_row *add(const struct scheme *scheme, const struct list *workload,
                                 enum mode mode, double cycles, double half)
 {
     static struct mode_spec modes[MODES];
@@ -554,7 +554,7 @@ static void test_hostile_names_in_markdown(void **state)
 {
     (void)state;
     static const struct scheme hostile = {.name = "a|b`<i>", .family = "x"};
-    static struct workload list;
+    static struct list list;
     list = queries;
     snprintf(list.name, sizeof list.name, "x`|<b>");
     add(&hostile, &list, MODE_THROUGHPUT, 3, 0.1);

@@ -220,7 +220,7 @@ static void test_game_phases_have_lists_of_one_length(void **state)
     list_all();
     options.list_length = 64;
     for (size_t i = 0; i < lists.n; i++) {
-        const struct workload *w = &lists.list[i];
+        const struct list *w = &lists.list[i];
         bool phase = w->spec.max_pieces > 0;
         phases += phase;
         if (w->kind == LIST_OF_QUERIES)
@@ -271,7 +271,7 @@ static void test_parsing_replaces_the_previous_matrix(void **state)
     parse("games", "latency");
     assert_false(matrix_needs_list(matrix, &search, ROOK, LIST_OF_QUERIES));
     assert_false(matrix_needs_list(matrix, &games, ROOK, LIST_OF_BOARDS));
-    const struct workload list = {.spec = search, .piece = ROOK};
+    const struct list list = {.spec = search, .piece = ROOK};
     assert_false(matrix_has_row(matrix, &list, 0));
 }
 

@@ -16,8 +16,8 @@ enum { PLANTED_PROCESSES = 12, SCHEMES = 3, MODES_PLANTED = 2, ROWS = SCHEMES * 
 static struct engine_model model;
 static const struct scheme *picked[SCHEMES]; /* the base, and two others */
 static double cycles[ROWS][PLANTED_PROCESSES];
-static struct recorded_row row[ROWS];
-static struct recorded recorded = {.row = row, .l2_bytes = 1 << 20};
+static struct run_times_row row[ROWS];
+static struct run_times times = {.row = row, .l2_bytes = 1 << 20};
 static struct predictions made;
 static struct error error;
 
@@ -49,13 +49,13 @@ static int plant(void **state)
         for (size_t m = 0; m < MODES_PLANTED; m++) {
             size_t i = s * MODES_PLANTED + m;
             row[i] =
-                (struct recorded_row){picked[s]->name, "games", m ? "burst-1024-8" : "throughput",
-                                      QUEEN,           ROW_OK,  cycles[i]};
+                (struct run_times_row){picked[s]->name, "games", m ? "burst-1024-8" : "throughput",
+                                       QUEEN,           ROW_OK,  cycles[i]};
             for (size_t p = 0; p < PLANTED_PROCESSES; p++)
                 cycles[i][p] = (m ? cold : hot)[s] + 30.0 * (double)p;
         }
-    recorded.n = ROWS;
-    recorded.processes = PLANTED_PROCESSES;
+    times.n = ROWS;
+    times.processes = PLANTED_PROCESSES;
     return 0;
 }
 
@@ -71,7 +71,7 @@ static void make(void)
 {
     if (!picked[0])
         skip(); /* of a build without the base */
-    assert_true(predictions_make(&made, &model, &recorded));
+    assert_true(predictions_make(&made, &model, &times));
 }
 
 static const struct interval *speed_of(const struct scheme *scheme)
@@ -126,7 +126,7 @@ static void test_one_process_has_no_interval(void **state)
 {
     (void)state;
     char text[1024] = "";
-    recorded.processes = 1;
+    times.processes = 1;
     make();
     assert_true(isnan(speed_of(picked[1])->lo) || isnan(speed_of(picked[1])->hi));
     FILE *out = fmemopen(text, sizeof text, "w");
@@ -151,15 +151,15 @@ static void test_missing_rows_are_an_error_of_usage(void **state)
     (void)state;
     if (!picked[0])
         skip();
-    assert_true(predictions_check(&model, &recorded, &error));
+    assert_true(predictions_check(&model, &times, &error));
     for (size_t i = 1; i < ROWS; i += MODES_PLANTED)
         row[i].mode = "latency";
-    assert_false(predictions_check(&model, &recorded, &error));
+    assert_false(predictions_check(&model, &times, &error));
     assert_int_equal(error.status, STATUS_USAGE);
     assert_non_null(strstr(error.text, "burst-1024-8"));
     plant(NULL);
     row[0].scheme = row[1].scheme = "another";
-    assert_false(predictions_check(&model, &recorded, &error));
+    assert_false(predictions_check(&model, &times, &error));
     assert_non_null(strstr(error.text, PREDICTION_BASE));
 }
 

@@ -21,8 +21,8 @@ static const struct profile two_terms = {
     .term = {{2, "throughput", "games", ROOK}, {3, "latency", "games", QUEEN}},
     .terms = TERMS};
 static double cycles[ROWS][PLANTED_PROCESSES];
-static struct recorded_row row[ROWS];
-static struct recorded recorded = {.processes = PLANTED_PROCESSES, .row = row, .n = ROWS};
+static struct run_times_row row[ROWS];
+static struct run_times times = {.processes = PLANTED_PROCESSES, .row = row, .n = ROWS};
 static const struct limits none = {.max_kib = UINT64_MAX};
 static struct recommendation made;
 static struct error error;
@@ -40,8 +40,8 @@ static int plant(void **state)
         for (size_t t = 0; t < TERMS; t++) {
             size_t i = s * TERMS + t;
             const struct profile_term *term = &two_terms.term[t];
-            row[i] = (struct recorded_row){picked[s]->name, term->workload, term->mode,
-                                           term->piece,     ROW_OK,         cycles[i]};
+            row[i] = (struct run_times_row){picked[s]->name, term->workload, term->mode,
+                                            term->piece,     ROW_OK,         cycles[i]};
         }
     return 0;
 }
@@ -72,7 +72,7 @@ static const struct candidate *candidate_of(const struct scheme *scheme)
 
 static void make(const struct limits *limits)
 {
-    assert_true(recommendation_make(&made, &recorded, &two_terms, limits, &error));
+    assert_true(recommendation_make(&made, &times, &two_terms, limits, &error));
 }
 
 static void test_roles(void **state)
@@ -176,7 +176,7 @@ static void test_no_stable_row_is_no_recommendation(void **state)
     (void)state;
     for (size_t i = 0; i < ROWS; i++)
         row[i].status = ROW_UNSTABLE;
-    assert_false(recommendation_make(&made, &recorded, &two_terms, &none, &error));
+    assert_false(recommendation_make(&made, &times, &two_terms, &none, &error));
     assert_int_equal(error.status, STATUS_UNSTABLE);
 }
 
@@ -184,9 +184,9 @@ static void test_few_processes_lower_the_confidence(void **state)
 {
     (void)state;
     set_factors((double[]){1, 2, 3, 4});
-    recorded.processes = 6; /* three comparisons need seven */
+    times.processes = 6; /* three comparisons need seven */
     make(&none);
-    recorded.processes = PLANTED_PROCESSES;
+    times.processes = PLANTED_PROCESSES;
     assert_true(made.candidate[1].low_confidence);
 }
 
@@ -210,15 +210,15 @@ static void test_missing_terms(void **state)
 {
     (void)state;
     struct terms terms;
-    terms_make(&terms, &two_terms, &recorded);
-    assert_null(terms_lacking(&terms, &recorded));
-    assert_true(terms_cover(&terms, &recorded, picked[0]));
+    terms_make(&terms, &two_terms, &times);
+    assert_null(terms_lacking(&terms, &times));
+    assert_true(terms_cover(&terms, &times, picked[0]));
     row[1].mode = "replay";
-    assert_null(terms_lacking(&terms, &recorded));
-    assert_false(terms_cover(&terms, &recorded, picked[0]));
+    assert_null(terms_lacking(&terms, &times));
+    assert_false(terms_cover(&terms, &times, picked[0]));
     for (size_t i = 0; i < ROWS; i++)
         row[i].piece = BISHOP;
-    assert_ptr_equal(terms_lacking(&terms, &recorded), &terms.term[0]);
+    assert_ptr_equal(terms_lacking(&terms, &times), &terms.term[0]);
 }
 
 /* ---- limits ---- */
@@ -324,8 +324,8 @@ static void test_terms_are_rows_of_the_full_matrix(void **state)
             const struct profile_term *term = &profiles[id].term[t];
             size_t mode = modes_find(&full.modes, term->mode);
             assert_in_range(mode, 0, full.modes.n - 1);
-            struct workload list = {.piece = term->piece,
-                                    .kind = mode_table[full.modes.mode[mode].kind].list};
+            struct list list = {.piece = term->piece,
+                                .kind = mode_table[full.modes.mode[mode].kind].list};
             if (list.kind != LIST_OF_PERFT_TASKS)
                 assert_true(workload_parse(term->workload, &list.spec, &error));
             assert_true(matrix_has_row(&full, &list, mode));

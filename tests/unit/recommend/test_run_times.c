@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static char folder[] = "/tmp/slidebench-recorded-XXXXXX", slug[64];
-static struct recorded recorded;
+static struct run_times times;
 static struct error error;
 
 /* Makes a folder of its own, whose `results` and cache are empty. */
@@ -43,8 +43,8 @@ static int remove_entry(const char *path, const struct stat *status, int kind, s
 static int remove_folder(void **state)
 {
     (void)state;
-    recorded_free(&recorded);
-    recorded = (struct recorded){.result = NULL};
+    run_times_free(&times);
+    times = (struct run_times){.result = NULL};
     return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
@@ -85,28 +85,28 @@ static void test_rows(void **state)
                         STATUS("unstable") ", " TIMES("[5, null, null]")) "," //
         COLUMN("rook", "games", "latency", STATUS("unsupported"));
     write_run("1.json", 3, "a-cpu", "gcc 12.2.0", "2026-11-21", true, columns);
-    assert_true(recorded_read(&recorded, "1.json", &error));
-    assert_string_equal(recorded.slug, "a-cpu");
-    assert_string_equal(recorded.cpu, "Some CPU, Core (inferred)");
-    assert_string_equal(recorded.compiler, "gcc 12.2.0");
-    assert_string_equal(recorded.date, "2026-11-21");
-    assert_true(recorded.partial);
-    assert_within(recorded.l2_bytes, 1 << 20, 0);
-    assert_int_equal(recorded.processes, 3);
-    const struct recorded_row *row =
-        recorded_find_row(&recorded, "one", "perft-suite", "perft", ALL);
-    assert_ptr_equal(row, recorded_find_row(&recorded, "one", "perft", "perft", ALL));
+    assert_true(run_times_read(&times, "1.json", &error));
+    assert_string_equal(times.slug, "a-cpu");
+    assert_string_equal(times.cpu, "Some CPU, Core (inferred)");
+    assert_string_equal(times.compiler, "gcc 12.2.0");
+    assert_string_equal(times.date, "2026-11-21");
+    assert_true(times.partial);
+    assert_within(times.l2_bytes, 1 << 20, 0);
+    assert_int_equal(times.processes, 3);
+    const struct run_times_row *row =
+        run_times_find_row(&times, "one", "perft-suite", "perft", ALL);
+    assert_ptr_equal(row, run_times_find_row(&times, "one", "perft", "perft", ALL));
     assert_non_null(row);
     assert_int_equal(row->status, ROW_UNSTABLE);
     assert_within(row->cycles[0], 5, 0);
     assert_true(isnan(row->cycles[1]) && isnan(row->cycles[2]));
-    assert_true(isnan(recorded_cycles(&recorded, row).mid));
-    row = recorded_find_row(&recorded, "one", "games", "latency", ROOK);
+    assert_true(isnan(run_times_cycles(&times, row).mid));
+    row = run_times_find_row(&times, "one", "games", "latency", ROOK);
     assert_int_equal(row->status, ROW_UNSUPPORTED);
-    assert_true(isnan(recorded_cycles(&recorded, row).mid));
-    assert_null(recorded_find_row(&recorded, "one", "games", "latency", BISHOP));
-    struct interval cycles = recorded_cycles(
-        &recorded, recorded_find_row(&recorded, "one", "games", "throughput", ROOK));
+    assert_true(isnan(run_times_cycles(&times, row).mid));
+    assert_null(run_times_find_row(&times, "one", "games", "latency", BISHOP));
+    struct interval cycles =
+        run_times_cycles(&times, run_times_find_row(&times, "one", "games", "throughput", ROOK));
     assert_within(cycles.mid, 2, 0);
     assert_within(cycles.lo, 1, 0);
     assert_within(cycles.hi, 3, 0);
@@ -130,16 +130,16 @@ static void test_faults(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         write_run("bad.json", bad[i].format, bad[i].slug, bad[i].compiler, "2026-11-21", false,
                   bad[i].columns);
-        assert_false(recorded_read(&recorded, "bad.json", &error));
+        assert_false(run_times_read(&times, "bad.json", &error));
         assert_int_equal(error.status, STATUS_INPUT);
         assert_non_null(strstr(error.text, "bad.json"));
-        recorded_free(&recorded);
+        run_times_free(&times);
     }
-    assert_false(recorded_read(&recorded, "absent.json", &error));
+    assert_false(run_times_read(&times, "absent.json", &error));
     assert_int_equal(error.status, STATUS_INPUT);
 }
 
-static bool any(const struct recorded *run, const void *context)
+static bool any(const struct run_times *run, const void *context)
 {
     (void)context;
     return strcmp(run->date, "2026-12-31"); /* a run of that day does not serve */
@@ -158,7 +158,7 @@ static void test_best_run(void **state)
         {true, false, false, "2026-11-16"}, {true, false, true, "2026-11-17"},
     };
     char path[256], in_results[128], in_cache[200];
-    assert_false(recorded_runs_find(&recorded, any, NULL));
+    assert_false(recorded_runs_find(&times, any, NULL));
     snprintf(in_results, sizeof in_results, "results/%s", slug);
     snprintf(in_cache, sizeof in_cache, "slidebench/results/%s", slug);
     assert_int_equal(mkdir("results", 0777) | mkdir("slidebench/results", 0777), 0);
@@ -170,16 +170,16 @@ static void test_best_run(void **state)
     write_run(path, 3, slug, level_compiler, "2026-12-31", false, GOOD);
     snprintf(path, sizeof path, "%s/bad.json", in_results);
     write_run(path, 9, slug, level_compiler, "2026-11-30", false, GOOD);
-    assert_false(recorded_runs_find(&recorded, any, NULL));
+    assert_false(recorded_runs_find(&times, any, NULL));
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         snprintf(path, sizeof path, "%s/%zu.json", runs[i].in_cache ? in_cache : in_results, i);
         write_run(path, 3, slug, runs[i].own ? level_compiler : "tcc 1.0", runs[i].date,
                   runs[i].partial, GOOD);
-        assert_true(recorded_runs_find(&recorded, any, NULL));
-        assert_string_equal(recorded.date, runs[i].date);
-        recorded_free(&recorded);
+        assert_true(recorded_runs_find(&times, any, NULL));
+        assert_string_equal(times.date, runs[i].date);
+        run_times_free(&times);
     }
-    recorded = (struct recorded){.result = NULL};
+    times = (struct run_times){.result = NULL};
 }
 
 static void check_figures(const char *expected)

@@ -20,21 +20,21 @@ static const struct engine_model model = {
 };
 
 enum { MAX_ROWS = 8 };
-static struct recorded_row row[MAX_ROWS];
-static struct recorded recorded = {.row = row, .l1d_bytes = 32768, .l2_bytes = 1 << 20};
+static struct run_times_row row[MAX_ROWS];
+static struct run_times times = {.row = row, .l1d_bytes = 32768, .l2_bytes = 1 << 20};
 static struct terms terms;
 
 static int clear(void **state)
 {
     (void)state;
-    recorded.n = 0;
-    recorded.l2_bytes = 1 << 20;
+    times.n = 0;
+    times.l2_bytes = 1 << 20;
     return 0;
 }
 
 static void plant(const char *mode, enum piece piece)
 {
-    row[recorded.n++] = (struct recorded_row){"scheme", "games", mode, piece, ROW_OK, NULL};
+    row[times.n++] = (struct run_times_row){"scheme", "games", mode, piece, ROW_OK, NULL};
 }
 
 static double weight_of(const char *mode, enum piece piece)
@@ -52,13 +52,13 @@ static void test_each_piece_has_its_lookups(void **state)
         plant("throughput", piece);
         plant("burst-1024-8", piece);
     }
-    terms_of_engine(&terms, &model, 0.25, &recorded);
+    terms_of_engine(&terms, &model, 0.25, &times);
     assert_int_equal(terms.n, 8);
     for (enum piece piece = 0; piece < PIECES; piece++) {
         assert_within(weight_of("throughput", piece), 0.75 * model.lookups[piece], 1e-9);
         assert_within(weight_of("burst-1024-8", piece), 0.25 * model.lookups[piece], 1e-9);
     }
-    assert_null(terms_lacking(&terms, &recorded));
+    assert_null(terms_lacking(&terms, &times));
 }
 
 static void test_queens_replace_bursts_of_other_pieces(void **state)
@@ -67,19 +67,19 @@ static void test_queens_replace_bursts_of_other_pieces(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++)
         plant("throughput", piece);
     plant("burst-2048-8", QUEEN);
-    terms_of_engine(&terms, &model, 0.25, &recorded);
+    terms_of_engine(&terms, &model, 0.25, &times);
     assert_int_equal(terms.n, 5);
     assert_within(weight_of("burst-2048-8", QUEEN), 0.25 * (1.5 / 2 + 1.0 / 2 + 3 + 0.5), 1e-9);
-    assert_null(terms_lacking(&terms, &recorded));
+    assert_null(terms_lacking(&terms, &times));
 }
 
 static void test_no_weight_is_no_term(void **state)
 {
     (void)state;
-    terms_of_engine(&terms, &model, 0, &recorded);
+    terms_of_engine(&terms, &model, 0, &times);
     for (size_t t = 0; t < terms.n; t++)
         assert_string_equal(terms.term[t].mode, "throughput");
-    terms_of_engine(&terms, &model, 1, &recorded);
+    terms_of_engine(&terms, &model, 1, &times);
     for (size_t t = 0; t < terms.n; t++)
         assert_string_equal(terms.term[t].mode, "burst-1024-8");
 }
@@ -92,7 +92,7 @@ static void test_mode_of_all_pieces(void **state)
     all.hot_units = 2.5;
     plant("replay-lookups", ALL);
     plant("burst-1024-8", QUEEN);
-    terms_of_engine(&terms, &all, 0.2, &recorded);
+    terms_of_engine(&terms, &all, 0.2, &times);
     assert_within(weight_of("replay-lookups", ALL), 0.8 * 2.5, 1e-9);
     assert_int_equal(terms.n, 2);
 }
@@ -108,18 +108,18 @@ static void test_mix(void **state)
         mix++;
     if (mix == ROW_PIECES)
         skip(); /* this build has no mixes */
-    terms_of_engine(&terms, &nnue, 0.5, &recorded);
+    terms_of_engine(&terms, &nnue, 0.5, &times);
     assert_int_equal(terms.n, 2);
     assert_within(weight_of("throughput", mix), 0.5 * 6, 1e-9);
     assert_within(weight_of("burst-1024-16", mix), 0.5 * 6, 1e-9);
     plant("throughput", mix);
     for (enum piece piece = 0; piece < PIECES; piece++)
         plant("burst-1024-8", piece);
-    terms_of_engine(&terms, &nnue, 0.5, &recorded);
+    terms_of_engine(&terms, &nnue, 0.5, &times);
     assert_within(weight_of("throughput", mix), 0.5 * 6, 1e-9);
     assert_within(weight_of("burst-1024-8", BOTH), 0.5 * 3, 1e-9);
     plant("burst-4096-16", mix);
-    terms_of_engine(&terms, &nnue, 0.5, &recorded);
+    terms_of_engine(&terms, &nnue, 0.5, &times);
     assert_within(weight_of("burst-4096-16", mix), 0.5 * 6, 1e-9);
     assert_int_equal(terms.n, 2);
 }
@@ -133,8 +133,8 @@ static void test_perft_has_one_workload_in_a_run(void **state)
     perft.hot_units = 1;
     plant("perft", ALL);
     row[0].workload = "perft-suite";
-    terms_of_engine(&terms, &perft, 0, &recorded);
-    assert_null(terms_lacking(&terms, &recorded));
+    terms_of_engine(&terms, &perft, 0, &times);
+    assert_null(terms_lacking(&terms, &times));
 }
 
 /* ---- the cold mode ---- */
@@ -150,10 +150,10 @@ static void test_burst_nearest_to_the_l2_cache(void **state)
     static const char *const names[] = {"burst-0-8", "burst-256-8", "burst-2048-8", "burst-2048-1"};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         clear(NULL);
-        recorded.l2_bytes = cases[i].l2_bytes;
+        times.l2_bytes = cases[i].l2_bytes;
         for (size_t m = 0; m < sizeof names / sizeof *names; m++)
             plant(names[m], QUEEN);
-        terms_of_engine(&terms, &model, 1, &recorded);
+        terms_of_engine(&terms, &model, 1, &times);
         assert_int_equal(terms.n, 1);
         assert_string_equal(terms.term[0].mode, cases[i].nearest);
     }
@@ -172,19 +172,19 @@ static void test_bytes_of_bursts(void **state)
         "burst-32-1", "burst-32-80", "throughput", "burst-code-32-8", "burst-", "burst-L4-8",
         "burst--8",   "burst-L2-32", "burst-L2",   "burst-1024L2",    ""};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_within(recorded_burst_bytes(&recorded, cases[i].mode, 8), cases[i].bytes, 1e-9);
+        assert_within(run_times_burst_bytes(&times, cases[i].mode, 8), cases[i].bytes, 1e-9);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        assert_true(isnan(recorded_burst_bytes(&recorded, others[i], 8)));
+        assert_true(isnan(run_times_burst_bytes(&times, others[i], 8)));
 }
 
 static void test_cold_mode_to_time(void **state)
 {
     (void)state;
-    recorded.l2_bytes = 3 << 19;
-    terms_of_engine(&terms, &model, 1, &recorded);
+    times.l2_bytes = 3 << 19;
+    terms_of_engine(&terms, &model, 1, &times);
     assert_string_equal(terms.term[0].mode, "burst-1536-8");
-    recorded.l2_bytes = 0;
-    terms_of_engine(&terms, &model, 1, &recorded);
+    times.l2_bytes = 0;
+    terms_of_engine(&terms, &model, 1, &times);
     assert_string_equal(terms.term[0].mode, "burst-1024-8");
 }
 

@@ -27,14 +27,14 @@ static char *views_of(const struct scheme *scheme, const bitboard *boards, size_
     return views;
 }
 
-static bitboard expected_sum(const struct workload *w, enum mode mode)
+static bitboard expected_sum(const struct list *w, enum mode mode)
 {
     return (mode == MODE_REPLAY_UPKEEP ? 0 : w->expected.prefix_sums[w->n]) +
            (mode == MODE_REPLAY || mode == MODE_REPLAY_UPKEEP ? w->expected.game_end_sums[w->n]
                                                               : 0);
 }
 
-static void run(const struct scheme *scheme, enum mode mode, const struct workload *w)
+static void run(const struct scheme *scheme, enum mode mode, const struct list *w)
 {
     size_t views;
     const bitboard *boards = list_boards(w, mode_table[mode].views, &views);
@@ -50,7 +50,7 @@ static void run(const struct scheme *scheme, enum mode mode, const struct worklo
 static void all_schemes(enum mode mode, const char *workload)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
-        struct workload w;
+        struct list w;
         struct error error;
         struct workload_request request = {
             .piece = piece, .kind = mode_table[mode].list, .n = N, .seed = 1};
@@ -95,7 +95,7 @@ static void latency_depends_on_previous_result(void **state)
     struct queries q = {.n = N, .zero = RANK};
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        struct workload w;
+        struct list w;
         struct error error;
         struct workload_request request = {
             {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
@@ -127,7 +127,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        struct workload w;
+        struct list w;
         struct error error;
         struct workload_request request = {
             {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};

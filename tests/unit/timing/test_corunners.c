@@ -58,7 +58,7 @@ static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
                                      .kernel[MODE_THREADS][QUEEN] = record_call};
 static struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1};
 static const bitboard views[N];
-static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
+static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static const struct timed_row row = {
     .id.scheme = &scheme, .id.workload = &list, .id.mode = &mode, .views = views};
 static struct error error;

@@ -120,7 +120,7 @@ static void checksums_and_steps_are_right(void **state)
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
-        const struct workload *w = row->id.workload;
+        const struct list *w = row->id.workload;
         const size_t one = list_group(w->piece);
         const size_t lengths[] = {one, 7 * one, w->n - one, w->n, 2 * w->n + one};
         size_t total = 0, walked = 0;
@@ -205,7 +205,7 @@ static void kernel_sum_leaves_cursor_unchanged(void **state)
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
-        const struct workload *w = row->id.workload;
+        const struct list *w = row->id.workload;
         if (w->kind != LIST_OF_QUERIES)
             continue;
         size_t cursor = row->cursor, one = list_group(w->piece);

@@ -19,7 +19,7 @@
 
 static char program[] = "test_processes", *const program_argv[] = {program, NULL};
 static struct scheme scheme = {.name = "scheme"};
-static struct workload workload = {.name = "games", .n = 64};
+static struct list workload = {.name = "games", .n = 64};
 static struct measured_row row;
 static struct run the_run;
 static struct error error;

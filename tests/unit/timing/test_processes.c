@@ -46,7 +46,7 @@ static const struct scheme scheme = {
         [MODE_PROCESSES][QUEEN] = record_call, [MODE_PROCESSES_SHARED][QUEEN] = record_call}};
 static const struct mode_spec own = {.kind = MODE_PROCESSES, .threads = 3, .queries = 8},
                               shared = {.kind = MODE_PROCESSES_SHARED, .threads = 2, .queries = 8};
-static struct workload list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
+static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static struct timed_row row[2];
 static const struct timed_rows rows = {.row = row, .n = 2};
 static struct error error;

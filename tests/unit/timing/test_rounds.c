@@ -146,11 +146,11 @@ void __wrap_gbench_counter(struct gbench_state *state, const char *name, double 
 
 static const struct scheme scheme = {.name = "scheme"};
 static size_t moves_before[51];
-static const struct workload games = {.name = "games",
-                                      .piece = ALL,
-                                      .kind = LIST_OF_GAMES,
-                                      .n = 50,
-                                      .games.moves_before = moves_before};
+static const struct list games = {.name = "games",
+                                  .piece = ALL,
+                                  .kind = LIST_OF_GAMES,
+                                  .n = 50,
+                                  .games.moves_before = moves_before};
 static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
 static struct timed_row row = {.id.scheme = &scheme, .id.workload = &games, .id.mode = &replay};
 static struct sample samples[VISITS * SAMPLES];

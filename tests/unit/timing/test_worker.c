@@ -108,10 +108,10 @@ static void checksum_depends_on_all_names(void **state)
 {
     (void)state;
     static const struct scheme schemes_of[] = {{.name = "ab"}, {.name = "a"}};
-    static const struct workload lists[] = {{.name = "games", .piece = ROOK},
-                                            {.name = "games", .piece = QUEEN},
-                                            {.name = "random", .piece = ROOK},
-                                            {.name = "bgames", .piece = ROOK}};
+    static const struct list lists[] = {{.name = "games", .piece = ROOK},
+                                        {.name = "games", .piece = QUEEN},
+                                        {.name = "random", .piece = ROOK},
+                                        {.name = "bgames", .piece = ROOK}};
     static const struct mode_spec modes[] = {{.name = "latency"}, {.name = "batch"}};
     const struct row rows[] = {
         {.scheme = &schemes_of[0], .workload = &lists[0], .mode = &modes[0]},

@@ -25,7 +25,7 @@ static void test_games_give_a_full_list(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        struct workload w = make("games", piece, N, 1);
+        struct list w = make("games", piece, N, 1);
         for (size_t i = 0; i < N; i++)
             assert_true(w.square[i] < 64 && w.occupied[i] >> w.square[i] & 1);
         workload_free(&w);
@@ -35,8 +35,8 @@ static void test_games_give_a_full_list(void **state)
 static void test_same_seed_gives_same_list(void **state)
 {
     (void)state;
-    struct workload a = make("random", QUEEN, N, 9), b = make("random", QUEEN, N, 9),
-                    c = make("random", QUEEN, N, 10);
+    struct list a = make("random", QUEEN, N, 9), b = make("random", QUEEN, N, 9),
+                c = make("random", QUEEN, N, 10);
     assert_memory_equal(a.occupied, b.occupied, N * sizeof *a.occupied);
     assert_memory_equal(a.square, b.square, N);
     assert_memory_not_equal(a.occupied, c.occupied, N * sizeof *a.occupied);
@@ -49,7 +49,7 @@ static void test_same_seed_gives_same_list(void **state)
 static void test_random_lists_never_change(void **state)
 {
     (void)state;
-    struct workload w = make("random", ROOK, N, 1);
+    struct list w = make("random", ROOK, N, 1);
     assert_int_equal(w.square[0], 36);
     assert_int_equal(w.occupied[0], 0xb88380a061024446);
     expected_free(&w.expected);
@@ -87,7 +87,7 @@ static void test_search_lists_never_change(void **state)
         {BOTH, 1000, 0x6b372bd9723df983},   {BOTH, N, 0x95d756e9fbb51530},
     };
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        struct workload w = make("search", lists[i].piece, lists[i].n, 1);
+        struct list w = make("search", lists[i].piece, lists[i].n, 1);
         assert_int_equal(w.expected.prefix_sums[lists[i].n], lists[i].sum);
         workload_free(&w);
     }
@@ -108,7 +108,7 @@ static void test_games_have_a_query_per_slider(void **state)
     enum { SOME = 3000 };
     for (enum piece piece = 0; piece < PIECES; piece++)
         for (int counted = 0; counted < 2; counted++) {
-            struct workload w = make(counted ? "games:16-26" : "games", piece, SOME, 1);
+            struct list w = make(counted ? "games:16-26" : "games", piece, SOME, 1);
             struct corpus_walk walk = {.corpus = &corpus};
             size_t n = 0;
             while (n < SOME) {
@@ -143,7 +143,7 @@ static void test_mixes_interleave_the_lists_of_their_pieces(void **state)
     static const char *const workloads[] = {"games", "search", "random"};
     for (enum piece mix = MIX_NNUE; mix <= MIX_HAND_MADE; mix++)
         for (size_t k = 0; k < 3; k++) {
-            struct workload w = make(workloads[k], mix, N, 1), part[PIECES];
+            struct list w = make(workloads[k], mix, N, 1), part[PIECES];
             size_t next[PIECES] = {0};
             for (enum piece piece = 0; piece < PIECES; piece++)
                 part[piece] = make(workloads[k], piece, N / MIX_GROUP * mix_share(mix, piece),
@@ -173,7 +173,7 @@ static void test_lists_of_mixes_have_whole_groups(void **state)
                                         {100, 112, 1008},
                                         {1030, 1040, 1040}};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
-        struct workload w = make("games", MIX_HAND_MADE, lengths[l][0], 1);
+        struct list w = make("games", MIX_HAND_MADE, lengths[l][0], 1);
         assert_int_equal(w.distinct, lengths[l][1]);
         assert_int_equal(w.n, lengths[l][2]);
         for (size_t i = w.distinct; i < w.n; i++) {
@@ -201,7 +201,7 @@ static void test_boards_have_all_sliders_of_the_side_to_move(void **state)
     enum { SOME = 3000 };
     static const enum piece pieces[] = {ROOK, BISHOP, QUEEN, ALL};
     for (size_t i = 0; i < 4; i++) {
-        struct workload w;
+        struct list w;
         struct error error;
         struct workload_request request = {
             spec_of("games"), pieces[i], LIST_OF_BOARDS, SOME, 1, ""};
@@ -243,7 +243,7 @@ static void test_random_boards_have_the_given_density(void **state)
                  {"random:100", 1}};
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct workload w = make(cases[c].name, ROOK, N, 3);
+        struct list w = make(cases[c].name, ROOK, N, 3);
         double occupied = 0;
         for (size_t i = 0; i < N; i++)
             occupied += __builtin_popcountll(w.occupied[i]);
@@ -255,7 +255,7 @@ static void test_random_boards_have_the_given_density(void **state)
 static void test_piece_counts_are_in_range(void **state)
 {
     (void)state;
-    struct workload w = make("games:16-26", QUEEN, N, 1);
+    struct list w = make("games:16-26", QUEEN, N, 1);
     for (size_t i = 0; i < N; i++)
         assert_in_range(__builtin_popcountll(w.occupied[i]), 16, 26);
     workload_free(&w);
@@ -267,7 +267,7 @@ static void test_neighbours_in_a_search_are_similar(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
-        struct workload w = make("search", piece, N, 1), again = make("search", piece, N, 2);
+        struct list w = make("search", piece, N, 1), again = make("search", piece, N, 2);
         assert_memory_equal(w.square, again.square, N);
         assert_memory_equal(w.occupied, again.occupied, N * sizeof *w.occupied);
         size_t same = 0, near = 0;
@@ -291,7 +291,7 @@ static void test_short_lists_are_repeated(void **state)
                                         {512, 1024}, {513, 513}, {1024, 1024}, {1025, 1025}};
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         size_t n = lengths[l][0];
-        struct workload once = make("random", ROOK, N, 1), w = make("random", ROOK, n, 1);
+        struct list once = make("random", ROOK, N, 1), w = make("random", ROOK, n, 1);
         assert_int_equal(w.n, lengths[l][1]);
         assert_int_equal(w.distinct, n);
         for (size_t i = 0; i < w.n; i++) {

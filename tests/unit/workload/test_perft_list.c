@@ -18,9 +18,9 @@
 
 enum { N = 300 };
 
-static struct workload list;
+static struct list list;
 
-static bool make_list(struct workload *w, const struct corpus *from, size_t n, struct error *error)
+static bool make_list(struct list *w, const struct corpus *from, size_t n, struct error *error)
 {
     const struct workload_request request = {
         {.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, n, 1, "some.epd"};
@@ -71,7 +71,7 @@ static void test_nodes_are_the_published_ones(void **state)
     const struct scheme *scheme = find_scheme();
     struct game games[PUBLISHED];
     struct corpus few = {.games = games, .game_count = PUBLISHED, .position_count = PUBLISHED};
-    struct workload w;
+    struct list w;
     struct error error;
     for (size_t i = 0; i < PUBLISHED; i++) {
         games[i] = (struct game){.plies = 0};
@@ -132,7 +132,7 @@ static void test_positions_without_moves_are_left_out(void **state)
     enum { FENS = sizeof fens / sizeof *fens };
     struct game games[FENS];
     struct corpus few = {.games = games, .game_count = FENS, .position_count = FENS};
-    struct workload w;
+    struct list w;
     struct error error;
     for (size_t i = 0; i < FENS; i++) {
         games[i] = (struct game){.plies = 0};
@@ -153,7 +153,7 @@ static void test_no_memory_leaves_nothing_allocated(void **state)
 {
     (void)state;
     for (long n = 0; n < 4; n++) {
-        struct workload w;
+        struct list w;
         struct error error;
         scarce_after(n);
         bool ok = make_list(&w, &corpus, 2, &error);

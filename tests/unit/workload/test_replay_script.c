@@ -20,7 +20,7 @@
 enum { LOOKUPS = 4800, GAMES = 16 };
 
 static struct corpus corpus;
-static struct workload list, searches;
+static struct list list, searches;
 
 static int make(void **state)
 {
@@ -169,7 +169,7 @@ static void test_long_games_and_exact_lengths(void **state)
         make_move(&p, moves[ply]);
     }
     for (size_t n = 1; n <= COPIES; n += COPIES - 1) {
-        struct workload w;
+        struct list w;
         const struct workload_request request = {
             {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, n * PLIES * 5, 1, ""};
         assert_true(workload_make(&w, &request, &few, &error));

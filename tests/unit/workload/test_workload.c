@@ -27,7 +27,7 @@ static void test_expected_sums_are_those_of_the_oracle(void **state)
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         if (piece == ALL)
             continue;
-        struct workload w = make("random:40", piece, 1000, 5);
+        struct list w = make("random:40", piece, 1000, 5);
         for (size_t i = 0; i < w.n; i++) {
             bitboard rook = oracle_rook(w.square[i], w.occupied[i]);
             bitboard bishop = oracle_bishop(w.square[i], w.occupied[i]);
@@ -51,7 +51,7 @@ static void test_means_are_over_the_whole_list(void **state)
         {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        struct workload w;
+        struct list w;
         struct error error;
         assert_true(workload_make(&w, &requests[i], &corpus, &error));
         size_t boards = w.kind == LIST_OF_GAMES ? list_steps(&w, 0, w.n) : w.n, pieces = 0,
@@ -87,7 +87,7 @@ static void test_batches_begin_at_any_item(void **state)
         {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
-        struct workload w;
+        struct list w;
         struct error error;
         size_t n;
         assert_true(workload_make(&w, &requests[i], &corpus, &error));
@@ -109,7 +109,7 @@ static void test_batches_begin_at_any_item(void **state)
 static void test_too_few_positions_are_an_error(void **state)
 {
     (void)state;
-    struct workload w;
+    struct list w;
     struct error error;
     for (enum list_kind kind = 0; kind < LIST_OF_PERFT_TASKS; kind++) {
         struct workload_request request = {
@@ -134,7 +134,7 @@ static void test_no_memory_leaves_nothing_allocated(void **state)
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         for (long n = 0;; n++) {
-            struct workload w;
+            struct list w;
             struct error error;
             scarce_after(n);
             bool ok = workload_make(&w, &requests[i], &corpus, &error);
@@ -169,7 +169,7 @@ static bool positions_make_a_list(enum piece piece, const char *one, const char 
 {
     struct game games[64];
     struct corpus few = {.games = games, .game_count = positions, .position_count = positions};
-    struct workload w;
+    struct list w;
     for (size_t i = 0; i < positions; i++) {
         games[i] = (struct game){.plies = 0};
         assert_true(fen_read(&games[i].start, i % 2 ? two : one, NULL, error));
