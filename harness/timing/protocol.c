@@ -1,26 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/protocol.h"
 #include "base/fd_io.h"
+#include "base/fnv1a.h"
 
 #include <string.h>
 
-/* Continues an FNV-1a hash (G. Fowler, L. C. Noll, K.-P. Vo) by a text and its final zero. */
+/* Continues a hash by a text and its final zero. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    const uint64_t prime = 0x100000001b3;
-    do
-        hash = (hash ^ (unsigned char)*text) * prime;
-    while (*text++);
-    return hash;
+    return fnv1a(hash, text, strlen(text) + 1);
 }
 
 uint64_t row_checksum(uint64_t checksum, const struct row *row)
 {
-    const uint64_t basis = 0xcbf29ce484222325;
-    uint64_t hash = hash_text(checksum ^ basis, row->scheme->name);
+    uint64_t hash = hash_text(checksum ^ FNV1A_BASIS, row->scheme->name);
     hash = hash_text(hash, piece_names[row->workload->piece]);
     hash = hash_text(hash, row->workload->name);
-    return hash_text(hash, row->mode->name) ^ basis;
+    return hash_text(hash, row->mode->name) ^ FNV1A_BASIS;
 }
 
 void message_write_error(int fd, const struct error *error)

@@ -4,6 +4,7 @@
 #include "verify/proof_store.h"
 #include "base/cache_folder.h"
 #include "base/fd_io.h"
+#include "base/fnv1a.h"
 #include "base/program.h"
 
 #include <errno.h>
@@ -23,8 +24,7 @@ static struct stored_verdict {
 } stored[MAX_VERDICTS];
 static size_t stored_count;
 
-/* Returns the 64-bit FNV-1a (http://www.isthe.com/chongo/tech/comp/fnv) of the running program's
- * file, or 0 if it is unreadable. */
+/* Returns the hash of the running program's file, or 0 if it is unreadable. */
 static uint64_t program_hash(void)
 {
     static uint64_t hash;
@@ -32,10 +32,9 @@ static uint64_t program_hash(void)
     if (fd >= 0) {
         unsigned char bytes[4096];
         ssize_t n;
-        hash = 0xcbf29ce484222325u;
+        hash = FNV1A_BASIS;
         while ((n = read(fd, bytes, sizeof bytes)) > 0)
-            for (ssize_t i = 0; i < n; i++)
-                hash = (hash ^ bytes[i]) * 0x100000001b3u;
+            hash = fnv1a(hash, bytes, (size_t)n);
         if (n < 0)
             hash = 0;
         close(fd);
