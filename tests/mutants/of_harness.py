@@ -48,9 +48,9 @@ TIMED = {"timing/canary"}  # its test fails without optimisation
 TESTS = {
     "analysis/undisturbed_samples": ["undisturbed_samples"],
     "analysis/columns": ["csv_json", "recorded_result"],
-    "analysis/conclude": ["conclude", "recorded_result"],
-    "analysis/in_doubt": ["conclude"],
-    "analysis/process_results": ["conclude"],
+    "analysis/conclude": ["conclude", "disturbed", "in_doubt", "recorded_result"],
+    "analysis/in_doubt": ["in_doubt", "conclude"],
+    "analysis/process_results": ["conclude", "disturbed", "in_doubt"],
     "base/clock": ["canary"],
     "base/parse": ["parse"],
     "base/progress": ["progress"],

@@ -1,90 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Results, ranks and statuses from samples whose true values are known. */
-#include "analysis/conclude.h"
+ * Results, intervals and ranks from samples whose true values are known. */
 #include "analysis/process_results.h"
 #include "analysis/twins.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"
+#include "support/made_up_samples.h"
 #include "support/within.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <cmocka.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { PROCESSES = 20, SAMPLES = 30 };
-
-static const struct scheme one = {.name = "one", .family = "magic"},
-                           two = {.name = "two", .family = "pext"},
-                           twin = {.name = "one_twin", .family = "magic", .twin = "one"},
-                           mock = {.name = "floor", .family = "floor", .traits = MOCK};
-static const struct list games = {.name = "games", .piece = ROOK, .n = 64};
-
-static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
-                              other_mode = {.kind = MODE_LATENCY, .threads = 1};
-
-static struct run *new_rows(size_t n, const struct scheme *const *schemes_of, size_t processes)
-{
-    struct run *run = calloc(1, sizeof *run);
-    run->row = calloc(n + 1, sizeof *run->row);
-    run->n = n;
-    run->requested = run->processes = processes;
-    for (size_t i = 0; i < n; i++)
-        run->row[i] = (struct measured_row){
-            .id.scheme = schemes_of[i], .id.workload = &games, .id.mode = &mode};
-    run->row[n] =
-        (struct measured_row){.id.scheme = &one,
-                              .id.workload = &games,
-                              .id.mode = &mode,
-                              .incomplete = true,
-                              .standing = {.tied_with_best = true}}; /* past the end: not a row */
-    return run;
-}
-
-static void drop_rows(struct run *run)
-{
-    assert_int_equal(run->row[run->n].id.status, ROW_OK); /* unchanged past the end */
-    assert_true(run->row[run->n].incomplete);
-    run_free(run);
-    free(run);
-}
-
-/* Returns an undisturbed sample on a core of 3 GHz with 4 canary operations per cycle, plus
- * noise. */
-static struct sample sample_of(size_t process, double cycles)
-{
-    static unsigned taken;
-    float ipc = 4 + (float)(taken++ % 2) * 1e-4f;
-    return (struct sample){.process = (uint32_t)process,
-                           .cycles = (float)cycles,
-                           .ns = (float)(cycles / 3),
-                           .ghz = 3,
-                           .ipc = ipc,
-                           .ipc_high = ipc,
-                           .counted = {NAN, NAN, NAN, NAN, NAN}};
-}
-
-static void add(struct measured_row *row, struct sample sample, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        assert_true(run_add_samples(row, &sample, 1));
-}
-
-/* Adds samples of all processes; process p measures cycles * (1 + shift[p]). */
-static void measure(struct measured_row *row, size_t processes, double cycles, const double *shift)
-{
-    for (size_t p = 0; p < processes; p++)
-        add(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
-}
-
-static void conclude_all(struct run *run, double best_ipc)
-{
-    struct error error;
-    assert_true(conclude(run, best_ipc, &error));
-}
 
 static void results_are_medians_of_medians(void **state)
 {
@@ -238,30 +159,6 @@ static void intervals_have_their_coverage(void **state)
                     (unsigned)(0.985 * RUNS)); /* 95.9 % by the binomial */
 }
 
-static void few_undisturbed_samples_are_unstable(void **state)
-{
-    (void)state;
-    for (size_t measured = 8; measured <= 12; measured++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        for (size_t p = 0; p < PROCESSES; p++) {
-            add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
-            add(&run->row[1], sample_of(p, 20), 15);
-        }
-        assert_int_equal(process_results_mark_incomplete(run), measured < 10);
-        assert_int_equal(run->row[0].incomplete, measured < 10);
-        assert_false(run->row[1].incomplete);
-        conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
-        assert_int_equal(run->row[0].processes_measured, measured);
-        assert_int_equal(run->row[1].id.status, ROW_OK);
-        assert_int_equal(run->unstable, measured < 10);
-        assert_int_equal(run->min_processes, measured < 10 ? PROCESSES : measured);
-        assert_int_equal(run->row[1].standing.rank, measured < 10 ? 1 : 2);
-        assert_int_equal(run->row[0].standing.rank, measured < 10 ? 0 : 1);
-        drop_rows(run);
-    }
-}
-
 /* 6 of 11 processes: half, rounded up. 5 of 7: the minimum for an interval. 3 of 3: all. */
 static void half_of_all_processes_must_have_a_result(void **state)
 {
@@ -279,61 +176,6 @@ static void half_of_all_processes_must_have_a_result(void **state)
             assert_int_equal(run->row[0].id.status, enough ? ROW_OK : ROW_UNSTABLE);
             drop_rows(run);
         }
-}
-
-static void disturbed_samples_give_no_result(void **state)
-{
-    (void)state;
-    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-    struct sample s = sample_of(0, 10);
-    s.disturbed = 1;
-    add(&run->row[0], s, 100); /* the other row has no sample */
-    conclude_all(run, 0);
-    assert_int_equal(run->unstable, 2);
-    for (size_t i = 0; i < 2; i++) {
-        assert_true(isnan(run->row[i].cycles.mid) && isnan(run->row[i].ns.mid));
-        assert_int_equal(run->row[i].standing.rank, 0);
-        assert_non_null(strstr(run->row[i].id.reason, i ? "0 of 0 processes" : "0 of 1 processes"));
-        assert_true(run->row[i].undisturbed_share == 0);
-    }
-    drop_rows(run);
-}
-
-/* A core that is always shared looks steady; only previous runs show it. */
-static void previous_runs_reveal_a_core_shared_throughout(void **state)
-{
-    (void)state;
-    const double best[] = {0, 4, 4.1, 4.15, 4.2};
-    for (size_t i = 0; i < 5; i++) {
-        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
-        measure(&run->row[0], PROCESSES, 10, NULL);
-        conclude_all(run, best[i]);
-        assert_int_equal(run->row[0].id.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
-        if (i == 4)
-            assert_non_null(strstr(run->row[0].id.reason, "4.20 in previous runs"));
-        drop_rows(run);
-    }
-}
-
-/* Few canaries that agree by chance do not show an undisturbed core. */
-static void core_shared_throughout_gives_no_results(void **state)
-{
-    (void)state;
-    for (size_t percent = 9; percent <= 10; percent++) {
-        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
-        for (size_t p = 0; p < PROCESSES; p++)
-            for (size_t i = 0; i < 200; i++) {
-                struct sample sample = sample_of(p, i < 2 * percent ? 10 : 20);
-                if (i >= 2 * percent) /* the others are lower and scattered */
-                    sample.ipc = sample.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&run->row[0], sample, 1);
-            }
-        conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, percent == 10 ? ROW_OK : ROW_UNSTABLE);
-        if (percent < 10)
-            assert_non_null(strstr(run->row[0].id.reason, "shared throughout"));
-        drop_rows(run);
-    }
 }
 
 /* A difference of 0.5 % is a tie; 2 % makes the group unstable, but no other group. */
@@ -465,233 +307,6 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
     }
 }
 
-/* A third of the samples is undisturbed with co-runners, all are alone: the core is shared. On a
- * machine that is always busy this is not the reason. */
-static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
-{
-    (void)state;
-    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
-    for (int busy = 0; busy < 2; busy++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->row[1].id.mode = &with_corunner;
-        for (size_t p = 0; p < PROCESSES; p++)
-            for (size_t i = 0; i < SAMPLES; i++) {
-                struct sample quiet = sample_of(p, 10), shared = quiet;
-                shared.ipc = shared.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&run->row[0], busy && i % 3 ? shared : quiet, 1);
-                add(&run->row[1], i % 3 ? shared : quiet, 1);
-            }
-        if (busy) /* still enough samples of the first row */
-            for (size_t p = 0; p < PROCESSES; p++)
-                add(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
-        assert_int_equal(process_results_mark_incomplete(run), busy);
-        conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
-        if (!busy) {
-            assert_int_equal(run->row[0].id.status, ROW_OK);
-            assert_string_equal(run->row[1].id.reason,
-                                "not possible here: undisturbed 33 % of the time while other cores "
-                                "work; 100 % alone");
-        }
-        drop_rows(run);
-    }
-}
-
-/* All samples with co-runners agree, but their canaries are slower than alone. */
-static void core_always_shared_with_corunners_gives_no_result(void **state)
-{
-    (void)state;
-    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
-    const float width[] = {4, 3.9f, 3.86f, 3.8f, 2};
-    for (size_t w = 0; w < 5; w++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->row[1].id.mode = &with_corunner;
-        measure(&run->row[0], PROCESSES, 10, NULL);
-        for (size_t p = 0; p < PROCESSES; p++)
-            for (size_t i = 0; i < SAMPLES; i++) {
-                struct sample sample = sample_of(p, 10);
-                sample.ipc = sample.ipc_high = width[w] + (float)(i % 2) * 1e-4f;
-                add(&run->row[1], sample, 1);
-            }
-        conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
-        drop_rows(run);
-    }
-}
-
-/* The canaries are exactly 4 % below those alone, or below those of previous runs. */
-static void exactly_four_percent_slower_is_accepted(void **state)
-{
-    (void)state;
-    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
-    const float width[] = {3.125f, 3};
-    for (size_t alone = 0; alone < 2; alone++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        run->row[1].id.mode = &with_corunner;
-        for (size_t p = 0; p < 5; p++)
-            for (size_t i = 0; i < SAMPLES; i++)
-                for (size_t r = 0; r < 2; r++) {
-                    struct sample sample = sample_of(p, 10);
-                    sample.ipc = sample.ipc_high = width[r | alone] - (i ? 0 : 0.01f);
-                    add(&run->row[r], sample, 1);
-                }
-        conclude_all(run, alone ? 3.125 : 0);
-        assert_int_equal(run->row[0].id.status, ROW_OK);
-        assert_int_equal(run->row[1].id.status, ROW_OK);
-        drop_rows(run);
-    }
-}
-
-/* 12 of 16 samples are undisturbed: three quarters of those alone. The row is UNSTABLE, as these
- * are too few. */
-static void exactly_three_quarters_are_separate_cores(void **state)
-{
-    (void)state;
-    static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
-    for (size_t undisturbed = 11; undisturbed <= 12; undisturbed++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        run->row[1].id.mode = &with_corunner;
-        for (size_t p = 0; p < 5; p++)
-            for (size_t i = 0; i < 16; i++) {
-                struct sample sample = sample_of(p, 10);
-                add(&run->row[0], sample, 1);
-                sample.disturbed = i >= undisturbed;
-                add(&run->row[1], sample, 1);
-            }
-        conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, undisturbed == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
-        if (undisturbed == 11)
-            assert_non_null(strstr(run->row[1].id.reason, "undisturbed 69 % of the time"));
-        drop_rows(run);
-    }
-}
-
-static void hardware_counts_are_medians_of_undisturbed_samples(void **state)
-{
-    (void)state;
-    struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
-    for (size_t p = 0; p < PROCESSES; p++)
-        for (size_t i = 0; i < 2 * SAMPLES; i++) {
-            struct sample s = sample_of(p, 10);
-            s.disturbed = i % 2;
-            s.counted[COUNT_CYCLES] = i % 2 ? 1000 : 10;
-            s.counted[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
-            add(&run->row[0], s, 1);
-        }
-    conclude_all(run, 0);
-    assert_true(run->counted);
-    assert_within(run->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
-    assert_true(isnan(run->row[0].counted[COUNT_BRANCH_MISSES]));
-    drop_rows(run);
-}
-
-/* Repeats visit few rows: only the processes that visited a row count. */
-static void processes_that_skipped_a_row_do_not_count(void **state)
-{
-    (void)state;
-    for (size_t measured = 4; measured <= 5; measured++) { /* of ten that visit the first row */
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->requested = 8;
-        for (size_t p = 0; p < PROCESSES; p++) {
-            if (p < 10)
-                add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
-            add(&run->row[1], sample_of(p, 20), 15);
-        }
-        assert_int_equal(process_results_mark_incomplete(run), measured == 4);
-        conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, measured == 4 ? ROW_UNSTABLE : ROW_OK);
-        if (measured == 4)
-            assert_string_equal(run->row[0].id.reason,
-                                "4 of 10 processes had 15 undisturbed samples");
-        drop_rows(run);
-    }
-}
-
-static struct sample shared_sample(size_t process, double cycles)
-{
-    struct sample sample = sample_of(process, cycles);
-    sample.ipc = 2;
-    return sample;
-}
-
-/* The best row takes 10 cycles. An unstable row is in doubt if half of its fastest samples, or 90 %
- * of its lowest process median, is no slower. */
-static void only_rows_that_may_be_best_are_in_doubt(void **state)
-{
-    (void)state;
-    static const struct scheme sissy = {.name = "x", .family = "sissy"},
-                               rotated = {.name = "y", .family = "rotated"},
-                               sherwin = {.name = "z", .family = "sherwin"},
-                               ray_loop = {.name = "ray_loop", .family = "rays"};
-    static const struct {
-        const struct scheme *scheme;
-        double cycles;
-        size_t undisturbed; /* processes with a result */
-        bool in_doubt;
-    } cases[] = {
-        {&two, 19, 0, true},       {&two, 20, 0, true},      {&two, 21, 0, false},
-        {&two, 11, 2, true},       {&two, 11.2, 2, false},   {&two, 15, 1, false},
-        {&sissy, 100, 0, true},    {&rotated, 100, 0, true}, {&sherwin, 100, 0, true},
-        {&ray_loop, 100, 2, true}, {&twin, 10, 0, false},    {&mock, 1, 0, false},
-    };
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct run *run = new_rows(2,
-                                   (const struct scheme *[]){i % 2 ? &one : cases[i].scheme,
-                                                             i % 2 ? cases[i].scheme : &one},
-                                   PROCESSES);
-        struct measured_row *row = &run->row[i % 2];
-        measure(&run->row[1 - i % 2], PROCESSES, 10, NULL);
-        for (size_t p = 0; p < PROCESSES; p++)
-            for (size_t j = 0; j < SAMPLES; j++)
-                add(row,
-                    p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
-                                             : shared_sample(p, cases[i].cycles),
-                    1);
-        run->row[2].id.status = ROW_UNSTABLE; /* past the end: not a row */
-        conclude_all(run, 0);
-        assert_int_equal(row->id.status, ROW_UNSTABLE);
-        assert_int_equal(row->in_doubt, cases[i].in_doubt);
-        assert_int_equal(run->in_doubt, cases[i].in_doubt);
-        run->row[2].id.status = ROW_OK;
-        drop_rows(run);
-    }
-}
-
-static bool is_in_doubt(struct run *run)
-{
-    measure(&run->row[1], PROCESSES, 10, NULL);
-    conclude_all(run, 0);
-    assert_int_equal(run->row[0].id.status, ROW_UNSTABLE);
-    bool in_doubt = run->row[0].in_doubt;
-    drop_rows(run);
-    return in_doubt;
-}
-
-/* The lowest process median decides; without one, the fastest tenth of the samples. */
-static void doubt_depends_on_fastest_samples(void **state)
-{
-    (void)state;
-    const struct scheme *const both[] = {&two, &one};
-    for (size_t fastest = 0; fastest < 3; fastest++) {
-        struct run *run = new_rows(2, both, PROCESSES);
-        for (size_t p = 0; p < 2; p++)
-            add(&run->row[0], sample_of(p, p == fastest ? 11 : 15), SAMPLES);
-        add(&run->row[0], shared_sample(2, 100), SAMPLES);
-        for (size_t p = 3; p < 6; p++)
-            add(&run->row[0], shared_sample(p, 100), 1);
-        assert_int_equal(is_in_doubt(run), fastest < 2);
-    }
-    for (size_t percent = 8; percent <= 15; percent += 7) {
-        struct run *run = new_rows(2, both, PROCESSES);
-        for (size_t i = 0; i < 100; i++)
-            add(&run->row[0], shared_sample(0, i < percent ? 10 : 30), 1);
-        assert_int_equal(is_in_doubt(run), percent > 10);
-    }
-    struct run *run = new_rows(2, both, PROCESSES);
-    add(&run->row[0], shared_sample(0, 21), 1);
-    assert_false(is_in_doubt(run));
-}
-
 /* Rows of two groups alternate: each group has its own ranks. */
 static void each_group_is_ranked(void **state)
 {
@@ -709,90 +324,6 @@ static void each_group_is_ranked(void **state)
         assert_int_equal(run->row[i].standing.tied_with_best, ranks[i] == 1);
     }
     drop_rows(run);
-}
-
-/* If no row of a group has a result, each may be the best. */
-static void group_without_a_result_is_in_doubt(void **state)
-{
-    (void)state;
-    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-    run->row[1].id.mode = &other_mode;
-    measure(&run->row[0], PROCESSES, 1, NULL);
-    for (size_t p = 0; p < PROCESSES; p++)
-        add(&run->row[1], shared_sample(p, 100), SAMPLES);
-    conclude_all(run, 0);
-    assert_int_equal(run->row[0].id.status, ROW_OK);
-    assert_true(run->row[1].in_doubt);
-    drop_rows(run);
-}
-
-/* Twelve processes of the resumed run, eight of this one. The twelve do not count if their core was
- * shared throughout. */
-static void resumed_run_has_results_of_both_parts(void **state)
-{
-    (void)state;
-    enum { RESUMED = 12 };
-    const double resumed_reference_ipc[] = {4, 3.9, 3.8};
-    for (size_t i = 0; i < 3; i++) {
-        struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
-        struct measured_row *row = &run->row[0];
-        run->resumed = RESUMED;
-        run->resumed_reference_ipc = resumed_reference_ipc[i];
-        row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
-        for (size_t p = 0; p < RESUMED; p++)
-            row->resumed_results[p] =
-                (struct process_result){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
-        row->resumed_samples = 40 * RESUMED;
-        for (size_t p = RESUMED; p < PROCESSES; p++)
-            add(row, sample_of(p, 20), SAMPLES);
-        assert_int_equal(process_results_mark_incomplete(run), i == 2);
-        conclude_all(run, 0);
-        assert_int_equal(row->processes_measured, i == 2 ? PROCESSES - RESUMED : PROCESSES);
-        assert_int_equal(row->id.status, i == 2 ? ROW_UNSTABLE : ROW_OK);
-        assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
-        assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-4);
-        double undisturbed = i == 2 ? 240 : 30 * RESUMED + 240;
-        assert_within(row->undisturbed_share, undisturbed / (40 * RESUMED + 240), 5e-4);
-        assert_int_equal(row->samples_total, 40 * RESUMED + 240);
-        assert_within(run->reference_ipc, 4, 1e-3);
-        if (i < 2)
-            assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
-        drop_rows(run);
-    }
-}
-
-/* At least half of the visits of both parts must have a result: 3 of 6 suffice, 3 of 7 do not. */
-static void resumed_visits_count_as_others_do(void **state)
-{
-    (void)state;
-    enum { RESUMED = 3, ALL_PROCESSES = 7 };
-    for (int visited = 0; visited < 2; visited++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, ALL_PROCESSES);
-        struct measured_row *row = &run->row[0], *new_alone = &run->row[1];
-        const struct process_result measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
-                                    missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
-                                              {NAN, NAN, NAN, NAN, NAN}};
-        run->requested = run->resumed = RESUMED;
-        run->resumed_reference_ipc = 4;
-        row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
-        row->resumed_results[0] = row->resumed_results[1] = measured;
-        row->resumed_results[2] = missed;
-        for (size_t p = RESUMED; p < ALL_PROCESSES; p++) {
-            add(row, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
-            add(new_alone, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
-        }
-        assert_int_equal(process_results_mark_incomplete(run), 1 + visited);
-        assert_int_equal(row->incomplete, visited);
-        assert_true(new_alone->incomplete); /* 1 of 4 */
-        conclude_all(run, 0);
-        assert_int_equal(row->id.status, visited ? ROW_UNSTABLE : ROW_OK);
-        if (visited)
-            assert_string_equal(row->id.reason, "3 of 7 processes had 15 undisturbed samples");
-        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 undisturbed samples");
-        assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
-        assert_false(run->counted);
-        drop_rows(run);
-    }
 }
 
 static void results_so_far_do_not_change_the_run(void **state)
@@ -863,28 +394,13 @@ int main(void)
         cmocka_unit_test(row_that_few_processes_measured_is_ranked),
         cmocka_unit_test(each_of_several_rows_may_be_incomplete),
         cmocka_unit_test(intervals_have_their_coverage),
-        cmocka_unit_test(few_undisturbed_samples_are_unstable),
         cmocka_unit_test(half_of_all_processes_must_have_a_result),
-        cmocka_unit_test(disturbed_samples_give_no_result),
-        cmocka_unit_test(previous_runs_reveal_a_core_shared_throughout),
-        cmocka_unit_test(core_shared_throughout_gives_no_results),
         cmocka_unit_test(different_twins_make_their_group_unstable),
         cmocka_unit_test(twins_without_a_partner_have_no_effect),
         cmocka_unit_test(mocks_and_rows_without_result_are_not_ranked),
         cmocka_unit_test(ratios_are_of_processes_that_measured_both),
         cmocka_unit_test(intervals_of_ratios_are_of_common_processes),
-        cmocka_unit_test(rows_with_corunners_on_a_shared_core_are_unsupported),
-        cmocka_unit_test(core_always_shared_with_corunners_gives_no_result),
-        cmocka_unit_test(exactly_four_percent_slower_is_accepted),
-        cmocka_unit_test(exactly_three_quarters_are_separate_cores),
-        cmocka_unit_test(hardware_counts_are_medians_of_undisturbed_samples),
-        cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
-        cmocka_unit_test(only_rows_that_may_be_best_are_in_doubt),
-        cmocka_unit_test(doubt_depends_on_fastest_samples),
         cmocka_unit_test(each_group_is_ranked),
-        cmocka_unit_test(group_without_a_result_is_in_doubt),
-        cmocka_unit_test(resumed_run_has_results_of_both_parts),
-        cmocka_unit_test(resumed_visits_count_as_others_do),
         cmocka_unit_test(results_so_far_do_not_change_the_run),
         cmocka_unit_test(missing_memory_is_one_clear_error),
         cmocka_unit_test(missing_memory_for_samples_is_reported),
