@@ -22,7 +22,7 @@ table, kept as scripts/limits_model/timed_copies/CPU.csv, pages derive reasons f
 x86-64 only; needs objdump and llvm-mca (Debian: llvm-19).
 
 Exit status: 0 done, 1 --check refutes a constant, 2 usage, 3 bad result or table of reasons, 4 a program or the build
-is missing.
+is missing or fails.
 """
 
 import argparse
@@ -73,10 +73,12 @@ def loops(
 ) -> Iterator[tuple[str, str, list[Instruction], list[str], str]]:
     """Yields scheme, piece, loop, its assembly, and its obstacle for each loop that the core runs."""
     for scheme in names:
-        kernels, isa = functions(object_file(build, scheme, level))
+        path = object_file(build, scheme, level)
+        kernels, isa = functions(path)
         if not kernels:  # the compiler's target lacks what the scheme needs
             continue
-        bodies = {piece: loop(kernels[f"{piece}_throughput"], isa) for piece in PIECES}
+        kernel_names = {piece: f"{piece}_throughput" for piece in PIECES}
+        bodies = {piece: loop(kernels.get(name, []), isa, f"{path}: {name}") for piece, name in kernel_names.items()}
         texts = {piece: [*map(assembly, body)] for piece, body in bodies.items()}
         if all(map(core.runs, texts.values())):
             for piece, body in bodies.items():
