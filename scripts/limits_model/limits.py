@@ -39,8 +39,8 @@ from typing import Any
 from limits_model import cores, explain, timed_loops
 from limits_model.core import Core
 from limits_model.llvm_mca import Mca
-from limits_model.measured import measured
-from limits_model.page import page
+from limits_model.measured import fastest_times
+from limits_model.page import lines_of_page
 from slidebench_tools import command
 from slidebench_tools.command import Refused
 from slidebench_tools.object_code import Instruction, Isa, built_schemes, functions, loop, object_file, schemes
@@ -179,7 +179,7 @@ def main() -> int:
     arguments = parser.parse_args()
     level = level_of(arguments.build, arguments.level)
     binary = arguments.build / f"slidebench-{level}"
-    cpu, values, unsupported = measured(arguments.result, arguments.workload)
+    cpu, values, unsupported = fastest_times(arguments.result, arguments.workload)
     core, mcpu, cpu = choose(binary, arguments.mcpu, cpu)
     known = unsupported if arguments.result else set() if arguments.mcpu else None
     names = supported(binary, arguments.build, known)
@@ -188,14 +188,14 @@ def main() -> int:
         return timed_loops.check(core, mca)
     names = [*filter(arguments.schemes.search, names)]
     if arguments.explain:
-        return explain.explain(straight_loops(arguments.build, level, names, core), core)
+        return explain.print_times(straight_loops(arguments.build, level, names, core), core)
     table = list(rows(arguments.build, level, names, core, mca))
     explain.add_copies(table, cpu)
     for row in table:
         row["cycles"], row["list_length"] = values.get((row["scheme"], row["piece"]), ("", ""))
         row["ratio"] = row["cycles"] / row["limit"] if row["cycles"] and row["limit"] else ""
     if arguments.format == "markdown":
-        print(*page(table, fields(core), PIECES, core, mca, cpu, level, arguments.result), sep="\n")
+        print(*lines_of_page(table, fields(core), PIECES, core, mca, cpu, level, arguments.result), sep="\n")
     else:
         writer = csv.DictWriter(sys.stdout, ("scheme", "piece", *fields(core)), lineterminator="\n")
         writer.writeheader()

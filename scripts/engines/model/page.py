@@ -120,9 +120,9 @@ def trial_row(trial: Trial) -> list[str]:
 
 def getter_rows(trials: Sequence[Trial]) -> Iterator[list[str]]:
     """Yields the ratios of each getter, by the first trial that has it."""
-    of = [{getter.name: getter for getter in trial.getters} for trial in trials]
-    for name in dict.fromkeys(name for getters in of for name in getters):
-        yield [f"`{name}`", *(ratio(getters.get(name)) for getters in of)]
+    by_trial = [{getter.name: getter for getter in trial.getters} for trial in trials]
+    for name in dict.fromkeys(name for getters in by_trial for name in getters):
+        yield [f"`{name}`", *(ratio(getters.get(name)) for getters in by_trial)]
 
 
 def ratio(getter: Getter | None) -> str:

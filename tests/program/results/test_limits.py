@@ -17,7 +17,7 @@ import pytest
 from conftest import BUILD, LEVEL, SOURCE
 from limits_model import cores, timed_loops
 from limits_model.llvm_mca import Mca
-from limits_model.measured import measured
+from limits_model.measured import fastest_times
 from slidebench_results.result import Scheme
 
 FIGURES = (  # of a row
@@ -352,7 +352,7 @@ def test_errors(build, tmp_path):
     ],
 )
 def test_build_that_cannot_be_read(build, path, text, message):
-    """One line says what was expected."""
+    """One line has what was expected."""
     made = build("")
     (made / path).write_bytes(text.encode() if isinstance(text, str) else text())
     errors = limits("--build", made, status=4 if message else 0)
@@ -435,7 +435,7 @@ def test_committed_page(page):
     head = re.split(r" *\| *", re.search(r"^\| scheme .*", page.read_text(), re.M)[0])[1:-1]
     assert rows
     linked = [page.parent / name for name in re.findall(r"\]\((\S+\.csv)\)", page.read_text())]
-    cpu, values, _ = measured(linked, "games")
+    cpu, values, _ = fastest_times(linked, "games")
     assert cpu == page.parent.name and linked
     pieces = re.findall(r"^## (Rook|Bishop|Queen)\n\n(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)
     for piece, table in pieces:
