@@ -214,14 +214,14 @@ def outcomes(known_ones: Sequence[Outcome], models: dict[str, Published], suites
     yield from table(("change", "measured", "predicted from", "predicted, %", "verdict"), rows)
 
 
-def page(
+def render(
     trials: Sequence[Trial],
     assessments: Sequence[Assessment],
     models: dict[str, Published],
     suites: Suites,
     known_ones: Sequence[Outcome],
 ) -> str:
-    """Returns the page."""
+    """Returns the text of the page."""
     lines = [HEAD, *summary(assessments), *measured(trials), *model(models)]
     if assessments:
         lines.append("\n![Predicted and measured change of each getter](prediction.svg)")
