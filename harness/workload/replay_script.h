@@ -24,9 +24,9 @@ struct replay_writer {
     unsigned unmade;       /* groups in it          */
 };
 
-/* Allocates a list of games, which is empty then. False without memory; list_free() then frees
- * what there is.
- * games, moves: at most, and in all; lookups: after a move, at most. */
+/* Allocates an empty list of games. Returns false without memory; list_free() then frees what
+ * there is. The list has room for `games` games, `moves` moves in all of them together, and
+ * `lookups` lookups after each move. */
 bool replay_allocate(struct list *list, size_t games, size_t moves, size_t lookups);
 
 /* Append a script: its beginning; each move, with the occupancy after it; groups of squares that

@@ -113,7 +113,7 @@ def in_buffer(operand: str, text: str) -> str:
     return f"{places[long]}({start}{re.sub(r'%[a-z0-9]+', '%rcx', index)}){rest}"
 
 
-def free(texts: Texts, core: Core) -> Texts:
+def dependency_free(texts: Texts, core: Core) -> Texts:
     """Returns the free copy of a loop, empty if it cannot be made."""
     counters = [(i, str(found[1])) for i, text in enumerate(texts[:-1]) if (found := re.match(COUNTER, text))]
     counters = [(i, register) for i, register in counters if f"%{register}" in texts[-2]]
@@ -137,7 +137,9 @@ def copies(texts: Texts, lengths: list[int], core: Core) -> tuple[Texts, Texts]:
     """Returns the copy of no-operations and the free copy, both with the lengths of the loop's instructions except the
     jump. Instructions of several micro-operations are in both."""
     idle, padded = [], []
-    for text, before, after, line, length in zip(texts, ["", *texts], [*texts[1:], ""], free(texts, core), lengths):
+    for text, before, after, line, length in zip(
+        texts, ["", *texts], [*texts[1:], ""], dependency_free(texts, core), lengths
+    ):
         padded.append(as_long(line, length))
         pair = core.fuses(text, before) or core.fuses(after, text)
         single = not pair and core.renamed(text, before, 1) == 1 and "%rsi" not in line and not is_branch(text)

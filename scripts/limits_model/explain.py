@@ -35,7 +35,7 @@ WAITING = (
 )
 
 
-def explain(loops: Iterable[Loop], core: Core) -> int:
+def print_times(loops: Iterable[Loop], core: Core) -> int:
     """Prints the cycles per round of the copies of each loop that can be copied."""
     made = [(scheme, piece, texts, copies(texts, lengths, core)) for scheme, piece, texts, lengths in loops]
     made = [row for row in made if row[3][0]]

@@ -22,7 +22,7 @@ table, kept as scripts/limits_model/timed_copies/CPU.csv, pages derive reasons f
 x86-64 only; needs objdump and llvm-mca (Debian: llvm-19).
 
 Exit status: 0 done, 1 --check refutes a constant, 2 usage, 3 bad result or table of reasons, 4 a program or the build
-is missing.
+is missing or fails.
 """
 
 import argparse
@@ -39,8 +39,8 @@ from typing import Any
 from limits_model import cores, explain, timed_loops
 from limits_model.core import Core
 from limits_model.llvm_mca import Mca
-from limits_model.measured import measured
-from limits_model.page import page
+from limits_model.measured import fastest_times
+from limits_model.page import lines_of_page
 from slidebench_tools import command
 from slidebench_tools.command import Refused
 from slidebench_tools.object_code import Instruction, Isa, built_schemes, functions, loop, object_file, schemes
@@ -73,10 +73,12 @@ def loops(
 ) -> Iterator[tuple[str, str, list[Instruction], list[str], str]]:
     """Yields scheme, piece, loop, its assembly, and its obstacle for each loop that the core runs."""
     for scheme in names:
-        kernels, isa = functions(object_file(build, scheme, level))
+        path = object_file(build, scheme, level)
+        kernels, isa = functions(path)
         if not kernels:  # the compiler's target lacks what the scheme needs
             continue
-        bodies = {piece: loop(kernels[f"{piece}_throughput"], isa) for piece in PIECES}
+        kernel_names = {piece: f"{piece}_throughput" for piece in PIECES}
+        bodies = {piece: loop(kernels.get(name, []), isa, f"{path}: {name}") for piece, name in kernel_names.items()}
         texts = {piece: [*map(assembly, body)] for piece, body in bodies.items()}
         if all(map(core.runs, texts.values())):
             for piece, body in bodies.items():
@@ -177,7 +179,7 @@ def main() -> int:
     arguments = parser.parse_args()
     level = level_of(arguments.build, arguments.level)
     binary = arguments.build / f"slidebench-{level}"
-    cpu, values, unsupported = measured(arguments.result, arguments.workload)
+    cpu, values, unsupported = fastest_times(arguments.result, arguments.workload)
     core, mcpu, cpu = choose(binary, arguments.mcpu, cpu)
     known = unsupported if arguments.result else set() if arguments.mcpu else None
     names = supported(binary, arguments.build, known)
@@ -186,14 +188,14 @@ def main() -> int:
         return timed_loops.check(core, mca)
     names = [*filter(arguments.schemes.search, names)]
     if arguments.explain:
-        return explain.explain(straight_loops(arguments.build, level, names, core), core)
+        return explain.print_times(straight_loops(arguments.build, level, names, core), core)
     table = list(rows(arguments.build, level, names, core, mca))
     explain.add_copies(table, cpu)
     for row in table:
         row["cycles"], row["list_length"] = values.get((row["scheme"], row["piece"]), ("", ""))
         row["ratio"] = row["cycles"] / row["limit"] if row["cycles"] and row["limit"] else ""
     if arguments.format == "markdown":
-        print(*page(table, fields(core), PIECES, core, mca, cpu, level, arguments.result), sep="\n")
+        print(*lines_of_page(table, fields(core), PIECES, core, mca, cpu, level, arguments.result), sep="\n")
     else:
         writer = csv.DictWriter(sys.stdout, ("scheme", "piece", *fields(core)), lineterminator="\n")
         writer.writeheader()

@@ -11,7 +11,7 @@ from slidebench_tools.command import Refused
 Measured: TypeAlias = dict[tuple[str, str], tuple[float, int]]  # {(scheme, piece): (cycles, list length)}
 
 
-def measured(paths: list[Path], workload: str) -> tuple[str, Measured, set[str]]:
+def fastest_times(paths: list[Path], workload: str) -> tuple[str, Measured, set[str]]:
     """Returns the CPU of results, their fastest throughput per scheme and piece, and the unsupported schemes."""
     results = [reader.load(path) for path in paths]
     cpus = sorted({result.cpu for result in results})

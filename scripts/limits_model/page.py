@@ -48,8 +48,8 @@ def table(head: Sequence[str], rows: Iterable[Iterable[object]]) -> Iterator[str
 def summary(rows: list[Row], pieces: Sequence[str], copies: Sequence[str]) -> Iterator[tuple[object, ...]]:
     """Yields the medians of the copies and of the measured values, over the limit, and the worst of the latter; by
     piece and overall."""
-    for name, of in [*((piece, [row for row in rows if row["piece"] == piece]) for piece in pieces), ("all", rows)]:
-        if known := [row for row in of if row["ratio"]]:
+    for name, own in [*((piece, [row for row in rows if row["piece"] == piece]) for piece in pieces), ("all", rows)]:
+        if known := [row for row in own if row["ratio"]]:
             worst = max(known, key=lambda row: row["ratio"])
             timed = [[row[copy] / row["limit"] for row in known if row[copy]] for copy in copies]
             medians = [median(ratios) if ratios else "" for ratios in timed]
@@ -74,7 +74,7 @@ def source(path: Path) -> str:
     return f"[{path.stem}]({path.stem}.csv)" if kept else f"`{path.stem}` (not kept)"
 
 
-def page(
+def lines_of_page(
     rows: list[Row],
     fields: Sequence[str],
     pieces: Sequence[str],

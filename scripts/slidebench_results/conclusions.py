@@ -32,8 +32,8 @@ def find_program() -> Path:
 def check(pair: Pair, program: Path) -> None:
     """Checks that both files contain what the program concludes from the values of the processes."""
     texts = []
-    for format in ("json", "csv"):
-        arguments = [str(program), "summarize", str(pair.json_path), "--format", format]
+    for kind in ("json", "csv"):
+        arguments = [str(program), "summarize", str(pair.json_path), "--format", kind]
         done = subprocess.run(arguments, capture_output=True, encoding="latin-1")
         last = done.stderr.strip().rpartition("\n")[2].removeprefix(f"slidebench: {pair.json_path}: ")
         if done.returncode == command.BAD_INPUT:

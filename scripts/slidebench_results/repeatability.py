@@ -35,8 +35,10 @@ class Run:
     def __init__(self, result: Result) -> None:
         self.result = result
         rows = {key: [row for row in column.rows if row.cycles and row.rank] for key, column in result.columns.items()}
-        self.medians = {key: {row.scheme.name: row.cycles.mid for row in of if row.cycles} for key, of in rows.items()}
-        self.ranks = {key: {row.scheme.name: row.rank for row in of if row.rank} for key, of in rows.items()}
+        self.medians = {
+            key: {row.scheme.name: row.cycles.mid for row in ranked if row.cycles} for key, ranked in rows.items()
+        }
+        self.ranks = {key: {row.scheme.name: row.rank for row in ranked if row.rank} for key, ranked in rows.items()}
 
     def order(self, column: Key, a: str, b: str) -> int:
         """Returns -1 if a scheme is before another one, 1 if it is behind, 0 if their ranges of ranks overlap."""
@@ -120,7 +122,8 @@ def print_intervals(run: Run) -> None:
         if row.cycles and row.cycles.lo is not None and row.cycles.hi is not None and row.cycles.mid:
             halves.setdefault(kind_of(row), []).append((row.cycles.hi - row.cycles.lo) / 2 / row.cycles.mid)
     kinds = [
-        f"{kind} {statistics.median(of):.2%} ({quantile(of, 0.9):.1%})" for kind, of in sorted(halves.items()) if of
+        f"{kind} {statistics.median(values):.2%} ({quantile(values, 0.9):.1%})"
+        for kind, values in sorted(halves.items())
     ]
     print(f"intervals of {run.result.cpu}/{run.result.stem.name}, {run.result.processes} processes: {', '.join(kinds)}")
 
@@ -128,8 +131,8 @@ def print_intervals(run: Run) -> None:
 def print_deviation(runs: list[Run]) -> None:
     """Prints by how much medians differ from run to run, scheme by scheme."""
     spread: dict[str, list[float]] = {}
-    for column, of in runs[0].medians.items():
-        for scheme in of:
+    for column, medians in runs[0].medians.items():
+        for scheme in medians:
             values = [run.medians[column][scheme] for run in runs if scheme in run.medians.get(column, {})]
             if len(values) > 1:
                 spread.setdefault(scheme, []).append(statistics.stdev(values) / statistics.mean(values))
@@ -148,12 +151,12 @@ def main() -> int:
     if not runs:
         raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
     print_twins(runs)
-    of_setup: dict[str, list[Run]] = {}
+    by_setup: dict[str, list[Run]] = {}
     for run in runs:
         print_intervals(run)
         names = (run.result.cpu, run.result.compiler, str(run.result.record["level"]))
-        of_setup.setdefault(", ".join(names), []).append(run)
-    for setup, own in of_setup.items():
+        by_setup.setdefault(", ".join(names), []).append(run)
+    for setup, own in by_setup.items():
         if len(own) > 1:
             print(f"\n{setup}: {len(own)} runs")
             print_order(own)

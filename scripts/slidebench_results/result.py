@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 Key: TypeAlias = tuple[str, str, str]  # of a column: piece, workload, mode
 
 
-class Interval(NamedTuple):
+class Figure(NamedTuple):
     """An estimate with the lower and the upper end of its interval; None: unknown."""
 
     mid: float
@@ -47,9 +47,9 @@ class Row:
     scheme: Scheme
     status: str  # "ok", or why there is no result: "unsupported", "unstable", "wrong", "crashed"
     reason: str
-    cycles: Interval | None
-    ns: Interval | None
-    ratio: Interval | None  # to the best choice of the column, paired by process
+    cycles: Figure | None
+    ns: Figure | None
+    ratio: Figure | None  # to the best choice of the column, paired by process
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
     process_cycles: list[float | None]  # None: too few undisturbed samples
@@ -62,7 +62,7 @@ class Choice:
 
     row: Row
     tied: list[str]  # other schemes of the role
-    ratio: Interval  # of its time to the best of the column
+    ratio: Figure  # of its time to the best of the column
 
 
 @dataclasses.dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Comparison:
 
     roles: tuple[str, str]
     schemes: tuple[str, str]
-    ratio: Interval
+    ratio: Figure
     verdict: str  # "faster", "tied" or "slower"
 
 
@@ -156,12 +156,12 @@ def column_of(record: dict[str, Any], lines: Iterator[dict[str, str]], schemes: 
     rows = [row_of(row, next(lines), schemes) for row in record.pop("rows")]
     by_scheme = {row.scheme.name: row for row in rows}
     choices = {
-        choice["role"]: Choice(by_scheme[choice["scheme"]], choice["tied"], Interval(*choice["ratio"]))
+        choice["role"]: Choice(by_scheme[choice["scheme"]], choice["tied"], Figure(*choice["ratio"]))
         for choice in record["choices"]
     }
     comparisons = [
         Comparison(
-            (c["roles"][0], c["roles"][1]), (c["schemes"][0], c["schemes"][1]), Interval(*c["ratio"]), c["verdict"]
+            (c["roles"][0], c["roles"][1]), (c["schemes"][0], c["schemes"][1]), Figure(*c["ratio"]), c["verdict"]
         )
         for c in record["comparisons"]
     ]
@@ -175,9 +175,9 @@ def row_of(record: dict[str, Any], line: dict[str, str], schemes: dict[str, Sche
         scheme=schemes[record["scheme"]],
         status=line["status"],
         reason=line["reason"],
-        cycles=interval_of(line, "cycles", "cycles_ci_low", "cycles_ci_high"),
-        ns=interval_of(line, "ns", "ns_ci_low", "ns_ci_high"),
-        ratio=interval_of(line, "ratio_to_best", "ratio_ci_low", "ratio_ci_high"),
+        cycles=figure_of(line, "cycles", "cycles_ci_low", "cycles_ci_high"),
+        ns=figure_of(line, "ns", "ns_ci_low", "ns_ci_high"),
+        ratio=figure_of(line, "ratio_to_best", "ratio_ci_low", "ratio_ci_high"),
         rank=rank,
         tied=line["tied_with_best"] == "yes",
         process_cycles=record.get("process_cycles", []),
@@ -185,7 +185,7 @@ def row_of(record: dict[str, Any], line: dict[str, str], schemes: dict[str, Sche
     )
 
 
-def interval_of(line: dict[str, str], *names: str) -> Interval | None:
+def figure_of(line: dict[str, str], *names: str) -> Figure | None:
     """Returns three columns of a line, None if the first is empty."""
     mid, lo, hi = (float(line[name]) if line[name] else None for name in names)
-    return None if mid is None else Interval(mid, lo, hi)
+    return None if mid is None else Figure(mid, lo, hi)

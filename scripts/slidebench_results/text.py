@@ -1,21 +1,21 @@
 # SPDX-License-Identifier: MIT
 """Numbers as text, each with no more digits than its interval supports."""
 
-from slidebench_results.result import Interval
+from slidebench_results.result import Figure
 
 
-def half(interval: Interval) -> float | None:
-    """Returns half of an interval, None if it is unknown."""
-    return None if interval.lo is None or interval.hi is None else (interval.hi - interval.lo) / 2
+def half(figure: Figure) -> float | None:
+    """Returns half of the interval of a figure, None if it is unknown."""
+    return None if figure.lo is None or figure.hi is None else (figure.hi - figure.lo) / 2
 
 
-def with_digits(time: Interval) -> str:
+def with_digits(time: Figure) -> str:
     """Returns a time with as many digits as half of its interval supports, two at most."""
     around = half(time) or 0
     return f"{time.mid:.{2 if around < 0.05 else 1 if around < 0.5 else 0}f}"
 
 
-def half_interval(time: Interval) -> str:
+def half_interval(time: Figure) -> str:
     """Returns half of an interval as " ± 0.02", "" if it is unknown."""
     around = half(time)
     if around is None:
@@ -23,7 +23,7 @@ def half_interval(time: Interval) -> str:
     return " ± <0.01" if around < 0.005 else f" ± {around:.2f}" if around < 1 else f" ± {around:.1f}"
 
 
-def times(ratio: Interval) -> str:
+def times(ratio: Figure) -> str:
     """Returns a ratio as "1.35 [1.31, 1.38]"."""
     interval = "" if half(ratio) is None else f" [{ratio.lo:.2f}, {ratio.hi:.2f}]"
     return f"{ratio.mid:.2f}{interval}"

@@ -56,11 +56,13 @@ def outcome(case: ElementTree.Element) -> Outcome:
     return Outcome(case.get("name", ""), status, float(case.get("time", "0")), case.findtext("system-out", ""))
 
 
-def cases(of: Outcome) -> Iterator[tuple[str, str]]:
+def cases(outcome: Outcome) -> Iterator[tuple[str, str]]:
     """Yields (name, verdict) of a test's cases; of the test itself if it prints none, or failed in another way."""
-    found = {match["name"]: VERDICTS[match["verdict"]] for pattern in CASES for match in pattern.finditer(of.output)}
-    if not found or of.status == "fail" and "failed" not in found.values():
-        found[of.test] = {"run": "passed", "fail": "failed"}.get(of.status, "skipped")
+    found = {
+        match["name"]: VERDICTS[match["verdict"]] for pattern in CASES for match in pattern.finditer(outcome.output)
+    }
+    if not found or outcome.status == "fail" and "failed" not in found.values():
+        found[outcome.test] = {"run": "passed", "fail": "failed"}.get(outcome.status, "skipped")
     yield from found.items()
 
 

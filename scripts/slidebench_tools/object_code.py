@@ -10,6 +10,9 @@ import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from slidebench_tools.command import ENVIRONMENT, Refused
 
 KERNEL = re.compile(r"(rook|bishop|queen|both|mix_nnue|mix_hand_made)_(throughput|latency|latency_occupancy)$")
 
@@ -66,14 +69,24 @@ class Instruction:
         return int(found[1], 16) if found else None
 
 
+def output(*words: Any) -> str:
+    """Returns what a program prints. Refuses if it is missing or fails."""
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise Refused(f"{words[0]}: {error.strerror}", ENVIRONMENT) from None
+    if done.returncode:
+        reason = " ".join(done.stderr.splitlines()[:1]) or f"exit status {done.returncode}"
+        raise Refused(f"{' '.join(map(str, words))}: {reason}", ENVIRONMENT)
+    return done.stdout
+
+
 def functions(object_file: Path) -> tuple[dict[str, list[Instruction]], Isa]:
     """Returns the kernels of an object file by name, and the architecture's Isa."""
-    dump = subprocess.run(
-        ["objdump", "-dr", "--no-show-raw-insn", object_file], check=True, capture_output=True, text=True
-    ).stdout
+    dump = output("objdump", "-dr", "--no-show-raw-insn", object_file)
     isa = next((isa for name, isa in ISAS.items() if f"elf64-{name}" in dump.replace("littleaarch64", "aarch64")), None)
     if isa is None:
-        raise ValueError(f"{object_file}: unknown architecture, expected one of {', '.join(ISAS)}")
+        raise Refused(f"{object_file}: unknown architecture, expected one of {', '.join(ISAS)}", ENVIRONMENT)
     kernels: dict[str, list[Instruction]] = {}
     body: list[Instruction] | None = None
     for line in dump.splitlines():
@@ -85,30 +98,35 @@ def functions(object_file: Path) -> tuple[dict[str, list[Instruction]], Isa]:
     return kernels, isa
 
 
-def loop(kernel: list[Instruction], isa: Isa) -> list[Instruction]:
+def loop(kernel: list[Instruction], isa: Isa, name: str = "kernel") -> list[Instruction]:
     """Returns the body of a kernel's outermost loop: from the lowest target of a backward jump to the last such
     jump."""
     jumps = [(i.target, i.address) for i in kernel if i.matches(isa.jump) and i.target is not None]
     back = [(target, address) for target, address in jumps if kernel[0].address <= target <= address]
+    if not back:
+        raise Refused(f"{name}: no backward jump, expected a loop", ENVIRONMENT)
     start, end = min(target for target, _ in back), max(address for _, address in back)
     return [i for i in kernel if start <= i.address <= end]
 
 
 def schemes(binary: Path) -> dict[str, dict[str, str]]:
     """Returns the catalogue of a bench binary: {name: row of `list --format csv`}."""
-    text = subprocess.run([binary, "list", "--format", "csv"], check=True, capture_output=True, text=True).stdout
-    return {row["scheme"]: row for row in csv.DictReader(text.splitlines())}
+    return {row["scheme"]: row for row in csv.DictReader(output(binary, "list", "--format", "csv").splitlines())}
 
 
 def built_schemes(build: Path) -> list[str]:
     """Returns all schemes of a build in table order. The build may be one that this machine cannot run."""
-    (names,) = re.findall(r"^SCHEMES:INTERNAL=(.*)$", (Path(build) / "CMakeCache.txt").read_text(), re.M)
-    return names.split(";")
+    cache = Path(build) / "CMakeCache.txt"
+    names = re.search(r"^SCHEMES:INTERNAL=(.*)$", cache.read_text() if cache.is_file() else "", re.M)
+    if not names:
+        raise Refused(f"{cache}: no list of schemes, expected the folder of a build", ENVIRONMENT)
+    return names[1].split(";")
 
 
 def object_file(build: Path, scheme: str, level: str = "native") -> Path:
     """Returns the object file that a scheme() line made: the newest, since a build keeps that of a file since moved."""
     folder = Path(build) / "schemes" / "CMakeFiles" / f"scheme-{scheme}-{level}.dir"
     objects = sorted(folder.rglob("*.o"), key=lambda path: path.stat().st_mtime)
-    assert objects, f"{folder}: expected an object file, found none"
+    if not objects:
+        raise Refused(f"{folder}: no object file, expected one: build first", ENVIRONMENT)
     return objects[-1]

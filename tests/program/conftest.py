@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import sample
+import draw
 
 BUILD = Path(os.environ["SLIDEBENCH_BUILD"])
 SOURCE = Path(os.environ["SLIDEBENCH_SOURCE"])
@@ -34,7 +34,7 @@ def json_rows(record):
 
 def pytest_terminal_summary(terminalreporter):
     """Prints what a long test has drawn, and its notes."""
-    for line in sample.notes if sample.LONG else ():
+    for line in draw.notes if draw.LONG else ():
         terminalreporter.write_line(line)
 
 

@@ -121,10 +121,10 @@ def program(folder, headers, language, *options, compiler=None):
     command = compiler or [os.environ["CC"], *flags(headers)]
 
     def compile(unit):
-        object = folder / f"{unit}.o"
+        made = folder / f"{unit}.o"
         folders = ["-I", folder, "-I", DRIVER]
-        run(*command, *STANDARD[language], *STRICT, "-O1", *options, *folders, "-c", DRIVER / f"{unit}.c", "-o", object)
-        return object
+        run(*command, *STANDARD[language], *STRICT, "-O1", *options, *folders, "-c", DRIVER / f"{unit}.c", "-o", made)
+        return made
 
     with ThreadPoolExecutor() as pool:
         objects = list(pool.map(compile, ["main", "lookups"]))

@@ -179,11 +179,11 @@ def without_times(row, line, status, reason=""):
 def concluded(path):
     """Rewrites a saved result with what the program concludes from its values; returns its path."""
     texts = {}
-    for format in "csv", "json":
-        command = [BUILD / "slidebench", "summarize", f"{path}.json", "--format", format]
-        texts[format] = subprocess.run(command, capture_output=True, check=True).stdout
-    for format, text in texts.items():
-        path.with_name(f"{path.name}.{format}").write_bytes(text)
+    for kind in "csv", "json":
+        command = [BUILD / "slidebench", "summarize", f"{path}.json", "--format", kind]
+        texts[kind] = subprocess.run(command, capture_output=True, check=True).stdout
+    for kind, text in texts.items():
+        path.with_name(f"{path.name}.{kind}").write_bytes(text)
     return path
 
 
@@ -210,11 +210,11 @@ def conclude(column, lines, schemes):
     column["choices"] = [
         {
             "role": role,
-            "scheme": of[0],
-            "tied": [name for name in of[1:] if not faster(times[of[0]], times[name])],
-            "ratio": ratio(times[of[0]], times[best]),
+            "scheme": names[0],
+            "tied": [name for name in names[1:] if not faster(times[names[0]], times[name])],
+            "ratio": ratio(times[names[0]], times[best]),
         }
-        for role, of in sorted(members.items(), key=lambda item: ROLES.index(item[0]))
+        for role, names in sorted(members.items(), key=lambda item: ROLES.index(item[0]))
     ]
     pairs = [(roles, [members[role][0] for role in roles]) for roles in COMPARED if {*roles} <= members.keys()]
     column["comparisons"] = [compared(roles, pair, times) for roles, pair in pairs]

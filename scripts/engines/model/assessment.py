@@ -51,7 +51,7 @@ def with_suites(trials: Sequence[Trial], suites: Suites) -> Pairs:
     return [(trial, suites[key]) for trial in trials if (key := (trial.cpu, trial.compiler)) in suites]
 
 
-def points(pairs: Pairs, hot: Mode, cold: Mode | None = None) -> list[Point]:
+def points_of(pairs: Pairs, hot: Mode, cold: Mode | None = None) -> list[Point]:
     """Returns the points of all trials, with the same hot mode and each CPU's own cold one; `hot` alone if `cold`."""
     found = []
     for trial, suite in pairs:
@@ -60,17 +60,17 @@ def points(pairs: Pairs, hot: Mode, cold: Mode | None = None) -> list[Point]:
     return found
 
 
-def judge(name: str, of: list[Point], line: Callable[[Sequence[Point]], Line | None], plain: Line) -> Quality:
+def judge(name: str, points: list[Point], line: Callable[[Sequence[Point]], Line | None], plain: Line) -> Quality:
     """Returns the quality of predictions: `line` fits them for the error, `plain` makes those that are compared."""
-    predicted = {point: plain(point) for point in of}
+    predicted = {point: plain(point) for point in points}
     slope = fit.steepness(list(predicted.values()), [point.measured for point in predicted])
     return Quality(
         name,
-        len(of),
+        len(points),
         fit.sign_hits(predicted),
         fit.rank_correlation(predicted),
         math.nan if slope is None else slope,
-        fit.error_of(fit.left_out(of, line)),
+        fit.error_of(fit.left_out(points, line)),
     )
 
 
@@ -78,20 +78,20 @@ def modes_alone(pairs: Pairs) -> list[Quality]:
     """Returns the quality of each mode, the one with the least error first."""
     modes = list(dict.fromkeys(mode for _, suite in pairs for mode in suite.modes()))
     found = [
-        judge(f"{mode[0]}, {mode[1]}", of, fit.slope_line, lambda point: point.hot)
+        judge(f"{mode[0]}, {mode[1]}", points, fit.slope_line, lambda point: point.hot)
         for mode in modes
-        if (of := points(pairs, mode, mode))
+        if (points := points_of(pairs, mode, mode))
     ]
     return sorted(found, key=lambda quality: (math.isnan(quality.error), quality.error, -quality.spearman))
 
 
-def model_of(of: list[Point]) -> tuple[Quality, dict[Point, float]] | None:
+def model_of(points: list[Point]) -> tuple[Quality, dict[Point, float]] | None:
     """Returns the quality of the model on points and its predictions, of engines left out where there are several."""
-    line = fit.model_line(of)
+    line = fit.model_line(points)
     if not line:
         return None
-    predicted = fit.left_out(of, fit.model_line) or {point: line(point) for point in of}
-    quality = judge("the model", of, fit.model_line, lambda point: predicted.get(point, math.nan))
+    predicted = fit.left_out(points, fit.model_line) or {point: line(point) for point in points}
+    quality = judge("the model", points, fit.model_line, lambda point: predicted.get(point, math.nan))
     return quality, predicted
 
 
@@ -100,11 +100,11 @@ def best_hot(pairs: Pairs) -> tuple[Mode, list[Point], Quality, dict[Point, floa
     errs hardly more."""
     modes = {mode for _, suite in pairs for mode in suite.modes() if HOT.fullmatch(mode[0])}
     found = [
-        (mode, of, *model)
+        (mode, points, *model)
         for mode in sorted(modes, key=lambda mode: (SIMPLE_FIRST.index(mode[0]), mode[1]))
-        if (model := model_of(of := points(pairs, mode)))
+        if (model := model_of(points := points_of(pairs, mode)))
     ]
-    most = max((len(of) for _, of, _, _ in found), default=0)
+    most = max((len(points) for _, points, _, _ in found), default=0)
     errors = {one[0]: fit.error_of(one[3]) for one in found if len(one[1]) == most}
     return next((one for one in found if errors.get(one[0], math.inf) <= HARDLY_MORE * min(errors.values())), None)
 
@@ -125,8 +125,8 @@ def assess(kind: str, trials: Sequence[Trial], suites: Suites) -> Assessment | N
     found = best_hot(pairs)
     if not found:
         return None
-    hot, of, quality, predicted = found
-    w, engines = fit.share_interval(of), len(fit.by_engine(of))
-    used = [(trial, suite) for trial, suite in pairs if any(point.trial is trial for point in of)]
+    hot, points, quality, predicted = found
+    w, engines = fit.share_interval(points), len(fit.by_engine(points))
+    used = [(trial, suite) for trial, suite in pairs if any(point.trial is trial for point in points)]
     numbers = publish(kind, used, hot, w, quality.error, engines)
     return Assessment(kind, own, modes_alone(pairs), quality, hot, w, engines, predicted, numbers)

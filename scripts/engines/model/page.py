@@ -120,9 +120,9 @@ def trial_row(trial: Trial) -> list[str]:
 
 def getter_rows(trials: Sequence[Trial]) -> Iterator[list[str]]:
     """Yields the ratios of each getter, by the first trial that has it."""
-    of = [{getter.name: getter for getter in trial.getters} for trial in trials]
-    for name in dict.fromkeys(name for getters in of for name in getters):
-        yield [f"`{name}`", *(ratio(getters.get(name)) for getters in of)]
+    by_trial = [{getter.name: getter for getter in trial.getters} for trial in trials]
+    for name in dict.fromkeys(name for getters in by_trial for name in getters):
+        yield [f"`{name}`", *(ratio(getters.get(name)) for getters in by_trial)]
 
 
 def ratio(getter: Getter | None) -> str:
@@ -214,14 +214,14 @@ def outcomes(known_ones: Sequence[Outcome], models: dict[str, Published], suites
     yield from table(("change", "measured", "predicted from", "predicted, %", "verdict"), rows)
 
 
-def page(
+def render(
     trials: Sequence[Trial],
     assessments: Sequence[Assessment],
     models: dict[str, Published],
     suites: Suites,
     known_ones: Sequence[Outcome],
 ) -> str:
-    """Returns the page."""
+    """Returns the text of the page."""
     lines = [HEAD, *summary(assessments), *measured(trials), *model(models)]
     if assessments:
         lines.append("\n![Predicted and measured change of each getter](prediction.svg)")

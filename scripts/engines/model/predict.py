@@ -37,7 +37,7 @@ def main() -> int:
     every = [assessment.assess(kind, measured, suites) for kind in trials.KINDS]
     found = [one for one in every if one]
     models |= {one.kind: one.published for one in found}
-    text = page.page(measured, found, models, suites, known.read(engines / "known_outcomes.csv"))
+    text = page.render(measured, found, models, suites, known.read(engines / "known_outcomes.csv"))
     text += page.made_from(arguments.results, [result.stem for result in results], trials.files(engines))
     files = {"README.md": text, "model.csv": published.text_of(models)}
     if found:

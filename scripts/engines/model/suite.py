@@ -38,7 +38,9 @@ class Suite:
     def __init__(self, name: str, columns: Columns, cache_bytes: tuple[float, float, float]) -> None:
         self.name, self.cache_bytes = name, cache_bytes
         if PERFT not in {workload for _, workload, _ in columns}:
-            columns = {(m, PERFT if w == "perft-suite" else w, piece): of for (m, w, piece), of in columns.items()}
+            columns = {
+                (m, PERFT if w == "perft-suite" else w, piece): costs for (m, w, piece), costs in columns.items()
+            }
         self.columns = columns
 
     def modes(self) -> Iterator[Mode]:
@@ -107,7 +109,9 @@ def choose(results: Sequence[Result]) -> dict[tuple[str, str, str], dict[Key, Co
     processes if there are such, then of complete ones. Columns whose queries differ from newer runs are left out."""
     found: dict[tuple[str, str, str], dict[Key, Column]] = {setup_of(result): {} for result in results}
     by_date = sorted(results, key=lambda result: str(result.record["date"]))
-    newest = {key: sum_ for r in by_date for key, column in r.columns.items() if (sum_ := column.record["checksum"])}
+    newest = {
+        key: checksum for r in by_date for key, column in r.columns.items() if (checksum := column.record["checksum"])
+    }
     for result in sorted(by_date, key=lambda r: (r.processes >= ENOUGH_PROCESSES, not r.record["partial"])):
         for key, column in result.columns.items():
             if column.record["checksum"] in ("", newest.get(key)):
@@ -137,10 +141,10 @@ def of_results(results: Sequence[Result]) -> dict[tuple[str, str], Suite]:
     for (cpu, compiler, _), columns in choose(results).items():
         machine = next(result.record["machine"] for result in results if result.cpu == cpu)
         l1d, l2, l3 = (float(machine[f"{name}_bytes"] or 0) for name in ("l1d", "l2", "l3"))
-        of = {
+        costs = {
             (mode, workload, piece): (costs_of(column), float(column.record["lookups_per_step"] or math.nan))
             for (piece, workload, mode), column in columns.items()
         }
-        suite = Suite(f"{cpu}, {compiler}", of, (l1d, l2 or USUAL_L2_BYTES, l3))
+        suite = Suite(f"{cpu}, {compiler}", costs, (l1d, l2 or USUAL_L2_BYTES, l3))
         found.setdefault((cpu, compiler.replace(" ", "-")), suite)
     return found

@@ -50,8 +50,8 @@ def between(first: tuple[str, Column], second: tuple[str, Column], use: str) -> 
     for x, y in itertools.permutations([scheme for scheme in rows_a if scheme in rows_b], 2):
         good = x in chosen_a and y in chosen_b  # where it is faster
         if good and before(rows_a[x], rows_a[y]) and before(rows_b[y], rows_b[x]):
-            ratio_a = uses.of_pair(rows_a[x].ratio, rows_a[y].ratio)
-            ratio_b = uses.of_pair(rows_b[x].ratio, rows_b[y].ratio)
+            ratio_a = uses.ratio_of_rows(rows_a[x].ratio, rows_a[y].ratio)
+            ratio_b = uses.ratio_of_rows(rows_b[x].ratio, rows_b[y].ratio)
             if ratio_a and ratio_b and ratio_a < 1 < ratio_b:
                 effect = min(-math.log(ratio_a), math.log(ratio_b))
                 yield Flip(effect, use, x, y, (name_a, name_b), (ratio_a, ratio_b))

@@ -6,14 +6,14 @@ from typing import NamedTuple
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.uses import FANCY, PEXT, Use
-from slidebench_results.result import Choice, Column, Interval
+from slidebench_results.result import Choice, Column, Figure
 
 
 class Cell(NamedTuple):
     """The best scheme for a use. The ratios are times over those of PEXT and fancy magic, None: unknown."""
 
     scheme: str
-    cycles: Interval
+    cycles: Figure
     ties: list[str]
     over_pext: float | None
     over_fancy: float | None
@@ -25,13 +25,13 @@ class Cell(NamedTuple):
 
 def cell(columns: dict[str, Column], use: Use) -> Cell | None:
     """Returns the cell of a use, None if it was not measured."""
-    column = columns.get(use.of or use.name)
+    column = columns.get(use.base_use or use.name)
     choice = column.choices.get(use.role) if column else None
     cycles = choice.row.cycles if choice else None
     if not column or not choice or not cycles:
         return None
     row, others = choice.row, [column.row(name) for name in (PEXT, FANCY)]
-    over_pext, over_fancy = (uses.of_pair(row.ratio, other.ratio) if other else None for other in others)
+    over_pext, over_fancy = (uses.ratio_of_rows(row.ratio, other.ratio) if other else None for other in others)
     older = "" if use.cold or column.key == use.keys[0] else column.workload
     note = text.size(column.record["working_set_kib"] * 1024) if use.cold else older
     bold = row.tied and uses.precise(row)

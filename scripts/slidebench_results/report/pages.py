@@ -80,17 +80,20 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
         corrected=correction(list(columns.values())),
         summary=[summary(columns.values(), words, roles) for words, roles in AGAINST.items()],
         verdicts=[
-            (use, [cells.best(of.choices["best"]), *(cells.comparison(of, roles) for roles in AGAINST.values())])
-            for use, of in columns.items()
+            (
+                use,
+                [cells.best(column.choices["best"]), *(cells.comparison(column, roles) for roles in AGAINST.values())],
+            )
+            for use, column in columns.items()
         ],
         restricted=[
-            (use, [cells.best(of.choices.get(role)) for role in uses.RESTRICTIONS.values()])
-            for use, of in columns.items()
+            (use, [cells.best(column.choices.get(role)) for role in uses.RESTRICTIONS.values()])
+            for use, column in columns.items()
         ],
         tables=[
             (title, list(shown), table(list(shown.values())))
-            for title, of in TABLES.items()
-            if (shown := {use: columns[use] for use in of if use in columns})
+            for title, names in TABLES.items()
+            if (shown := {use: columns[use] for use in names if use in columns})
         ],
         pictured=bool({uses.HOT, uses.COLD_L2} & columns.keys()),
         break_even=cells.break_even(main),
@@ -104,7 +107,7 @@ def cpu_page(results: Iterable[Result], folder: Path) -> str:
 def side_by_side(columns: dict[str, Column], results: list[Result]) -> list[tuple[str, list[str]]]:
     """Returns the best scheme of each use in runs of the same columns; an older column for the same use is no match."""
     found = [(use, [result.columns.get(column.key) for result in results]) for use, column in columns.items()]
-    lines = [(use, [of and cells.best(of.choices.get("best")) or cells.NONE for of in of_use]) for use, of_use in found]
+    lines = [(use, [cells.best(own.choices.get("best") if own else None) for own in of_runs]) for use, of_runs in found]
     return [(use, line) for use, line in lines if line[1:] != [cells.NONE] * (len(line) - 1)]
 
 

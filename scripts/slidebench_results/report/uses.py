@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from slidebench_results.text import half
-from slidebench_results.result import Column, Interval, Key, Result, Row
+from slidebench_results.result import Column, Figure, Key, Result, Row
 
 # Schemes that others are compared with. Pages and pictures take them from here only.
 PEXT, FANCY, BLACK, FLOOR = "pext", "magic_fancy", "magic_black", "null"
@@ -28,7 +28,7 @@ class Use(NamedTuple):
     keys: tuple[Key, ...]  # the first that a result has
     cold: str = ""  # a cache in COLD: the burst of queens that read most nearly as much
     role: str = "best"
-    of: str = ""  # the use whose column it is, if the role is not "best"
+    base_use: str = ""  # the use whose column it is, if the role is not "best"
 
 
 HOT, COLD_L2 = "hot queen", "cold, L2"
@@ -56,7 +56,7 @@ RESTRICTIONS = {
     "no tables": "no-tables",
 }
 RESTRICTED = tuple(
-    use._replace(name=f"{use.name}, {name}", role=role, of=use.name)
+    use._replace(name=f"{use.name}, {name}", role=role, base_use=use.name)
     for name, role in RESTRICTIONS.items()
     for use in USES
     if use.name in (HOT, COLD_L2)
@@ -90,7 +90,7 @@ def cold_columns(machine: dict[str, int | None], ranked: list[Column]) -> dict[s
     return found
 
 
-def of_pair(a: Interval | None, b: Interval | None) -> float | None:
+def ratio_of_rows(a: Figure | None, b: Figure | None) -> float | None:
     """Returns the time of one row over that of another, from the ratios of both to the best of their column."""
     return a.mid / b.mid if a and b else None
 

@@ -39,7 +39,7 @@ def files(results: Iterable[Result], folder: Path) -> dict[str, str]:
     """Returns {path in the folder: text} of the page and of the data of each run."""
     named = names(results)
     data = {f"{DATA}/{name}.js": run_data.script(name, result) for name, result in named.items()}
-    return {"report.html": page(named, folder), **data}
+    return {"report.html": render(named, folder), **data}
 
 
 def names(results: Iterable[Result]) -> dict[str, Result]:
@@ -55,7 +55,7 @@ def names(results: Iterable[Result]) -> dict[str, Result]:
     return found
 
 
-def page(named: dict[str, Result], folder: Path) -> str:
+def render(named: dict[str, Result], folder: Path) -> str:
     """Returns report.html."""
     cpus, labels = runs.by_cpu(named.values()), runs.labels(named.values())
     name_of = {result.stem: name for name, result in named.items()}

@@ -10,7 +10,7 @@ from typing import Any
 
 from slidebench_results import text
 from slidebench_results.report import uses
-from slidebench_results.result import Column, Interval, Result, Row, Scheme
+from slidebench_results.result import Column, Figure, Result, Row, Scheme
 
 KIB = 1024
 BURST = re.compile(r"burst-([\d.]+|[\d.]*L\d)-(8|16)")  # as few queries as an engine has at a time
@@ -127,9 +127,9 @@ def row_values(row: Row, scheme: int) -> list[Any]:
     return [scheme, *times, *three(row.ratio), *(row.rank or (None, None)), *[mark] * bool(mark)]
 
 
-def three(interval: Interval | None) -> list[float | None]:
+def three(figure: Figure | None) -> list[float | None]:
     """Returns an estimate with both ends of its interval."""
-    return [digits(value, 3) for value in interval or (None, None, None)]
+    return [digits(value, 3) for value in figure or (None, None, None)]
 
 
 def digits(value: float | None, count: int) -> float | None:

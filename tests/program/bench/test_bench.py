@@ -58,10 +58,10 @@ def test_results_are_consistent(saved):
 
 
 def test_checksums_do_not_depend_on_the_mode(saved):
-    of = {}
+    checksums = {}
     for row in saved[2]:
-        of.setdefault((row["scheme"], row["piece"], row["workload"]), set()).add(row["checksum"])
-    assert all(len(sums - {""}) <= 1 for sums in of.values())
+        checksums.setdefault((row["scheme"], row["piece"], row["workload"]), set()).add(row["checksum"])
+    assert all(len(sums - {""}) <= 1 for sums in checksums.values())
 
 
 def test_json_describes_the_run(saved):

@@ -2,7 +2,7 @@
 """The n-th allocation fails, for each n: status 4 and one clear line, or the usual output; never a crash.
 
 After SQLite's out-of-memory loop (sqlite.org/testing.html). Some tens of allocations of each command are tried, the
-first ones and a sample of the rest, more in the long form.
+first ones and a draw of the rest, more in the long form.
 """
 
 import re
@@ -11,7 +11,7 @@ import pytest
 
 from conftest import SOURCE
 from injection import run, short
-from sample import LONG, sample
+from draw import LONG, draw
 
 ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
@@ -33,7 +33,7 @@ BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--fo
 def numbers(last, what):
     """Returns numbers up to `last`: the first thirty and twenty of the rest, or those drawn for a long test."""
     if LONG:
-        return sample(range(1, last + 1), 200, f"allocations of {what}")
+        return draw(range(1, last + 1), 200, f"allocations of {what}")
     return [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from conftest import BUILD, json_rows
 from injection import UNSTABLE, bench_binary, complains, folder, gate_errors, run, short, wait_until, workers
-from sample import LONG
+from draw import LONG
 
 INTERRUPTED, OUTPUT = 130, 5
 PROCESSES = 4

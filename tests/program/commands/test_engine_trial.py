@@ -12,7 +12,7 @@ import sys
 import pytest
 
 from conftest import BUILD, SOURCE
-from sample import LONG
+from draw import LONG
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 

@@ -19,7 +19,7 @@ from conftest import BUILD, SOURCE
 import exports
 import injection
 from exports import CATALOGUE, DRIVER, PROGRAM, STANDARD, STRICT, SUPPORTED, UNSUPPORTED, run
-from sample import LONG, sample
+from draw import LONG, draw
 
 CC = os.environ["CC"]
 VARIED = ("classical", "magic_black", "kogge_stone", "sissy_pext_2", "rotated_6bit")  # kinds of tables and views
@@ -70,7 +70,7 @@ BUILDS = itertools.product(["c", "c++"], exports.compilers(), ["init", "const"],
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
 @pytest.mark.parametrize(
-    "language, compiler, tables, optimisation", sample(BUILDS, 4, "builds of all exported headers for this CPU")
+    "language, compiler, tables, optimisation", draw(BUILDS, 4, "builds of all exported headers for this CPU")
 )
 def test_every_compiler_and_kind_of_tables(tmp_path, language, compiler, tables, optimisation):
     for i in range(0, len(SUPPORTED), 10):  # finished tables of all schemes are too long for one file
@@ -111,7 +111,7 @@ def test_only_named_instructions_are_needed(tmp_path):
 # ---- results ----
 
 
-@pytest.mark.parametrize("scheme", sample(SUPPORTED, 25, "headers with a million queries") if LONG else SOME)
+@pytest.mark.parametrize("scheme", draw(SUPPORTED, 25, "headers with a million queries") if LONG else SOME)
 def test_a_million_queries(program, scheme):
     lines, expected = queries()
     assert run(program, "query", f"x_{scheme}", input=lines).stdout == expected

@@ -15,7 +15,7 @@ import subprocess
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
-from sample import JOBS, LONG, sample
+from draw import JOBS, LONG, draw
 from source_tree import copy_sources
 
 VALGRIND = shutil.which("valgrind")
@@ -170,7 +170,7 @@ def test_schemes_are_proved(scheme, queen):
 def test_other_schemes_are_proved():
     rows = json.loads(run(BUILD / "slidebench", "list", "--format", "json").stdout)
     supported = [row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]]
-    names = sample(supported, 40, "schemes proved")
+    names = draw(supported, 40, "schemes proved")
     only = f"^({'|'.join(names)})$"
     done = run(BUILD / "slidebench", "verify", "--prove", "--jobs", str(JOBS), "--schemes", only, timeout=None)
     assert done.returncode == 0, done.stdout + done.stderr

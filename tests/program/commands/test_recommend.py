@@ -192,9 +192,9 @@ def test_json_has_the_printed_numbers(slidebench):
     expected = {(mode, piece): weight for weight, mode, _, piece in terms_of(RUNS[0], "hand-made")}
     found = {(term["mode"], term["piece"]): term["weight"] for term in record["weights"]}
     assert found == pytest.approx(expected, rel=1e-4)
-    of = {row["scheme"]: row for row in record["schemes"]}
+    by_scheme = {row["scheme"]: row for row in record["schemes"]}
     for role, scheme, cost, _ in lines_of(text):
-        row = of[scheme]
+        row = by_scheme[scheme]
         assert row["role"] == role
         numbers = (row["cycles"],) if role == "take" else (row["ratio"], row["ratio_ci_low"], row["ratio_ci_high"])
         assert [float(x) for x in re.findall(r"[\d.]+", cost)] == pytest.approx(numbers, rel=0.006)

@@ -12,7 +12,7 @@ import pytest
 
 from conftest import BUILD, SOURCE
 from injection import complains, run
-from sample import LONG
+from draw import LONG
 
 
 COSTED = "^(null|ray_loop|classical|pext|bext_sve2)$"
@@ -67,8 +67,8 @@ def test_list_without_the_option_has_no_costs(slidebench):
 
 
 def test_missing_child_process_is_an_error(slidebench):
-    for format in "csv", "json":
-        done = run("list", "--costs", "--schemes", "^classical$", "--format", format, inject="fork:1:11")
+    for kind in "csv", "json":
+        done = run("list", "--costs", "--schemes", "^classical$", "--format", kind, inject="fork:1:11")
         assert (
             done.returncode == 4 and done.stderr == "slidebench: no child process: Resource temporarily unavailable\n"
         )

@@ -22,7 +22,7 @@ import pytest
 
 from conftest import BUILD
 from kernel_shape import schemes
-from sample import LONG, note_result, sample
+from draw import LONG, draw, note_result
 from source_tree import copy_sources
 
 BIG_ENDIAN = ["s390x-linux-gnu", "powerpc64-linux-gnu"]
@@ -36,7 +36,7 @@ LITTLE_ENDIAN = [
 MUTANT = "byte_order_mutant"
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32"}
 OF_ARM = {"hyperbola_rbit", "hyperbola_neon", "hyperbola_sve", "bext_sve2"}
-DRAWN = sample(schemes(BUILD / "slidebench"), 40, "schemes on other architectures")
+DRAWN = draw(schemes(BUILD / "slidebench"), 40, "schemes on other architectures")
 SCHEMES = SHORT.union(DRAWN) if LONG else SHORT
 LISTS = ("queries", "--list-length", "2000", "--workloads", "games,random:60", "--pieces", "rook,queen", "--seed", "7")
 

@@ -20,7 +20,7 @@ import pytest
 
 from conftest import BUILD, SOURCE
 from kernel_shape import schemes
-from sample import JOBS, LONG, sample
+from draw import JOBS, LONG, draw
 
 LEVELS = ["x86-64", "x86-64-v2", "x86-64-v3", "x86-64-v4"]
 SSE4 = {"ssse3", "sse4.2"}
@@ -51,7 +51,7 @@ MORE_CPUS = {
     "EPYC-Milan": Cpu(2, AVX2, "Zen 3"),
 }
 if LONG:
-    CPUS |= {cpu: MORE_CPUS[cpu] for cpu in sample(MORE_CPUS, 2, "more CPUs under QEMU")}
+    CPUS |= {cpu: MORE_CPUS[cpu] for cpu in draw(MORE_CPUS, 2, "more CPUs under QEMU")}
 SHORT = {
     "classical": "",
     "hyperbola_ssse3": "ssse3",
@@ -64,7 +64,7 @@ SHORT = {
 }
 # CPUs on which all schemes are verified: one per level. Others run the same code, and verify SHORT.
 ALL_SCHEMES = ("qemu64", "Nehalem", "Haswell")
-DRAWN = sample(schemes(BUILD / "slidebench"), 40, "schemes under QEMU")
+DRAWN = draw(schemes(BUILD / "slidebench"), 40, "schemes under QEMU")
 
 
 def runs(below):

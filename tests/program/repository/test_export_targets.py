@@ -15,7 +15,7 @@ import pytest
 
 import exports
 from exports import CATALOGUE, STANDARD, SUFFIX, run
-from sample import LONG, sample
+from draw import LONG, draw
 
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32", "sissy_pext_2"}
 SCHEMES = CATALOGUE if LONG else [name for name in CATALOGUE if name in SHORT]
@@ -45,7 +45,7 @@ def compiles(command, folder, prefix, header, language):
     return done.returncode == 0
 
 
-BUILDS = sample(
+BUILDS = draw(
     itertools.product(TARGETS, ("gcc", "clang"), ("c", "c++")), 5, "builds of all exported headers for other CPUs"
 )
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""tests/long-tests on a small folder of tests, and the draw of tests/support/sample.py."""
+"""tests/long-tests on a small folder of tests, and the draw of tests/support/draw.py."""
 
 import os
 import re
@@ -11,18 +11,18 @@ import pytest
 
 from conftest import SOURCE
 
-import sample as sampling
+import draw as drawing
 
 TARGETS = [f"target-{i}" for i in range(14)]
 SEED = 20261122
 PYTEST = r"""t.py::test_a[x y] PASSED
 t.py::test_b SKIPPED (no)
 SKIPPED [1] t.py:3: no tool
-sampled: 2 of 9 schemes
+drawn: 2 of 9 schemes
 result: 7 of 7"""
 TESTS = {
     "long.good": f"echo '{PYTEST}'",
-    "long.environment": "printf 'sampled: seed %s, all %s' $SLIDEBENCH_SEED $SLIDEBENCH_ALL",
+    "long.environment": "printf 'drawn: seed %s, all %s' $SLIDEBENCH_SEED $SLIDEBENCH_ALL",
     **{f"long.cross.{i}": "true" for i in range(6)},
     **{f"long.memcheck.{i}": "true" for i in range(16)},
 }
@@ -59,11 +59,11 @@ def table(output):
 
 
 def draw(monkeypatch, seed, items=TARGETS, n=4, what="targets", everything=False):
-    monkeypatch.setattr(sampling, "SEED", seed)
-    monkeypatch.setattr(sampling, "ALL", everything)
-    monkeypatch.setattr(sampling, "notes", [])
-    drawn = sampling.sample(items, n, what)
-    assert sampling.notes[0].startswith(f"sampled: {len(drawn)} of {len(items)} {what}")
+    monkeypatch.setattr(drawing, "SEED", seed)
+    monkeypatch.setattr(drawing, "ALL", everything)
+    monkeypatch.setattr(drawing, "notes", [])
+    drawn = drawing.draw(items, n, what)
+    assert drawing.notes[0].startswith(f"drawn: {len(drawn)} of {len(items)} {what}")
     return drawn
 
 
@@ -87,7 +87,7 @@ def test_all_or_few_items_are_taken_whole(monkeypatch):
 
 def test_seed_is_the_date():
     clean = {"PYTHONPATH": str(SOURCE / "tests" / "support")}
-    code = "import sample; print(sample.SEED, sample.ALL, sample.LONG)"
+    code = "import draw; print(draw.SEED, draw.ALL, draw.LONG)"
     printed = subprocess.run([sys.executable, "-c", code], env=clean, capture_output=True, text=True).stdout
     assert printed in {f"{day:%Y%m%d} False False\n" for day in (date.today(), date.today() - timedelta(1))}
 
@@ -102,20 +102,20 @@ def test_summary_has_tests_draws_reasons_and_seed(run):
     drawn = [name for name in counts if name.startswith("long.cross.")]
     assert 0 < len(drawn) < 6 and counts[f"{len(counts) - 1} tests"] == (len(counts) - 1, 0, 1)
     for line in (
-        "sampled: 2 of 9 schemes",
+        "drawn: 2 of 9 schemes",
         "result: 7 of 7",
-        f"sampled: seed {SEED}, all ",
+        f"drawn: seed {SEED}, all ",
         "skipped: 1: no tool",
         f"The same tests again: scripts/test --long --seed {SEED}",
     ):
         assert f"{line}\n" in output
-    assert re.search(rf"^sampled: {len(drawn)} of 6 architectures", output, re.M)
+    assert re.search(rf"^drawn: {len(drawn)} of 6 architectures", output, re.M)
     assert table(run("--seed", SEED)).keys() == counts.keys() != table(run("--seed", SEED + 1)).keys()
 
 
 def test_all_runs_all(run):
     output = run("--all")
-    assert len(table(output)) == len(TESTS) + 1 and "sampled: 6 of 6 architectures" in output
+    assert len(table(output)) == len(TESTS) + 1 and "drawn: 6 of 6 architectures" in output
     assert ", all 1\n" in output and "again: scripts/test --long --all\n" in output
 
 

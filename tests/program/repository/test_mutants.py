@@ -14,7 +14,7 @@ import pytest
 from of_schemes import HARNESS
 
 from conftest import BUILD, SOURCE, cpu_flags
-from sample import ALL, JOBS, LONG, SEED, note_result
+from draw import ALL, JOBS, LONG, SEED, note_result
 
 MUTANTS = BUILD / "tests" / "mutants"
 

@@ -20,11 +20,11 @@ from pathlib import Path
 
 import pytest
 
-import sample
+import draw
 from conftest import BUILD, SOURCE
 from source_tree import copy_sources
 
-LONG = pytest.mark.skipif(not sample.LONG, reason="long")
+LONG = pytest.mark.skipif(not draw.LONG, reason="long")
 SCHEMES = "^(null|ray_loop|hyperbola|pext)$"
 SHORT_RUN = ["--pieces", "queen", "--modes", "latency", "--time", "0.2", "--list-length", "4096"]
 UNSTABLE = (0, 6)
@@ -264,7 +264,7 @@ def check_reproducible(first, tmp_path, **more):
     checked = run("sha256sum", "--check", "SHA256SUMS", cwd=first)
     assert sorted(checked.replace(": OK", "").split()) == sorted(one)
     sizes = ", ".join(f"{name} {len(one[name]) / 1e6:.1f} MB" for name in sorted(one))
-    sample.note_result(f"twice the same bytes: {sizes}")
+    draw.note_result(f"twice the same bytes: {sizes}")
 
 
 @LONG
@@ -273,7 +273,7 @@ def test_release_is_reproducible(packages, tmp_path):
     check_reproducible(packages, tmp_path)
 
 
-@pytest.mark.skipif(not sample.ALL, reason="all schemes twice take half an hour; with --all")
+@pytest.mark.skipif(not draw.ALL, reason="all schemes twice take half an hour; with --all")
 @needs("sha256sum")
 def test_release_of_all_schemes_is_reproducible(tmp_path):
     folder = tmp_path / "release"

@@ -168,12 +168,19 @@ def test_commands_of_all_pages_are_found():
 
 
 def test_files_name_the_version_and_its_date():
+    """Until its release, the changes of a version are "unreleased" and the citation has no date."""
     version = re.search(r"project\(slidebench VERSION ([\d.]+)", (SOURCE / "CMakeLists.txt").read_text())[1]
-    change = re.search(rf"^## {re.escape(version)}, (\d+ \w+ \d+)$", (SOURCE / "CHANGELOG.md").read_text(), re.M)
-    date = datetime.datetime.strptime(change[1], "%d %B %Y")
-    assert f"\nversion: {version}\ndate-released: {date:%Y-%m-%d}\n" in (SOURCE / "CITATION.cff").read_text()
+    newest = re.search(r"^## (.*), (\d+ \w+ \d+|unreleased)$", (SOURCE / "CHANGELOG.md").read_text(), re.M)
+    assert newest[1] == version
+    citation = (SOURCE / "CITATION.cff").read_text()
     manual = (SOURCE / "scripts" / "packaging" / "slidebench.1").read_text()
-    assert f"\n.Dd {date:%B} {date.day}, {date.year}\n" in manual and f"\n.Os slidebench {version}\n" in manual
+    assert f"\nversion: {version}\n" in citation and f"\n.Os slidebench {version}\n" in manual
+    if newest[2] == "unreleased":
+        assert "date-released" not in citation
+    else:
+        date = datetime.datetime.strptime(newest[2], "%d %B %Y")
+        assert f"\ndate-released: {date:%Y-%m-%d}\n" in citation
+        assert f"\n.Dd {date:%B} {date.day}, {date.year}\n" in manual
 
 
 def test_generated_files_are_marked():

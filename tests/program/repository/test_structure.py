@@ -192,11 +192,19 @@ def test_no_line_of_c_is_too_long():
     found = [
         f"{path.relative_to(SOURCE)}:{number}"
         for path in tracked()
-        if is_source(path, {"harness", "tests"})
+        if is_source(path, {"harness", "schemes", "tests"})
         for number, line in enumerate(path.read_text().splitlines(), 1)
         if len(line) > WIDTH
     ]
     assert found == []
+
+
+def test_unit_cases_are_phrases():
+    """Cases of cmocka have names of several words, without the prefix that their files have."""
+    case = re.compile(r"^static void (\w+)\(void \*\*", re.M)
+    cases = [name for path in (SOURCE / "tests" / "unit").glob("*/*.c") for name in case.findall(path.read_text())]
+    assert len(cases) > 400
+    assert [name for name in cases if name.startswith("test_") or "_" not in name] == []
 
 
 def disorder(file, text):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from sample import LONG, note_result
+from draw import LONG, note_result
 from source_tree import copy_sources
 
 pytestmark = [

@@ -59,7 +59,16 @@ def test_both_compilers_run_the_whole_suite():
     assert workflow[True]["pull_request"]["paths-ignore"] == results[True]["pull_request"]["paths"]
 
 
-@pytest.mark.parametrize("name", ["fault", "scheme"])
+def test_linters_are_those_of_debian_12():
+    """Their formats differ by version. Each linter that scripts/lint looks for is installed."""
+    lint = yaml.safe_load((SOURCE / ".github" / "workflows" / "test.yml").read_text())["jobs"]["lint"]
+    assert lint["container"] == "debian:12"
+    install, check = (step["run"] for step in lint["steps"] if "run" in step)
+    linters = re.search(r"^for tool in (.*); do$", (SOURCE / "scripts" / "lint").read_text(), re.M)[1].split()
+    assert {*linters, "git"} <= set(install.split()) and check.endswith("\nscripts/lint\n")
+
+
+@pytest.mark.parametrize("name", ["fault", "question", "result", "scheme"])
 def test_issue_template(name):
     """GitHub offers a template only if its first lines name and describe it."""
     head = (SOURCE / ".github" / "ISSUE_TEMPLATE" / f"{name}.md").read_text().split("---\n")[1]

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
 from limits_model import cores, explain, limits
-from limits_model.copies import copies, free, still_waiting
+from limits_model.copies import copies, dependency_free, still_waiting
 from slidebench_tools.command import Refused
 
 pytestmark = [
@@ -82,7 +82,7 @@ FREE = {
 def test_free_copy(name):
     """No instruction reads what another one of its round writes, but for chains of operations on one register."""
     texts, expected = FREE[name]
-    made = free([*texts, *END], CORE)
+    made = dependency_free([*texts, *END], CORE)
     assert made[: len(texts)] == expected
     count, _, *end = made[len(texts) :]
     assert [count, *end] == ["dec %rsi", "cmp %rsi,%rcx", "jne 1b"]
@@ -90,17 +90,21 @@ def test_free_copy(name):
 
 def test_end_of_loop():
     """The counter of rounds becomes %rsi, wherever the comparison has it, and the limit %rcx or memory that is zero."""
-    assert free(["inc %r8d", "cmp %eax,%r8d", "jne 1b"], CORE) == ["dec %esi", "cmp %ecx,%esi", "jne 1b"]
-    assert free(["inc %rax", "cmp %rax,0x8(%rsp)", "ja 1b"], CORE) == ["dec %rsi", "cmp %rsi,0x40(%rdi)", "ja 1b"]
-    assert free(["sub $0x1,%rax", "jne 1b"], CORE) == ["dec %rsi", "jne 1b"]
+    assert dependency_free(["inc %r8d", "cmp %eax,%r8d", "jne 1b"], CORE) == ["dec %esi", "cmp %ecx,%esi", "jne 1b"]
+    assert dependency_free(["inc %rax", "cmp %rax,0x8(%rsp)", "ja 1b"], CORE) == [
+        "dec %rsi",
+        "cmp %rsi,0x40(%rdi)",
+        "ja 1b",
+    ]
+    assert dependency_free(["sub $0x1,%rax", "jne 1b"], CORE) == ["dec %rsi", "jne 1b"]
 
 
 @pytest.mark.parametrize("text", ["div %rbx", "push %rax", "vpgatherqq (%rax,%ymm1,8),%ymm0", "mov %fs:0x28,%rax"])
 def test_not_copied(text):
     """Instructions that would trap or whose form no copy can keep."""
-    assert free([text, *END], CORE) == []
+    assert dependency_free([text, *END], CORE) == []
     assert copies([text, *END], [3] * 5, CORE) == ([], [])
-    assert free(["not %rax", "test %rax,%rax", "jne 1b"], CORE) == []  # no counter
+    assert dependency_free(["not %rax", "test %rax,%rax", "jne 1b"], CORE) == []  # no counter
 
 
 def test_instructions_that_still_wait():
@@ -127,7 +131,7 @@ def test_copies_need_the_same_resources():
     assert loops
     for scheme, piece, texts, _ in loops:
         for core in cores.MODELLED:
-            copy, ones = free(texts, core), [1] * len(texts)
+            copy, ones = dependency_free(texts, core), [1] * len(texts)
             assert core.counts(copy, ones) == core.counts(texts, ones), (scheme, piece, core.title)
 
 
@@ -173,7 +177,9 @@ def test_table_has_the_median_of_passes(monkeypatch, capsys):
     monkeypatch.setattr(explain, "time_loops", lambda bodies: next(passes))
     lengths = [3, 3, 3, 3, 0]
     assert (
-        explain.explain([("a", "rook", ["mul %rbx", *END], lengths), ("b", "rook", ["pop %rbx", *END], lengths)], CORE)
+        explain.print_times(
+            [("a", "rook", ["mul %rbx", *END], lengths), ("b", "rook", ["pop %rbx", *END], lengths)], CORE
+        )
         == 0
     )
     assert capsys.readouterr().out == "scheme,piece,instructions,waiting,nops,free\na,rook,5,1,2.00,3.00\n"

@@ -9,13 +9,15 @@ import platform
 import re
 import shutil
 import subprocess
+import tempfile
+from pathlib import Path
 
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
 from limits_model import cores, timed_loops
 from limits_model.llvm_mca import Mca
-from limits_model.measured import measured
+from limits_model.measured import fastest_times
 from slidebench_results.result import Scheme
 
 FIGURES = (  # of a row
@@ -178,6 +180,24 @@ LOOPS = {
 }
 
 
+OBJECT = "schemes/CMakeFiles/scheme-mine-native.dir/mine.o"
+
+
+def assembled(text, machine=None):
+    """Returns an object file. `machine` replaces the number of its architecture."""
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run(
+            [os.environ.get("CC", "cc"), "-c", "-x", "assembler", "-", "-o", file.name],
+            input=text,
+            text=True,
+            check=True,
+        )
+        code = bytearray(Path(file.name).read_bytes())
+    if machine:
+        code[18:20] = machine.to_bytes(2, "little")
+    return bytes(code)
+
+
 @pytest.fixture
 def build(tmp_path):
     """Makes a build with one scheme whose loops are all the given one, and a program that prints like slidebench."""
@@ -189,12 +209,7 @@ def build(tmp_path):
             f"{piece}_throughput:\nxor %esi,%esi\n1:\n{body.replace('1f', '3f').replace('1:', '3:')}\n{FRAME}\nret\n"
             for piece in ("rook", "bishop", "queen")
         ]
-        subprocess.run(
-            [os.environ.get("CC", "cc"), "-c", "-x", "assembler", "-", "-o", objects / "mine.o"],
-            input="".join(kernels),
-            text=True,
-            check=True,
-        )
+        (objects / "mine.o").write_bytes(assembled("".join(kernels)))
         (tmp_path / "CMakeCache.txt").write_text("SCHEMES:INTERNAL=mine\n")
         program = tmp_path / "slidebench-native"
         slug = f"vendor-{core.lower().replace(' ', '-')}"
@@ -319,6 +334,31 @@ def test_errors(build, tmp_path):
     assert "does not run on this CPU" in limits("--build", made, status=2)
 
 
+@pytest.mark.parametrize(
+    "path, text, message",
+    [
+        ("CMakeCache.txt", "", "no list of schemes, expected the folder of a build"),
+        ("CMakeCache.txt", "SCHEMES:INTERNAL=other\n", "scheme-other-native.dir: no object file, expected one"),
+        ("slidebench-native", "#!/bin/sh\n[ $1 = machine ]\n", "slidebench-native list --format csv: exit status 1"),
+        (OBJECT, "no code", "mine.o: file format not recognized"),
+        (
+            OBJECT,
+            lambda: assembled("rook_throughput:\nret\n"),
+            "mine.o: rook_throughput: no backward jump, expected a loop",
+        ),
+        (OBJECT, lambda: assembled(""), None),  # without kernels: the compiler's target lacks what the scheme needs
+        (OBJECT, lambda: assembled("bishop_throughput:\n1: jmp 1b\n"), "mine.o: rook_throughput: no backward jump"),
+        (OBJECT, lambda: assembled("", machine=243), "mine.o: "),  # RISC-V
+    ],
+)
+def test_build_that_cannot_be_read(build, path, text, message):
+    """One line has what was expected."""
+    made = build("")
+    (made / path).write_bytes(text.encode() if isinstance(text, str) else text())
+    errors = limits("--build", made, status=4 if message else 0)
+    assert message is None or (message in errors and len(errors.splitlines()) == 1 and errors.startswith("limits: "))
+
+
 def test_inferred_name(build):
     """A note such as "(inferred)" is not part of the name."""
     made = build("")
@@ -395,7 +435,7 @@ def test_committed_page(page):
     head = re.split(r" *\| *", re.search(r"^\| scheme .*", page.read_text(), re.M)[0])[1:-1]
     assert rows
     linked = [page.parent / name for name in re.findall(r"\]\((\S+\.csv)\)", page.read_text())]
-    cpu, values, _ = measured(linked, "games")
+    cpu, values, _ = fastest_times(linked, "games")
     assert cpu == page.parent.name and linked
     pieces = re.findall(r"^## (Rook|Bishop|Queen)\n\n(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)
     for piece, table in pieces:

@@ -19,7 +19,7 @@ pytest.importorskip("matplotlib")
 
 from engines.model import assessment, fit, known, page, published, suite, trials
 from engines.model.known import Outcome
-from slidebench_results.result import Column, Interval, Result, Row, Scheme, load
+from slidebench_results.result import Column, Figure, Result, Row, Scheme, load
 from slidebench_tools.command import Refused
 
 SCHEMES = ["magic_fancy", *(f"scheme_{i}" for i in range(12))]
@@ -43,7 +43,7 @@ def costs_of(seed, least=2, most=9):
 
 
 def make(*tables):
-    columns = {key: of for table in tables for key, of in table.items()}
+    columns = {key: row for table in tables for key, row in table.items()}
     return suite.Suite("amd-epyc-zen-5, gcc 12", columns, CACHES)
 
 
@@ -236,7 +236,7 @@ def run(date, processes, columns, partial=False, checksums={}, **options):
 
 def row_of(name, status, twin, traits, cycles):
     scheme = Scheme(name, "", "", "", "", "", "", frozenset(traits), twin, {}, 0)
-    measured = Interval(cycles, None, None) if status == "ok" else None
+    measured = Figure(cycles, None, None) if status == "ok" else None
     return Row(scheme, status, "", measured, measured, None, None, False, [], [])
 
 
@@ -282,7 +282,7 @@ def test_simpler_hot_mode_is_taken_if_it_errs_hardly_more(planted):
     other = make(*planted_rows(), *(rows("throughput", piece, costs_of(piece), "search") for piece in trials.PIECES))
     assert assess(other, [trial]).hot == HOT
     swapped = {"throughput": "latency", "latency": "throughput"}
-    table = [{(swapped.get(mode, mode), *key): of} for one in planted_rows() for (mode, *key), of in one.items()]
+    table = [{(swapped.get(mode, mode), *key): row} for one in planted_rows() for (mode, *key), row in one.items()]
     noise = [rows("throughput", piece, costs_of(f"noise {piece}")) for piece in trials.PIECES]
     assert assess(make(*table, *noise), [trial]).hot == ("latency", "games")
 
@@ -426,9 +426,9 @@ def test_command(tmp_path):
             hot, cold = (
                 sum(
                     weight * (cycles(mode, piece, name) - cycles(mode, piece, "magic_fancy"))
-                    for piece, weight in of.items()
+                    for piece, weight in weights.items()
                 )
-                for mode, of in (("throughput", LOOKUPS), ("burst-2048-8", {"queen": 4.15}))
+                for mode, weights in (("throughput", LOOKUPS), ("burst-2048-8", {"queen": 4.15}))
             )
             ratio = 1 + (0.7 * hot + 0.3 * cold) / CYCLES
             getters.append(trials.Getter(name, ratio, ratio - 0.002, ratio + 0.002, True))

@@ -11,7 +11,7 @@ from conftest import SOURCE
 pytest.importorskip("jsonschema")
 
 from slidebench_results import pair, reader, repeatability
-from slidebench_results.result import Column, Interval, Result, Row, Scheme
+from slidebench_results.result import Column, Figure, Result, Row, Scheme
 
 
 def scheme(name, twin="", traits=("branchless",), engine_bytes=0):
@@ -30,10 +30,10 @@ def run(name, times, twins=(), cpu="cpu", checksum="1"):
         cycles = times[one.name]
         rank = [1 + sum(other < limit for other in times.values()) for limit in (cycles / 1.05, cycles * 1.05)]
         rank = (rank[0], max(rank[0], rank[1] - 1))
-        interval = Interval(cycles, 0.99 * cycles, 1.01 * cycles)
-        rows.append(Row(one, "ok", "", interval, interval, None, rank, False, [], []))
-    of = {"checksum": checksum, "twins": [{"scheme": "a_twin", "ratio": list(ratio)} for ratio in twins]}
-    column = Column("queen", "games", "throughput", of, rows, {}, [])
+        figure = Figure(cycles, 0.99 * cycles, 1.01 * cycles)
+        rows.append(Row(one, "ok", "", figure, figure, None, rank, False, [], []))
+    values = {"checksum": checksum, "twins": [{"scheme": "a_twin", "ratio": list(ratio)} for ratio in twins]}
+    column = Column("queen", "games", "throughput", values, rows, {}, [])
     record = {"machine": machine, "compiler": "gcc 12.2.0", "level": "native", "processes_ended": 12}
     record["rules"] = {"margin": 0.01}
     schemes = {one.name: one for one in SCHEMES}

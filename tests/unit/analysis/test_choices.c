@@ -51,8 +51,8 @@ static struct column_choices conclude_column(void)
     return choices_in_column(&run, &rows[0]);
 }
 
-static void choose(const struct column_choices *choices, enum role role,
-                   const struct scheme *scheme, double ratio)
+static void assert_choice(const struct column_choices *choices, enum role role,
+                          const struct scheme *scheme, double ratio)
 {
     const struct choice *choice = &choices->choice[role];
     assert_non_null(choice->row);
@@ -78,18 +78,18 @@ static void every_role_has_its_best_scheme(void **state)
     add(&rotated, &queens, &throughput, 8);
     add(&magic, &queens, &latency, 2); /* of another column */
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, &pext, 1);
-    choose(&choices, ROLE_MULTIPLIES, &magic, 1.6);
-    choose(&choices, ROLE_MULTIPLY_FREE, &pext, 1);
-    choose(&choices, ROLE_BRANCHLESS, &pext, 1);
-    choose(&choices, ROLE_BRANCHY, &magic_branchy, 1.8);
-    choose(&choices, ROLE_NO_TABLES, &plain_loop, 4);
-    choose(&choices, ROLE_WITHIN_64_KIB, &vector, 1.2);
-    choose(&choices, ROLE_NO_BMI2, &vector, 1.2);
-    choose(&choices, ROLE_NO_EXTENSION, &magic, 1.6);
-    choose(&choices, ROLE_NO_EXTENSION_MULTIPLIES, &magic, 1.6);
-    choose(&choices, ROLE_NO_EXTENSION_MULTIPLY_FREE, &rays, 2);
-    choose(&choices, ROLE_INCREMENTAL, &rotated, 0.8);
+    assert_choice(&choices, ROLE_BEST, &pext, 1);
+    assert_choice(&choices, ROLE_MULTIPLIES, &magic, 1.6);
+    assert_choice(&choices, ROLE_MULTIPLY_FREE, &pext, 1);
+    assert_choice(&choices, ROLE_BRANCHLESS, &pext, 1);
+    assert_choice(&choices, ROLE_BRANCHY, &magic_branchy, 1.8);
+    assert_choice(&choices, ROLE_NO_TABLES, &plain_loop, 4);
+    assert_choice(&choices, ROLE_WITHIN_64_KIB, &vector, 1.2);
+    assert_choice(&choices, ROLE_NO_BMI2, &vector, 1.2);
+    assert_choice(&choices, ROLE_NO_EXTENSION, &magic, 1.6);
+    assert_choice(&choices, ROLE_NO_EXTENSION_MULTIPLIES, &magic, 1.6);
+    assert_choice(&choices, ROLE_NO_EXTENSION_MULTIPLY_FREE, &rays, 2);
+    assert_choice(&choices, ROLE_INCREMENTAL, &rotated, 0.8);
     assert_true(isnan(rows[0].ratio.mid)); /* the floor */
     assert_within(rows[1].ratio.mid, 4, 1e-9);
     assert_within(rows[7].ratio.hi, 0.9, 1e-9);
@@ -136,7 +136,7 @@ static void ties_have_the_role_of_the_choice(void **state)
                         *of_vector = add(&vector, &queens, &throughput, 11),
                         *elsewhere = add(&rays, &queens, &latency, 10);
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, &pext, 1);
+    assert_choice(&choices, ROLE_BEST, &pext, 1);
     assert_false(is_tied(&run, &choices, ROLE_BEST, of_pext));
     assert_true(is_tied(&run, &choices, ROLE_BEST, of_rays));
     assert_true(is_tied(&run, &choices, ROLE_BEST, of_magic));
@@ -155,9 +155,9 @@ static void incremental_schemes_compete_where_views_are_paid(void **state)
     add(&pext, &moves, &replay, 10);
     add(&rotated, &moves, &replay, 9);
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, &rotated, 1);
-    choose(&choices, ROLE_INCREMENTAL, &rotated, 1);
-    choose(&choices, ROLE_NO_BMI2, &rotated, 1);
+    assert_choice(&choices, ROLE_BEST, &rotated, 1);
+    assert_choice(&choices, ROLE_INCREMENTAL, &rotated, 1);
+    assert_choice(&choices, ROLE_NO_BMI2, &rotated, 1);
     assert_within(rows[0].ratio.mid, 10 / 9.0, 1e-9);
     for (enum mode kind = 0; kind < MODES; kind++) {
         bool paid = kind == MODE_REPLAY || kind == MODE_PERFT;
@@ -208,7 +208,7 @@ static void rows_without_a_result_are_not_chosen(void **state)
     add(&pext, &queens, &throughput, 10)->id.status = ROW_UNSTABLE;
     add(&magic, &queens, &throughput, 16);
     struct column_choices choices = conclude_column();
-    choose(&choices, ROLE_BEST, &magic, 1);
+    assert_choice(&choices, ROLE_BEST, &magic, 1);
     assert_null(choices.choice[ROLE_MULTIPLY_FREE].row);
     assert_int_equal(choices.confidence.corrected_for, 0); /* nothing to compare */
     assert_within(choices.confidence.each, 0.95, 1e-12);

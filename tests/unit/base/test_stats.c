@@ -509,7 +509,7 @@ static void ranking_of_twins_keeps_the_error_rate(void **state)
     assert_true(wrong > 0 && wrong <= REPETITIONS * 0.05);
 }
 
-static void test_five_digits_remain(void **state)
+static void five_digits_remain(void **state)
 {
     (void)state;
     assert_within(round_recorded(0.123456), 0.12346, 0);
@@ -520,7 +520,7 @@ static void test_five_digits_remain(void **state)
 }
 
 /* A recorded value is not rounded again: concluding it gives the same figures. */
-static void test_rounded_values_remain(void **state)
+static void rounded_values_remain(void **state)
 {
     (void)state;
     for (double value = 1e-3; value < 1e6; value *= 1.0371) {
@@ -530,7 +530,7 @@ static void test_rounded_values_remain(void **state)
     }
 }
 
-static void test_unknown_values_remain(void **state)
+static void unknown_values_remain(void **state)
 {
     (void)state;
     assert_true(isnan(round_recorded(NAN)));
@@ -560,9 +560,9 @@ int main(void)
         cmocka_unit_test(ranking_may_run_in_a_circle),
         cmocka_unit_test(ranking_of_nothing),
         cmocka_unit_test(ranking_of_twins_keeps_the_error_rate),
-        cmocka_unit_test(test_five_digits_remain),
-        cmocka_unit_test(test_rounded_values_remain),
-        cmocka_unit_test(test_unknown_values_remain),
+        cmocka_unit_test(five_digits_remain),
+        cmocka_unit_test(rounded_values_remain),
+        cmocka_unit_test(unknown_values_remain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ static void check_count(const struct scheme *scheme, const struct position *posi
 
 /* The generator may fail although all getters are right, for example if it does not update a
  * view. */
-static void test_every_scheme(void **state)
+static void every_scheme_counts_right(void **state)
 {
     (void)state;
     unsigned count = 0;
@@ -93,7 +93,7 @@ static const struct scheme *one_scheme(void)
     return scheme;
 }
 
-static void test_suites(void **state)
+static void suites_have_their_known_counts(void **state)
 {
     (void)state;
     const struct scheme *s = one_scheme();
@@ -135,7 +135,7 @@ static void check_random_game(const struct scheme *scheme, const struct position
     }
 }
 
-static void test_random_games(void **state)
+static void random_games_keep_positions_whole(void **state)
 {
     (void)state;
     for_suite("roce.epd", 100, one_scheme(), check_random_game);
@@ -143,7 +143,7 @@ static void test_random_games(void **state)
 }
 
 /* Rare or unreachable positions: both generators count four plies. */
-static void test_rare_positions(void **state)
+static void rare_positions_count_right(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -168,10 +168,10 @@ int main(int argc, char **argv)
 {
     is_long = argc > 1 && !strcmp(argv[1], "long");
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_scheme),
-        cmocka_unit_test(test_suites),
-        cmocka_unit_test(test_random_games),
-        cmocka_unit_test(test_rare_positions),
+        cmocka_unit_test(every_scheme_counts_right),
+        cmocka_unit_test(suites_have_their_known_counts),
+        cmocka_unit_test(random_games_keep_positions_whole),
+        cmocka_unit_test(rare_positions_count_right),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static uint64_t count(struct position *position, unsigned depth)
     return leaves;
 }
 
-static void test_perft(void **state)
+static void perft_has_the_published_counts(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(perfts); i++) {
@@ -98,7 +98,7 @@ static void walk(struct position *position, unsigned depth)
     }
 }
 
-static void test_make_unmake(void **state)
+static void unmaking_restores_the_position(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT(perfts); i++) {
@@ -115,7 +115,7 @@ static bitboard counted(const void *context, unsigned square, bitboard occupied)
     return 0;
 }
 
-static void test_sliders(void **state)
+static void getters_are_those_passed(void **state)
 {
     (void)state;
     unsigned calls = 0, *counter = &calls;
@@ -126,7 +126,7 @@ static void test_sliders(void **state)
     assert_int_not_equal(calls, 0);
 }
 
-static void test_oracle(void **state)
+static void oracle_knows_some_sets(void **state)
 {
     (void)state;
     assert_true(oracle_rook(0, 0) == 0x01010101010101feu);
@@ -137,7 +137,7 @@ static void test_oracle(void **state)
     assert_true(oracle_bishop(27, ~(bitboard)0) == 0x0000001400140000u);
 }
 
-static void test_fen_round_trip(void **state)
+static void fen_round_trip(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -160,7 +160,7 @@ static void test_fen_round_trip(void **state)
     assert_in_range(strlen(fen_write(&longest, text)), 1, FEN_SIZE - 1);
 }
 
-static void test_epd(void **state)
+static void rest_of_an_epd_line_is_returned(void **state)
 {
     (void)state;
     struct position position;
@@ -182,7 +182,7 @@ static void test_epd(void **state)
 
 #define KINGS "4k3/8/8/8/8/8/8/4K3 "
 
-static void test_fen_errors(void **state)
+static void bad_fens_are_errors(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
@@ -261,7 +261,7 @@ static void test_fen_errors(void **state)
 }
 
 /* Plays moves in UCI notation, and compares with hand-written FENs. */
-static void test_moves(void **state)
+static void moves_lead_to_their_positions(void **state)
 {
     (void)state;
     static const char *const games[][3] = {
@@ -294,7 +294,7 @@ static void test_moves(void **state)
     }
 }
 
-static void test_move_errors(void **state)
+static void bad_moves_are_errors(void **state)
 {
     (void)state;
     static const char *const cases[][3] = {
@@ -336,11 +336,15 @@ static void test_move_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft),          cmocka_unit_test(test_make_unmake),
-        cmocka_unit_test(test_sliders),        cmocka_unit_test(test_oracle),
-        cmocka_unit_test(test_fen_round_trip), cmocka_unit_test(test_epd),
-        cmocka_unit_test(test_fen_errors),     cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_move_errors),
+        cmocka_unit_test(perft_has_the_published_counts),
+        cmocka_unit_test(unmaking_restores_the_position),
+        cmocka_unit_test(getters_are_those_passed),
+        cmocka_unit_test(oracle_knows_some_sets),
+        cmocka_unit_test(fen_round_trip),
+        cmocka_unit_test(rest_of_an_epd_line_is_returned),
+        cmocka_unit_test(bad_fens_are_errors),
+        cmocka_unit_test(moves_lead_to_their_positions),
+        cmocka_unit_test(bad_moves_are_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

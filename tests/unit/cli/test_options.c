@@ -58,7 +58,7 @@ static void every_option_is_complete(void **state)
     }
 }
 
-static void defaults(void **state)
+static void no_option_means_the_defaults(void **state)
 {
     (void)state;
     assert_true(parse(""));
@@ -146,7 +146,7 @@ static void values_are_refused(void **state)
     assert_refused("race", "'race' is not a command; see `slidebench --help`");
 }
 
-static void presets(void **state)
+static void presets_set_several_options(void **state)
 {
     (void)state;
     const struct run_request *run = &options.run;
@@ -168,7 +168,7 @@ static void presets(void **state)
     assert_true(parse("--full --time 4") && run->seconds == 4);
 }
 
-static void conflicts(void **state)
+static void conflicting_options_are_refused(void **state)
 {
     (void)state;
     static const char *const pairs[][3] = {
@@ -248,13 +248,13 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_option_is_complete),
-        cmocka_unit_test(defaults),
+        cmocka_unit_test(no_option_means_the_defaults),
         cmocka_unit_test(values_of_each_type),
         cmocka_unit_test(lists_of_names),
         cmocka_unit_test(default_run),
         cmocka_unit_test(values_are_refused),
-        cmocka_unit_test(presets),
-        cmocka_unit_test(conflicts),
+        cmocka_unit_test(presets_set_several_options),
+        cmocka_unit_test(conflicting_options_are_refused),
         cmocka_unit_test(help_and_version_need_no_operand),
         cmocka_unit_test(resumed_run_repeats_options),
     };

@@ -45,7 +45,7 @@ static bool evaluate(const char *text, int64_t *value)
     return ok;
 }
 
-static void test_constant_expressions(void **state)
+static void constant_expressions_have_their_values(void **state)
 {
     (void)state;
     static const struct {
@@ -83,7 +83,7 @@ static void test_constant_expressions(void **state)
     }
 }
 
-static void test_not_constant(void **state)
+static void other_expressions_are_not_constant(void **state)
 {
     (void)state;
     static const char *const expressions[] = {
@@ -112,7 +112,7 @@ static const struct declaration *object(const struct declarations *declarations,
     return declaration_find(declarations, OBJECT, &token);
 }
 
-static void test_sizes_are_the_compilers(void **state)
+static void sizes_are_the_compilers(void **state)
 {
     (void)state;
     DECLARED(
@@ -195,7 +195,7 @@ DECLARED(scalars, static uint64_t sets[6] = {1, 0x8000000000000000};
          static int32_t wide_negative[1] = {-2147483647 - 1};
          static bool flags[2] = {false, true};);
 
-static void test_scalars(void **state)
+static void scalars_are_written(void **state)
 {
     (void)state;
     made_up = (struct scheme){.name = "made_up",
@@ -222,7 +222,7 @@ static void test_scalars(void **state)
     expect_text(scalars, "flags", "{false, true}");
 }
 
-static void test_unions(void **state)
+static void first_member_of_a_union_is_written(void **state)
 {
     (void)state;
     made_up = (struct scheme){.name = "made_up", .tables = {TABLE(sets)}};
@@ -271,7 +271,7 @@ static void fill_leaders(void)
     leaders[4] = (struct leader){NULL, NULL, 255};
 }
 
-static void test_pointers(void **state)
+static void pointers_are_names_and_offsets(void **state)
 {
     (void)state;
     fill_leaders();
@@ -289,7 +289,7 @@ static void expect_failure(const char *source, const char *table, const char *re
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
 }
 
-static void test_pointers_that_fail(void **state)
+static void pointers_that_fail(void **state)
 {
     (void)state;
     fill_leaders();
@@ -304,7 +304,7 @@ static void test_pointers_that_fail(void **state)
     expect_failure(pointers, "leaders", "a pointer leads to no element of its type");
 }
 
-static void test_adjacent_tables(void **state)
+static void pointers_between_adjacent_tables_name_the_right_one(void **state)
 {
     (void)state;
     static uint64_t both[4];
@@ -318,7 +318,7 @@ static void test_adjacent_tables(void **state)
                 "to", "{sliders_low + 1, sliders_high, NULL}");
 }
 
-static void test_declarations_that_fail(void **state)
+static void declarations_that_fail(void **state)
 {
     (void)state;
     static uint64_t table[4], *open[1];
@@ -370,7 +370,7 @@ static bool finish(const char *source, struct items *items, struct error *error)
     return finish_tables(&made_up, items, &(struct table_names){"", "nullptr"}, error);
 }
 
-static void test_objects_without_values_are_finished(void **state)
+static void objects_without_values_are_finished(void **state)
 {
     (void)state;
     struct error error;
@@ -391,7 +391,7 @@ static void test_objects_without_values_are_finished(void **state)
     items_free(&items);
 }
 
-static void test_objects_that_cannot_be_finished(void **state)
+static void objects_that_cannot_be_finished(void **state)
 {
     (void)state;
     struct error error;
@@ -408,7 +408,7 @@ static void test_objects_that_cannot_be_finished(void **state)
     items_free(&items);
 }
 
-static void test_without_memory(void **state)
+static void without_memory(void **state)
 {
     (void)state;
     bool has_failed = true;
@@ -424,7 +424,7 @@ static void test_without_memory(void **state)
     }
 }
 
-static void test_limits(void **state)
+static void limits_of_sizes_are_enforced(void **state)
 {
     (void)state;
     struct error error;
@@ -452,19 +452,19 @@ static void test_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_constant_expressions),
-        cmocka_unit_test(test_not_constant),
-        cmocka_unit_test(test_sizes_are_the_compilers),
-        cmocka_unit_test(test_scalars),
-        cmocka_unit_test(test_unions),
-        cmocka_unit_test(test_pointers),
-        cmocka_unit_test(test_pointers_that_fail),
-        cmocka_unit_test(test_adjacent_tables),
-        cmocka_unit_test(test_declarations_that_fail),
-        cmocka_unit_test(test_objects_without_values_are_finished),
-        cmocka_unit_test(test_objects_that_cannot_be_finished),
-        cmocka_unit_test(test_without_memory),
-        cmocka_unit_test(test_limits),
+        cmocka_unit_test(constant_expressions_have_their_values),
+        cmocka_unit_test(other_expressions_are_not_constant),
+        cmocka_unit_test(sizes_are_the_compilers),
+        cmocka_unit_test(scalars_are_written),
+        cmocka_unit_test(first_member_of_a_union_is_written),
+        cmocka_unit_test(pointers_are_names_and_offsets),
+        cmocka_unit_test(pointers_that_fail),
+        cmocka_unit_test(pointers_between_adjacent_tables_name_the_right_one),
+        cmocka_unit_test(declarations_that_fail),
+        cmocka_unit_test(objects_without_values_are_finished),
+        cmocka_unit_test(objects_that_cannot_be_finished),
+        cmocka_unit_test(without_memory),
+        cmocka_unit_test(limits_of_sizes_are_enforced),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -229,7 +229,7 @@ static const struct {
     {"lookups_per_step", {"1.00", "1.00", "4.13", "", "1.00", "4.13"}},
 };
 
-static void test_every_csv_column(void **state)
+static void every_csv_column(void **state)
 {
     (void)state;
     char *csv = written(write_csv), *left = csv;
@@ -246,7 +246,7 @@ static void test_every_csv_column(void **state)
     free(csv);
 }
 
-static void test_texts_in_the_csv(void **state)
+static void texts_in_the_csv(void **state)
 {
     (void)state;
     const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
@@ -397,7 +397,7 @@ static const char layout[] =
     " ]\n"
     "}\n";
 
-static void test_json_layout(void **state)
+static void json_layout_is_fixed(void **state)
 {
     (void)state;
     cycles[0] = 1.23456789;
@@ -409,7 +409,7 @@ static void test_json_layout(void **state)
 }
 
 /* Each allocation of the JSON library fails once. */
-static void test_json_without_memory(void **state)
+static void json_without_memory(void **state)
 {
     (void)state;
     enum { SOME = 50 };
@@ -429,7 +429,7 @@ static void test_json_without_memory(void **state)
     assert_true(n > SOME);
 }
 
-static void test_every_member_of_the_run(void **state)
+static void every_member_of_the_run(void **state)
 {
     (void)state;
     crc = "0123abcd";
@@ -471,7 +471,7 @@ static void test_every_member_of_the_run(void **state)
     expect("csv_crc32", "null");
 }
 
-static void test_unknown_reference(void **state)
+static void unknown_reference_is_zero(void **state)
 {
     (void)state;
     run.counted = false;
@@ -485,7 +485,7 @@ static void test_unknown_reference(void **state)
     run.min_processes = 3;
 }
 
-static void test_full_disk(void **state)
+static void full_disk_is_an_error(void **state)
 {
     (void)state;
     FILE *full = fopen("/dev/full", "w");
@@ -495,7 +495,7 @@ static void test_full_disk(void **state)
 }
 
 /* Sets one flag at a time, so that a member with another flag's value fails. */
-static void test_every_flag(void **state)
+static void every_flag_has_its_own_member(void **state)
 {
     (void)state;
     const struct {
@@ -521,14 +521,10 @@ static void test_every_flag(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_every_csv_column),
-        TEST(test_texts_in_the_csv),
-        TEST(test_every_member_of_the_run),
-        TEST(test_unknown_reference),
-        TEST(test_full_disk),
-        TEST(test_every_flag),
-        TEST(test_json_layout),
-        TEST(test_json_without_memory),
+        TEST(every_csv_column),        TEST(texts_in_the_csv),
+        TEST(every_member_of_the_run), TEST(unknown_reference_is_zero),
+        TEST(full_disk_is_an_error),   TEST(every_flag_has_its_own_member),
+        TEST(json_layout_is_fixed),    TEST(json_without_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,7 +177,7 @@ static void assert_same_files(const char *a, const char *b)
     free(other);
 }
 
-static void test_result_is_read_and_written_again(void **state)
+static void result_is_read_and_written_again(void **state)
 {
     (void)state;
     char again_json[80], again_csv[80];
@@ -199,7 +199,7 @@ static void test_result_is_read_and_written_again(void **state)
     unlink(again_csv);
 }
 
-static void test_members_of_the_run(void **state)
+static void members_of_the_run(void **state)
 {
     (void)state;
     write_files(&report, json_path, csv_path);
@@ -242,7 +242,7 @@ static bool accepts(const char *where, const char *value)
     return ok;
 }
 
-static void test_impossible_values_are_refused(void **state)
+static void impossible_values_are_refused(void **state)
 {
     (void)state;
     static const char value[] = "a value of a process",
@@ -329,7 +329,7 @@ static void test_impossible_values_are_refused(void **state)
     }
 }
 
-static void test_impossible_values_of_a_partial_result(void **state)
+static void impossible_values_of_a_partial_result(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
@@ -350,7 +350,7 @@ static void test_impossible_values_of_a_partial_result(void **state)
     assert_true(accepts("columns.0.rows.1.process_samples.1", "1e8"));
 }
 
-static void test_harmless_changes_are_accepted(void **state)
+static void harmless_changes_are_accepted(void **state)
 {
     (void)state;
     static const char *const good[][2] = {
@@ -381,7 +381,7 @@ static bool accepts_csv(const char *from, const char *to)
     return ok;
 }
 
-static void test_other_csv_is_refused(void **state)
+static void other_csv_is_refused(void **state)
 {
     (void)state;
     static const char *const bad[][2] = {
@@ -398,7 +398,7 @@ static void test_other_csv_is_refused(void **state)
     }
 }
 
-static void test_missing_files(void **state)
+static void missing_files_are_errors(void **state)
 {
     (void)state;
     assert_null(recorded_result_read("/no/such/file", &error));
@@ -415,7 +415,7 @@ static void test_missing_files(void **state)
 }
 
 /* Each allocation fails once. */
-static void test_reading_without_memory(void **state)
+static void reading_without_memory(void **state)
 {
     (void)state;
     enum { SOME = 100 };
@@ -457,14 +457,10 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_result_is_read_and_written_again),
-        TEST(test_members_of_the_run),
-        TEST(test_impossible_values_are_refused),
-        TEST(test_impossible_values_of_a_partial_result),
-        TEST(test_harmless_changes_are_accepted),
-        TEST(test_other_csv_is_refused),
-        TEST(test_missing_files),
-        TEST(test_reading_without_memory),
+        TEST(result_is_read_and_written_again), TEST(members_of_the_run),
+        TEST(impossible_values_are_refused),    TEST(impossible_values_of_a_partial_result),
+        TEST(harmless_changes_are_accepted),    TEST(other_csv_is_refused),
+        TEST(missing_files_are_errors),         TEST(reading_without_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

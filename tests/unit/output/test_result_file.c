@@ -84,7 +84,7 @@ static int empty_folder(void **state)
     return system(command);
 }
 
-static void test_no_file_has_its_name_before_commit(void **state)
+static void no_file_has_its_name_before_commit(void **state)
 {
     (void)state;
     struct result result;
@@ -98,7 +98,7 @@ static void test_no_file_has_its_name_before_commit(void **state)
     assert_int_equal(files_in(result.folder), 0);
 }
 
-static void test_pairs_are_numbered_not_replaced(void **state)
+static void pairs_are_numbered_not_replaced(void **state)
 {
     (void)state;
     for (int i = 1; i <= 3; i++) {
@@ -117,7 +117,7 @@ static void test_pairs_are_numbered_not_replaced(void **state)
 }
 
 /* If only the .json of a name exists, the next pair gets another name. */
-static void test_single_file_is_not_touched(void **state)
+static void single_file_is_not_touched(void **state)
 {
     (void)state;
     struct result first, second;
@@ -131,7 +131,7 @@ static void test_single_file_is_not_touched(void **state)
     assert_int_equal(access(first.saved.csv, F_OK), -1);
 }
 
-static void test_run_replaces_its_own_partial_pair_only(void **state)
+static void run_replaces_its_own_partial_pair_only(void **state)
 {
     (void)state;
     struct result one, two;
@@ -151,7 +151,7 @@ static void test_run_replaces_its_own_partial_pair_only(void **state)
     assert_holds(two.partial.json, "two after 1");
 }
 
-static void test_reopened_result_keeps_its_name(void **state)
+static void reopened_result_keeps_its_name(void **state)
 {
     (void)state;
     struct result killed, next;
@@ -172,7 +172,7 @@ static void test_reopened_result_keeps_its_name(void **state)
     }
 }
 
-static void test_write_errors_leave_no_file(void **state)
+static void write_errors_leave_no_file(void **state)
 {
     (void)state;
     struct error error;
@@ -191,7 +191,7 @@ static void test_write_errors_leave_no_file(void **state)
 }
 
 /* A killed process of the same id left the files, for example in another container. */
-static void test_temporary_name_that_exists(void **state)
+static void temporary_name_that_exists(void **state)
 {
     (void)state;
     struct result result;
@@ -208,7 +208,7 @@ static void test_temporary_name_that_exists(void **state)
 }
 
 /* Only old files with names of killed runs are removed. */
-static void test_stale_temporary_files_are_removed(void **state)
+static void stale_temporary_files_are_removed(void **state)
 {
     (void)state;
     static const struct {
@@ -239,7 +239,7 @@ static void test_stale_temporary_files_are_removed(void **state)
 
 /* A removed folder is created again; where that is impossible, the result goes to the cache
  * folder. */
-static void test_result_survives_a_removed_folder(void **state)
+static void result_survives_a_removed_folder(void **state)
 {
     (void)state;
     struct result result;
@@ -269,7 +269,7 @@ static void test_result_survives_a_removed_folder(void **state)
 
 /* Opening a pipe must not block. No core exceeds 8 operations per cycle, the number of chains.
  */
-static void test_previous_runs_ignore_other_files(void **state)
+static void previous_runs_ignore_other_files(void **state)
 {
     (void)state;
     static const char *const texts[] = {"{\"canary_ipc_reference\": 99}",
@@ -294,14 +294,14 @@ static void test_previous_runs_ignore_other_files(void **state)
     assert_within(previous_runs_best_ipc(folder), 3.5, 0);
 }
 
-static void test_no_previous_runs_without_a_folder(void **state)
+static void no_previous_runs_without_a_folder(void **state)
 {
     (void)state;
     assert_true(previous_runs_best_ipc("no/such/folder") == 0);
 }
 
 /* The version is the text between the first space and the first dot; both may be missing. */
-static void test_compiler_without_a_version(void **state)
+static void compiler_without_a_version(void **state)
 {
     (void)state;
     struct result result;
@@ -313,18 +313,18 @@ static void test_compiler_without_a_version(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(test_no_file_has_its_name_before_commit, empty_folder),
-        cmocka_unit_test_setup(test_pairs_are_numbered_not_replaced, empty_folder),
-        cmocka_unit_test_setup(test_single_file_is_not_touched, empty_folder),
-        cmocka_unit_test_setup(test_run_replaces_its_own_partial_pair_only, empty_folder),
-        cmocka_unit_test_setup(test_reopened_result_keeps_its_name, empty_folder),
-        cmocka_unit_test_setup(test_write_errors_leave_no_file, empty_folder),
-        cmocka_unit_test_setup(test_temporary_name_that_exists, empty_folder),
-        cmocka_unit_test_setup(test_stale_temporary_files_are_removed, empty_folder),
-        cmocka_unit_test_setup(test_result_survives_a_removed_folder, empty_folder),
-        cmocka_unit_test_setup(test_previous_runs_ignore_other_files, empty_folder),
-        cmocka_unit_test_setup(test_no_previous_runs_without_a_folder, empty_folder),
-        cmocka_unit_test_setup(test_compiler_without_a_version, empty_folder),
+        cmocka_unit_test_setup(no_file_has_its_name_before_commit, empty_folder),
+        cmocka_unit_test_setup(pairs_are_numbered_not_replaced, empty_folder),
+        cmocka_unit_test_setup(single_file_is_not_touched, empty_folder),
+        cmocka_unit_test_setup(run_replaces_its_own_partial_pair_only, empty_folder),
+        cmocka_unit_test_setup(reopened_result_keeps_its_name, empty_folder),
+        cmocka_unit_test_setup(write_errors_leave_no_file, empty_folder),
+        cmocka_unit_test_setup(temporary_name_that_exists, empty_folder),
+        cmocka_unit_test_setup(stale_temporary_files_are_removed, empty_folder),
+        cmocka_unit_test_setup(result_survives_a_removed_folder, empty_folder),
+        cmocka_unit_test_setup(previous_runs_ignore_other_files, empty_folder),
+        cmocka_unit_test_setup(no_previous_runs_without_a_folder, empty_folder),
+        cmocka_unit_test_setup(compiler_without_a_version, empty_folder),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

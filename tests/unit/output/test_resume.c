@@ -123,7 +123,7 @@ static struct resume read_report(void)
     return resume;
 }
 
-static void test_run_is_read_back(void **state)
+static void run_is_read_back(void **state)
 {
     (void)state;
     for (int again = 0; again < 2; again++) {
@@ -146,7 +146,7 @@ static void test_run_is_read_back(void **state)
     }
 }
 
-static void test_options_of_the_command_line(void **state)
+static void options_of_the_command_line(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
@@ -183,7 +183,7 @@ static void assert_same(const struct process_result *a, const struct process_res
         assert_true(isnan(a->counted[c]) ? isnan(b->counted[c]) : a->counted[c] == b->counted[c]);
 }
 
-static void test_rows_get_their_values(void **state)
+static void rows_get_their_values(void **state)
 {
     (void)state;
     struct resume resume = read_report();
@@ -214,7 +214,7 @@ static void test_rows_get_their_values(void **state)
 }
 
 /* A row that is unsupported now gets no values of the saved run. */
-static void test_rows_that_now_lack_a_result(void **state)
+static void rows_that_now_lack_a_result(void **state)
 {
     (void)state;
     struct resume resume = read_report();
@@ -230,7 +230,7 @@ static void test_rows_that_now_lack_a_result(void **state)
     resume_free(&resume);
 }
 
-static void test_other_queries_are_refused(void **state)
+static void other_queries_are_refused(void **state)
 {
     (void)state;
     struct resume resume = read_report();
@@ -245,7 +245,7 @@ static void test_other_queries_are_refused(void **state)
     resume_free(&resume);
 }
 
-static void test_other_machine_or_build_is_refused(void **state)
+static void other_machine_or_build_is_refused(void **state)
 {
     (void)state;
     struct resume resume = read_report();
@@ -269,7 +269,7 @@ static void test_other_machine_or_build_is_refused(void **state)
     resume_free(&resume);
 }
 
-static void test_other_sizes_of_caches_are_refused(void **state)
+static void other_sizes_of_caches_are_refused(void **state)
 {
     (void)state;
     struct resume resume = read_report();
@@ -285,7 +285,7 @@ static void test_other_sizes_of_caches_are_refused(void **state)
 }
 
 /* A whole result omits the values that only a resumed run needs. */
-static void test_whole_result_lacks_the_values_for_resuming(void **state)
+static void whole_result_lacks_the_values_for_resuming(void **state)
 {
     (void)state;
     struct resume resume;
@@ -334,7 +334,7 @@ static bool accepts(const char *where, const char *value)
     return ok;
 }
 
-static void test_impossible_values_are_refused(void **state)
+static void impossible_values_are_refused(void **state)
 {
     (void)state;
     static const char options[] = "options.arguments are not options of a run";
@@ -372,7 +372,7 @@ static void test_impossible_values_are_refused(void **state)
 }
 
 /* The saved options do not contain the path of the positions. */
-static void test_positions_must_be_passed_again(void **state)
+static void positions_must_be_passed_again(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
@@ -403,7 +403,7 @@ static void test_positions_must_be_passed_again(void **state)
 
 /* A CPU that the options select is kept; otherwise the run continues on the CPU to which it was
  * pinned. */
-static void test_cpu_of_a_resumed_run(void **state)
+static void cpu_of_a_resumed_run(void **state)
 {
     (void)state;
     static const struct {
@@ -427,7 +427,7 @@ static void test_cpu_of_a_resumed_run(void **state)
     given[1] = choices[0].option;
 }
 
-static void test_last_resumptions_are_kept(void **state)
+static void last_resumptions_are_kept(void **state)
 {
     (void)state;
     for (size_t i = 0; i < MAX_RESUMED; i++)
@@ -443,7 +443,7 @@ static void test_last_resumptions_are_kept(void **state)
     }
 }
 
-static void test_files_that_are_no_results(void **state)
+static void files_that_are_no_results(void **state)
 {
     (void)state;
     struct resume resume;
@@ -486,19 +486,19 @@ static int remove_file(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(test_run_is_read_back),
-        TEST(test_options_of_the_command_line),
-        TEST(test_rows_get_their_values),
-        TEST(test_rows_that_now_lack_a_result),
-        TEST(test_other_queries_are_refused),
-        TEST(test_other_machine_or_build_is_refused),
-        TEST(test_other_sizes_of_caches_are_refused),
-        TEST(test_whole_result_lacks_the_values_for_resuming),
-        TEST(test_impossible_values_are_refused),
-        TEST(test_positions_must_be_passed_again),
-        TEST(test_cpu_of_a_resumed_run),
-        TEST(test_last_resumptions_are_kept),
-        TEST(test_files_that_are_no_results),
+        TEST(run_is_read_back),
+        TEST(options_of_the_command_line),
+        TEST(rows_get_their_values),
+        TEST(rows_that_now_lack_a_result),
+        TEST(other_queries_are_refused),
+        TEST(other_machine_or_build_is_refused),
+        TEST(other_sizes_of_caches_are_refused),
+        TEST(whole_result_lacks_the_values_for_resuming),
+        TEST(impossible_values_are_refused),
+        TEST(positions_must_be_passed_again),
+        TEST(cpu_of_a_resumed_run),
+        TEST(last_resumptions_are_kept),
+        TEST(files_that_are_no_results),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

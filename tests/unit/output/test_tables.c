@@ -151,7 +151,7 @@ static void fill_table(void)
     add(&plain, &sparse, MODE_LATENCY, 1000, 0.2);
 }
 
-static void test_order_digits_and_faults(void **state)
+static void order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
@@ -189,7 +189,7 @@ static void test_order_digits_and_faults(void **state)
 
 /* Five processes have 93.75 %. A mark needs a best or tied row with less than 5 % to either
  * side. */
-static void test_captions_and_marks_of_few_processes(void **state)
+static void captions_and_marks_of_few_processes(void **state)
 {
     (void)state;
     run.processes = run.min_processes = 5;
@@ -224,7 +224,7 @@ static void test_captions_and_marks_of_few_processes(void **state)
 }
 
 /* Tables of rook, bishop and queen together, whatever the column's piece. */
-static void test_table_bytes_are_those_of_an_engine(void **state)
+static void table_bytes_are_those_of_an_engine(void **state)
 {
     (void)state;
     static const struct scheme shared = {.name = "shared",
@@ -243,7 +243,7 @@ static void test_table_bytes_are_those_of_an_engine(void **state)
 }
 
 /* The size in KiB is beside the name of a mode that names it by a cache. */
-static void test_sizes_of_caches(void **state)
+static void sizes_of_caches(void **state)
 {
     (void)state;
     const struct mode_spec mode = {
@@ -289,7 +289,7 @@ static void starts(const char *got, const char *expected)
 
 /* A bar of the first column where there is room, twice as long for twice the cycles; the best is
  * green, a fault is red. */
-static void test_terminal_with_colour_and_bars(void **state)
+static void terminal_with_colour_and_bars(void **state)
 {
     (void)state;
     fill_table();
@@ -312,7 +312,7 @@ static void test_terminal_with_colour_and_bars(void **state)
            "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━▶\r\n");
 }
 
-static void test_plain_terminal(void **state)
+static void plain_terminal_has_no_colour(void **state)
 {
     (void)state;
     fill_table();
@@ -327,7 +327,7 @@ static void test_plain_terminal(void **state)
 }
 
 /* The best, mocks and founding schemes: the best 20 on a terminal, all elsewhere. */
-static void test_first_rows(void **state)
+static void first_rows_are_shown_on_a_terminal(void **state)
 {
     (void)state;
     static struct scheme schemes_of[25];
@@ -374,7 +374,7 @@ static char *notes(bool partial)
     return output_text();
 }
 
-static void test_notes(void **state)
+static void notes_count_rows_and_twins(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 9; i++) {
@@ -410,7 +410,7 @@ static void test_notes(void **state)
 }
 
 /* Prints the ratios whose interval excludes 1, and the number of the others. */
-static void test_summary_of_many_twins(void **state)
+static void summary_of_many_twins(void **state)
 {
     (void)state;
     for (enum mode mode = 0; mode < 12; mode++) {
@@ -427,7 +427,7 @@ static void test_summary_of_many_twins(void **state)
 }
 
 /* No ratio without two results, no clock rate without a result. */
-static void test_notes_without_results(void **state)
+static void notes_without_results(void **state)
 {
     (void)state;
     struct measured_row *r = add(&twin, &queries, MODE_LATENCY, 10, 0);
@@ -468,7 +468,7 @@ static char *break_even_line(void)
 
 /* Upkeep 20 against 4 cycles per move, and 8 against 16 for its 4 lookups: 16 / (8 / 4) = 8
  * lookups per move. */
-static void test_break_even(void **state)
+static void break_even_is_lookups_per_move(void **state)
 {
     (void)state;
     add(&rotated, &sparse, MODE_REPLAY_UPKEEP, 1, 0);
@@ -518,7 +518,7 @@ static void test_break_even(void **state)
     expect(break_even_line(), "");
 }
 
-static void test_no_break_even_without_a_stateless_scheme(void **state)
+static void no_break_even_without_a_stateless_scheme(void **state)
 {
     (void)state;
     add(&rotated, &games, MODE_REPLAY_UPKEEP, 20, 0);
@@ -526,7 +526,7 @@ static void test_no_break_even_without_a_stateless_scheme(void **state)
     expect(break_even_line(), "");
 }
 
-static void test_tables_without_memory(void **state)
+static void tables_without_memory(void **state)
 {
     (void)state;
     fill_table();
@@ -550,7 +550,7 @@ static void test_tables_without_memory(void **state)
 }
 
 /* A recorded run may have any names and reasons. */
-static void test_hostile_names_in_markdown(void **state)
+static void hostile_names_in_markdown(void **state)
 {
     (void)state;
     static const struct scheme hostile = {.name = "a|b`<i>", .family = "x"};
@@ -567,7 +567,7 @@ static void test_hostile_names_in_markdown(void **state)
     free(markdown);
 }
 
-static void test_bytes_text(void **state)
+static void bytes_have_binary_units(void **state)
 {
     (void)state;
     char size[16];
@@ -583,21 +583,21 @@ int main(void)
 {
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
-        WITH_ROWS(test_order_digits_and_faults),
-        WITH_ROWS(test_captions_and_marks_of_few_processes),
-        WITH_ROWS(test_table_bytes_are_those_of_an_engine),
-        WITH_ROWS(test_sizes_of_caches),
-        WITH_ROWS(test_terminal_with_colour_and_bars),
-        WITH_ROWS(test_plain_terminal),
-        WITH_ROWS(test_first_rows),
-        WITH_ROWS(test_notes),
-        WITH_ROWS(test_summary_of_many_twins),
-        WITH_ROWS(test_notes_without_results),
-        WITH_ROWS(test_break_even),
-        WITH_ROWS(test_no_break_even_without_a_stateless_scheme),
-        WITH_ROWS(test_hostile_names_in_markdown),
-        WITH_ROWS(test_tables_without_memory),
-        cmocka_unit_test(test_bytes_text),
+        WITH_ROWS(order_digits_and_faults),
+        WITH_ROWS(captions_and_marks_of_few_processes),
+        WITH_ROWS(table_bytes_are_those_of_an_engine),
+        WITH_ROWS(sizes_of_caches),
+        WITH_ROWS(terminal_with_colour_and_bars),
+        WITH_ROWS(plain_terminal_has_no_colour),
+        WITH_ROWS(first_rows_are_shown_on_a_terminal),
+        WITH_ROWS(notes_count_rows_and_twins),
+        WITH_ROWS(summary_of_many_twins),
+        WITH_ROWS(notes_without_results),
+        WITH_ROWS(break_even_is_lookups_per_move),
+        WITH_ROWS(no_break_even_without_a_stateless_scheme),
+        WITH_ROWS(hostile_names_in_markdown),
+        WITH_ROWS(tables_without_memory),
+        cmocka_unit_test(bytes_have_binary_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,7 +70,7 @@ static void parse(const char *workloads, const char *words)
 /* Each possible combination of workload, piece and mode has one row. Impossible are single
  * queries for `all`, sets and batches for `both`, sets and games of random boards. Perft has its
  * own workload. */
-static void test_options_make_a_product(void **state)
+static void options_make_a_product(void **state)
 {
     (void)state;
     parse("games,random:040.0", "latency,setwise,replay,perft,batch");
@@ -89,7 +89,7 @@ static void test_options_make_a_product(void **state)
 }
 
 /* A kernel of a mix has whole groups of queries, and there is none that waits for results. */
-static void test_mixes_have_throughput_and_bursts_of_whole_groups(void **state)
+static void mixes_have_throughput_and_bursts_of_whole_groups(void **state)
 {
     (void)state;
     const bool pieces[ROW_PIECES] = {[MIX_NNUE] = true, [MIX_HAND_MADE] = true};
@@ -109,7 +109,7 @@ static void test_mixes_have_throughput_and_bursts_of_whole_groups(void **state)
     assert_int_equal(rows.n, 2 * 2 * 2);
 }
 
-static void test_mixes_are_the_first_columns(void **state)
+static void mixes_are_the_first_columns(void **state)
 {
     (void)state;
     bool pieces[ROW_PIECES];
@@ -124,7 +124,7 @@ static void test_mixes_are_the_first_columns(void **state)
     assert_int_equal(rows.row[2].workload->piece, ROOK);
 }
 
-static void test_latency_can_be_limited_to_the_queen(void **state)
+static void latency_can_be_limited_to_the_queen(void **state)
 {
     (void)state;
     const bool pieces[ROW_PIECES] = {[ROOK] = true, [QUEEN] = true};
@@ -142,7 +142,7 @@ static void test_latency_can_be_limited_to_the_queen(void **state)
     assert_int_equal(rows.n, 2 * 3);
 }
 
-static void test_lists_are_needed_where_a_mode_uses_them(void **state)
+static void lists_are_needed_where_a_mode_uses_them(void **state)
 {
     (void)state;
     parse("games", "latency,batch");
@@ -156,7 +156,7 @@ static void test_lists_are_needed_where_a_mode_uses_them(void **state)
     assert_false(matrix_needs_list(matrix, &classic, ROOK, LIST_OF_QUERIES));
 }
 
-static void test_bad_workloads_are_rejected(void **state)
+static void bad_workloads_are_rejected(void **state)
 {
     (void)state;
     struct matrix got;
@@ -181,7 +181,7 @@ static void test_bad_workloads_are_rejected(void **state)
 }
 
 /* Each line of the matrix becomes rows, each of them once. */
-static void test_full_matrix_is_possible_and_complete(void **state)
+static void full_matrix_is_possible_and_complete(void **state)
 {
     (void)state;
     bool seen[MODES] = {false};
@@ -211,7 +211,7 @@ static void test_full_matrix_is_possible_and_complete(void **state)
 }
 
 /* Endings have fewer queens than other phases, and all phases have lists of one length. */
-static void test_game_phases_have_lists_of_one_length(void **state)
+static void game_phases_have_lists_of_one_length(void **state)
 {
     (void)state;
     size_t phases = 0;
@@ -231,7 +231,7 @@ static void test_game_phases_have_lists_of_one_length(void **state)
     assert_int_equal(phases, 3);
 }
 
-static void test_rows_that_need_more_cores_are_unsupported(void **state)
+static void rows_that_need_more_cores_are_unsupported(void **state)
 {
     (void)state;
     parse("games", "latency,threads-2,threads-3");
@@ -248,7 +248,7 @@ static void test_rows_that_need_more_cores_are_unsupported(void **state)
             assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");
 }
 
-static void test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(void **state)
+static void lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(void **state)
 {
     (void)state;
     matrix_full(matrix);
@@ -263,7 +263,7 @@ static void test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(vo
         assert_int_equal(second->modes[w], matrix->modes.mode[w].kind <= MODE_LATENCY_OCCUPANCY);
 }
 
-static void test_parsing_replaces_the_previous_matrix(void **state)
+static void parsing_replaces_the_previous_matrix(void **state)
 {
     (void)state;
     parse("games,search", "latency,setwise");
@@ -275,7 +275,7 @@ static void test_parsing_replaces_the_previous_matrix(void **state)
     assert_false(matrix_has_row(matrix, &list, 0));
 }
 
-static void test_duplicate_and_long_names_are_rejected(void **state)
+static void duplicate_and_long_names_are_rejected(void **state)
 {
     (void)state;
     const bool pieces[ROW_PIECES] = {[ROOK] = true};
@@ -292,7 +292,7 @@ static void test_duplicate_and_long_names_are_rejected(void **state)
     assert_string_equal(error.text, expected);
 }
 
-static void test_matrix_without_rows_is_an_error(void **state)
+static void matrix_without_rows_is_an_error(void **state)
 {
     (void)state;
     const bool queen[ROW_PIECES] = {[QUEEN] = true};
@@ -311,19 +311,19 @@ static void test_matrix_without_rows_is_an_error(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_teardown(test_options_make_a_product, forget),
-        cmocka_unit_test_teardown(test_mixes_have_throughput_and_bursts_of_whole_groups, forget),
-        cmocka_unit_test_teardown(test_mixes_are_the_first_columns, forget),
-        cmocka_unit_test_teardown(test_latency_can_be_limited_to_the_queen, forget),
-        cmocka_unit_test(test_lists_are_needed_where_a_mode_uses_them),
-        cmocka_unit_test(test_bad_workloads_are_rejected),
-        cmocka_unit_test(test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),
-        cmocka_unit_test(test_parsing_replaces_the_previous_matrix),
-        cmocka_unit_test(test_duplicate_and_long_names_are_rejected),
-        cmocka_unit_test_teardown(test_matrix_without_rows_is_an_error, forget),
-        cmocka_unit_test_teardown(test_full_matrix_is_possible_and_complete, forget),
-        cmocka_unit_test_teardown(test_game_phases_have_lists_of_one_length, forget),
-        cmocka_unit_test_teardown(test_rows_that_need_more_cores_are_unsupported, forget),
+        cmocka_unit_test_teardown(options_make_a_product, forget),
+        cmocka_unit_test_teardown(mixes_have_throughput_and_bursts_of_whole_groups, forget),
+        cmocka_unit_test_teardown(mixes_are_the_first_columns, forget),
+        cmocka_unit_test_teardown(latency_can_be_limited_to_the_queen, forget),
+        cmocka_unit_test(lists_are_needed_where_a_mode_uses_them),
+        cmocka_unit_test(bad_workloads_are_rejected),
+        cmocka_unit_test(lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),
+        cmocka_unit_test(parsing_replaces_the_previous_matrix),
+        cmocka_unit_test(duplicate_and_long_names_are_rejected),
+        cmocka_unit_test_teardown(matrix_without_rows_is_an_error, forget),
+        cmocka_unit_test_teardown(full_matrix_is_possible_and_complete, forget),
+        cmocka_unit_test_teardown(game_phases_have_lists_of_one_length, forget),
+        cmocka_unit_test_teardown(rows_that_need_more_cores_are_unsupported, forget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

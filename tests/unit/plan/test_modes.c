@@ -20,7 +20,7 @@ static void assert_rejected(const char *text, const char *why)
         fail_msg("'%s': %s, in place of %s", text, error.text, why);
 }
 
-static void test_every_mode_can_be_selected(void **state)
+static void every_mode_can_be_selected(void **state)
 {
     (void)state;
     for (enum mode mode = 0; mode < MODES; mode++) {
@@ -34,7 +34,7 @@ static void test_every_mode_can_be_selected(void **state)
     }
 }
 
-static void test_parameters_are_parsed(void **state)
+static void parameters_are_parsed(void **state)
 {
     (void)state;
     assert_true(
@@ -54,7 +54,7 @@ static void test_parameters_are_parsed(void **state)
 static const struct machine zen = {
     .l1d_bytes = 48 << 10, .l2_bytes = 1 << 20, .l3_bytes = 32 << 20};
 
-static void test_caches_name_sizes(void **state)
+static void caches_name_sizes(void **state)
 {
     (void)state;
     static const struct {
@@ -83,14 +83,14 @@ static void assert_not_resolved(const char *text, const struct machine *machine,
         fail_msg("'%s': %s, in place of %s", text, error.text, why);
 }
 
-static void test_sizes_out_of_range_are_rejected(void **state)
+static void sizes_out_of_range_are_rejected(void **state)
 {
     (void)state;
     assert_not_resolved("burst-0.02L1-8", &zen, STATUS_USAGE, "0.96 KiB; expected 1 to 1048576");
     assert_not_resolved("burst-33L3-8", &zen, STATUS_USAGE, "expected 1 to 1048576");
 }
 
-static void test_processes_are_bursts_of_a_set_size(void **state)
+static void processes_are_bursts_of_a_set_size(void **state)
 {
     (void)state;
     assert_true(modes_parse("processes-shared-3,processes", &modes, &error));
@@ -106,7 +106,7 @@ static void test_processes_are_bursts_of_a_set_size(void **state)
 }
 
 /* The expansion of `burst` gets sizes in KiB, where a named size is an error. */
-static void test_unknown_caches(void **state)
+static void unknown_caches_are_an_error_by_name_only(void **state)
 {
     (void)state;
     static const struct machine unknown = {.l1d_bytes = 32 << 10};
@@ -124,7 +124,7 @@ static void test_unknown_caches(void **state)
                         "burst-1024-8 is given twice");
 }
 
-static void test_names_expand_to_several_modes(void **state)
+static void names_expand_to_several_modes(void **state)
 {
     (void)state;
     static const char *const sizes[] = {"burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8",
@@ -142,7 +142,7 @@ static void test_names_expand_to_several_modes(void **state)
     assert_int_equal(modes_max_threads(&(struct modes){.n = 0}), 1);
 }
 
-static void test_other_spellings_are_rejected(void **state)
+static void other_spellings_are_rejected(void **state)
 {
     (void)state;
     static const char *const bad[] = {"",
@@ -198,7 +198,7 @@ static void test_other_spellings_are_rejected(void **state)
         assert_rejected(bad[i], "is none of throughput, latency,");
 }
 
-static void test_long_words_are_truncated_in_errors(void **state)
+static void long_words_are_truncated_in_errors(void **state)
 {
     (void)state;
     char text[100] = "", expected[100];
@@ -207,7 +207,7 @@ static void test_long_words_are_truncated_in_errors(void **state)
     assert_rejected(text, expected);
 }
 
-static void test_duplicates_are_rejected(void **state)
+static void duplicates_are_rejected(void **state)
 {
     (void)state;
     assert_rejected("latency,throughput,latency", "--modes: latency is given twice");
@@ -215,7 +215,7 @@ static void test_duplicates_are_rejected(void **state)
     assert_rejected("threads,threads-2", "--modes: threads-2 is given twice");
 }
 
-static void test_number_of_modes_is_limited(void **state)
+static void number_of_modes_is_limited(void **state)
 {
     (void)state;
     char text[16 * (MAX_MODES + 1)] = "throughput";
@@ -227,7 +227,7 @@ static void test_number_of_modes_is_limited(void **state)
     assert_rejected(text, "--modes: more than 32");
 }
 
-static void test_help_has_all_names_and_parameters(void **state)
+static void help_has_all_names_and_parameters(void **state)
 {
     (void)state;
     char text[MODE_NAMES];
@@ -238,7 +238,7 @@ static void test_help_has_all_names_and_parameters(void **state)
 }
 
 /* Each mode is in one table with modes of the same kind of list, and has a unit. */
-static void test_table_is_complete(void **state)
+static void table_is_complete(void **state)
 {
     (void)state;
     for (enum mode mode = 0; mode < MODES; mode++) {
@@ -254,19 +254,19 @@ static void test_table_is_complete(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_mode_can_be_selected),
-        cmocka_unit_test(test_parameters_are_parsed),
-        cmocka_unit_test(test_caches_name_sizes),
-        cmocka_unit_test(test_sizes_out_of_range_are_rejected),
-        cmocka_unit_test(test_processes_are_bursts_of_a_set_size),
-        cmocka_unit_test(test_unknown_caches),
-        cmocka_unit_test(test_names_expand_to_several_modes),
-        cmocka_unit_test(test_other_spellings_are_rejected),
-        cmocka_unit_test(test_long_words_are_truncated_in_errors),
-        cmocka_unit_test(test_duplicates_are_rejected),
-        cmocka_unit_test(test_number_of_modes_is_limited),
-        cmocka_unit_test(test_help_has_all_names_and_parameters),
-        cmocka_unit_test(test_table_is_complete),
+        cmocka_unit_test(every_mode_can_be_selected),
+        cmocka_unit_test(parameters_are_parsed),
+        cmocka_unit_test(caches_name_sizes),
+        cmocka_unit_test(sizes_out_of_range_are_rejected),
+        cmocka_unit_test(processes_are_bursts_of_a_set_size),
+        cmocka_unit_test(unknown_caches_are_an_error_by_name_only),
+        cmocka_unit_test(names_expand_to_several_modes),
+        cmocka_unit_test(other_spellings_are_rejected),
+        cmocka_unit_test(long_words_are_truncated_in_errors),
+        cmocka_unit_test(duplicates_are_rejected),
+        cmocka_unit_test(number_of_modes_is_limited),
+        cmocka_unit_test(help_has_all_names_and_parameters),
+        cmocka_unit_test(table_is_complete),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

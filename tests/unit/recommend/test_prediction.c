@@ -82,7 +82,7 @@ static const struct interval *speed_of(const struct scheme *scheme)
     return NULL;
 }
 
-static void test_speed_is_that_of_the_model(void **state)
+static void speed_is_that_of_the_model(void **state)
 {
     (void)state;
     make();
@@ -96,7 +96,7 @@ static void test_speed_is_that_of_the_model(void **state)
     assert_within(fast_hot->lo, 1000 / (1000 + 2 * (0.25 * -1)), 1e-9);
 }
 
-static void test_error_of_the_model_widens_the_interval(void **state)
+static void error_of_the_model_widens_the_interval(void **state)
 {
     (void)state;
     make();
@@ -109,7 +109,7 @@ static void test_error_of_the_model_widens_the_interval(void **state)
     assert_within(speed_of(picked[2])->mid, before.mid, 1e-9);
 }
 
-static void test_spread_over_processes_widens_the_interval(void **state)
+static void spread_over_processes_widens_the_interval(void **state)
 {
     (void)state;
     make();
@@ -122,7 +122,7 @@ static void test_spread_over_processes_widens_the_interval(void **state)
     assert_true(speed_of(picked[2])->hi > before.hi + 0.005);
 }
 
-static void test_one_process_has_no_interval(void **state)
+static void one_process_has_no_interval(void **state)
 {
     (void)state;
     char text[1024] = "";
@@ -137,7 +137,7 @@ static void test_one_process_has_no_interval(void **state)
     assert_null(strchr(text, '+')); /* no bare number */
 }
 
-static void test_rows_without_result_are_not_predicted(void **state)
+static void rows_without_result_are_not_predicted(void **state)
 {
     (void)state;
     row[1 * MODES_PLANTED].status = ROW_UNSTABLE;
@@ -146,7 +146,7 @@ static void test_rows_without_result_are_not_predicted(void **state)
     assert_ptr_equal(made.one[0].scheme, picked[2]);
 }
 
-static void test_missing_rows_are_an_error_of_usage(void **state)
+static void missing_rows_are_an_error_of_usage(void **state)
 {
     (void)state;
     if (!picked[0])
@@ -163,7 +163,7 @@ static void test_missing_rows_are_an_error_of_usage(void **state)
     assert_non_null(strstr(error.text, PREDICTION_BASE));
 }
 
-static void test_trust(void **state)
+static void trust_names_error_and_engines(void **state)
 {
     (void)state;
     char text[160];
@@ -181,13 +181,13 @@ int main(void)
 {
 #define PLANTED(test) cmocka_unit_test_setup_teardown(test, plant, forget)
     const struct CMUnitTest tests[] = {
-        PLANTED(test_speed_is_that_of_the_model),
-        PLANTED(test_error_of_the_model_widens_the_interval),
-        PLANTED(test_spread_over_processes_widens_the_interval),
-        PLANTED(test_one_process_has_no_interval),
-        PLANTED(test_rows_without_result_are_not_predicted),
-        PLANTED(test_missing_rows_are_an_error_of_usage),
-        PLANTED(test_trust),
+        PLANTED(speed_is_that_of_the_model),
+        PLANTED(error_of_the_model_widens_the_interval),
+        PLANTED(spread_over_processes_widens_the_interval),
+        PLANTED(one_process_has_no_interval),
+        PLANTED(rows_without_result_are_not_predicted),
+        PLANTED(missing_rows_are_an_error_of_usage),
+        PLANTED(trust_names_error_and_engines),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

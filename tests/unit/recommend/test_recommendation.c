@@ -75,7 +75,7 @@ static void make(const struct limits *limits)
     assert_true(recommendation_make(&made, &times, &two_terms, limits, &error));
 }
 
-static void test_roles(void **state)
+static void candidates_have_roles(void **state)
 {
     (void)state;
     set_factors((double[]){1.3, 1.004, 1, 1.2});
@@ -90,7 +90,7 @@ static void test_roles(void **state)
     assert_false(made.candidate[1].low_confidence);
 }
 
-static void test_score_is_the_weighted_sum(void **state)
+static void score_is_the_weighted_sum(void **state)
 {
     (void)state;
     set_factors((double[]){1, 2, 3, 4});
@@ -102,7 +102,7 @@ static void test_score_is_the_weighted_sum(void **state)
 }
 
 /* The processes differ by more than the schemes: unpaired, these would tie. */
-static void test_ratio_is_paired(void **state)
+static void ratio_is_paired(void **state)
 {
     (void)state;
     set_factors((double[]){1.03, 1, 2, 2});
@@ -113,7 +113,7 @@ static void test_ratio_is_paired(void **state)
     assert_within(second->ratio.hi, 1.03, 1e-9);
 }
 
-static void test_interval_across_the_margin_is_a_tie(void **state)
+static void interval_across_the_margin_is_a_tie(void **state)
 {
     (void)state;
     set_factors((double[]){1.1, 1, 2, 2});
@@ -126,7 +126,7 @@ static void test_interval_across_the_margin_is_a_tie(void **state)
 }
 
 /* The first is the faster by its median, as it was measured in the six fastest processes only. */
-static void test_best_is_that_of_pairs(void **state)
+static void best_is_that_of_pairs(void **state)
 {
     (void)state;
     set_factors((double[]){1.05, 1, 9, 9});
@@ -141,7 +141,7 @@ static void test_best_is_that_of_pairs(void **state)
 }
 
 /* Then the rows' own intervals count, as wide as the drift between the processes. */
-static void test_few_common_processes_are_compared_unpaired(void **state)
+static void few_common_processes_are_compared_unpaired(void **state)
 {
     (void)state;
     set_factors((double[]){1.5, 1, 9, 9});
@@ -155,7 +155,7 @@ static void test_few_common_processes_are_compared_unpaired(void **state)
     assert_within(second->ratio.hi, 1.5 * 2.0 / 1.1, 1e-9);
 }
 
-static void test_unstable_rows_have_no_score(void **state)
+static void unstable_rows_have_no_score(void **state)
 {
     (void)state;
     set_factors((double[]){1, 2, 3, 4});
@@ -171,7 +171,7 @@ static void test_unstable_rows_have_no_score(void **state)
     assert_ptr_equal(made.candidate[0].scheme, picked[3]);
 }
 
-static void test_no_stable_row_is_no_recommendation(void **state)
+static void no_stable_row_is_no_recommendation(void **state)
 {
     (void)state;
     for (size_t i = 0; i < ROWS; i++)
@@ -180,7 +180,7 @@ static void test_no_stable_row_is_no_recommendation(void **state)
     assert_int_equal(error.status, STATUS_UNSTABLE);
 }
 
-static void test_few_processes_lower_the_confidence(void **state)
+static void few_processes_lower_the_confidence(void **state)
 {
     (void)state;
     set_factors((double[]){1, 2, 3, 4});
@@ -190,7 +190,7 @@ static void test_few_processes_lower_the_confidence(void **state)
     assert_true(made.candidate[1].low_confidence);
 }
 
-static void test_limits_exclude(void **state)
+static void limits_exclude_schemes(void **state)
 {
     (void)state;
     set_factors((double[]){1, 2, 3, 4});
@@ -206,7 +206,7 @@ static void test_limits_exclude(void **state)
         assert_int_equal(made.candidate[i].allowed, scheme_bytes(made.candidate[i].scheme) == 0);
 }
 
-static void test_missing_terms(void **state)
+static void missing_terms_are_found(void **state)
 {
     (void)state;
     struct terms terms;
@@ -223,7 +223,7 @@ static void test_missing_terms(void **state)
 
 /* ---- limits ---- */
 
-static void test_bytes_of_listed_tables(void **state)
+static void bytes_of_listed_tables(void **state)
 {
     (void)state;
     struct scheme scheme = {.table_bytes = {5, 6, 20, 20},
@@ -246,7 +246,7 @@ static void no_toggle(void *view, unsigned square)
 }
 
 /* What follows the last table in struct scheme is no table. */
-static void test_bytes_of_all_tables(void **state)
+static void bytes_of_all_tables(void **state)
 {
     (void)state;
     struct scheme scheme = {.view_bytes = 8, .toggle = no_toggle};
@@ -255,7 +255,7 @@ static void test_bytes_of_all_tables(void **state)
     assert_int_equal(scheme_bytes(&scheme), 2 * MAX_TABLES);
 }
 
-static void test_no_multiply(void **state)
+static void no_multiply_excludes_schemes_that_multiply(void **state)
 {
     (void)state;
     struct scheme multiplies = {.traits = BRANCHLESS}, does_not = {.traits = MULTIPLY_FREE};
@@ -266,7 +266,7 @@ static void test_no_multiply(void **state)
     assert_true(limits_allow(&limits, &multiplies));
 }
 
-static void test_max_kib(void **state)
+static void max_kib_excludes_larger_tables(void **state)
 {
     (void)state;
     struct scheme scheme = {.tables = {{"a", NULL, 2048}}};
@@ -276,7 +276,7 @@ static void test_max_kib(void **state)
     assert_false(limits_allow(&(struct limits){.max_kib = 2}, &scheme));
 }
 
-static void test_without(void **state)
+static void without_excludes_implied_instructions(void **state)
 {
     (void)state;
     const struct {
@@ -295,7 +295,7 @@ static void test_without(void **state)
     }
 }
 
-static void test_words_of_without(void **state)
+static void words_of_without(void **state)
 {
     (void)state;
 #if defined(__x86_64__) || defined(__i386__)
@@ -314,7 +314,7 @@ static void test_words_of_without(void **state)
 /* ---- profiles ---- */
 
 /* A full run serves each profile: `bench --full` has all of their rows. */
-static void test_terms_are_rows_of_the_full_matrix(void **state)
+static void terms_are_rows_of_the_full_matrix(void **state)
 {
     (void)state;
     static struct matrix full;
@@ -332,7 +332,7 @@ static void test_terms_are_rows_of_the_full_matrix(void **state)
         }
 }
 
-static void test_profiles_are_whole(void **state)
+static void profiles_are_whole(void **state)
 {
     (void)state;
     for (enum profile_id id = 0; id < PROFILES; id++) {
@@ -349,25 +349,25 @@ int main(void)
 {
 #define PLANTED(test) cmocka_unit_test_setup_teardown(test, plant, forget)
     const struct CMUnitTest tests[] = {
-        PLANTED(test_roles),
-        PLANTED(test_score_is_the_weighted_sum),
-        PLANTED(test_ratio_is_paired),
-        PLANTED(test_interval_across_the_margin_is_a_tie),
-        PLANTED(test_best_is_that_of_pairs),
-        PLANTED(test_few_common_processes_are_compared_unpaired),
-        PLANTED(test_unstable_rows_have_no_score),
-        PLANTED(test_no_stable_row_is_no_recommendation),
-        PLANTED(test_few_processes_lower_the_confidence),
-        PLANTED(test_limits_exclude),
-        PLANTED(test_missing_terms),
-        cmocka_unit_test(test_bytes_of_listed_tables),
-        cmocka_unit_test(test_bytes_of_all_tables),
-        cmocka_unit_test(test_no_multiply),
-        cmocka_unit_test(test_max_kib),
-        cmocka_unit_test(test_without),
-        cmocka_unit_test(test_words_of_without),
-        cmocka_unit_test(test_terms_are_rows_of_the_full_matrix),
-        cmocka_unit_test(test_profiles_are_whole),
+        PLANTED(candidates_have_roles),
+        PLANTED(score_is_the_weighted_sum),
+        PLANTED(ratio_is_paired),
+        PLANTED(interval_across_the_margin_is_a_tie),
+        PLANTED(best_is_that_of_pairs),
+        PLANTED(few_common_processes_are_compared_unpaired),
+        PLANTED(unstable_rows_have_no_score),
+        PLANTED(no_stable_row_is_no_recommendation),
+        PLANTED(few_processes_lower_the_confidence),
+        PLANTED(limits_exclude_schemes),
+        PLANTED(missing_terms_are_found),
+        cmocka_unit_test(bytes_of_listed_tables),
+        cmocka_unit_test(bytes_of_all_tables),
+        cmocka_unit_test(no_multiply_excludes_schemes_that_multiply),
+        cmocka_unit_test(max_kib_excludes_larger_tables),
+        cmocka_unit_test(without_excludes_implied_instructions),
+        cmocka_unit_test(words_of_without),
+        cmocka_unit_test(terms_are_rows_of_the_full_matrix),
+        cmocka_unit_test(profiles_are_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

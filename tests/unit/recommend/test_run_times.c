@@ -77,7 +77,7 @@ static void write_run(const char *path, int format, const char *of_slug, const c
 #define GOOD         COLUMN("rook", "games", "throughput", TIMES("[2, 1, 3]"))
 #define STATUS(word) "\"status\": \"" word "\", \"reason\": \"\""
 
-static void test_rows(void **state)
+static void rows_are_read(void **state)
 {
     (void)state;
     static const char columns[] =
@@ -113,7 +113,7 @@ static void test_rows(void **state)
 }
 
 /* Others are refused by the reader of results, see test_recorded_result.c. */
-static void test_faults(void **state)
+static void bad_results_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -146,7 +146,7 @@ static bool any(const struct run_times *run, const void *context)
 }
 
 /* Each run is better than those before it. */
-static void test_best_run(void **state)
+static void best_run_is_chosen(void **state)
 {
     (void)state;
     static const struct {
@@ -195,7 +195,7 @@ static void check_figures(const char *expected)
     free(text);
 }
 
-static void test_figures(void **state)
+static void figures_are_those_of_the_cpu(void **state)
 {
     (void)state;
     char path[200];
@@ -221,10 +221,10 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
-        IN_FOLDER(test_rows),
-        IN_FOLDER(test_faults),
-        IN_FOLDER(test_best_run),
-        IN_FOLDER(test_figures),
+        IN_FOLDER(rows_are_read),
+        IN_FOLDER(bad_results_are_refused),
+        IN_FOLDER(best_run_is_chosen),
+        IN_FOLDER(figures_are_those_of_the_cpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

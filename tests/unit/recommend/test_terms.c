@@ -45,7 +45,7 @@ static double weight_of(const char *mode, enum piece piece)
     return 0;
 }
 
-static void test_each_piece_has_its_lookups(void **state)
+static void each_piece_has_its_lookups(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
@@ -61,7 +61,7 @@ static void test_each_piece_has_its_lookups(void **state)
     assert_null(terms_lacking(&terms, &times));
 }
 
-static void test_queens_replace_bursts_of_other_pieces(void **state)
+static void queens_replace_bursts_of_other_pieces(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++)
@@ -73,7 +73,7 @@ static void test_queens_replace_bursts_of_other_pieces(void **state)
     assert_null(terms_lacking(&terms, &times));
 }
 
-static void test_no_weight_is_no_term(void **state)
+static void no_weight_is_no_term(void **state)
 {
     (void)state;
     terms_of_engine(&terms, &model, 0, &times);
@@ -84,7 +84,7 @@ static void test_no_weight_is_no_term(void **state)
         assert_string_equal(terms.term[t].mode, "burst-1024-8");
 }
 
-static void test_mode_of_all_pieces(void **state)
+static void mode_of_all_pieces(void **state)
 {
     (void)state;
     struct engine_model all = model;
@@ -98,7 +98,7 @@ static void test_mode_of_all_pieces(void **state)
 }
 
 /* A mix is one row, of bursts one of 16 queries; without it, each piece counts. */
-static void test_mix(void **state)
+static void mix_is_one_row(void **state)
 {
     (void)state;
     struct engine_model nnue = model;
@@ -124,7 +124,7 @@ static void test_mix(void **state)
     assert_int_equal(terms.n, 2);
 }
 
-static void test_perft_has_one_workload_in_a_run(void **state)
+static void perft_has_one_workload_in_a_run(void **state)
 {
     (void)state;
     struct engine_model perft = model;
@@ -139,7 +139,7 @@ static void test_perft_has_one_workload_in_a_run(void **state)
 
 /* ---- the cold mode ---- */
 
-static void test_burst_nearest_to_the_l2_cache(void **state)
+static void burst_nearest_to_the_l2_cache(void **state)
 {
     (void)state;
     static const struct {
@@ -159,7 +159,7 @@ static void test_burst_nearest_to_the_l2_cache(void **state)
     }
 }
 
-static void test_bytes_of_bursts(void **state)
+static void bytes_of_bursts(void **state)
 {
     (void)state;
     static const struct {
@@ -177,7 +177,7 @@ static void test_bytes_of_bursts(void **state)
         assert_true(isnan(run_times_burst_bytes(&times, others[i], 8)));
 }
 
-static void test_cold_mode_to_time(void **state)
+static void cold_mode_to_time(void **state)
 {
     (void)state;
     times.l2_bytes = 3 << 19;
@@ -190,7 +190,7 @@ static void test_cold_mode_to_time(void **state)
 
 /* ---- the table ---- */
 
-static void test_table_of_models(void **state)
+static void table_of_models(void **state)
 {
     (void)state;
     static const char *const kinds[] = {"nnue", "hand-made", "perft"};
@@ -209,16 +209,16 @@ int main(void)
 {
 #define ON_RUN(test) cmocka_unit_test_setup(test, clear)
     const struct CMUnitTest tests[] = {
-        ON_RUN(test_each_piece_has_its_lookups),
-        ON_RUN(test_queens_replace_bursts_of_other_pieces),
-        ON_RUN(test_no_weight_is_no_term),
-        ON_RUN(test_mode_of_all_pieces),
-        ON_RUN(test_mix),
-        ON_RUN(test_perft_has_one_workload_in_a_run),
-        ON_RUN(test_burst_nearest_to_the_l2_cache),
-        ON_RUN(test_bytes_of_bursts),
-        ON_RUN(test_cold_mode_to_time),
-        cmocka_unit_test(test_table_of_models),
+        ON_RUN(each_piece_has_its_lookups),
+        ON_RUN(queens_replace_bursts_of_other_pieces),
+        ON_RUN(no_weight_is_no_term),
+        ON_RUN(mode_of_all_pieces),
+        ON_RUN(mix_is_one_row),
+        ON_RUN(perft_has_one_workload_in_a_run),
+        ON_RUN(burst_nearest_to_the_l2_cache),
+        ON_RUN(bytes_of_bursts),
+        ON_RUN(cold_mode_to_time),
+        cmocka_unit_test(table_of_models),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -158,7 +158,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
     }
 }
 
-static void setwise(void **state)
+static void setwise_kernels_are_right(void **state)
 {
     (void)state;
     all_schemes(MODE_SETWISE, "games");
@@ -178,7 +178,7 @@ int main(void)
         cmocka_unit_test(throughput_and_latency),
         cmocka_unit_test(latency_depends_on_previous_result),
         cmocka_unit_test(latency_of_occupancy_depends_on_previous_result),
-        cmocka_unit_test(setwise),
+        cmocka_unit_test(setwise_kernels_are_right),
         cmocka_unit_test(replay_and_its_parts),
     };
     return cmocka_run_group_tests(tests, read_corpus, free_corpus);

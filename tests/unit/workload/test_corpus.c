@@ -69,7 +69,7 @@ static void assert_fails(const char *where, enum status status, const char *expe
 }
 
 /* Each text is one item. The FEN after its last move was written by hand. */
-static void test_items(void **state)
+static void items_are_games(void **state)
 {
     (void)state;
     static const struct {
@@ -112,7 +112,7 @@ static void test_items(void **state)
     }
 }
 
-static void test_walk(void **state)
+static void walk_visits_each_position_once(void **state)
 {
     (void)state;
     struct corpus corpus = read_good("e2e4 e7e5\r\n" KINGS "\r\nstartpos\n" KINGS " moves a1b1");
@@ -143,7 +143,7 @@ static void test_walk(void **state)
 }
 
 /* At least as many as wanted, if the corpus has them, and at most twice as many. */
-static void test_roots(void **state)
+static void roots_are_as_many_as_wanted(void **state)
 {
     (void)state;
     struct corpus corpus = read_good("e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5a4 g8f6 e1g1 f8e7");
@@ -157,7 +157,7 @@ static void test_roots(void **state)
     corpus_free(&corpus);
 }
 
-static void test_text_errors(void **state)
+static void text_errors_name_the_line(void **state)
 {
     (void)state;
     static const char *const cases[][2] = {
@@ -185,14 +185,14 @@ static void test_text_errors(void **state)
     }
 }
 
-static void test_nul(void **state)
+static void nul_bytes_are_refused(void **state)
 {
     (void)state;
     write_file("e2e4\n# \0\n", 9);
     assert_fails(path, STATUS_INPUT, ":2: a NUL byte, expected text");
 }
 
-static void test_long_lines(void **state)
+static void lines_are_limited(void **state)
 {
     (void)state;
     static char text[65536 + 7];
@@ -209,7 +209,7 @@ static void test_long_lines(void **state)
     assert_fails(path, STATUS_INPUT, ":1: a line longer than 65536 bytes, expected one item");
 }
 
-static void test_not_files(void **state)
+static void folders_and_devices_are_refused(void **state)
 {
     (void)state;
     assert_fails(folder, STATUS_INPUT, ": a directory or device, expected a file or FIFO");
@@ -220,7 +220,7 @@ static void test_not_files(void **state)
 }
 
 /* stdin is first a pipe, then a directory, which opens but cannot be read. */
-static void test_stdin(void **state)
+static void stdin_is_read(void **state)
 {
     (void)state;
     int ends[2], saved = dup(STDIN_FILENO), directory = open(folder, O_RDONLY);
@@ -240,7 +240,7 @@ static void test_stdin(void **state)
     close(saved), close(directory), close(ends[0]);
 }
 
-static void test_fifo(void **state)
+static void fifos_are_read(void **state)
 {
     (void)state;
     unlink(path);
@@ -267,7 +267,7 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static void test_embedded(void **state)
+static void embedded_games_are_those_of_the_file(void **state)
 {
     (void)state;
     struct corpus embedded, read;
@@ -296,7 +296,7 @@ static void test_embedded(void **state)
 }
 
 /* Whichever allocation fails, nothing stays allocated. */
-static void test_no_memory(void **state)
+static void no_memory(void **state)
 {
     (void)state;
     unlink(path); /* the previous test made it a FIFO */
@@ -321,12 +321,17 @@ static void test_no_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_items),     cmocka_unit_test(test_walk),
-        cmocka_unit_test(test_roots),     cmocka_unit_test(test_text_errors),
-        cmocka_unit_test(test_nul),       cmocka_unit_test(test_long_lines),
-        cmocka_unit_test(test_not_files), cmocka_unit_test(test_stdin),
-        cmocka_unit_test(test_fifo),      cmocka_unit_test(test_embedded),
-        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(items_are_games),
+        cmocka_unit_test(walk_visits_each_position_once),
+        cmocka_unit_test(roots_are_as_many_as_wanted),
+        cmocka_unit_test(text_errors_name_the_line),
+        cmocka_unit_test(nul_bytes_are_refused),
+        cmocka_unit_test(lines_are_limited),
+        cmocka_unit_test(folders_and_devices_are_refused),
+        cmocka_unit_test(stdin_is_read),
+        cmocka_unit_test(fifos_are_read),
+        cmocka_unit_test(embedded_games_are_those_of_the_file),
+        cmocka_unit_test(no_memory),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -21,7 +21,7 @@
 enum { N = 65536 };
 
 /* The built-in games suffice for every piece; each query's square is occupied. */
-static void test_games_give_a_full_list(void **state)
+static void games_give_a_full_list(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
@@ -32,7 +32,7 @@ static void test_games_give_a_full_list(void **state)
     }
 }
 
-static void test_same_seed_gives_same_list(void **state)
+static void same_seed_gives_same_list(void **state)
 {
     (void)state;
     struct list a = make("random", QUEEN, N, 9), b = make("random", QUEEN, N, 9),
@@ -46,7 +46,7 @@ static void test_same_seed_gives_same_list(void **state)
 }
 
 /* A change of these lists would make all previous results incomparable. */
-static void test_random_lists_never_change(void **state)
+static void random_lists_never_change(void **state)
 {
     (void)state;
     struct list w = make("random", ROOK, N, 1);
@@ -73,7 +73,7 @@ static void test_random_lists_never_change(void **state)
     workload_free(&w);
 }
 
-static void test_search_lists_never_change(void **state)
+static void search_lists_never_change(void **state)
 {
     (void)state;
     static const struct {
@@ -102,7 +102,7 @@ static bitboard sliders_of(const struct position *p, enum piece piece)
 
 /* In the order of positions and squares: sliders of the side to move; with a range of piece
  * counts, of both sides. */
-static void test_games_have_a_query_per_slider(void **state)
+static void games_have_a_query_per_slider(void **state)
 {
     (void)state;
     enum { SOME = 3000 };
@@ -137,7 +137,7 @@ static const enum piece nnue[MIX_GROUP] = {ROOK, ROOK, ROOK, BISHOP, BISHOP, BIS
                                                 BOTH,   BOTH,   BOTH,   BOTH};
 
 /* Each group continues the lists of its pieces; random ones have other seeds. */
-static void test_mixes_interleave_the_lists_of_their_pieces(void **state)
+static void mixes_interleave_the_lists_of_their_pieces(void **state)
 {
     (void)state;
     static const char *const workloads[] = {"games", "search", "random"};
@@ -163,7 +163,7 @@ static void test_mixes_interleave_the_lists_of_their_pieces(void **state)
         }
 }
 
-static void test_lists_of_mixes_have_whole_groups(void **state)
+static void lists_of_mixes_have_whole_groups(void **state)
 {
     (void)state;
     static const size_t lengths[][3] = {/* requested, distinct, in memory */
@@ -195,7 +195,7 @@ static bitboard union_of(bitboard (*attacks)(unsigned square, bitboard occupied)
 
 /* For ALL, rooks and queens are orthogonal sliders, bishops and queens diagonal ones; one piece
  * is in both sets. */
-static void test_boards_have_all_sliders_of_the_side_to_move(void **state)
+static void boards_have_all_sliders_of_the_side_to_move(void **state)
 {
     (void)state;
     enum { SOME = 3000 };
@@ -231,7 +231,7 @@ static void test_boards_have_all_sliders_of_the_side_to_move(void **state)
     }
 }
 
-static void test_random_boards_have_the_given_density(void **state)
+static void random_boards_have_the_given_density(void **state)
 {
     static const struct {
         const char *name;
@@ -252,7 +252,7 @@ static void test_random_boards_have_the_given_density(void **state)
     }
 }
 
-static void test_piece_counts_are_in_range(void **state)
+static void piece_counts_are_in_range(void **state)
 {
     (void)state;
     struct list w = make("games:16-26", QUEEN, N, 1);
@@ -263,7 +263,7 @@ static void test_piece_counts_are_in_range(void **state)
 
 /* A search is deterministic and has many different boards, of which successive ones differ by a
  * move or two. */
-static void test_neighbours_in_a_search_are_similar(void **state)
+static void neighbours_in_a_search_are_similar(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < PIECES; piece++) {
@@ -284,7 +284,7 @@ static void test_neighbours_in_a_search_are_similar(void **state)
 }
 
 /* Up to 1024 queries. */
-static void test_short_lists_are_repeated(void **state)
+static void short_lists_are_repeated(void **state)
 {
     (void)state;
     static const size_t lengths[][2] = {{1, 1024},   {7, 1022},  {341, 1023},  {342, 684},
@@ -306,18 +306,18 @@ static void test_short_lists_are_repeated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_games_give_a_full_list),
-        cmocka_unit_test(test_same_seed_gives_same_list),
-        cmocka_unit_test(test_random_lists_never_change),
-        cmocka_unit_test(test_search_lists_never_change),
-        cmocka_unit_test(test_games_have_a_query_per_slider),
-        cmocka_unit_test(test_mixes_interleave_the_lists_of_their_pieces),
-        cmocka_unit_test(test_lists_of_mixes_have_whole_groups),
-        cmocka_unit_test(test_boards_have_all_sliders_of_the_side_to_move),
-        cmocka_unit_test(test_random_boards_have_the_given_density),
-        cmocka_unit_test(test_piece_counts_are_in_range),
-        cmocka_unit_test(test_neighbours_in_a_search_are_similar),
-        cmocka_unit_test(test_short_lists_are_repeated),
+        cmocka_unit_test(games_give_a_full_list),
+        cmocka_unit_test(same_seed_gives_same_list),
+        cmocka_unit_test(random_lists_never_change),
+        cmocka_unit_test(search_lists_never_change),
+        cmocka_unit_test(games_have_a_query_per_slider),
+        cmocka_unit_test(mixes_interleave_the_lists_of_their_pieces),
+        cmocka_unit_test(lists_of_mixes_have_whole_groups),
+        cmocka_unit_test(boards_have_all_sliders_of_the_side_to_move),
+        cmocka_unit_test(random_boards_have_the_given_density),
+        cmocka_unit_test(piece_counts_are_in_range),
+        cmocka_unit_test(neighbours_in_a_search_are_similar),
+        cmocka_unit_test(short_lists_are_repeated),
     };
     return cmocka_run_group_tests(tests, read_corpus, free_corpus);
 }

@@ -65,7 +65,7 @@ static const struct published {
 
 enum { PUBLISHED = sizeof published / sizeof *published };
 
-static void test_nodes_are_the_published_ones(void **state)
+static void nodes_are_the_published_ones(void **state)
 {
     (void)state;
     const struct scheme *scheme = find_scheme();
@@ -92,7 +92,7 @@ static void test_nodes_are_the_published_ones(void **state)
                         "give more positions or --list-length 12");
 }
 
-static void test_nodes_are_those_of_the_timed_generator(void **state)
+static void nodes_are_those_of_the_timed_generator(void **state)
 {
     (void)state;
     const struct scheme *scheme = find_scheme();
@@ -109,7 +109,7 @@ static void test_nodes_are_those_of_the_timed_generator(void **state)
     }
 }
 
-static void test_positions_differ_and_never_change(void **state)
+static void positions_differ_and_never_change(void **state)
 {
     (void)state;
     bitboard sum = 0;
@@ -123,7 +123,7 @@ static void test_positions_differ_and_never_change(void **state)
 }
 
 /* Mates and stalemates, and boards that occur twice, are left out. */
-static void test_positions_without_moves_are_left_out(void **state)
+static void positions_without_moves_are_left_out(void **state)
 {
     (void)state;
     static const char *const fens[] = {
@@ -149,7 +149,7 @@ static void test_positions_without_moves_are_left_out(void **state)
                         "give more positions");
 }
 
-static void test_no_memory_leaves_nothing_allocated(void **state)
+static void no_memory_leaves_nothing_allocated(void **state)
 {
     (void)state;
     for (long n = 0; n < 4; n++) {
@@ -165,11 +165,11 @@ static void test_no_memory_leaves_nothing_allocated(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_nodes_are_the_published_ones),
-        cmocka_unit_test(test_nodes_are_those_of_the_timed_generator),
-        cmocka_unit_test(test_positions_differ_and_never_change),
-        cmocka_unit_test(test_positions_without_moves_are_left_out),
-        cmocka_unit_test(test_no_memory_leaves_nothing_allocated),
+        cmocka_unit_test(nodes_are_the_published_ones),
+        cmocka_unit_test(nodes_are_those_of_the_timed_generator),
+        cmocka_unit_test(positions_differ_and_never_change),
+        cmocka_unit_test(positions_without_moves_are_left_out),
+        cmocka_unit_test(no_memory_leaves_nothing_allocated),
     };
     return cmocka_run_group_tests(tests, make_both, free_both);
 }

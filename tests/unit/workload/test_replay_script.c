@@ -65,7 +65,7 @@ static const uint8_t *assert_move(const uint8_t *script, const struct position *
     return script;
 }
 
-static void test_scripts_have_the_moves_of_the_games(void **state)
+static void scripts_have_the_moves_of_the_games(void **state)
 {
     (void)state;
     const struct queries queries = list_queries(&list, 0, list.n);
@@ -101,7 +101,7 @@ static void test_scripts_have_the_moves_of_the_games(void **state)
 }
 
 /* In the order of moves, pieces and squares; the list is as short as possible. */
-static void test_walk_has_all_lookups(void **state)
+static void walk_has_all_lookups(void **state)
 {
     (void)state;
     size_t lookups = 0, last = 0;
@@ -136,7 +136,7 @@ static void test_walk_has_all_lookups(void **state)
     assert_within(list.lookups, (double)lookups / (double)list_steps(&list, 0, list.n), 1e-4);
 }
 
-static void test_views_are_of_starts_or_of_moves(void **state)
+static void views_are_of_starts_or_of_moves(void **state)
 {
     (void)state;
     size_t n;
@@ -150,7 +150,7 @@ static void test_views_are_of_starts_or_of_moves(void **state)
 }
 
 /* Games of 300 plies with 5 lookups each: the list holds just as many games as the lookups need. */
-static void test_long_games_and_exact_lengths(void **state)
+static void long_games_and_exact_lengths(void **state)
 {
     (void)state;
     enum { PLIES = 300, COPIES = 8 };
@@ -228,7 +228,7 @@ static bool add_move(void *context, const struct position *position, bool made)
     return r->moves <= 128;
 }
 
-static void test_searches_have_the_lookups_on_their_boards(void **state)
+static void searches_have_the_lookups_on_their_boards(void **state)
 {
     (void)state;
     struct error error;
@@ -261,11 +261,11 @@ static void test_searches_have_the_lookups_on_their_boards(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_scripts_have_the_moves_of_the_games),
-        cmocka_unit_test(test_walk_has_all_lookups),
-        cmocka_unit_test(test_views_are_of_starts_or_of_moves),
-        cmocka_unit_test(test_long_games_and_exact_lengths),
-        cmocka_unit_test(test_searches_have_the_lookups_on_their_boards),
+        cmocka_unit_test(scripts_have_the_moves_of_the_games),
+        cmocka_unit_test(walk_has_all_lookups),
+        cmocka_unit_test(views_are_of_starts_or_of_moves),
+        cmocka_unit_test(long_games_and_exact_lengths),
+        cmocka_unit_test(searches_have_the_lookups_on_their_boards),
     };
     return cmocka_run_group_tests(tests, make, forget);
 }

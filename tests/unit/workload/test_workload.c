@@ -21,7 +21,7 @@
 
 enum { N = 65536 };
 
-static void test_expected_sums_are_those_of_the_oracle(void **state)
+static void expected_sums_are_those_of_the_oracle(void **state)
 {
     (void)state;
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
@@ -40,7 +40,7 @@ static void test_expected_sums_are_those_of_the_oracle(void **state)
 }
 
 /* Also of a short list of queries, which is repeated, and of all moves of a list of games. */
-static void test_means_are_over_the_whole_list(void **state)
+static void means_are_over_the_whole_list(void **state)
 {
     (void)state;
     static const struct workload_request requests[] = {
@@ -78,7 +78,7 @@ static void test_means_are_over_the_whole_list(void **state)
 
 /* Of queries and boards, a batch begins anywhere and has one step and one view per item; perft's
  * steps are nodes. */
-static void test_batches_begin_at_any_item(void **state)
+static void batches_begin_at_any_item(void **state)
 {
     (void)state;
     static const struct workload_request requests[] = {
@@ -106,7 +106,7 @@ static void test_batches_begin_at_any_item(void **state)
     }
 }
 
-static void test_too_few_positions_are_an_error(void **state)
+static void too_few_positions_are_an_error(void **state)
 {
     (void)state;
     struct list w;
@@ -121,7 +121,7 @@ static void test_too_few_positions_are_an_error(void **state)
 }
 
 /* Whichever allocation fails. */
-static void test_no_memory_leaves_nothing_allocated(void **state)
+static void no_memory_leaves_nothing_allocated(void **state)
 {
     (void)state;
     static const struct workload_request requests[] = {
@@ -150,7 +150,7 @@ static void test_no_memory_leaves_nothing_allocated(void **state)
         }
 }
 
-static void test_memory_is_zeroed_and_on_cache_lines(void **state)
+static void memory_is_zeroed_and_on_cache_lines(void **state)
 {
     (void)state;
     for (size_t n = 0; n < 200; n++) {
@@ -181,7 +181,7 @@ static bool positions_make_a_list(enum piece piece, const char *one, const char 
     return ok;
 }
 
-static void test_list_of_one_repeated_query_is_an_error(void **state)
+static void list_of_one_repeated_query_is_an_error(void **state)
 {
     (void)state;
     static const char a1[] = "8/7k/8/8/8/8/8/R3K3 w - - 0 1",
@@ -206,7 +206,7 @@ static void test_list_of_one_repeated_query_is_an_error(void **state)
 }
 
 /* Six positions with one bishop each: a group takes five bishops. */
-static void test_mix_needs_every_piece_of_its_groups(void **state)
+static void mix_needs_every_piece_of_its_groups(void **state)
 {
     (void)state;
     static const char all[] = "6k1/8/8/8/8/8/8/RBQ1K3 w - - 0 1",
@@ -227,14 +227,14 @@ static void test_mix_needs_every_piece_of_its_groups(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_expected_sums_are_those_of_the_oracle),
-        cmocka_unit_test(test_means_are_over_the_whole_list),
-        cmocka_unit_test(test_batches_begin_at_any_item),
-        cmocka_unit_test(test_too_few_positions_are_an_error),
-        cmocka_unit_test(test_no_memory_leaves_nothing_allocated),
-        cmocka_unit_test(test_memory_is_zeroed_and_on_cache_lines),
-        cmocka_unit_test(test_mix_needs_every_piece_of_its_groups),
-        cmocka_unit_test(test_list_of_one_repeated_query_is_an_error),
+        cmocka_unit_test(expected_sums_are_those_of_the_oracle),
+        cmocka_unit_test(means_are_over_the_whole_list),
+        cmocka_unit_test(batches_begin_at_any_item),
+        cmocka_unit_test(too_few_positions_are_an_error),
+        cmocka_unit_test(no_memory_leaves_nothing_allocated),
+        cmocka_unit_test(memory_is_zeroed_and_on_cache_lines),
+        cmocka_unit_test(mix_needs_every_piece_of_its_groups),
+        cmocka_unit_test(list_of_one_repeated_query_is_an_error),
     };
     return cmocka_run_group_tests(tests, read_corpus, free_corpus);
 }

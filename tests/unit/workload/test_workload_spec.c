@@ -13,7 +13,7 @@
 
 static struct error error;
 
-static void test_each_workload_has_one_name(void **state)
+static void each_workload_has_one_name(void **state)
 {
     (void)state;
     static const char *const good[][2] = {
@@ -46,7 +46,7 @@ static void test_each_workload_has_one_name(void **state)
     assert_string_equal(workload_name(&spec, name), "perft");
 }
 
-static void test_other_names_are_rejected(void **state)
+static void other_names_are_rejected(void **state)
 {
     (void)state;
     static const char *const bad[] = {
@@ -64,7 +64,7 @@ static void test_other_names_are_rejected(void **state)
     }
 }
 
-static void test_workloads_differ_in_each_member(void **state)
+static void workloads_differ_in_each_member(void **state)
 {
     (void)state;
     static const char *const names[] = {"games",      "search",     "random",    "games:2-16",
@@ -78,7 +78,7 @@ static void test_workloads_differ_in_each_member(void **state)
         }
 }
 
-static void test_lists_are_possible_where_a_mode_can_use_them(void **state)
+static void lists_are_possible_where_a_mode_can_use_them(void **state)
 {
     (void)state;
     static const struct workload_spec specs[] = {{.kind = WORKLOAD_GAMES},
@@ -102,10 +102,10 @@ static void test_lists_are_possible_where_a_mode_can_use_them(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_workload_has_one_name),
-        cmocka_unit_test(test_other_names_are_rejected),
-        cmocka_unit_test(test_workloads_differ_in_each_member),
-        cmocka_unit_test(test_lists_are_possible_where_a_mode_can_use_them),
+        cmocka_unit_test(each_workload_has_one_name),
+        cmocka_unit_test(other_names_are_rejected),
+        cmocka_unit_test(workloads_differ_in_each_member),
+        cmocka_unit_test(lists_are_possible_where_a_mode_can_use_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

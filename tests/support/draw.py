@@ -18,14 +18,14 @@ LISTED = 6  # items that a line of the summary may name
 notes = []  # lines for the summary
 
 
-def sample(items, n, what):
+def draw(items, n, what):
     """Returns n of the items in their order, or all. Two draws of one seed are independent if `what` differs."""
     items = list(items)
     n = len(items) if ALL else min(n, len(items))
     places = sorted(random.Random(f"{SEED} {what}").sample(range(len(items)), n))
     drawn = [items[place] for place in places]
     names = [" ".join(item) if isinstance(item, tuple) else str(item) for item in drawn]
-    notes.append(f"sampled: {n} of {len(items)} {what}" + (f": {', '.join(names)}" if n <= LISTED else ""))
+    notes.append(f"drawn: {n} of {len(items)} {what}" + (f": {', '.join(names)}" if n <= LISTED else ""))
     return drawn
 
 
