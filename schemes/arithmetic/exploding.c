@@ -38,7 +38,7 @@ static unsigned steps_from(unsigned square, int files, int ranks)
 {
     unsigned steps = 0;
     for (int turn = 0; turn < 4; turn++) { /* by 90 degrees */
-        unsigned length = (unsigned)__builtin_popcountll(ray(square, files, ranks, 0));
+        unsigned length = (unsigned)__builtin_popcountll(reference_ray(square, files, ranks, 0));
         if (length > steps)
             steps = length;
         int was = files;

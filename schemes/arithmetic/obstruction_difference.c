@@ -24,7 +24,7 @@ static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
 #ifdef COMPUTED_LINES
 #define NO_TABLES ", no tables"
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = computed_line(line, square), lower = occupied & (square_bit(square) - 1);
     return difference((lower & mask) | 1, (occupied ^ lower) & mask, mask);
@@ -47,7 +47,7 @@ static void init(void)
 
 #define NO_TABLES ""
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     occupied |= 1;
     return difference(occupied & masks[square][line].lower, occupied & masks[square][line].upper,

@@ -16,7 +16,8 @@ static inline void init_first_rank(void)
 {
     for (unsigned inner = 0; inner < 64; inner++)
         for (unsigned file = 0; file < 8; file++)
-            first_rank[8 * inner + file] = (uint8_t)line_attacks(RANK_LINE, file, inner << 1);
+            first_rank[8 * inner + file] =
+                (uint8_t)reference_line_attacks(RANK_LINE, file, inner << 1);
 }
 
 /* inner: bit 0 = file b ... bit 5 = file g, no other bits. */

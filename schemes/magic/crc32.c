@@ -91,7 +91,8 @@ static void init(void)
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
-            a_file[rank][checksum(subset) & 63] = line_attacks(FILE_LINE, 8 * rank, subset);
+            a_file[rank][checksum(subset) & 63] =
+                reference_line_attacks(FILE_LINE, 8 * rank, subset);
     } while ((subset = next_subset(subset, INNER_A_FILE)));
 }
 

@@ -43,7 +43,7 @@ static bool fill(bitboard slots[SLOTS], const struct fold *of, enum line line, u
     memset(slots, 0, SLOTS * sizeof *slots);
     do {
         bitboard *at = &slots[slot_index(of, square, subset)],
-                 attacks = line_attacks(line, square, subset);
+                 attacks = reference_line_attacks(line, square, subset);
         if (*at && *at != attacks)
             return false;
         *at = attacks;
@@ -86,7 +86,7 @@ static void init(void)
         }
 }
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     return folds[line].slots[square][slot_index(&folds[line], square, occupied)];
 }

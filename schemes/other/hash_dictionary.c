@@ -41,7 +41,8 @@ static void init(void)
                 unsigned at = hash(subset, 64 - bits);
                 while (entries[start + at].attacks && entries[start + at].key != subset)
                     at = (at + 1) & last;
-                entries[start + at] = (struct entry){subset, line_attacks(line, square, subset)};
+                entries[start + at] =
+                    (struct entry){subset, reference_line_attacks(line, square, subset)};
             } while ((subset = next_subset(subset, relevant)));
             start += last + 1;
         }

@@ -58,14 +58,14 @@ static void init(void)
                     unsigned number = number_of(line, square, ours);
                     number += 2 * number_of(line, square, theirs);
                     targets[square][line][number] =
-                        line_attacks(line, square, ours | theirs) & ~ours;
+                        reference_line_attacks(line, square, ours | theirs) & ~ours;
                 } while ((theirs = next_subset(theirs, others & ~ours)));
             while ((ours = next_subset(ours, others)));
         }
 }
 
 /* Whoever owns the piece that ends a ray, the other side captures it. */
-static inline bitboard attacks_on(enum line line, unsigned square, const view *v)
+static inline bitboard attacks_on_line(enum line line, unsigned square, const view *v)
 {
     unsigned first = number_of(line, square, v->side[0]);
     unsigned second = number_of(line, square, v->side[1]);
@@ -75,10 +75,10 @@ static inline bitboard attacks_on(enum line line, unsigned square, const view *v
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
 {
-    return attacks_on(RANK_LINE, square, v) | attacks_on(FILE_LINE, square, v);
+    return attacks_on_line(RANK_LINE, square, v) | attacks_on_line(FILE_LINE, square, v);
 }
 
 static inline bitboard bishop_attacks(unsigned square, const view *v)
 {
-    return attacks_on(DIAGONAL, square, v) | attacks_on(ANTIDIAGONAL, square, v);
+    return attacks_on_line(DIAGONAL, square, v) | attacks_on_line(ANTIDIAGONAL, square, v);
 }

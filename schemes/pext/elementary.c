@@ -79,7 +79,7 @@ static void find_factors(struct square_data *data, unsigned square, bitboard rel
     data->shift[square] = (uint8_t)target(relevant, 0);
 }
 
-static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
+static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     find_factors(&square_data[ROOK], square, rook_relevant(square), rook);
     find_factors(&square_data[BISHOP], square, bishop_relevant(square), bishop);
@@ -87,7 +87,7 @@ static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop
 
 static void init(void)
 {
-    pext_build(set_up);
+    pext_build(set_square_data);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -33,7 +33,7 @@ static struct square_data {
 #define FIELD(piece, square, field) square_data[square][piece].field
 #endif
 
-static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
+static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     FIELD(ROOK, square, relevant) = rook_relevant(square);
     FIELD(ROOK, square, attacks) = rook;
@@ -43,7 +43,7 @@ static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop
 
 static void init(void)
 {
-    pext_build(set_up);
+    pext_build(set_square_data);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -47,7 +47,7 @@ static struct lookup lookup_for(bitboard relevant, const bitboard *attacks)
     return lookup;
 }
 
-static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
+static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     square_data[square].rook = lookup_for(rook_relevant(square), rook);
     square_data[square].bishop = lookup_for(bishop_relevant(square), bishop);
@@ -55,7 +55,7 @@ static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop
 
 static void init(void)
 {
-    pext_build(set_up);
+    pext_build(set_square_data);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

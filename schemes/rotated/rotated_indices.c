@@ -43,7 +43,7 @@ static void init(void)
         for (enum line line = 0; line < LINES; line++)
             for (unsigned index = 0; index < 64; index++)
                 line_sets[square][line][index] =
-                    line_attacks(line, square, line_squares(line, square, index << 1));
+                    reference_line_attacks(line, square, line_squares(line, square, index << 1));
 }
 
 static inline bitboard rook_attacks(unsigned square, const view *v)

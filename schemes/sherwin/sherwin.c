@@ -52,7 +52,7 @@ static void init_rook(unsigned square, unsigned base)
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][rank].of_byte[byte] =
-                (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
+                (int32_t)(base | pext_portable((bitboard)byte << 8 * rank, mask));
     write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
@@ -63,7 +63,7 @@ static void init_bishop(unsigned square, unsigned base)
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][rank].of_byte[inner] =
-                (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
+                (int16_t)(base | pext_portable((bitboard)inner << (8 * rank + 1), mask));
     write_subsets(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 

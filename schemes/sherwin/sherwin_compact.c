@@ -34,7 +34,7 @@ static void init_rook(unsigned square, unsigned base)
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][byte].of_rank[rank] =
-                (uint16_t)packed((bitboard)byte << 8 * rank, mask);
+                (uint16_t)pext_portable((bitboard)byte << 8 * rank, mask);
     write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
@@ -45,7 +45,7 @@ static void init_bishop(unsigned square, unsigned base)
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
             bishop_rows[square][inner].of_rank[rank] =
-                (uint16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
+                (uint16_t)(base | pext_portable((bitboard)inner << (8 * rank + 1), mask));
     write_subsets(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 

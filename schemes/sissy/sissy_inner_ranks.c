@@ -19,7 +19,8 @@ static bitboard supersets[6 * RANK_STEP] __attribute__((aligned(64)));
 
 static bitboard reference_attacks_off_rank(unsigned square, bitboard occupied)
 {
-    return line_attacks(FILE_LINE, square, occupied) | reference_bishop_attacks(square, occupied);
+    return reference_line_attacks(FILE_LINE, square, occupied) |
+           reference_bishop_attacks(square, occupied);
 }
 
 /* Squares off the lines do not matter: their entry is a copy of a previous one. */

@@ -35,8 +35,8 @@ static void init_file(unsigned square)
     for (unsigned half = 0; half < 2; half++)
         for (unsigned ranks = 0; ranks < 8; ranks++) {
             bitboard on_file_a = (ranks & 1) | (ranks & 2) << 7 | (ranks & 4) << 14;
-            file_supersets[HALF_STEP * half + 8 * square + ranks] =
-                line_attacks(FILE_LINE, square, on_file_a << (24 * half + 8 + file_of(square)));
+            file_supersets[HALF_STEP * half + 8 * square + ranks] = reference_line_attacks(
+                FILE_LINE, square, on_file_a << (24 * half + 8 + file_of(square)));
         }
 }
 

@@ -25,8 +25,8 @@ static void init(void)
                 bishop[inner] = reference_bishop_attacks(square, (bitboard)inner << (8 * rank + 1));
             bitboard *file = file_supersets + FILE_STEP * (rank - 1) + 2 * square;
             for (unsigned blocked = 0; blocked < 2; blocked++)
-                file[blocked] = line_attacks(FILE_LINE, square,
-                                             (bitboard)blocked << (8 * rank + file_of(square)));
+                file[blocked] = reference_line_attacks(
+                    FILE_LINE, square, (bitboard)blocked << (8 * rank + file_of(square)));
         }
 }
 

@@ -74,7 +74,7 @@ static void init(void)
         bitboard file = (bitboard)FILE_A << file_of(square) & ~(RANK_1 | RANK_8), subset = 0;
         do
             file_table[square][file_index(square, subset)] =
-                line_attacks(FILE_LINE, square, subset);
+                reference_line_attacks(FILE_LINE, square, subset);
         while ((subset = next_subset(subset, file)));
     }
 }
