@@ -7,7 +7,7 @@
  * (GeneticObstructionDiffV2.hpp in https://github.com/Gigantua/Chess_Movegen). As there, the masks
  * make a1 a blocker below, so that the lower set is never empty. If there is no other blocker
  * below, it does not change the result.
- * Cost: queen 12 loads, 4 leading-zero counts, 6 KiB, 1.5 cache lines a square; with
+ * Cost: queen 12 loads, 4 leading-zero counts, 6 KiB, 1.5 cache lines per square; with
  * COMPUTED_LINES lines are computed by shifts and nothing is loaded. Branchless, multiply-free. */
 #include "arithmetic.h"
 

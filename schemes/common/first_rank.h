@@ -31,8 +31,8 @@ static inline uint8_t first_rank_attacks(unsigned inner, unsigned file)
 static inline bitboard rank_attacks(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;
-    const uint8_t *of_file = first_rank + file_of(square);
-    return (bitboard)of_file[4 * (occupied >> shift & 0x7e)] << shift;
+    const uint8_t *file_entries = first_rank + file_of(square);
+    return (bitboard)file_entries[4 * (occupied >> shift & 0x7e)] << shift;
 }
 
 /* Returns what rank_attacks() returns. The terms of the address are added in another order, from

@@ -4,7 +4,7 @@
  * 7).
  * Trevor Fenner and Mark Levene, "Move Generation with Perfect Hashing Functions", ICGA Journal
  * 31(1), 2008. https://www.chessprogramming.org/Congruent_Modulo_Bitboards
- * Cost: a modulo by a constant a line, which compilers turn into two multiplications, one for
+ * Cost: a modulo by a constant per line, which compilers turn into two multiplications, one for
  * its high half; rook 2 loads, bishop 4; 515 KiB. Branchless. */
 #include "arithmetic.h"
 #include "first_rank.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Kindergarten bitboards (see kindergarten.c) with magic compression: on a file a rook has at most
  * 12 attack sets, so magics exist that let occupancies of equal attacks collide, in 16 or 32
- * entries a rank instead of 64. The shift, 60 or 59, is stored in the magic's upper six bits. Grant
- * Osborne, CCC, July 2008, who found these magics,
+ * entries per rank instead of 64. The shift, 60 or 59, is stored in the magic's upper six bits.
+ * Grant Osborne, CCC, July 2008, who found these magics,
  * https://www.chessprogramming.org/Kindergarten_Bitboards#MagicCompression
  * Two corrections of the printed version: the magics of the first and the eighth rank change
  * places, and the rook's own square must be masked out, or only those two ranks are right.

@@ -7,7 +7,8 @@
  * Ideas are free, code is ours: hoover is under GPL-3; this follows its comments.
  *
  * Cost per piece: 3 loads, 1 bext, 2 moves between register files; a queen's is 5 loads, 1 bext,
- * 3 moves. 800 KiB for rooks, 41 KiB for bishops, 2 KiB. Branchless, multiply-free. */
+ * 3 moves. 800 KiB for rooks, 41 KiB for bishops, and 2 KiB of masks and pointers. Branchless,
+ * multiply-free. */
 #ifdef __ARM_FEATURE_SVE2_BITPERM
 #include "pext_table.h"
 

@@ -13,7 +13,7 @@ enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
 
 static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));
 
-static struct line_data {
+static struct line_tables {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));

@@ -6,7 +6,7 @@
  *
  * There a switch over the changed square flips the up to 27 bits that it has in the indices of
  * others; here 32 exclusive ors with a row of a table flip them all, without a jump. Cost of a
- * rook or bishop: 3 loads. 800 KiB a rook, 41 KiB a bishop, and pointers. A toggle reads 256
+ * rook or bishop: 3 loads. 800 KiB for rooks, 41 KiB for bishops, and pointers. A toggle reads 256
  * bytes. Branchless, multiply-free, incremental. */
 #include "board.h"
 

@@ -13,7 +13,7 @@
  * Ideas are free, code is ours: Cfish is under GPL-3; this follows its layout.
  *
  * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB
- * for bishops, 2 KiB. Branchless, multiply-free. */
+ * for bishops, and 2 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "pext_table.h"
 

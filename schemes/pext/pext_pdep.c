@@ -8,7 +8,7 @@
  * https://www.chessprogramming.org/BMI2#PEXT/PDEP_Bitboards
  *
  * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10
- * KiB for bishops, 4 KiB. Branchless, multiply-free. */
+ * KiB for bishops, and 4 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 

@@ -6,7 +6,7 @@
  * Ideas are free, code is ours: Stormphrax is under GPL-3; this follows its layout.
  *
  * Cost: rook 4 loads, 1 pext, 1 pdep; bishop 3 loads, 1 pext; both slow on AMD before Zen 3. 200
- * KiB for rooks, 41 KiB for bishops, 4 KiB. Branchless, multiply-free. */
+ * KiB for rooks, 41 KiB for bishops, and 4 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 

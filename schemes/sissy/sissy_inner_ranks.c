@@ -40,8 +40,8 @@ static void init(void)
 
 static inline bitboard attacks_off_rank(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = supersets + 256 * (size_t)square;
-    return SIX_RANKS(of_square, RANK_STEP, occupied, 8, 255);
+    const bitboard *square_sets = supersets + 256 * (size_t)square;
+    return SIX_RANKS(square_sets, RANK_STEP, occupied, 8, 255);
 }
 
 static inline bitboard file_through(unsigned square)
