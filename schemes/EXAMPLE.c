@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * A template, which the tests compile: `cp EXAMPLE.c rays/mine.c`, write your getters, and add the
- * line `scheme(mine)` to CMakeLists.txt, after `family(rays)`. Tests, rows, tables and the
- * catalogue follow from them.
+ * line `scheme(mine)` to CMakeLists.txt, after `family(rays)`. Tests, rows and tables follow from
+ * them. CONTRIBUTING.md has the commands, also the one that updates the catalogue.
  *
  * Begin with what the scheme does, its author, year and source, and the cost of a lookup:
  *
  * Ray walk: steps along each ray up to the first blocker. Folklore.
- * Cost: 4 loops a piece, up to 14 steps for a rook. No tables. Branchy. */
+ * Cost: 4 loops per piece, up to 14 steps for a rook. No tables. Branchy. */
 #include "board.h"
 
 /* Tables are static, aligned to a cache line and filled by init(); kernels only read them. A struct

@@ -18,14 +18,15 @@
  *             All sliders of a side: rooks and queens, bishops and queens; the sets united.
  *
  *     void rook_batch(const uint8_t *squares, const view *views, bitboard *sets)
- *     void bishop_batch(...), queen_batch(...)    BATCH_WIDTH queries; #define BATCH_WIDTH first
+ *     void bishop_batch(...), queen_batch(...)    each for as many queries as `#define BATCH_WIDTH`
  *     void rook_board(bitboard occupied, bitboard *sets)
  *     void bishop_board(...), queen_board(...)    a slider on each of the 64 squares
  *
  *     view    a type that represents an occupancy, in place of a bitboard, with
  *         void set_view(view *v, bitboard occupied)
  *         void toggle(view *v, unsigned square)    changes a square between empty and occupied
- *             All getters then take `const view *v` in place of `bitboard occupied`.
+ *             All getters then take `const view *v` in place of `bitboard occupied`. Without a view
+ *             of its own, a file writes `bitboard` for `view`, which kernels.h defines as that.
  *
  * An attack set contains the first blocker of each ray, of either colour, and never the slider's
  * own square. It does not depend on whether the slider's own square is in the occupancy.

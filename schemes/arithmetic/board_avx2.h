@@ -30,13 +30,14 @@ static struct board_tables {
     uint8_t rank_index[64][8];          /* the file, on the square's own rank */
     uint8_t file_index[2][8][8];        /* two bytes to unite */
     uint8_t diagonal_index[6][4][2][8]; /* into each vector of behind_on_diagonals() */
-} of_board __attribute__((aligned(32)));
+} board_tables __attribute__((aligned(32)));
 
 /* Sets the indices for rank `to` of the squares behind blockers, seen from rank `from`. */
 static void init_rank(unsigned from, unsigned to)
 {
     unsigned low = from < to ? from : to, between = from < to ? to - from - 1 : from - to - 1;
-    uint8_t *lower = &of_board.file_index[0][from][to], *upper = &of_board.file_index[1][from][to];
+    uint8_t *lower = &board_tables.file_index[0][from][to],
+            *upper = &board_tables.file_index[1][from][to];
     if (from == to) {
         *lower = *upper = EVERYTHING;
     } else if (between > 0) {
@@ -44,22 +45,23 @@ static void init_rank(unsigned from, unsigned to)
         *lower = (uint8_t)(unions + low);
         *upper = (uint8_t)(unions + low + between - united);
         unsigned steps = between - 1, vector = from < to ? 2 - steps / 2 : 3 + steps / 2;
-        of_board.diagonal_index[vector][from / 2][from % 2][to] = (uint8_t)(8 * (steps % 2) + to);
+        board_tables.diagonal_index[vector][from / 2][from % 2][to] =
+            (uint8_t)(8 * (steps % 2) + to);
     }
 }
 
 static void init_board(void)
 {
     init_first_rank();
-    memset(of_board.rank_index, NOTHING, sizeof of_board.rank_index);
-    memset(of_board.file_index, NOTHING, sizeof of_board.file_index);
-    memset(of_board.diagonal_index, NOTHING, sizeof of_board.diagonal_index);
+    memset(board_tables.rank_index, NOTHING, sizeof board_tables.rank_index);
+    memset(board_tables.file_index, NOTHING, sizeof board_tables.file_index);
+    memset(board_tables.diagonal_index, NOTHING, sizeof board_tables.diagonal_index);
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square), rank = rank_of(square);
-        of_board.diagonal[square] = line_mask(DIAGONAL, square);
-        of_board.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
-        of_board.file[file] = FILE_A << file;
-        of_board.rank_index[square][rank] = (uint8_t)file;
+        board_tables.diagonal[square] = line_mask(DIAGONAL, square);
+        board_tables.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
+        board_tables.file[file] = FILE_A << file;
+        board_tables.rank_index[square][rank] = (uint8_t)file;
         init_rank(rank, file);
     }
 }
@@ -89,13 +91,13 @@ static inline void behind_on_files(bitboard occupied, __m256i *behind)
     __m256i ranks = _mm256_blend_epi32(one, three, UPPER_HALVES);
     for (unsigned i = 0; i < 2; i++)
         behind[i] =
-            _mm256_or_si256(_mm256_shuffle_epi8(ranks, load(of_board.file_index[0][4 * i])),
-                            _mm256_shuffle_epi8(ranks, load(of_board.file_index[1][4 * i])));
+            _mm256_or_si256(_mm256_shuffle_epi8(ranks, load(board_tables.file_index[0][4 * i])),
+                            _mm256_shuffle_epi8(ranks, load(board_tables.file_index[1][4 * i])));
 }
 
-static inline __m256i moved(bool up, __m256i boards, __m256i by)
+static inline __m256i moved(bool up, __m256i boards, __m256i shifts)
 {
-    return up ? _mm256_sllv_epi64(boards, by) : _mm256_srlv_epi64(boards, by);
+    return up ? _mm256_sllv_epi64(boards, shifts) : _mm256_srlv_epi64(boards, shifts);
 }
 
 /* Writes three vectors: blockers within 1 and 2 steps, within 3 and 4, within 5 and 6. The lower
@@ -121,7 +123,7 @@ static inline void behind_on_diagonals(bitboard occupied, __m256i *behind)
     for (unsigned i = 0; i < 4; i++) {
         behind[i] = _mm256_setzero_si256();
         for (unsigned j = i; j < i + 3; j++) {
-            __m128i lane = _mm_load_si128((const __m128i *)of_board.diagonal_index[j][i]);
+            __m128i lane = _mm_load_si128((const __m128i *)board_tables.diagonal_index[j][i]);
             __m256i ranks = _mm256_shuffle_epi8(steps[j], _mm256_broadcastsi128_si256(lane));
             behind[i] = _mm256_or_si256(behind[i], ranks);
         }
@@ -152,12 +154,12 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
         for (unsigned square = 8 * rank; square < 8 * rank + 8; square += 4) {
             __m256i all = _mm256_setzero_si256();
             if (lines & ORTHOGONAL_LINES) {
-                all = _mm256_shuffle_epi8(row, load(of_board.rank_index[square]));
-                all = with_line(all, of_board.file + square % 8, file);
+                all = _mm256_shuffle_epi8(row, load(board_tables.rank_index[square]));
+                all = with_line(all, board_tables.file + square % 8, file);
             }
             if (lines & DIAGONAL_LINES) {
-                all = with_line(all, of_board.diagonal + square, diagonal);
-                all = with_line(all, of_board.antidiagonal + square, antidiagonal);
+                all = with_line(all, board_tables.diagonal + square, diagonal);
+                all = with_line(all, board_tables.antidiagonal + square, antidiagonal);
             }
             _mm256_storeu_si256((__m256i *)(sets + square), all);
         }

@@ -33,32 +33,33 @@ static struct board_tables {
     uint8_t diagonal[64], antidiagonal[64];  /* byte of its line in the boards below    */
     bitboard diagonals[8], antidiagonals[8]; /* wrapped: two lines, one square a file   */
     bitboard one_file[8];                    /* FILE_A ... FILE_H                       */
-    bitboard of_diagonal[64], of_bishop[64]; /* masks, with the square's rank           */
-} of_board __attribute__((aligned(64)));
+    bitboard diagonal_and_rank[64];          /* masks, with the square's rank */
+    bitboard bishop_and_rank[64];
+} board_tables __attribute__((aligned(64)));
 
 static void init_board(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square), rank = rank_of(square);
-        of_board.ahead[square] = (uint8_t)(2 << file);
-        of_board.behind[square] = (uint8_t)(256 >> file);
-        of_board.ahead_on_file[square] = (uint8_t)(2 << rank);
-        of_board.behind_on_file[square] = (uint8_t)(256 >> rank);
-        of_board.rank[square] = (uint8_t)rank;
-        of_board.transposed[square] = (uint8_t)(8 * file + rank);
-        of_board.diagonal[square] = (uint8_t)(8 * ((rank - file) & 7));
-        of_board.antidiagonal[square] = (uint8_t)(8 * ((rank + file) & 7));
-        of_board.diagonals[(rank - file) & 7] |= square_bit(square);
-        of_board.antidiagonals[(rank + file) & 7] |= square_bit(square);
-        of_board.one_file[file] = FILE_A << file;
-        memset(of_board.all_ranks[square], (int)square, 8);
+        board_tables.ahead[square] = (uint8_t)(2 << file);
+        board_tables.behind[square] = (uint8_t)(256 >> file);
+        board_tables.ahead_on_file[square] = (uint8_t)(2 << rank);
+        board_tables.behind_on_file[square] = (uint8_t)(256 >> rank);
+        board_tables.rank[square] = (uint8_t)rank;
+        board_tables.transposed[square] = (uint8_t)(8 * file + rank);
+        board_tables.diagonal[square] = (uint8_t)(8 * ((rank - file) & 7));
+        board_tables.antidiagonal[square] = (uint8_t)(8 * ((rank + file) & 7));
+        board_tables.diagonals[(rank - file) & 7] |= square_bit(square);
+        board_tables.antidiagonals[(rank + file) & 7] |= square_bit(square);
+        board_tables.one_file[file] = FILE_A << file;
+        memset(board_tables.all_ranks[square], (int)square, 8);
         bitboard own_rank = RANK_1 << 8 * rank;
-        of_board.of_diagonal[square] = line_mask(DIAGONAL, square) | own_rank;
-        of_board.of_bishop[square] = reference_bishop_attacks(square, 0) | own_rank;
+        board_tables.diagonal_and_rank[square] = line_mask(DIAGONAL, square) | own_rank;
+        board_tables.bishop_and_rank[square] = reference_bishop_attacks(square, 0) | own_rank;
     }
 }
 
-#define CONSTANT(name) _mm512_load_si512(of_board.name)
+#define CONSTANT(name) _mm512_load_si512(board_tables.name)
 #define ALL(word)      _mm512_set1_epi64((long long)(word))
 
 static inline __m512i reversed_bytes(__m512i bytes)
@@ -125,15 +126,15 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
     for (unsigned rank = 0; rank < 8; rank++) {
         __m512i all = on_rank;
         if (lines & DIAGONAL_LINES) {
-            __m512i all_ranks = _mm512_load_si512(of_board.all_ranks + 8 * rank);
+            __m512i all_ranks = _mm512_load_si512(board_tables.all_ranks + 8 * rank);
             /* Hidden from clang, which makes slow code of a constant mask. */
             __mmask64 others = ~(FILE_A << rank);
             __asm__("" : "+k"(others));
             __m512i d = _mm512_mask_permutexvar_epi8(on_rank, others, all_ranks, diagonal);
             __m512i a = _mm512_permutexvar_epi8(all_ranks, antidiagonal);
-            d = _mm512_ternarylogic_epi64(d, a, _mm512_load_si512(of_board.of_diagonal + 8 * rank),
-                                          CHOOSE);
-            all = _mm512_and_si512(d, _mm512_load_si512(of_board.of_bishop + 8 * rank));
+            d = _mm512_ternarylogic_epi64(
+                d, a, _mm512_load_si512(board_tables.diagonal_and_rank + 8 * rank), CHOOSE);
+            all = _mm512_and_si512(d, _mm512_load_si512(board_tables.bishop_and_rank + 8 * rank));
         } else
             all = _mm512_and_si512(on_rank, ALL(RANK_1 << 8 * rank));
         if (lines & ORTHOGONAL_LINES) {

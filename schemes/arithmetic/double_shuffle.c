@@ -9,7 +9,7 @@
  * in Stormphrax; there a byte shuffle of the mailbox gathers them. The two bit shuffles are new.
  *
  * Cost of any piece: 2 shuffles of 64 bytes, 2 moves out of mask registers, 1 broadcast, 5
- * scalar operations; 3 cache lines a square. 8 KiB + 1 KiB. Branchless, multiply-free. */
+ * scalar operations; 3 cache lines per square. 8 KiB + 1 KiB. Branchless, multiply-free. */
 #include "rays.h"
 
 #if defined(__AVX512BITALG__) && defined(__AVX512BW__) && defined(__x86_64__)

@@ -16,7 +16,7 @@
 
 static struct rook_tables {
     bitboard lines[PADDED_SQUARES];
-    bitboard first[PADDED_SQUARES]; /* the ring next to the slider */
+    bitboard neighbours[PADDED_SQUARES]; /* the ring next to the slider */
 
     /* lines, without the square to which the first step from the g-file wraps */
     bitboard first_lines[PADDED_SQUARES];
@@ -26,19 +26,19 @@ static struct rook_tables {
 
     uint32_t step[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
-} rook __attribute__((aligned(64)));
+} rook_tables __attribute__((aligned(64)));
 
 static struct bishop_tables {
-    bitboard lines[PADDED_SQUARES], first[PADDED_SQUARES];
+    bitboard lines[PADDED_SQUARES], neighbours[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
-} bishop __attribute__((aligned(64)));
+} bishop_tables __attribute__((aligned(64)));
 
 /* Returns the steps to the end of the longest ray, not counting the first ring. */
 static unsigned steps_from(unsigned square, int files, int ranks)
 {
     unsigned steps = 0;
     for (int turn = 0; turn < 4; turn++) { /* by 90 degrees */
-        unsigned length = (unsigned)__builtin_popcountll(ray(square, files, ranks, 0));
+        unsigned length = (unsigned)__builtin_popcountll(reference_ray(square, files, ranks, 0));
         if (length > steps)
             steps = length;
         int was = files;
@@ -53,17 +53,18 @@ static void init(void)
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square);
-        rook.lines[square] = reference_rook_attacks(square, 0);
-        rook.first[square] = reference_rook_attacks(square, ~(bitboard)0);
-        rook.first_lines[square] = rook.lines[square] & ~(file == 6 ? square_bit(square - 6) : 0);
-        rook.carry[square] = rank_of(square) < 7 ? square_bit(square + 3) : 0;
-        rook.step[square] = file == 0   ? ROOK_STEP & ~(1u << 7)
-                            : file == 7 ? ROOK_STEP & ~(1u << 9)
-                                        : ROOK_STEP;
-        rook.steps[square] = (uint8_t)steps_from(square, 0, 1);
-        bishop.lines[square] = reference_bishop_attacks(square, 0);
-        bishop.first[square] = reference_bishop_attacks(square, ~(bitboard)0);
-        bishop.steps[square] = (uint8_t)steps_from(square, 1, 1);
+        rook_tables.lines[square] = reference_rook_attacks(square, 0);
+        rook_tables.neighbours[square] = reference_rook_attacks(square, ~(bitboard)0);
+        rook_tables.first_lines[square] =
+            rook_tables.lines[square] & ~(file == 6 ? square_bit(square - 6) : 0);
+        rook_tables.carry[square] = rank_of(square) < 7 ? square_bit(square + 3) : 0;
+        rook_tables.step[square] = file == 0   ? ROOK_STEP & ~(1u << 7)
+                                   : file == 7 ? ROOK_STEP & ~(1u << 9)
+                                               : ROOK_STEP;
+        rook_tables.steps[square] = (uint8_t)steps_from(square, 0, 1);
+        bishop_tables.lines[square] = reference_bishop_attacks(square, 0);
+        bishop_tables.neighbours[square] = reference_bishop_attacks(square, ~(bitboard)0);
+        bishop_tables.steps[square] = (uint8_t)steps_from(square, 1, 1);
     }
 }
 
@@ -82,10 +83,11 @@ static inline void rook_step(bitboard *reached, bitboard *before, bitboard *fron
  * shift and is looked up. The steps that all squares need come first and need no branch. */
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    bitboard lines = rook.lines[square], reached = rook.first[square], before = reached;
-    unsigned steps = rook.steps[square];
-    bitboard front = ((reached & ~occupied) >> 8) * rook.step[square];
-    front = (front - ((front & rook.carry[square]) >> 1)) & rook.first_lines[square];
+    bitboard lines = rook_tables.lines[square], reached = rook_tables.neighbours[square],
+             before = reached;
+    unsigned steps = rook_tables.steps[square];
+    bitboard front = ((reached & ~occupied) >> 8) * rook_tables.step[square];
+    front = (front - ((front & rook_tables.carry[square]) >> 1)) & rook_tables.first_lines[square];
     reached |= front;
     rook_step(&reached, &before, &front, lines, occupied);
     rook_step(&reached, &before, &front, lines, occupied);
@@ -109,8 +111,9 @@ static inline void bishop_step(bitboard *reached, bitboard *front, bitboard line
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    bitboard lines = bishop.lines[square], reached = bishop.first[square], front = reached;
-    unsigned steps = bishop.steps[square];
+    bitboard lines = bishop_tables.lines[square], reached = bishop_tables.neighbours[square],
+             front = reached;
+    unsigned steps = bishop_tables.steps[square];
     bishop_step(&reached, &front, lines, occupied);
     bishop_step(&reached, &front, lines, occupied);
     bishop_step(&reached, &front, lines, occupied);
@@ -133,8 +136,8 @@ const struct scheme SCHEME = {
     .author = "Harald Lüßen",
     .year = "2006",
     .source = "https://www.chessprogramming.org/Exploding_Bitboards",
-    .table_bytes = BYTES(sizeof rook + sizeof first_rank, sizeof bishop,
-                         sizeof rook + sizeof first_rank + sizeof bishop),
+    .table_bytes = BYTES(sizeof rook_tables + sizeof first_rank, sizeof bishop_tables,
+                         sizeof rook_tables + sizeof first_rank + sizeof bishop_tables),
     .init = init,
-    .tables = {TABLE(rook), TABLE(bishop), TABLE(first_rank)},
+    .tables = {TABLE(rook_tables), TABLE(bishop_tables), TABLE(first_rank)},
 };

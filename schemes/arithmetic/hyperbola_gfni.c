@@ -7,7 +7,7 @@
  * rotated back; 256 bits hold rook and bishop.
  * https://github.com/Gigantua/Chess_Movegen (GaloisField.hpp)
  * Ideas are free, code is ours: GaloisField.hpp forbids copies; this follows its comments.
- * Cost: both 3 loads, 2 matrix products, 2 byte shuffles; 4 KiB, one cache line a square, + 1
+ * Cost: both 3 loads, 2 matrix products, 2 byte shuffles; 4 KiB, one cache line per square, + 1
  * KiB. Branchless, multiply-free: a matrix product in GF(2) is ands and exclusive ors. */
 #include "arithmetic.h"
 

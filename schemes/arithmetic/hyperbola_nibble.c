@@ -5,7 +5,7 @@
  * Aleks Peshkov, Petrel, 2014, https://github.com/AleksPeshkov/petrel (src/Hyperbola.hpp). With
  * DOUBLED_VIEW the doubled board is the view, made once a position; else each query makes it.
  * Ideas are free, code is ours: Petrel has no licence; this follows its layout.
- * Cost: queen 5 loads, 6 pshufb, with the view 3; 4 KiB, one cache line a square, + 1 KiB.
+ * Cost: queen 5 loads, 6 pshufb, with the view 3; 4 KiB, one cache line per square, + 1 KiB.
  * Branchless, multiply-free. */
 #include "board.h"
 

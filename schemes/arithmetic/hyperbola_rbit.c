@@ -9,7 +9,7 @@
  * https://www.chessprogramming.org/Hyperbola_Quintessence */
 #include "arithmetic_lines.h"
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
     bitboard up = o - square_bit(square), down = reversed(o) - (square_bit(63) >> square);

@@ -7,7 +7,7 @@
  * (GeneticObstructionDiffV2.hpp in https://github.com/Gigantua/Chess_Movegen). As there, the masks
  * make a1 a blocker below, so that the lower set is never empty. If there is no other blocker
  * below, it does not change the result.
- * Cost: queen 12 loads, 4 leading-zero counts, 6 KiB, 1.5 cache lines a square; with
+ * Cost: queen 12 loads, 4 leading-zero counts, 6 KiB, 1.5 cache lines per square; with
  * COMPUTED_LINES lines are computed by shifts and nothing is loaded. Branchless, multiply-free. */
 #include "arithmetic.h"
 
@@ -24,7 +24,7 @@ static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
 #ifdef COMPUTED_LINES
 #define NO_TABLES ", no tables"
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = computed_line(line, square), lower = occupied & (square_bit(square) - 1);
     return difference((lower & mask) | 1, (occupied ^ lower) & mask, mask);
@@ -47,7 +47,7 @@ static void init(void)
 
 #define NO_TABLES ""
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     occupied |= 1;
     return difference(occupied & masks[square][line].lower, occupied & masks[square][line].upper,

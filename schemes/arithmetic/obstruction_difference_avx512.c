@@ -20,9 +20,9 @@
 #include "board_gfni.h"
 
 #define BATCH_WIDTH  8
-#define rook_batch   rooks_of_eight
-#define bishop_batch bishops_of_eight
-#define queen_batch  queens_of_eight
+#define rook_batch   rook_attacks_x8
+#define bishop_batch bishop_attacks_x8
+#define queen_batch  queen_attacks_x8
 #endif
 
 static struct masks {

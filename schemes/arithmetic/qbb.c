@@ -14,12 +14,12 @@
 
 #define ANTIDIAGONAL_A1H1 0x8102040810204081u /* A8H1 with a1 and h8: repeats every 7 squares */
 
-static inline unsigned first(bitboard b)
+static inline unsigned lowest_bit(bitboard b)
 {
     return (unsigned)__builtin_ctzll(b);
 }
 
-static inline unsigned last(bitboard b)
+static inline unsigned highest_bit(bitboard b)
 {
     return 63 ^ (unsigned)__builtin_clzll(b);
 }
@@ -30,8 +30,8 @@ static inline unsigned last(bitboard b)
 static inline bitboard span(unsigned square, bitboard blockers, bitboard up, bitboard down,
                             bitboard upper_ends, bitboard lower_ends)
 {
-    unsigned above = 63 ^ first((blockers | upper_ends) & up << square);
-    unsigned below = last((blockers | lower_ends) & down >> (63 ^ square));
+    unsigned above = 63 ^ lowest_bit((blockers | upper_ends) & up << square);
+    unsigned below = highest_bit((blockers | lower_ends) & down >> (63 ^ square));
 #ifdef GENETIC
     return EVALUATE_NOW(up << below << above >> above);
 #else

@@ -31,7 +31,7 @@ static void init(void)
 #define LINE_WITH_A1(line, square) masks[square].line_with_a1[line]
 #endif
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     bitboard o = (occupied | 1) & LINE_WITH_A1(line, square), below = (square_bit(square) - 1) | 1;
     bitboard cbn = square_bit(63) >> __builtin_clzll(o & below);

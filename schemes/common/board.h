@@ -45,7 +45,7 @@ static inline bitboard square_bit(unsigned square)
 
 /* Returns the squares of a ray up to and including the first occupied one. A step goes `files`
  * to the right and `ranks` up, each -1, 0 or 1. */
-static inline bitboard ray(unsigned square, int files, int ranks, bitboard occupied)
+static inline bitboard reference_ray(unsigned square, int files, int ranks, bitboard occupied)
 {
     bitboard attacks = 0;
     int file = (int)file_of(square) + files, rank = (int)rank_of(square) + ranks;
@@ -60,27 +60,29 @@ static inline bitboard ray(unsigned square, int files, int ranks, bitboard occup
 
 /* Returns both rays of a line: ranks run west-east, files south-north, diagonals a1-h8,
  * antidiagonals a8-h1. */
-static inline bitboard line_attacks(enum line line, unsigned square, bitboard occupied)
+static inline bitboard reference_line_attacks(enum line line, unsigned square, bitboard occupied)
 {
     static const int files[LINES] = {1, 0, 1, -1}, ranks[LINES] = {0, 1, 1, 1};
-    return ray(square, files[line], ranks[line], occupied) |
-           ray(square, -files[line], -ranks[line], occupied);
+    return reference_ray(square, files[line], ranks[line], occupied) |
+           reference_ray(square, -files[line], -ranks[line], occupied);
 }
 
 /* Returns all squares of a line except the given one. */
 static inline bitboard line_mask(enum line line, unsigned square)
 {
-    return line_attacks(line, square, 0);
+    return reference_line_attacks(line, square, 0);
 }
 
 static inline bitboard reference_rook_attacks(unsigned square, bitboard occupied)
 {
-    return line_attacks(RANK_LINE, square, occupied) | line_attacks(FILE_LINE, square, occupied);
+    return reference_line_attacks(RANK_LINE, square, occupied) |
+           reference_line_attacks(FILE_LINE, square, occupied);
 }
 
 static inline bitboard reference_bishop_attacks(unsigned square, bitboard occupied)
 {
-    return line_attacks(DIAGONAL, square, occupied) | line_attacks(ANTIDIAGONAL, square, occupied);
+    return reference_line_attacks(DIAGONAL, square, occupied) |
+           reference_line_attacks(ANTIDIAGONAL, square, occupied);
 }
 
 static inline bitboard reference_queen_attacks(unsigned square, bitboard occupied)
@@ -124,7 +126,7 @@ static inline bitboard next_subset(bitboard subset, bitboard set)
 enum { ROOK_SUBSETS = 102400, BISHOP_SUBSETS = 5248 };
 
 /* Writes the attack set of each subset of the relevant squares, in counting order, which is the
- * order of packed() and PEXT. Returns the end of what it wrote. */
+ * order of PEXT. Returns the end of what it wrote. */
 static inline bitboard *write_subsets(bitboard *sets, unsigned square, bitboard relevant,
                                       bitboard (*reference_attacks)(unsigned, bitboard))
 {
@@ -136,8 +138,8 @@ static inline bitboard *write_subsets(bitboard *sets, unsigned square, bitboard 
     return sets;
 }
 
-/* Packs the bits of `set` under `mask` together at the low end: PEXT in portable C. */
-static inline unsigned packed(bitboard set, bitboard mask)
+/* Returns the bits of `set` under `mask`, together at the low end. */
+static inline unsigned pext_portable(bitboard set, bitboard mask)
 {
     unsigned index = 0;
     for (unsigned bit = 1; mask; mask &= mask - 1, bit <<= 1)

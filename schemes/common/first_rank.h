@@ -16,7 +16,8 @@ static inline void init_first_rank(void)
 {
     for (unsigned inner = 0; inner < 64; inner++)
         for (unsigned file = 0; file < 8; file++)
-            first_rank[8 * inner + file] = (uint8_t)line_attacks(RANK_LINE, file, inner << 1);
+            first_rank[8 * inner + file] =
+                (uint8_t)reference_line_attacks(RANK_LINE, file, inner << 1);
 }
 
 /* inner: bit 0 = file b ... bit 5 = file g, no other bits. */
@@ -30,8 +31,8 @@ static inline uint8_t first_rank_attacks(unsigned inner, unsigned file)
 static inline bitboard rank_attacks(unsigned square, bitboard occupied)
 {
     unsigned shift = square & 56;
-    const uint8_t *of_file = first_rank + file_of(square);
-    return (bitboard)of_file[4 * (occupied >> shift & 0x7e)] << shift;
+    const uint8_t *file_entries = first_rank + file_of(square);
+    return (bitboard)file_entries[4 * (occupied >> shift & 0x7e)] << shift;
 }
 
 /* Returns what rank_attacks() returns. The terms of the address are added in another order, from

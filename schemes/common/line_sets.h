@@ -33,13 +33,13 @@ static void init(void)
             bitboard keyed = relevant | square_bit(square), subset = 0;
             do
                 lines.sets[64 * (64 * line + square) + line_key(line, square, subset)] =
-                    line_attacks(line, square, subset);
+                    reference_line_attacks(line, square, subset);
             while ((subset = next_subset(subset, keyed)));
         }
 }
 
 /* One pointer for all lines of a square. Without the barrier gcc computes an index for each. */
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     const bitboard *sets = lines.sets + 64 * (size_t)square;
     HIDE_FROM_COMPILER(sets);

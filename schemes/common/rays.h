@@ -29,7 +29,7 @@ static inline bitboard ray_mask(enum direction direction, unsigned square)
 {
     static const int files[DIRECTIONS] = {1, 0, 1, -1, -1, 0, -1, 1},
                      ranks[DIRECTIONS] = {0, 1, 1, 1, 0, -1, -1, -1};
-    return ray(square, files[direction], ranks[direction], 0);
+    return reference_ray(square, files[direction], ranks[direction], 0);
 }
 
 /* Forward rays are stored by square and backward rays by 63 - square: counts of trailing and

@@ -3,7 +3,7 @@
  * Folklore; named in the Computer Chess Club. https://www.chessprogramming.org/Dumb7Fill
  * Six steps and a last one suffice, since a flood need not enter the edge. Steps take the whole
  * flood and not only its newest squares: a longer dependency chain, but half the registers.
- * Cost: 19 operations a direction. No tables. Set-wise, branchless, multiply-free. */
+ * Cost: 19 operations per direction. No tables. Set-wise, branchless, multiply-free. */
 #include "fills.h"
 
 static inline struct flooded spread(struct flooded so_far, bitboard empty, unsigned step)

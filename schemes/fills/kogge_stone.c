@@ -4,8 +4,8 @@
  * Steffan Westcott, CCC, September 2002, https://www.stmintz.com/ccc/index.php?id=252289
  * https://www.chessprogramming.org/Kogge-Stone_Algorithm
  * A run of empty squares is the same from either end: one set of runs, shifted, serves a direction
- * and its opposite, which saves two operations a line.
- * Cost: 13 operations a direction. No tables. Set-wise, branchless, multiply-free. */
+ * and its opposite, which saves two operations per line.
+ * Cost: 13 operations per direction. No tables. Set-wise, branchless, multiply-free. */
 #include "fills.h"
 
 static inline struct flooded flood(bitboard sliders, bitboard empty, unsigned step)

@@ -4,7 +4,7 @@
  * JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in the
  * high lanes (see kogge_stone_avx512.c). Two registers are flooded side by side, to higher and to
  * lower squares. Reckless has a register for each set: a shift to both sides then takes three
- * operations a step in place of two.
+ * operations per step in place of two.
  * Ideas are free, code is ours: Reckless is under AGPL-3; this follows its pull request 688.
  * Downwards each run of empty squares is crossed after the step out of it, so that the runs of the
  * upward side serve: slidebench, 2026.

@@ -9,7 +9,7 @@
  * (since pull requests 909 and 914 a fill for each kind of piece, as its scores need them apart);
  * with two results, of rooks and of bishops: Jonathan Hallstroem in pawnocchio, March 2026,
  * https://github.com/JonathanHallstrom/pawnocchio/pull/50
- * GFNI_UNION: the lanes are united as in Reckless, by a transposition of 8 x 8 bits a rank.
+ * GFNI_UNION: the lanes are united as in Reckless, by a transposition of 8 x 8 bits per rank.
  * After the idea only: Reckless is under AGPL-3, pawnocchio under GPL-3; their code was read, none
  * of it taken.
  *

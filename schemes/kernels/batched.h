@@ -2,8 +2,8 @@
  * The kernels in which vectors may hold several queries, by the compiler or by the scheme's own
  * code. A template without include guard, part of kernels.h. */
 
-#ifndef BATCH_WIDTH
-#define BATCH_WIDTH 8
+#if (defined(rook_batch) || defined(bishop_batch) || defined(queen_batch)) && !defined(BATCH_WIDTH)
+#error "define BATCH_WIDTH: the queries of one call"
 #endif
 
 /* Batches by the compiler: one plain loop over n queries, the form that it vectorises best. */

@@ -24,13 +24,13 @@
 #define FLATTEN __attribute__((flatten))
 
 /* The term of a kernel's sum for a getter's result; see piece_checksum(). */
-static inline bitboard kept_set(bitboard attacks)
+static inline bitboard set_checksum(bitboard attacks)
 {
     DO_NOT_OPTIMIZE(attacks);
     return attacks;
 }
 
-static inline bitboard kept_both(struct both attacks)
+static inline bitboard both_checksum(struct both attacks)
 {
     DO_NOT_OPTIMIZE(attacks.rook);
     DO_NOT_OPTIMIZE(attacks.bishop);

@@ -4,13 +4,13 @@
 
 /* The length of the loop is a constant, at least 1. It is hidden from the compiler, which would
  * unroll the loop. */
-#define MIX_LOOKUPS(piece, kept, share)                                                            \
+#define MIX_LOOKUPS(piece, checksum, share)                                                        \
     {                                                                                              \
         unsigned left = share;                                                                     \
         DO_NOT_OPTIMIZE(left);                                                                     \
         NO_UNROLL                                                                                  \
         do                                                                                         \
-            sum += kept(piece##_attacks(q.square[i], VIEW_AT(views + i)));                         \
+            sum += checksum(piece##_attacks(q.square[i], VIEW_AT(views + i)));                     \
         while (i++, --left);                                                                       \
     }
 
@@ -22,10 +22,10 @@
         bitboard sum = 0;                                                                          \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n;) {                                                             \
-            MIX_LOOKUPS(rook, kept_set, mix_share(mix, ROOK))                                      \
-            MIX_LOOKUPS(bishop, kept_set, mix_share(mix, BISHOP))                                  \
-            MIX_LOOKUPS(queen, kept_set, mix_share(mix, QUEEN))                                    \
-            MIX_LOOKUPS(both, kept_both, mix_share(mix, BOTH))                                     \
+            MIX_LOOKUPS(rook, set_checksum, mix_share(mix, ROOK))                                  \
+            MIX_LOOKUPS(bishop, set_checksum, mix_share(mix, BISHOP))                              \
+            MIX_LOOKUPS(queen, set_checksum, mix_share(mix, QUEEN))                                \
+            MIX_LOOKUPS(both, both_checksum, mix_share(mix, BOTH))                                 \
         }                                                                                          \
         return sum;                                                                                \
     }

@@ -24,7 +24,7 @@ static inline const uint8_t *replay_toggles(view *v, const uint8_t *next, unsign
     {                                                                                              \
         NO_UNROLL                                                                                  \
         for (; n; n--)                                                                             \
-            *sum += kept_set(piece##_attacks(*next++, v));                                         \
+            *sum += set_checksum(piece##_attacks(*next++, v));                                     \
         return next;                                                                               \
     }
 
@@ -61,7 +61,7 @@ static inline bitboard replay(const struct queries *queries, bool upkeep, bool l
             next = upkeep ? replay_toggles(&v, next, changes) : next + changes;
         }
         if (upkeep)
-            sum += kept_set(queen_attacks(square, VIEW_AT((const view *)&v)));
+            sum += set_checksum(queen_attacks(square, VIEW_AT((const view *)&v)));
     }
     return sum;
 }

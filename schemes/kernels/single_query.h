@@ -3,7 +3,7 @@
  * template without include guard, part of kernels.h. */
 
 /* The struct is copied so that the compiler does not reload its pointers for each query. */
-#define KERNELS(piece, kept)                                                                       \
+#define KERNELS(piece, checksum)                                                                   \
     FLATTEN static bitboard piece##_throughput(const struct queries *queries)                      \
     {                                                                                              \
         const struct queries q = *queries;                                                         \
@@ -11,7 +11,7 @@
         bitboard sum = 0;                                                                          \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++)                                                           \
-            sum += kept(piece##_attacks(q.square[i], VIEW_AT(views + i)));                         \
+            sum += checksum(piece##_attacks(q.square[i], VIEW_AT(views + i)));                     \
         return sum;                                                                                \
     }                                                                                              \
                                                                                                    \
@@ -22,7 +22,8 @@
         bitboard sum = 0, wait = 0;                                                                \
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
-            bitboard a = kept(piece##_attacks(q.square[i] + (unsigned)wait, VIEW_AT(views + i)));  \
+            bitboard a =                                                                           \
+                checksum(piece##_attacks(q.square[i] + (unsigned)wait, VIEW_AT(views + i)));       \
             sum += a;                                                                              \
             wait = a & q.zero;                                                                     \
         }                                                                                          \
@@ -38,17 +39,17 @@
         NO_UNROLL                                                                                  \
         for (size_t i = 0; i < q.n; i++) {                                                         \
             const view *v = (const view *)(views + i * sizeof(view) + (size_t)wait);               \
-            bitboard a = kept(piece##_attacks(q.square[i], VIEW_AT(v)));                           \
+            bitboard a = checksum(piece##_attacks(q.square[i], VIEW_AT(v)));                       \
             sum += a;                                                                              \
             wait = a & q.zero;                                                                     \
         }                                                                                          \
         return sum;                                                                                \
     }
 
-KERNELS(rook, kept_set)
-KERNELS(bishop, kept_set)
-KERNELS(queen, kept_set)
-KERNELS(both, kept_both)
+KERNELS(rook, set_checksum)
+KERNELS(bishop, set_checksum)
+KERNELS(queen, set_checksum)
+KERNELS(both, both_checksum)
 
 /* Sets of sliders, one set per board. */
 #define SETWISE_KERNEL(piece, attacks)                                                             \
@@ -62,7 +63,7 @@ KERNELS(both, kept_both)
             GETTER_ARGUMENT v = VIEW_AT(views + i);                                                \
             const bitboard orthogonal = q.sliders[i].orthogonal, diagonal = q.sliders[i].diagonal; \
             (void)orthogonal, (void)diagonal;                                                      \
-            sum += kept_set(attacks);                                                              \
+            sum += set_checksum(attacks);                                                          \
         }                                                                                          \
         return sum;                                                                                \
     }

@@ -4,7 +4,7 @@
  * Urban Koistinen, rec.games.chess.computer, October 1997; Piotr Cichy for kindergarten bitboards,
  * CCC, August 2009, http://www.talkchess.com/forum/viewtopic.php?t=29296
  * https://www.chessprogramming.org/Occupancy_of_any_Line
- * Cost: rook 2 loads, bishop 4, and 8 operations a line to fold; 9.5 KiB. Branchless,
+ * Cost: rook 2 loads, bishop 4, and 8 operations per line to fold; 9.5 KiB. Branchless,
  * multiply-free. */
 #include "kindergarten.h"
 

@@ -4,7 +4,7 @@
  * 7).
  * Trevor Fenner and Mark Levene, "Move Generation with Perfect Hashing Functions", ICGA Journal
  * 31(1), 2008. https://www.chessprogramming.org/Congruent_Modulo_Bitboards
- * Cost: a modulo by a constant a line, which compilers turn into two multiplications, one for
+ * Cost: a modulo by a constant per line, which compilers turn into two multiplications, one for
  * its high half; rook 2 loads, bishop 4; 515 KiB. Branchless. */
 #include "arithmetic.h"
 #include "first_rank.h"
@@ -21,7 +21,7 @@ static bitboard antidiagonal_sets[ANTIDIAGONAL_REST][64] __attribute__((aligned(
  * the tables are built to ignore them. */
 static struct first_squares {
     uint8_t diagonal, antidiagonal;
-} first[64] __attribute__((aligned(64)));
+} first_squares[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
@@ -29,19 +29,20 @@ static void init(void)
     for (unsigned square = 0; square < 64; square++) {
         unsigned file = file_of(square), rank = rank_of(square);
         unsigned down = file < rank ? file : rank, back = 7 - file < rank ? 7 - file : rank;
-        first[square].diagonal = (uint8_t)(square - 9 * down);
-        first[square].antidiagonal = (uint8_t)(square - 7 * back);
+        first_squares[square].diagonal = (uint8_t)(square - 9 * down);
+        first_squares[square].antidiagonal = (uint8_t)(square - 7 * back);
         bitboard subset = 0;
         do
-            file_sets[subset % FILE_REST][square] = line_attacks(FILE_LINE, square, subset << file);
+            file_sets[subset % FILE_REST][square] =
+                reference_line_attacks(FILE_LINE, square, subset << file);
         while ((subset = next_subset(subset, FILE_A)));
         do
             diagonal_sets[subset % DIAGONAL_REST][square] =
-                line_attacks(DIAGONAL, square, subset << first[square].diagonal);
+                reference_line_attacks(DIAGONAL, square, subset << first_squares[square].diagonal);
         while ((subset = next_subset(subset, DIAGONAL_A1H8)));
         do
-            antidiagonal_sets[subset % ANTIDIAGONAL_REST][square] =
-                line_attacks(ANTIDIAGONAL, square, subset << first[square].antidiagonal);
+            antidiagonal_sets[subset % ANTIDIAGONAL_REST][square] = reference_line_attacks(
+                ANTIDIAGONAL, square, subset << first_squares[square].antidiagonal);
         while ((subset = next_subset(subset, H1_TO_A8)));
     }
 }
@@ -54,8 +55,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    bitboard diagonal = occupied >> first[square].diagonal & DIAGONAL_A1H8;
-    bitboard antidiagonal = occupied >> first[square].antidiagonal & H1_TO_A8;
+    bitboard diagonal = occupied >> first_squares[square].diagonal & DIAGONAL_A1H8;
+    bitboard antidiagonal = occupied >> first_squares[square].antidiagonal & H1_TO_A8;
     return diagonal_sets[diagonal % DIAGONAL_REST][square] |
            antidiagonal_sets[antidiagonal % ANTIDIAGONAL_REST][square];
 }
@@ -63,7 +64,7 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 #include "kernels.h"
 
 #define ROOK_BYTES   (sizeof first_rank + sizeof file_sets)
-#define BISHOP_BYTES (sizeof first + sizeof diagonal_sets + sizeof antidiagonal_sets)
+#define BISHOP_BYTES (sizeof first_squares + sizeof diagonal_sets + sizeof antidiagonal_sets)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
@@ -75,5 +76,5 @@ const struct scheme SCHEME = {
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
     .tables = {TABLE(first_rank), TABLE(file_sets), TABLE(diagonal_sets), TABLE(antidiagonal_sets),
-               TABLE(first)},
+               TABLE(first_squares)},
 };

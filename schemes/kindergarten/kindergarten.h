@@ -25,7 +25,8 @@ static inline void init_diagonals(void)
 {
     for (unsigned inner = 0; inner < 64; inner++)
         for (unsigned file = 0; file < 8; file++)
-            diagonals.by_file[file][inner] = FILE_A * line_attacks(RANK_LINE, file, inner << 1);
+            diagonals.by_file[file][inner] =
+                FILE_A * reference_line_attacks(RANK_LINE, file, inner << 1);
     for (unsigned square = 0; square < 64; square++) {
         diagonals.diagonal[square] = line_mask(DIAGONAL, square);
         diagonals.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
@@ -54,7 +55,7 @@ static void init(void)
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
-            a_file[rank][file_index(subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
+            a_file[rank][file_index(subset)] = reference_line_attacks(FILE_LINE, 8 * rank, subset);
     } while ((subset = next_subset(subset, INNER_A_FILE)));
 }
 

@@ -8,16 +8,16 @@
 #include "first_rank.h"
 #include "inner_file.h"
 
-static struct masks {
+static struct diagonal_masks {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
-} through __attribute__((aligned(64)));
+} diagonal_masks __attribute__((aligned(64)));
 
 static void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
-        through.diagonal[square] = line_mask(DIAGONAL, square);
-        through.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
+        diagonal_masks.diagonal[square] = line_mask(DIAGONAL, square);
+        diagonal_masks.antidiagonal[square] = line_mask(ANTIDIAGONAL, square);
     }
 }
 
@@ -43,8 +43,8 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return diagonal_attacks(square, occupied, through.diagonal[square]) |
-           diagonal_attacks(square, occupied, through.antidiagonal[square]);
+    return diagonal_attacks(square, occupied, diagonal_masks.diagonal[square]) |
+           diagonal_attacks(square, occupied, diagonal_masks.antidiagonal[square]);
 }
 
 #include "kernels.h"
@@ -56,8 +56,8 @@ const struct scheme SCHEME = {
     .year = "2006",
     .source = "https://www.chessprogramming.org/Kindergarten_Bitboards",
     .traits = BRANCHLESS,
-    .table_bytes = BYTES(sizeof first_rank, sizeof first_rank + sizeof through,
-                         sizeof first_rank + sizeof through),
+    .table_bytes = BYTES(sizeof first_rank, sizeof first_rank + sizeof diagonal_masks,
+                         sizeof first_rank + sizeof diagonal_masks),
     .init = init,
-    .tables = {TABLE(first_rank), TABLE(through)},
+    .tables = {TABLE(first_rank), TABLE(diagonal_masks)},
 };

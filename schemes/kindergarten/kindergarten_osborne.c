@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Kindergarten bitboards (see kindergarten.c) with magic compression: on a file a rook has at most
  * 12 attack sets, so magics exist that let occupancies of equal attacks collide, in 16 or 32
- * entries a rank instead of 64. The shift, 60 or 59, is stored in the magic's upper six bits. Grant
- * Osborne, CCC, July 2008, who found these magics,
+ * entries per rank instead of 64. The shift, 60 or 59, is stored in the magic's upper six bits.
+ * Grant Osborne, CCC, July 2008, who found these magics,
  * https://www.chessprogramming.org/Kindergarten_Bitboards#MagicCompression
  * Two corrections of the printed version: the magics of the first and the eighth rank change
  * places, and the rook's own square must be masked out, or only those two ranks are right.
@@ -22,11 +22,11 @@ static const uint64_t file_magics[8] = {
     0xec87cb0d961ec43a, 0xf2ff594e14d8801c, 0xf2ff5d69d4e3e7d6, 0xefffa39db01b23a3,
 };
 
-static struct part {
+static struct file_lookup {
     bitboard relevant;
     uint64_t magic;
-    const bitboard *attacks;             /* part of a_file */
-} parts[8] __attribute__((aligned(64))); /* by rank */
+    const bitboard *attacks;                    /* part of a_file */
+} file_lookups[8] __attribute__((aligned(64))); /* by rank */
 
 static inline unsigned diagonal_index(bitboard diagonal)
 {
@@ -35,8 +35,8 @@ static inline unsigned diagonal_index(bitboard diagonal)
 
 static inline size_t index_on(unsigned rank, bitboard file)
 {
-    uint64_t magic = parts[rank].magic;
-    return (size_t)((file & parts[rank].relevant) * magic >> (magic >> 58));
+    uint64_t magic = file_lookups[rank].magic;
+    return (size_t)((file & file_lookups[rank].relevant) * magic >> (magic >> 58));
 }
 
 static void init(void)
@@ -46,25 +46,25 @@ static void init(void)
     bitboard *attacks = a_file;
     for (unsigned rank = 0; rank < 8; rank++) {
         bitboard relevant = relevant_on_line(FILE_LINE, 8 * rank), subset = 0;
-        parts[rank].relevant = relevant;
-        parts[rank].magic = file_magics[rank];
-        parts[rank].attacks = attacks;
+        file_lookups[rank].relevant = relevant;
+        file_lookups[rank].magic = file_magics[rank];
+        file_lookups[rank].attacks = attacks;
         do
-            attacks[index_on(rank, subset)] = line_attacks(FILE_LINE, 8 * rank, subset);
+            attacks[index_on(rank, subset)] = reference_line_attacks(FILE_LINE, 8 * rank, subset);
         while ((subset = next_subset(subset, relevant)));
-        attacks += (size_t)1 << (64 - (parts[rank].magic >> 58));
+        attacks += (size_t)1 << (64 - (file_lookups[rank].magic >> 58));
     }
 }
 
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
     unsigned file = file_of(square), rank = rank_of(square);
-    return parts[rank].attacks[index_on(rank, occupied >> file)] << file;
+    return file_lookups[rank].attacks[index_on(rank, occupied >> file)] << file;
 }
 
 #include "kernels.h"
 
-#define ROOK_BYTES (sizeof first_rank + sizeof a_file + sizeof parts)
+#define ROOK_BYTES (sizeof first_rank + sizeof a_file + sizeof file_lookups)
 
 const struct scheme SCHEME = {
     SCHEME_CODE,
@@ -75,5 +75,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS,
     .table_bytes = BYTES(ROOK_BYTES, sizeof diagonals, ROOK_BYTES + sizeof diagonals),
     .init = init,
-    .tables = {TABLE(first_rank), TABLE(diagonals), TABLE(a_file), TABLE(parts)},
+    .tables = {TABLE(first_rank), TABLE(diagonals), TABLE(a_file), TABLE(file_lookups)},
 };

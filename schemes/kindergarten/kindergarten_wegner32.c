@@ -43,7 +43,7 @@ static void init(void)
             masks[square][line] = mask;
             do
                 table[line - 1][square][line_index(line, square, subset)] =
-                    line_attacks(line, square, subset);
+                    reference_line_attacks(line, square, subset);
             while ((subset = next_subset(subset, mask)));
         }
 }

@@ -9,12 +9,12 @@
 #include "inner_file.h"
 
 /* [line 2 bits, square 6, key 6] */
-static bitboard rays[LINES << 12] __attribute__((aligned(64)));
+static bitboard line_sets[LINES << 12] __attribute__((aligned(64)));
 
 /* Diagonal and antidiagonal, without the square itself. */
-static bitboard through[2][64] __attribute__((aligned(64)));
+static bitboard diagonal_masks[2][64] __attribute__((aligned(64)));
 
-static inline unsigned key(enum line line, unsigned square, bitboard occupied)
+static inline unsigned line_key(enum line line, unsigned square, bitboard occupied)
 {
     switch (line) {
     case RANK_LINE:
@@ -22,33 +22,34 @@ static inline unsigned key(enum line line, unsigned square, bitboard occupied)
     case FILE_LINE:
         return (unsigned)((occupied >> file_of(square) & FILE_A) * C2_TO_H7 >> 58);
     default:
-        occupied &= through[line - DIAGONAL][square];
+        occupied &= diagonal_masks[line - DIAGONAL][square];
         return (unsigned)(occupied * 0x0202020202020202u >> 58);
     }
 }
 
-static inline unsigned ray_index(enum line line, unsigned square, bitboard occupied)
+static inline unsigned set_index(enum line line, unsigned square, bitboard occupied)
 {
-    return (unsigned)line << 12 | square << 6 | key(line, square, occupied);
+    return (unsigned)line << 12 | square << 6 | line_key(line, square, occupied);
 }
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        through[0][square] = line_mask(DIAGONAL, square);
-        through[1][square] = line_mask(ANTIDIAGONAL, square);
+        diagonal_masks[0][square] = line_mask(DIAGONAL, square);
+        diagonal_masks[1][square] = line_mask(ANTIDIAGONAL, square);
         for (enum line line = 0; line < LINES; line++) {
             bitboard keyed = line_mask(line, square) | square_bit(square), subset = 0;
             do
-                rays[ray_index(line, square, subset)] = line_attacks(line, square, subset);
+                line_sets[set_index(line, square, subset)] =
+                    reference_line_attacks(line, square, subset);
             while ((subset = next_subset(subset, keyed)));
         }
     }
 }
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
-    return rays[ray_index(line, square, occupied)];
+    return line_sets[set_index(line, square, occupied)];
 }
 
 #include "line_getters.h"
@@ -62,8 +63,8 @@ const struct scheme SCHEME = {
     .year = "2008",
     .source = "https://www.chessprogramming.org/OliThink#SlidingPieceAttacks",
     .traits = BRANCHLESS,
-    .table_bytes =
-        BYTES(sizeof rays / 2, sizeof rays / 2 + sizeof through, sizeof rays + sizeof through),
+    .table_bytes = BYTES(sizeof line_sets / 2, sizeof line_sets / 2 + sizeof diagonal_masks,
+                         sizeof line_sets + sizeof diagonal_masks),
     .init = init,
-    .tables = {TABLE(rays), TABLE(through)},
+    .tables = {TABLE(line_sets), TABLE(diagonal_masks)},
 };

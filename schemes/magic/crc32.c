@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * CRC32 bitboards: magic bitboards whose hash is the CRC-32C instruction of x86 (SSE4.2) and
- * AArch64. From a zero seed a checksum is linear over GF(2): n bits of it distinguish n squares'
- * subsets if their columns are independent, and of n neighbouring bits so are two in seven. No
- * magic is searched for, only the first of these bits. The index is as dense as PEXT's, except for
- * a rook on b3, which takes one bit more. No multiplication of any kind; fast where PEXT is not.
+ * AArch64. A checksum from a zero seed is linear over GF(2). So n neighbouring bits of it are a
+ * perfect index of n relevant squares in two of seven cases: init() finds the first such bits. Only
+ * a rook on b3 takes a bit more. No magic, no multiplication of any kind; fast where PEXT is not.
  * slidebench, 2026, on fancy magic bitboards: Pradu Kannan, 2006,
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  * CRC32: Intel SDM (325462), volume 2; CRC32CX: Arm ARM (DDI 0487).
  *
- * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). 808 KiB for rooks, 41 KiB for bishops, 3
- * KiB. With ROOK_BY_LINES a rook's rank comes from 512 bytes and its file, shifted to the
- * a-file, from 4 KiB: 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
+ * Cost per piece: 5 loads, 1 crc32 (3 cycles on Intel). 808 KiB for rooks, 41 KiB for bishops, and
+ * 3 KiB of masks and pointers. With ROOK_BY_LINES a rook's rank is in 512 bytes, its file in 4 KiB:
+ * 47 KiB in all, about a first-level cache. Branchless, multiply-free. */
 #if (defined(__x86_64__) && defined(__CRC32__)) ||                                                 \
     (defined(__aarch64__) && defined(__ARM_FEATURE_CRC32))
 #include "first_rank.h"
@@ -91,7 +90,8 @@ static void init(void)
     bitboard subset = 0;
     do {
         for (unsigned rank = 0; rank < 8; rank++)
-            a_file[rank][checksum(subset) & 63] = line_attacks(FILE_LINE, 8 * rank, subset);
+            a_file[rank][checksum(subset) & 63] =
+                reference_line_attacks(FILE_LINE, 8 * rank, subset);
     } while ((subset = next_subset(subset, INNER_A_FILE)));
 }
 

@@ -5,7 +5,8 @@
  * https://www.chessprogramming.org/Magic_Bitboards#32-bit_Magics
  *
  * Cost per piece: 5 loads (8 on 32-bit machines), 2 multiplies of 32 bits, and, xor, variable
- * shift. 800 KiB for rooks, 41 KiB for bishops, 3 KiB. Branchless. */
+ * shift. 800 KiB for rooks, 41 KiB for bishops, and 3 KiB of masks, magics and pointers.
+ * Branchless. */
 #include "magics_32.h"
 
 #define PRODUCT_BITS 32

@@ -10,7 +10,7 @@
  * touched. nkarve, 2020, https://github.com/nkarve/surge
  *
  * Cost per piece: 3 loads (4 with SHIFT_PER_SQUARE), 1 multiply, and, shift. 2 MiB for rooks,
- * 256 KiB for bishops, 2 KiB. Branchless. */
+ * 256 KiB for bishops, and 2 KiB of masks and magics. Branchless. */
 #include "board.h"
 #include "magics.h"
 

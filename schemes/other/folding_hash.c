@@ -6,7 +6,8 @@
  * two trillion candidates on a GPU. The magics and offsets here are found by init().
  *
  * Cost per line, of which a piece has two: 4 loads, 1 multiply of 32 bits, or, 2 shifts, xor, 1
- * times 3. 78 KiB for all pieces, 5 KiB. Branchless. */
+ * times 3. 78 KiB for all pieces, and 5 KiB of masks, magics and pointers.
+ * Branchless. */
 #include "board.h"
 
 #include <string.h>
@@ -15,16 +16,16 @@ enum { SLOTS = 64, ENTRIES = 9964 }; /* exactly as many as init() needs */
 
 static bitboard table[ENTRIES] __attribute__((aligned(64)));
 
-static struct fold {
+static struct line_fold {
     bitboard others[PADDED_SQUARES]; /* all squares except the line's relevant ones */
     const bitboard *slots[PADDED_SQUARES];
     uint32_t magic[PADDED_SQUARES];
 } folds[LINES] __attribute__((aligned(64)));
 
-static inline uint32_t slot_index(const struct fold *of, unsigned square, bitboard occupied)
+static inline uint32_t slot_index(const struct line_fold *fold, unsigned square, bitboard occupied)
 {
-    bitboard seen = occupied | of->others[square];
-    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * of->magic[square] >> 26;
+    bitboard seen = occupied | fold->others[square];
+    return ((uint32_t)(seen >> 32) ^ (uint32_t)seen * 3) * fold->magic[square] >> 26;
 }
 
 /* xorshift32 (G. Marsaglia, 2003). */
@@ -37,33 +38,34 @@ static uint32_t random_bits(uint32_t *state)
 }
 
 /* Fills the slots. Returns false if occupancies with different attacks collide. */
-static bool fill(bitboard slots[SLOTS], const struct fold *of, enum line line, unsigned square)
+static bool fill_slots(bitboard slots[SLOTS], const struct line_fold *fold, enum line line,
+                       unsigned square)
 {
-    bitboard relevant = ~of->others[square], subset = 0;
+    bitboard relevant = ~fold->others[square], subset = 0;
     memset(slots, 0, SLOTS * sizeof *slots);
     do {
-        bitboard *at = &slots[slot_index(of, square, subset)],
-                 attacks = line_attacks(line, square, subset);
-        if (*at && *at != attacks)
+        bitboard *slot = &slots[slot_index(fold, square, subset)],
+                 attacks = reference_line_attacks(line, square, subset);
+        if (*slot && *slot != attacks)
             return false;
-        *at = attacks;
+        *slot = attacks;
         subset = next_subset(subset, relevant);
     } while (subset);
     return true;
 }
 
 /* Copies the slots to the first offset where all used ones meet empty or equal entries. */
-static const bitboard *place(const bitboard slots[SLOTS])
+static const bitboard *place_slots(const bitboard slots[SLOTS])
 {
-    for (bitboard *to = table + 1;; to++) {
+    for (bitboard *start = table + 1;; start++) {
         unsigned i = 0;
-        while (i < SLOTS && (!slots[i] || !to[i] || slots[i] == to[i]))
+        while (i < SLOTS && (!slots[i] || !start[i] || slots[i] == start[i]))
             i++;
         if (i < SLOTS)
             continue;
         for (i = 0; i < SLOTS; i++)
-            to[i] |= slots[i];
-        return to;
+            start[i] |= slots[i];
+        return start;
     }
 }
 
@@ -72,21 +74,21 @@ static void init(void)
     uint32_t state = 1;
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
-            struct fold *of = &folds[line];
+            struct line_fold *fold = &folds[line];
             bitboard slots[SLOTS];
-            of->others[square] = ~relevant_on_line(line, square);
+            fold->others[square] = ~relevant_on_line(line, square);
             /* The first entry is empty, for a corner's empty line. */
-            of->slots[square] = table;
+            fold->slots[square] = table;
             if (!line_mask(line, square))
                 continue;
             do /* sparse magics succeed most often */
-                of->magic[square] = random_bits(&state) & random_bits(&state);
-            while (!fill(slots, of, line, square));
-            of->slots[square] = place(slots);
+                fold->magic[square] = random_bits(&state) & random_bits(&state);
+            while (!fill_slots(slots, fold, line, square));
+            fold->slots[square] = place_slots(slots);
         }
 }
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     return folds[line].slots[square][slot_index(&folds[line], square, occupied)];
 }

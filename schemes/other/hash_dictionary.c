@@ -38,10 +38,11 @@ static void init(void)
             dictionaries[line][square] = (struct dictionary){relevant, (uint16_t)start,
                                                              (uint16_t)last, (uint8_t)(64 - bits)};
             do {
-                unsigned at = hash(subset, 64 - bits);
-                while (entries[start + at].attacks && entries[start + at].key != subset)
-                    at = (at + 1) & last;
-                entries[start + at] = (struct entry){subset, line_attacks(line, square, subset)};
+                unsigned slot = hash(subset, 64 - bits);
+                while (entries[start + slot].attacks && entries[start + slot].key != subset)
+                    slot = (slot + 1) & last;
+                entries[start + slot] =
+                    (struct entry){subset, reference_line_attacks(line, square, subset)};
             } while ((subset = next_subset(subset, relevant)));
             start += last + 1;
         }
@@ -51,10 +52,10 @@ static inline bitboard look_up(const struct dictionary *dictionary, bitboard occ
 {
     const struct entry *entry = entries + dictionary->start;
     bitboard key = occupied & dictionary->relevant;
-    unsigned at = hash(key, dictionary->shift);
-    while (__builtin_expect(entry[at].key != key, 0))
-        at = (at + 1) & dictionary->last;
-    return entry[at].attacks;
+    unsigned slot = hash(key, dictionary->shift);
+    while (__builtin_expect(entry[slot].key != key, 0))
+        slot = (slot + 1) & dictionary->last;
+    return entry[slot].attacks;
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -55,7 +55,7 @@ static void init(void)
 }
 
 /* Adds to the set its shifts by all sums of the three distances. */
-#define OR_SHIFTED(set, by, a, b, c) (set |= set by a, set |= set by b, set |= set by c)
+#define OR_SHIFTED(set, shift, a, b, c) (set |= set shift a, set |= set shift b, set |= set shift c)
 
 /* Returns a line's occupancy as that of a first rank, in the lowest byte. On files, of all
  * shifts by sums of 7, 14 and 28 only that by 7i brings bit 8i below bit 8. A diagonal has one

@@ -50,9 +50,12 @@ ALWAYS_INLINE bitboard queen_from(unsigned square, bitboard occupied)
     case n:                                                                                        \
         __asm__ volatile("" : : "i"(n));                                                           \
         return attacks_from(n, occupied);
-#define CASES_4(n, from) CASE(n, from) CASE((n) + 1, from) CASE((n) + 2, from) CASE((n) + 3, from)
-#define CASES_16(n, from)                                                                          \
-    CASES_4(n, from) CASES_4((n) + 4, from) CASES_4((n) + 8, from) CASES_4((n) + 12, from)
+#define CASES_4(n, attacks_from)                                                                   \
+    CASE(n, attacks_from)                                                                          \
+    CASE((n) + 1, attacks_from) CASE((n) + 2, attacks_from) CASE((n) + 3, attacks_from)
+#define CASES_16(n, attacks_from)                                                                  \
+    CASES_4(n, attacks_from)                                                                       \
+    CASES_4((n) + 4, attacks_from) CASES_4((n) + 8, attacks_from) CASES_4((n) + 12, attacks_from)
 
 #define BY_SQUARE(piece_attacks, attacks_from)                                                     \
     ALWAYS_INLINE bitboard piece_attacks(unsigned square, bitboard occupied)                       \

@@ -34,11 +34,11 @@ static void init_lines(void)
     }
 }
 
-static inline unsigned number_of(enum line line, unsigned square, bitboard side)
+static inline unsigned ternary_number(enum line line, unsigned square, bitboard side)
 {
-    const struct line_parts *part = &lines[square][line];
+    const struct line_parts *parts = &lines[square][line];
     unsigned own = line == FILE_LINE ? rank_of(square) : file_of(square);
-    return ternary[own][(side & part->mask) * part->factor >> 56];
+    return ternary[own][(side & parts->mask) * parts->factor >> 56];
 }
 
 static inline const bitboard *targets_of(enum line line, unsigned square)

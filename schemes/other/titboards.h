@@ -2,11 +2,11 @@
  * Tables and getters of titboards. A scheme includes this header, and then defines
  *
  *     void init_lines(void)
- *     unsigned number_of(enum line line, unsigned square, bitboard side)
+ *     unsigned ternary_number(enum line line, unsigned square, bitboard side)
  *     const bitboard *targets_of(enum line line, unsigned square)
  *
- * number_of() converts a side's pieces on a line to ternary digits 0 and 1. The slider's own square
- * has no digit. targets_of() returns the address of targets[square][line]. */
+ * ternary_number() converts a side's pieces on a line to ternary digits 0 and 1. The slider's own
+ * square has no digit. targets_of() returns the address of targets[square][line]. */
 #include "board.h"
 
 enum { NUMBERS = 2187 }; /* 3 to the power of 7 */
@@ -23,7 +23,7 @@ typedef struct view {
 static bitboard targets[64][LINES][NUMBERS] __attribute__((aligned(64)));
 
 static void init_lines(void);
-static inline unsigned number_of(enum line line, unsigned square, bitboard side);
+static inline unsigned ternary_number(enum line line, unsigned square, bitboard side);
 static inline const bitboard *targets_of(enum line line, unsigned square);
 
 static inline void set_view(view *v, bitboard occupied)
@@ -55,30 +55,30 @@ static void init(void)
             bitboard others = line_mask(line, square), ours = 0, theirs = 0;
             do
                 do {
-                    unsigned number = number_of(line, square, ours);
-                    number += 2 * number_of(line, square, theirs);
+                    unsigned number = ternary_number(line, square, ours);
+                    number += 2 * ternary_number(line, square, theirs);
                     targets[square][line][number] =
-                        line_attacks(line, square, ours | theirs) & ~ours;
+                        reference_line_attacks(line, square, ours | theirs) & ~ours;
                 } while ((theirs = next_subset(theirs, others & ~ours)));
             while ((ours = next_subset(ours, others)));
         }
 }
 
 /* Whoever owns the piece that ends a ray, the other side captures it. */
-static inline bitboard attacks_on(enum line line, unsigned square, const view *v)
+static inline bitboard attacks_on_line(enum line line, unsigned square, const view *v)
 {
-    unsigned first = number_of(line, square, v->side[0]);
-    unsigned second = number_of(line, square, v->side[1]);
-    const bitboard *of_line = targets_of(line, square);
-    return of_line[first + 2 * second] | of_line[second + 2 * first];
+    unsigned first = ternary_number(line, square, v->side[0]);
+    unsigned second = ternary_number(line, square, v->side[1]);
+    const bitboard *line_targets = targets_of(line, square);
+    return line_targets[first + 2 * second] | line_targets[second + 2 * first];
 }
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
 {
-    return attacks_on(RANK_LINE, square, v) | attacks_on(FILE_LINE, square, v);
+    return attacks_on_line(RANK_LINE, square, v) | attacks_on_line(FILE_LINE, square, v);
 }
 
 static inline bitboard bishop_attacks(unsigned square, const view *v)
 {
-    return attacks_on(DIAGONAL, square, v) | attacks_on(ANTIDIAGONAL, square, v);
+    return attacks_on_line(DIAGONAL, square, v) | attacks_on_line(ANTIDIAGONAL, square, v);
 }

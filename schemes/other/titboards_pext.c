@@ -29,7 +29,7 @@ static void init_lines(void)
                 (struct line_parts){line_mask(line, square), targets[square][line]};
 }
 
-static inline unsigned number_of(enum line line, unsigned square, bitboard side)
+static inline unsigned ternary_number(enum line line, unsigned square, bitboard side)
 {
     return ternary[_pext_u64(side, lines[square][line].mask)];
 }

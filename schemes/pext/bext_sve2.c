@@ -7,7 +7,8 @@
  * Ideas are free, code is ours: hoover is under GPL-3; this follows its comments.
  *
  * Cost per piece: 3 loads, 1 bext, 2 moves between register files; a queen's is 5 loads, 1 bext,
- * 3 moves. 800 KiB for rooks, 41 KiB for bishops, 2 KiB. Branchless, multiply-free. */
+ * 3 moves. 800 KiB for rooks, 41 KiB for bishops, and 2 KiB of masks and pointers. Branchless,
+ * multiply-free. */
 #ifdef __ARM_FEATURE_SVE2_BITPERM
 #include "pext_table.h"
 
@@ -18,7 +19,7 @@ static struct square_data {
     const bitboard *attacks[2];
 } square_data[64] __attribute__((aligned(64)));
 
-static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
+static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     square_data[square].relevant[ROOK] = rook_relevant(square);
     square_data[square].relevant[BISHOP] = bishop_relevant(square);
@@ -28,10 +29,10 @@ static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop
 
 static void init(void)
 {
-    pext_build(set_up);
+    pext_build(set_square_data);
 }
 
-static inline bitboard attacks_of(enum piece piece, unsigned square, bitboard occupied)
+static inline bitboard piece_attacks(enum piece piece, unsigned square, bitboard occupied)
 {
     svuint64_t index = svbext_n_u64(svdup_u64(occupied), square_data[square].relevant[piece]);
     return square_data[square].attacks[piece][svlastb_u64(svptrue_pat_b64(SV_VL1), index)];
@@ -39,12 +40,12 @@ static inline bitboard attacks_of(enum piece piece, unsigned square, bitboard oc
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return attacks_of(ROOK, square, occupied);
+    return piece_attacks(ROOK, square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return attacks_of(BISHOP, square, occupied);
+    return piece_attacks(BISHOP, square, occupied);
 }
 
 static inline struct both both_attacks(unsigned square, bitboard occupied)

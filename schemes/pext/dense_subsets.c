@@ -13,12 +13,12 @@ enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
 
 static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));
 
-static struct line_data {
+static struct line_tables {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *sets[PADDED_SQUARES];
 } lines[LINES] __attribute__((aligned(64)));
 
-static inline bitboard attacks_on(enum line line, unsigned square, bitboard occupied)
+static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     return lines[line].sets[square][_pext_u64(occupied, lines[line].relevant[square])];
 }
@@ -35,7 +35,7 @@ static void init(void)
                 lines[line].relevant[square] = relevant;
                 lines[line].sets[square] = next;
                 do
-                    *next++ = line_attacks(line, square, subset); /* counts in the order of pext */
+                    *next++ = reference_line_attacks(line, square, subset); /* in pext's order */
                 while ((subset = next_subset(subset, relevant)));
             }
 }

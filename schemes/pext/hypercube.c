@@ -6,7 +6,7 @@
  *
  * There a switch over the changed square flips the up to 27 bits that it has in the indices of
  * others; here 32 exclusive ors with a row of a table flip them all, without a jump. Cost of a
- * rook or bishop: 3 loads. 800 KiB a rook, 41 KiB a bishop, and pointers. A toggle reads 256
+ * rook or bishop: 3 loads. 800 KiB for rooks, 41 KiB for bishops, and pointers. A toggle reads 256
  * bytes. Branchless, multiply-free, incremental. */
 #include "board.h"
 
@@ -22,8 +22,8 @@ typedef union {
 
 static bitboard rook_sets[ROOK_SUBSETS] __attribute__((aligned(64)));
 static bitboard bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
-static const bitboard *rook_first[64] __attribute__((aligned(64)));
-static const bitboard *bishop_first[64] __attribute__((aligned(64)));
+static const bitboard *rook_square_sets[64] __attribute__((aligned(64)));
+static const bitboard *bishop_square_sets[64] __attribute__((aligned(64)));
 static view toggles[64] __attribute__((aligned(64)));
 
 static inline void toggle(view *v, unsigned square)
@@ -46,13 +46,13 @@ static void init(void)
     bitboard *rook = rook_sets, *bishop = bishop_sets;
     for (unsigned square = 0; square < 64; square++) {
         bitboard mask = rook_relevant(square);
-        rook_first[square] = rook;
+        rook_square_sets[square] = rook;
         rook = write_subsets(rook, square, mask, reference_rook_attacks);
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
             toggles[__builtin_ctzll(mask)].index.rook[square] = bit;
 
         mask = bishop_relevant(square);
-        bishop_first[square] = bishop;
+        bishop_square_sets[square] = bishop;
         bishop = write_subsets(bishop, square, mask, reference_bishop_attacks);
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
             toggles[__builtin_ctzll(mask)].index.bishop[square] = bit;
@@ -61,16 +61,16 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
 {
-    return rook_first[square][v->index.rook[square]];
+    return rook_square_sets[square][v->index.rook[square]];
 }
 
 static inline bitboard bishop_attacks(unsigned square, const view *v)
 {
-    return bishop_first[square][v->index.bishop[square]];
+    return bishop_square_sets[square][v->index.bishop[square]];
 }
 
-#define ROOK_BYTES   (sizeof rook_sets + sizeof rook_first)
-#define BISHOP_BYTES (sizeof bishop_sets + sizeof bishop_first)
+#define ROOK_BYTES   (sizeof rook_sets + sizeof rook_square_sets)
+#define BISHOP_BYTES (sizeof bishop_sets + sizeof bishop_square_sets)
 #include "kernels.h"
 
 const struct scheme SCHEME = {
@@ -82,6 +82,6 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE | INCREMENTAL,
     .table_bytes = BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES),
     .init = init,
-    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(rook_first), TABLE(bishop_first),
-               TABLE(toggles)},
+    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(rook_square_sets),
+               TABLE(bishop_square_sets), TABLE(toggles)},
 };

@@ -8,7 +8,7 @@
 
 #include <immintrin.h>
 
-static uint16_t rook_table[ROOK_SUBSETS] __attribute__((aligned(64)));
+static uint16_t packed_rook_sets[ROOK_SUBSETS] __attribute__((aligned(64)));
 
 struct packed_lookup {
     bitboard relevant, empty_board; /* attacks on it */
@@ -23,13 +23,13 @@ static inline uint16_t *build_packed(struct packed_lookup *lookup, unsigned squa
     bitboard subset = 0;
     *lookup = (struct packed_lookup){relevant, reference_attacks(square, 0), entry};
     do {
-        *entry++ = (uint16_t)packed(reference_attacks(square, subset), lookup->empty_board);
+        *entry++ = (uint16_t)pext_portable(reference_attacks(square, subset), lookup->empty_board);
         subset = next_subset(subset, relevant);
     } while (subset);
     return entry;
 }
 
-static inline bitboard packed_attacks(const struct packed_lookup *lookup, bitboard occupied)
+static inline bitboard unpacked_attacks(const struct packed_lookup *lookup, bitboard occupied)
 {
     return _pdep_u64(lookup->attacks[_pext_u64(occupied, lookup->relevant)], lookup->empty_board);
 }

@@ -13,7 +13,7 @@
  * Ideas are free, code is ours: Cfish is under GPL-3; this follows its layout.
  *
  * Cost per piece: 3 loads, 1 pext, which is slow on AMD before Zen 3. 800 KiB for rooks, 41 KiB
- * for bishops, 2 KiB. Branchless, multiply-free. */
+ * for bishops, and 2 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "pext_table.h"
 
@@ -33,7 +33,7 @@ static struct square_data {
 #define FIELD(piece, square, field) square_data[square][piece].field
 #endif
 
-static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop)
+static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     FIELD(ROOK, square, relevant) = rook_relevant(square);
     FIELD(ROOK, square, attacks) = rook;
@@ -43,7 +43,7 @@ static void set_up(unsigned square, const bitboard *rook, const bitboard *bishop
 
 static void init(void)
 {
-    pext_build(set_up);
+    pext_build(set_square_data);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -5,8 +5,8 @@
  * MiB and so more pages.
  * slidebench, 2026, on https://www.chessprogramming.org/BMI2#PEXT_Bitboards
  *
- * Cost per piece: 2 loads, 1 pext. 2 MiB for rooks, 256 KiB for bishops, 1 KiB. Branchless,
- * multiply-free. */
+ * Cost per piece: 2 loads, 1 pext. 2 MiB for rooks, 256 KiB for bishops, and 1 KiB of masks.
+ * Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "board.h"
 

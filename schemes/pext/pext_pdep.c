@@ -8,11 +8,11 @@
  * https://www.chessprogramming.org/BMI2#PEXT/PDEP_Bitboards
  *
  * Cost per piece: 4 loads, 1 pext, 1 pdep, both slow on AMD before Zen 3. 200 KiB for rooks, 10
- * KiB for bishops, 4 KiB. Branchless, multiply-free. */
+ * KiB for bishops, and 4 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 
-static uint16_t bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
+static uint16_t packed_bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
 struct square_data {
     struct packed_lookup rook, bishop;
@@ -22,7 +22,7 @@ static struct square_data square_data[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    uint16_t *rook = rook_table, *bishop = bishop_table;
+    uint16_t *rook = packed_rook_sets, *bishop = packed_bishop_sets;
     for (unsigned square = 0; square < 64; square++) {
         rook = build_packed(&square_data[square].rook, square, rook_relevant(square), rook,
                             reference_rook_attacks);
@@ -33,12 +33,12 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return packed_attacks(&square_data[square].rook, occupied);
+    return unpacked_attacks(&square_data[square].rook, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return packed_attacks(&square_data[square].bishop, occupied);
+    return unpacked_attacks(&square_data[square].bishop, occupied);
 }
 
 #include "kernels.h"
@@ -54,9 +54,9 @@ const struct scheme SCHEME = {
     .source = "http://www.talkchess.com/forum/viewtopic.php?t=49611",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_lookup),
-                         sizeof bishop_table + 64 * sizeof(struct packed_lookup),
-                         sizeof rook_table + sizeof bishop_table + sizeof square_data),
+    .table_bytes = BYTES(sizeof packed_rook_sets + 64 * sizeof(struct packed_lookup),
+                         sizeof packed_bishop_sets + 64 * sizeof(struct packed_lookup),
+                         sizeof packed_rook_sets + sizeof packed_bishop_sets + sizeof square_data),
     .init = init,
-    .tables = {TABLE(square_data), TABLE(rook_table), TABLE(bishop_table)},
+    .tables = {TABLE(square_data), TABLE(packed_rook_sets), TABLE(packed_bishop_sets)},
 };

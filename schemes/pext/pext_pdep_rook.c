@@ -6,11 +6,11 @@
  * Ideas are free, code is ours: Stormphrax is under GPL-3; this follows its layout.
  *
  * Cost: rook 4 loads, 1 pext, 1 pdep; bishop 3 loads, 1 pext; both slow on AMD before Zen 3. 200
- * KiB for rooks, 41 KiB for bishops, 4 KiB. Branchless, multiply-free. */
+ * KiB for rooks, 41 KiB for bishops, and 4 KiB of masks and pointers. Branchless, multiply-free. */
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 
-static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
+static bitboard bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
 
 struct bishop_lookup {
     bitboard relevant;
@@ -26,8 +26,8 @@ static struct square_data square_data[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
-    uint16_t *rook = rook_table;
-    bitboard *bishop = bishop_table;
+    uint16_t *rook = packed_rook_sets;
+    bitboard *bishop = bishop_sets;
     for (unsigned square = 0; square < 64; square++) {
         rook = build_packed(&square_data[square].rook, square, rook_relevant(square), rook,
                             reference_rook_attacks);
@@ -40,7 +40,7 @@ static void init(void)
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return packed_attacks(&square_data[square].rook, occupied);
+    return unpacked_attacks(&square_data[square].rook, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
@@ -62,9 +62,9 @@ const struct scheme SCHEME = {
     .source = "https://github.com/Ciekce/Stormphrax",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook_table + 64 * sizeof(struct packed_lookup),
-                         sizeof bishop_table + 64 * sizeof(struct bishop_lookup),
-                         sizeof rook_table + sizeof bishop_table + sizeof square_data),
+    .table_bytes = BYTES(sizeof packed_rook_sets + 64 * sizeof(struct packed_lookup),
+                         sizeof bishop_sets + 64 * sizeof(struct bishop_lookup),
+                         sizeof packed_rook_sets + sizeof bishop_sets + sizeof square_data),
     .init = init,
-    .tables = {TABLE(square_data), TABLE(rook_table), TABLE(bishop_table)},
+    .tables = {TABLE(square_data), TABLE(packed_rook_sets), TABLE(bishop_sets)},
 };

@@ -17,14 +17,14 @@ struct lines {
     bitboard up[2], down[2], line[2], padding[2]; /* down: with a1 */
 };
 
-static struct lines rook[64] __attribute__((aligned(64)));
-static struct lines bishop[64] __attribute__((aligned(64)));
+static struct lines rook_lines[64] __attribute__((aligned(64)));
+static struct lines bishop_lines[64] __attribute__((aligned(64)));
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
-            struct lines *piece = line <= FILE_LINE ? &rook[square] : &bishop[square];
+            struct lines *piece = line <= FILE_LINE ? &rook_lines[square] : &bishop_lines[square];
             bitboard mask = line_mask(line, square), below = square_bit(square) - 1;
             piece->up[line & 1] = mask & ~below;
             piece->down[line & 1] = (mask & below) | 1;
@@ -44,12 +44,12 @@ static inline bitboard cut(const struct lines *piece, unsigned i, bitboard occup
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return cut(&rook[square], 0, occupied) | cut(&rook[square], 1, occupied);
+    return cut(&rook_lines[square], 0, occupied) | cut(&rook_lines[square], 1, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return cut(&bishop[square], 0, occupied) | cut(&bishop[square], 1, occupied);
+    return cut(&bishop_lines[square], 0, occupied) | cut(&bishop_lines[square], 1, occupied);
 }
 
 #include "kernels.h"
@@ -61,7 +61,8 @@ const struct scheme SCHEME = {
     .year = "2015",
     .source = "https://github.com/zd3nik/Bitfoot",
     .traits = BRANCHLESS | MULTIPLY_FREE,
-    .table_bytes = BYTES(sizeof rook, sizeof bishop, sizeof rook + sizeof bishop),
+    .table_bytes =
+        BYTES(sizeof rook_lines, sizeof bishop_lines, sizeof rook_lines + sizeof bishop_lines),
     .init = init,
-    .tables = {TABLE(rook), TABLE(bishop)},
+    .tables = {TABLE(rook_lines), TABLE(bishop_lines)},
 };

@@ -4,7 +4,7 @@
  * a step without effect. Fabien Letouzey, mid 2000s (Chess-64), published with Senpai 1.0, 2014;
  * named by Gerd Isenberg, https://www.chessprogramming.org/Blockers_and_Beyond
  * Cost: 2 loads, and a load and a scan for each piece on the rays; the loop's exit must be
- * predicted. 33 KiB a piece, most of it shared. Multiply-free, branchy. */
+ * predicted. 33 KiB per piece, most of it shared. Multiply-free, branchy. */
 #include "board.h"
 
 struct lines {
@@ -12,9 +12,9 @@ struct lines {
     bitboard blockers; /* those of them that can hide a square */
 };
 
-static struct lines rook[64] __attribute__((aligned(64)));
-static struct lines bishop[64] __attribute__((aligned(64)));
-static struct lines queen[64] __attribute__((aligned(64)));
+static struct lines rook_lines[64] __attribute__((aligned(64)));
+static struct lines bishop_lines[64] __attribute__((aligned(64)));
+static struct lines queen_lines[64] __attribute__((aligned(64)));
 static bitboard not_behind[64][64] __attribute__((aligned(64))); /* [slider][blocker] */
 
 static void build_lines(struct lines *piece, unsigned square, bitboard attacks, bitboard blockers)
@@ -25,19 +25,19 @@ static void build_lines(struct lines *piece, unsigned square, bitboard attacks, 
         unsigned blocker = (unsigned)__builtin_ctzll(blockers);
         bitboard open = reference_rook_attacks(square, square_bit(blocker)) |
                         reference_bishop_attacks(square, square_bit(blocker));
-        not_behind[square][blocker] = open | ~queen[square].attacks;
+        not_behind[square][blocker] = open | ~queen_lines[square].attacks;
     }
 }
 
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        bitboard rook_lines = reference_rook_attacks(square, 0),
-                 bishop_lines = reference_bishop_attacks(square, 0);
-        queen[square].attacks = rook_lines | bishop_lines;
-        build_lines(&rook[square], square, rook_lines, rook_relevant(square));
-        build_lines(&bishop[square], square, bishop_lines, bishop_relevant(square));
-        queen[square].blockers = rook[square].blockers | bishop[square].blockers;
+        bitboard orthogonal = reference_rook_attacks(square, 0),
+                 diagonal = reference_bishop_attacks(square, 0);
+        queen_lines[square].attacks = orthogonal | diagonal;
+        build_lines(&rook_lines[square], square, orthogonal, rook_relevant(square));
+        build_lines(&bishop_lines[square], square, diagonal, bishop_relevant(square));
+        queen_lines[square].blockers = rook_lines[square].blockers | bishop_lines[square].blockers;
     }
 }
 
@@ -51,17 +51,17 @@ static inline bitboard unhidden(const struct lines *piece, unsigned square, bitb
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return unhidden(&rook[square], square, occupied);
+    return unhidden(&rook_lines[square], square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return unhidden(&bishop[square], square, occupied);
+    return unhidden(&bishop_lines[square], square, occupied);
 }
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    return unhidden(&queen[square], square, occupied);
+    return unhidden(&queen_lines[square], square, occupied);
 }
 #define queen_attacks queen_attacks
 
@@ -74,9 +74,9 @@ const struct scheme SCHEME = {
     .year = "2014",
     .source = "https://www.chessprogramming.org/Blockers_and_Beyond",
     .traits = MULTIPLY_FREE,
-    .table_bytes = {sizeof rook + sizeof not_behind, sizeof bishop + sizeof not_behind,
-                    sizeof queen + sizeof not_behind,
-                    sizeof rook + sizeof bishop + sizeof not_behind},
+    .table_bytes = {sizeof rook_lines + sizeof not_behind, sizeof bishop_lines + sizeof not_behind,
+                    sizeof queen_lines + sizeof not_behind,
+                    sizeof rook_lines + sizeof bishop_lines + sizeof not_behind},
     .init = init,
-    .tables = {TABLE(rook), TABLE(bishop), TABLE(queen), TABLE(not_behind)},
+    .tables = {TABLE(rook_lines), TABLE(bishop_lines), TABLE(queen_lines), TABLE(not_behind)},
 };

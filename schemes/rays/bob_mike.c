@@ -29,7 +29,7 @@
 
 static struct rays {
     bitboard blockers[DIRECTIONS]; /* the ray, with its sentinel */
-} from[64] __attribute__((aligned(64)));
+} square_rays[64] __attribute__((aligned(64)));
 static bitboard beyond[DIRECTIONS][SLOTS] __attribute__((aligned(64))); /* by ray_slot() */
 static struct empty_board {
     bitboard rook, bishop, queen;
@@ -41,7 +41,7 @@ static void init(void)
         for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
             bitboard mask = ray_mask(direction, square);
             bitboard sentinel = SENTINEL(direction < FORWARD_DIRECTIONS ? BIT_H8 : BIT_A1);
-            from[square].blockers[direction] = mask | sentinel;
+            square_rays[square].blockers[direction] = mask | sentinel;
             beyond[direction][ray_slot(direction, square)] = mask;
         }
         empty_board[square].rook = reference_rook_attacks(square, 0);
@@ -52,13 +52,13 @@ static void init(void)
 
 static inline bitboard beyond_first(enum direction direction, unsigned square, bitboard occupied)
 {
-    bitboard blockers = from[square].blockers[direction] & occupied;
+    bitboard blockers = square_rays[square].blockers[direction] & occupied;
     return beyond[direction][FIRST_SCAN(blockers)];
 }
 
 static inline bitboard beyond_last(enum direction direction, unsigned square, bitboard occupied)
 {
-    bitboard blockers = from[square].blockers[direction] & occupied;
+    bitboard blockers = square_rays[square].blockers[direction] & occupied;
     return beyond[direction][LAST_SCAN(blockers)];
 }
 
@@ -101,7 +101,7 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 }
 #define queen_attacks queen_attacks
 
-#define ALL_BYTES  (sizeof from + sizeof beyond)
+#define ALL_BYTES  (sizeof square_rays + sizeof beyond)
 #define LINE_BYTES (sizeof empty_board / 3)
 #define HALF_BYTES (ALL_BYTES / 2 + LINE_BYTES)
 #include "kernels.h"
@@ -128,5 +128,5 @@ const struct scheme SCHEME = {
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes = BYTES(HALF_BYTES, HALF_BYTES, ALL_BYTES + LINE_BYTES),
     .init = init,
-    .tables = {TABLE(from), TABLE(beyond), TABLE(empty_board)},
+    .tables = {TABLE(square_rays), TABLE(beyond), TABLE(empty_board)},
 };

@@ -8,26 +8,26 @@
 /* A ray continues from every square except edge squares, from which a step leaves the board or
  * changes the file, and occupied squares other than the slider's own: one test for both. */
 #define WALK(edge, STEP)                                                                           \
-    for (bitboard at = slider, last = others | (edge); !(at & last);)                              \
-        attacks |= at = STEP;
+    for (bitboard reached = slider, last = others | (edge); !(reached & last);)                    \
+        attacks |= reached = STEP;
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
     bitboard slider = square_bit(square), others = occupied & ~slider, attacks = 0;
-    WALK(RANK_8, at << 8)
-    WALK(FILE_H, at << 1)
-    WALK(RANK_1, at >> 8)
-    WALK(FILE_A, at >> 1)
+    WALK(RANK_8, reached << 8)
+    WALK(FILE_H, reached << 1)
+    WALK(RANK_1, reached >> 8)
+    WALK(FILE_A, reached >> 1)
     return attacks;
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     bitboard slider = square_bit(square), others = occupied & ~slider, attacks = 0;
-    WALK(RANK_8 | FILE_H, at << 9)
-    WALK(RANK_1 | FILE_H, at >> 7)
-    WALK(RANK_1 | FILE_A, at >> 9)
-    WALK(RANK_8 | FILE_A, at << 7)
+    WALK(RANK_8 | FILE_H, reached << 9)
+    WALK(RANK_1 | FILE_H, reached >> 7)
+    WALK(RANK_1 | FILE_A, reached >> 9)
+    WALK(RANK_8 | FILE_A, reached << 7)
     return attacks;
 }
 

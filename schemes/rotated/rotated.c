@@ -32,11 +32,11 @@ static void init(void)
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++)
             for (unsigned index = 0; index < 1 << INDEX_BITS; index++)
-                line_sets[square][line][index] =
-                    line_attacks(line, square, line_squares(line, square, index << FIRST_PLACE));
+                line_sets[square][line][index] = reference_line_attacks(
+                    line, square, line_squares(line, square, index << FIRST_PLACE));
 }
 
-static inline bitboard attacks_on(enum line line, unsigned square, const view *v)
+static inline bitboard attacks_on_line(enum line line, unsigned square, const view *v)
 {
     bitboard places = v->board[line] >> line_shift(line, square);
     return line_sets[square][line][places & ((1 << INDEX_BITS) - 1)];
@@ -44,12 +44,12 @@ static inline bitboard attacks_on(enum line line, unsigned square, const view *v
 
 static inline bitboard rook_attacks(unsigned square, const view *v)
 {
-    return attacks_on(RANK_LINE, square, v) | attacks_on(FILE_LINE, square, v);
+    return attacks_on_line(RANK_LINE, square, v) | attacks_on_line(FILE_LINE, square, v);
 }
 
 static inline bitboard bishop_attacks(unsigned square, const view *v)
 {
-    return attacks_on(DIAGONAL, square, v) | attacks_on(ANTIDIAGONAL, square, v);
+    return attacks_on_line(DIAGONAL, square, v) | attacks_on_line(ANTIDIAGONAL, square, v);
 }
 
 #include "kernels.h"

@@ -13,32 +13,32 @@
 #include "board.h"
 
 /* A line by its squares in order: the number of one of them, and the step to the next. */
-struct run {
+struct line_layout {
     unsigned place, length;
     int step;
     unsigned start; /* bit of its first square in the board rotated for it */
 };
 
-static struct run run_of(enum line line, unsigned square)
+static struct line_layout layout_of_line(enum line line, unsigned square)
 {
     unsigned rank = rank_of(square), file = file_of(square);
     if (line == RANK_LINE)
-        return (struct run){file, 8, 1, 8 * rank};
+        return (struct line_layout){file, 8, 1, 8 * rank};
     if (line == FILE_LINE)
-        return (struct run){rank, 8, 8, 8 * file};
+        return (struct line_layout){rank, 8, 8, 8 * file};
     unsigned number = line == DIAGONAL ? 7 + rank - file : rank + file, before = 0;
     for (unsigned i = 0; i < number; i++)
         before += i < 8 ? i + 1 : 15 - i;
     unsigned west =
         line == DIAGONAL ? (number < 7 ? 7 - number : 0) : (number < 7 ? 0 : number - 7);
-    return (struct run){file - west, number < 7 ? number + 1 : 15 - number,
-                        line == DIAGONAL ? 9 : -7, before};
+    return (struct line_layout){file - west, number < 7 ? number + 1 : 15 - number,
+                                line == DIAGONAL ? 9 : -7, before};
 }
 
 static inline unsigned rotated_bit(enum line line, unsigned square)
 {
-    struct run along = run_of(line, square);
-    return along.start + along.place;
+    struct line_layout layout = layout_of_line(line, square);
+    return layout.start + layout.place;
 }
 
 #include "rotated_boards.h"
@@ -58,7 +58,7 @@ static struct diagonal {
 /* Numbers the slider's attack sets by its nearest inner blockers on either side, 0 for none. The
  * numbers of a place are then dense for any length of the line: `place` of them, or 1, on the
  * left. */
-static unsigned number_of(unsigned place, unsigned inner)
+static unsigned attack_number(unsigned place, unsigned inner)
 {
     unsigned left = 0, right = 0;
     for (unsigned i = 1; i < 7; i++)
@@ -74,16 +74,16 @@ static unsigned number_of(unsigned place, unsigned inner)
 /* Writes the sets of one square along one line to `sets`. Returns their number. */
 static unsigned build_sets(enum line line, unsigned square, bitboard *sets)
 {
-    struct run along = run_of(line, square);
+    struct line_layout layout = layout_of_line(line, square);
     unsigned count = 1;
-    for (unsigned inner = 0; inner < (along.length > 2 ? 1u << (along.length - 2) : 1); inner++) {
+    for (unsigned inner = 0; inner < (layout.length > 2 ? 1u << (layout.length - 2) : 1); inner++) {
         bitboard occupied = 0;
         for (unsigned i = 1; i < 7; i++)
             if (inner >> (i - 1) & 1)
                 occupied |=
-                    square_bit(square + (unsigned)(((int)i - (int)along.place) * along.step));
-        unsigned number = number_of(along.place, inner);
-        sets[number] = line_attacks(line, square, occupied);
+                    square_bit(square + (unsigned)(((int)i - (int)layout.place) * layout.step));
+        unsigned number = attack_number(layout.place, inner);
+        sets[number] = reference_line_attacks(line, square, occupied);
         count = number + 1 > count ? number + 1 : count;
     }
     return count;
@@ -95,7 +95,7 @@ static void init(void)
     for (unsigned place = 0; place < 8; place++) {
         bitboard sets[12] = {0};
         for (unsigned inner = 0; inner < 64; inner++)
-            which_attack[place][inner] = (uint8_t)number_of(place, inner);
+            which_attack[place][inner] = (uint8_t)attack_number(place, inner);
         build_sets(RANK_LINE, place, sets);
         for (unsigned number = 0; number < 12; number++)
             rank_sets[place][number] = (uint8_t)sets[number];
@@ -104,10 +104,10 @@ static void init(void)
     unsigned first = 0;
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = DIAGONAL; line <= ANTIDIAGONAL; line++) {
-            struct run along = run_of(line, square);
+            struct line_layout layout = layout_of_line(line, square);
             diagonals[square][line - DIAGONAL] = (struct diagonal){
-                (uint16_t)first, (uint16_t)(64 * along.place), (uint8_t)((along.start + 1) & 63),
-                (uint8_t)(along.length > 2 ? (1 << (along.length - 2)) - 1 : 0)};
+                (uint16_t)first, (uint16_t)(64 * layout.place), (uint8_t)((layout.start + 1) & 63),
+                (uint8_t)(layout.length > 2 ? (1 << (layout.length - 2)) - 1 : 0)};
             first += build_sets(line, square, &diagonal_sets[first]);
         }
 }

@@ -30,9 +30,9 @@ static bitboard diagonals[2 * 764] __attribute__((aligned(64)));
 static struct diagonal {
     uint16_t first;      /* its entries in diagonals[]                        */
     uint8_t low, places; /* its first place in the byte; mask of all its places, from 0 */
-} numbered[2][16] __attribute__((aligned(64))); /* by number_of() */
+} diagonal_by_number[2][16] __attribute__((aligned(64))); /* by diagonal_number() */
 
-static inline unsigned number_of(enum line line, unsigned square)
+static inline unsigned diagonal_number(enum line line, unsigned square)
 {
     return line == DIAGONAL ? 7 + rank_of(square) - file_of(square)
                             : rank_of(square) + file_of(square);
@@ -43,7 +43,8 @@ static void init(void)
     build_toggles();
     for (unsigned place = 0; place < 8; place++)
         for (unsigned inner = 0; inner < 64; inner++)
-            attacked_places[place][inner] = (uint8_t)line_attacks(RANK_LINE, place, inner << 1);
+            attacked_places[place][inner] =
+                (uint8_t)reference_line_attacks(RANK_LINE, place, inner << 1);
     for (unsigned byte = 0; byte < 256; byte++)
         file_a[byte] = line_squares(FILE_LINE, 0, byte) | (byte & 1);
     unsigned first = 0;
@@ -53,7 +54,7 @@ static void init(void)
                 line == DIAGONAL ? (number < 7 ? 7 - number : 0) : (number < 7 ? 0 : number - 7);
             unsigned length = number < 7 ? number + 1 : 15 - number;
             unsigned westmost = line == DIAGONAL ? 9 * low + 8 * number - 56 : 8 * number - 7 * low;
-            numbered[line - DIAGONAL][number] =
+            diagonal_by_number[line - DIAGONAL][number] =
                 (struct diagonal){(uint16_t)first, (uint8_t)low, (uint8_t)((1 << length) - 1)};
             for (unsigned places = 0; places < 1u << length; places++)
                 diagonals[first++] = line_squares(line, westmost, places << low) |
@@ -69,7 +70,7 @@ static inline unsigned places_on(enum line line, unsigned square, const view *v)
 
 static inline bitboard diagonal_attacks(enum line line, unsigned square, const view *v)
 {
-    const struct diagonal *d = &numbered[line - DIAGONAL][number_of(line, square)];
+    const struct diagonal *d = &diagonal_by_number[line - DIAGONAL][diagonal_number(line, square)];
     return diagonals[d->first + (places_on(line, square, v) >> d->low & d->places)];
 }
 
@@ -85,7 +86,7 @@ static inline bitboard bishop_attacks(unsigned square, const view *v)
 }
 
 #define ROOK_BYTES   (sizeof attacked_places + sizeof file_a)
-#define BISHOP_BYTES (sizeof attacked_places + sizeof diagonals + sizeof numbered)
+#define BISHOP_BYTES (sizeof attacked_places + sizeof diagonals + sizeof diagonal_by_number)
 #include "kernels.h"
 
 const struct scheme SCHEME = {
@@ -99,5 +100,5 @@ const struct scheme SCHEME = {
         BYTES(ROOK_BYTES, BISHOP_BYTES, ROOK_BYTES + BISHOP_BYTES - sizeof attacked_places),
     .init = init,
     .tables = {TABLE(toggles), TABLE(attacked_places), TABLE(file_a), TABLE(diagonals),
-               TABLE(numbered)},
+               TABLE(diagonal_by_number)},
 };

@@ -3,7 +3,7 @@
  * lines: the occupancy of its inner squares. A change of occupancy flips a bit in four of them; a
  * lookup computes nothing. Alessandro Damiani, Fortress, 1997; rec.games.chess.computer, 31 October
  * 1997, https://www.chessprogramming.org/Rotated_Indices
- * Cost per line: 2 loads. 64 KiB a rook or bishop. Branchless, multiply-free, incremental. */
+ * Cost per line: 2 loads. 64 KiB per piece. Branchless, multiply-free, incremental. */
 #include "rotated.h"
 
 /* Diagonals by 7 + rank - file, antidiagonals by rank + file. */
@@ -43,7 +43,7 @@ static void init(void)
         for (enum line line = 0; line < LINES; line++)
             for (unsigned index = 0; index < 64; index++)
                 line_sets[square][line][index] =
-                    line_attacks(line, square, line_squares(line, square, index << 1));
+                    reference_line_attacks(line, square, line_squares(line, square, index << 1));
 }
 
 static inline bitboard rook_attacks(unsigned square, const view *v)

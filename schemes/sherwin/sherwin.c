@@ -37,10 +37,10 @@ union ranks {
 /* Rows are [square][rank][byte]; a bishop's byte is files b to g. The bishop's ranks 1 and 8 are
  * unused: with six rows, as printed, compilers for ARM compute a square's start by a multiply. */
 static struct rook_shares {
-    int32_t of_byte[256];
+    int32_t share[256];
 } rook_rows[64][8] __attribute__((aligned(64)));
 static struct bishop_shares {
-    int16_t of_byte[64];
+    int16_t share[64];
 } bishop_rows[64][8] __attribute__((aligned(64)));
 static bitboard rook_mask[64] __attribute__((aligned(64)));
 static bitboard bishop_mask[64] __attribute__((aligned(64)));
@@ -51,8 +51,8 @@ static void init_rook(unsigned square, unsigned base)
     rook_mask[square] = mask;
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
-            rook_rows[square][rank].of_byte[byte] =
-                (int32_t)(base | packed((bitboard)byte << 8 * rank, mask));
+            rook_rows[square][rank].share[byte] =
+                (int32_t)(base | pext_portable((bitboard)byte << 8 * rank, mask));
     write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
@@ -62,8 +62,8 @@ static void init_bishop(unsigned square, unsigned base)
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
-            bishop_rows[square][rank].of_byte[inner] =
-                (int16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
+            bishop_rows[square][rank].share[inner] =
+                (int16_t)(base | pext_portable((bitboard)inner << (8 * rank + 1), mask));
     write_subsets(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
@@ -72,10 +72,10 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     const struct rook_shares *row = rook_rows[square];
     union ranks o = {occupied & rook_mask[square]};
     THROUGH_MEMORY(o);
-    return rook_table[row[0].of_byte[BYTE(o, 0)] | row[1].of_byte[BYTE(o, 1)] |
-                      row[2].of_byte[BYTE(o, 2)] | row[3].of_byte[BYTE(o, 3)] |
-                      row[4].of_byte[BYTE(o, 4)] | row[5].of_byte[BYTE(o, 5)] |
-                      row[6].of_byte[BYTE(o, 6)] | row[7].of_byte[BYTE(o, 7)]];
+    return rook_table[row[0].share[BYTE(o, 0)] | row[1].share[BYTE(o, 1)] |
+                      row[2].share[BYTE(o, 2)] | row[3].share[BYTE(o, 3)] |
+                      row[4].share[BYTE(o, 4)] | row[5].share[BYTE(o, 5)] |
+                      row[6].share[BYTE(o, 6)] | row[7].share[BYTE(o, 7)]];
 }
 
 /* A masked bishop's board holds files b to g only: shifted by one, it yields indices below 64. */
@@ -84,9 +84,9 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
     const struct bishop_shares *row = bishop_rows[square];
     union ranks o = {(occupied & bishop_mask[square]) >> 1};
     THROUGH_MEMORY(o);
-    return bishop_table[row[1].of_byte[BYTE(o, 1)] | row[2].of_byte[BYTE(o, 2)] |
-                        row[3].of_byte[BYTE(o, 3)] | row[4].of_byte[BYTE(o, 4)] |
-                        row[5].of_byte[BYTE(o, 5)] | row[6].of_byte[BYTE(o, 6)]];
+    return bishop_table[row[1].share[BYTE(o, 1)] | row[2].share[BYTE(o, 2)] |
+                        row[3].share[BYTE(o, 3)] | row[4].share[BYTE(o, 4)] |
+                        row[5].share[BYTE(o, 5)] | row[6].share[BYTE(o, 6)]];
 }
 
 #include "kernels.h"

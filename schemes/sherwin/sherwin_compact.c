@@ -19,7 +19,7 @@ struct rook_square {
 
 /* Rows are [square][byte][rank]; a bishop's byte is files b to g, its ranks 1 and 8 are unused. */
 struct shares {
-    uint16_t of_rank[8];
+    uint16_t share[8];
 };
 
 static struct shares rook_rows[64][256] __attribute__((aligned(64)));
@@ -33,8 +33,8 @@ static void init_rook(unsigned square, unsigned base)
     rook_squares[square] = (struct rook_square){mask, rook_table + base};
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
-            rook_rows[square][byte].of_rank[rank] =
-                (uint16_t)packed((bitboard)byte << 8 * rank, mask);
+            rook_rows[square][byte].share[rank] =
+                (uint16_t)pext_portable((bitboard)byte << 8 * rank, mask);
     write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
@@ -44,8 +44,8 @@ static void init_bishop(unsigned square, unsigned base)
     bishop_mask[square] = mask;
     for (unsigned rank = 1; rank < 7; rank++)
         for (unsigned inner = 0; inner < 64; inner++)
-            bishop_rows[square][inner].of_rank[rank] =
-                (uint16_t)(base | packed((bitboard)inner << (8 * rank + 1), mask));
+            bishop_rows[square][inner].share[rank] =
+                (uint16_t)(base | pext_portable((bitboard)inner << (8 * rank + 1), mask));
     write_subsets(bishop_table + base, square, mask, reference_bishop_attacks);
 }
 
@@ -54,10 +54,9 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
     const struct shares *row = rook_rows[square];
     bitboard o = occupied & rook_squares[square].mask;
     return rook_squares[square]
-        .attacks[row[o & 255].of_rank[0] | row[o >> 8 & 255].of_rank[1] |
-                 row[o >> 16 & 255].of_rank[2] | row[o >> 24 & 255].of_rank[3] |
-                 row[o >> 32 & 255].of_rank[4] | row[o >> 40 & 255].of_rank[5] |
-                 row[o >> 48 & 255].of_rank[6] | row[o >> 56].of_rank[7]];
+        .attacks[row[o & 255].share[0] | row[o >> 8 & 255].share[1] | row[o >> 16 & 255].share[2] |
+                 row[o >> 24 & 255].share[3] | row[o >> 32 & 255].share[4] |
+                 row[o >> 40 & 255].share[5] | row[o >> 48 & 255].share[6] | row[o >> 56].share[7]];
 }
 
 /* A masked bishop's board holds files b to g only: shifted by one, it yields indices below 64. */
@@ -65,9 +64,9 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
     const struct shares *row = bishop_rows[square];
     bitboard o = (occupied & bishop_mask[square]) >> 1;
-    return bishop_table[row[o >> 8 & 63].of_rank[1] | row[o >> 16 & 63].of_rank[2] |
-                        row[o >> 24 & 63].of_rank[3] | row[o >> 32 & 63].of_rank[4] |
-                        row[o >> 40 & 63].of_rank[5] | row[o >> 48].of_rank[6]];
+    return bishop_table[row[o >> 8 & 63].share[1] | row[o >> 16 & 63].share[2] |
+                        row[o >> 24 & 63].share[3] | row[o >> 32 & 63].share[4] |
+                        row[o >> 40 & 63].share[5] | row[o >> 48].share[6]];
 }
 
 #include "kernels.h"

@@ -6,7 +6,7 @@
     static inline void piece##_batch(const uint8_t *squares, const bitboard *boards,               \
                                      bitboard *sets)                                               \
     {                                                                                              \
-        piece##s_of_eight(squares, boards, sets);                                                  \
+        piece##_attacks_x8(squares, boards, sets);                                                 \
         for (unsigned i = 8; i < BATCH_WIDTH; i++)                                                 \
             sets[i] = piece##_attacks(squares[i], boards[i]);                                      \
     }

@@ -53,11 +53,11 @@ typedef bitboard occupancy;
  * within the load. With an array of three dimensions gcc 12 adds square and byte for each load. */
 static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
 #ifdef SQUARE_MAJOR
-#define OF_SQUARE(square) (supersets + 256 * 8 * (size_t)(square))
-#define ENTRY(rank, byte) (8 * (byte) + (rank))
+#define SQUARE_SETS(square) (supersets + 256 * 8 * (size_t)(square))
+#define ENTRY(rank, byte)   (8 * (byte) + (rank))
 #else
-#define OF_SQUARE(square) (supersets + 256 * (size_t)(square))
-#define ENTRY(rank, byte) (64 * 256 * (rank) + (byte))
+#define SQUARE_SETS(square) (supersets + 256 * (size_t)(square))
+#define ENTRY(rank, byte)   (64 * 256 * (rank) + (byte))
 #endif
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
@@ -65,13 +65,13 @@ static bitboard rook_lines[64] __attribute__((aligned(64)));
 static void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
-        bitboard *of_square = OF_SQUARE(square);
+        bitboard *square_sets = SQUARE_SETS(square);
         rook_lines[square] = reference_rook_attacks(square, 0);
         for (unsigned rank = 0; rank < 8; rank++) {
             unsigned lines = reference_queen_attacks(square, 0) >> 8 * rank & 255;
             for (unsigned byte = 0; byte < 256; byte++)
-                of_square[ENTRY(rank, byte)] =
-                    byte & ~lines ? of_square[ENTRY(rank, byte & lines)]
+                square_sets[ENTRY(rank, byte)] =
+                    byte & ~lines ? square_sets[ENTRY(rank, byte & lines)]
                                   : reference_queen_attacks(square, (bitboard)byte << 8 * rank);
         }
     }
@@ -79,11 +79,11 @@ static void init(void)
 
 static inline bitboard queen_attacks(unsigned square, occupancy v)
 {
-    const bitboard *of_square = OF_SQUARE(square);
-    return of_square[ENTRY(0, BYTE(v, 0))] & of_square[ENTRY(1, BYTE(v, 1))] &
-           of_square[ENTRY(2, BYTE(v, 2))] & of_square[ENTRY(3, BYTE(v, 3))] &
-           of_square[ENTRY(4, BYTE(v, 4))] & of_square[ENTRY(5, BYTE(v, 5))] &
-           of_square[ENTRY(6, BYTE(v, 6))] & of_square[ENTRY(7, BYTE(v, 7))];
+    const bitboard *square_sets = SQUARE_SETS(square);
+    return square_sets[ENTRY(0, BYTE(v, 0))] & square_sets[ENTRY(1, BYTE(v, 1))] &
+           square_sets[ENTRY(2, BYTE(v, 2))] & square_sets[ENTRY(3, BYTE(v, 3))] &
+           square_sets[ENTRY(4, BYTE(v, 4))] & square_sets[ENTRY(5, BYTE(v, 5))] &
+           square_sets[ENTRY(6, BYTE(v, 6))] & square_sets[ENTRY(7, BYTE(v, 7))];
 }
 #define queen_attacks queen_attacks
 

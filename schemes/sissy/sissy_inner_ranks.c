@@ -19,7 +19,8 @@ static bitboard supersets[6 * RANK_STEP] __attribute__((aligned(64)));
 
 static bitboard reference_attacks_off_rank(unsigned square, bitboard occupied)
 {
-    return line_attacks(FILE_LINE, square, occupied) | reference_bishop_attacks(square, occupied);
+    return reference_line_attacks(FILE_LINE, square, occupied) |
+           reference_bishop_attacks(square, occupied);
 }
 
 /* Squares off the lines do not matter: their entry is a copy of a previous one. */
@@ -39,8 +40,8 @@ static void init(void)
 
 static inline bitboard attacks_off_rank(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = supersets + 256 * (size_t)square;
-    return SIX_RANKS(of_square, RANK_STEP, occupied, 8, 255);
+    const bitboard *square_sets = supersets + 256 * (size_t)square;
+    return SIX_RANKS(square_sets, RANK_STEP, occupied, 8, 255);
 }
 
 static inline bitboard file_through(unsigned square)

@@ -35,8 +35,8 @@ static void init_file(unsigned square)
     for (unsigned half = 0; half < 2; half++)
         for (unsigned ranks = 0; ranks < 8; ranks++) {
             bitboard on_file_a = (ranks & 1) | (ranks & 2) << 7 | (ranks & 4) << 14;
-            file_supersets[HALF_STEP * half + 8 * square + ranks] =
-                line_attacks(FILE_LINE, square, on_file_a << (24 * half + 8 + file_of(square)));
+            file_supersets[HALF_STEP * half + 8 * square + ranks] = reference_line_attacks(
+                FILE_LINE, square, on_file_a << (24 * half + 8 + file_of(square)));
         }
 }
 
@@ -51,22 +51,22 @@ static void init(void)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = bishop_supersets + 64 * (size_t)square;
+    const bitboard *square_sets = bishop_supersets + 64 * (size_t)square;
     occupied &= bishop_mask[square];
     occupied |= occupied >> 8;
-    return of_square[0 * PAIR_STEP + (occupied >> 9 & 63)] &
-           of_square[1 * PAIR_STEP + (occupied >> 25 & 63)] &
-           of_square[2 * PAIR_STEP + (occupied >> 41 & 63)];
+    return square_sets[0 * PAIR_STEP + (occupied >> 9 & 63)] &
+           square_sets[1 * PAIR_STEP + (occupied >> 25 & 63)] &
+           square_sets[2 * PAIR_STEP + (occupied >> 41 & 63)];
 }
 
 /* Ranks 2, 3, 4 and 5, 6, 7 move to bits 8, 9, 10 and 32, 33, 34: both halves in the same steps. */
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = file_supersets + 8 * (size_t)square;
+    const bitboard *square_sets = file_supersets + 8 * (size_t)square;
     occupied = occupied >> file_of(square) & FILE_A;
     occupied |= occupied >> 7 | occupied >> 14;
-    return of_square[0 * HALF_STEP + (occupied >> 8 & 7)] &
-           of_square[1 * HALF_STEP + (occupied >> 32 & 7)];
+    return square_sets[0 * HALF_STEP + (occupied >> 8 & 7)] &
+           square_sets[1 * HALF_STEP + (occupied >> 32 & 7)];
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -4,7 +4,6 @@
  * occupied. As in SISSY bitboards such a set is a superset, because a blocker shortens only its own
  * ray. So the intersection is exact for any cuts. FIELDS trades loads for bytes.
  * slidebench, 2026; SISSY: Michael Sherwin, 2020, https://www.chessprogramming.org/SISSY_Bitboards
- *
  * All fields of a piece have the same width except the last, which has the remaining bits. A
  * pointer leads to a square's row of sets. Each row has only the length that it needs, and the
  * pointer takes fewer instructions than arithmetic on the square. Masks are in an array of their
@@ -19,7 +18,7 @@
 
 /* Only with two fields, the fastest for single queries, and only at levels that have AVX-512. */
 #if defined(BATCH_BUILD) && FIELDS == 2 && defined(__AVX512CD__)
-#define HALF_BY_HALF
+#define USE_HALF_BATCH
 #include "batch_avx512.h"
 #endif
 
@@ -27,33 +26,34 @@
  * 19. With two fields a queen has one of eight bits, which x86 extracts by a mere move. */
 enum { ROOK_BITS = 11, BISHOP_BITS = 6, QUEEN_BITS = 17 };
 
-#define WIDTH(bits) ((bits) / FIELDS)
+#define FIELD_BITS(bits) ((bits) / FIELDS)
 
 /* Sets in the last field of a square with `relevant` squares, and in the other fields of all 64. */
-#define LAST(bits, relevant) (1 << ((relevant) - (FIELDS - 1) * WIDTH(bits)))
-#define OTHERS(bits)         (64 * (FIELDS - 1) << WIDTH(bits))
+#define LAST_SETS(bits, relevant) (1 << ((relevant) - (FIELDS - 1) * FIELD_BITS(bits)))
+#define OTHER_SETS(bits)          (64 * (FIELDS - 1) << FIELD_BITS(bits))
 
-static bitboard rook_sets[OTHERS(ROOK_BITS) + 36 * LAST(ROOK_BITS, 10) + 24 * LAST(ROOK_BITS, 11) +
-                          4 * LAST(ROOK_BITS, 12)] __attribute__((aligned(64)));
-static bitboard bishop_sets[OTHERS(BISHOP_BITS) + 44 * LAST(BISHOP_BITS, 5) +
-                            4 * LAST(BISHOP_BITS, 6) + 12 * LAST(BISHOP_BITS, 7) +
-                            4 * LAST(BISHOP_BITS, 9)] __attribute__((aligned(64)));
-static bitboard
-    queen_sets[OTHERS(QUEEN_BITS) + 20 * LAST(QUEEN_BITS, 15) + 24 * LAST(QUEEN_BITS, 16) +
-               12 * LAST(QUEEN_BITS, 17) + 4 * LAST(QUEEN_BITS, 18) + 4 * LAST(QUEEN_BITS, 19)]
+static bitboard rook_sets[OTHER_SETS(ROOK_BITS) + 36 * LAST_SETS(ROOK_BITS, 10) +
+                          24 * LAST_SETS(ROOK_BITS, 11) + 4 * LAST_SETS(ROOK_BITS, 12)]
+    __attribute__((aligned(64)));
+static bitboard bishop_sets[OTHER_SETS(BISHOP_BITS) + 44 * LAST_SETS(BISHOP_BITS, 5) +
+                            4 * LAST_SETS(BISHOP_BITS, 6) + 12 * LAST_SETS(BISHOP_BITS, 7) +
+                            4 * LAST_SETS(BISHOP_BITS, 9)] __attribute__((aligned(64)));
+static bitboard queen_sets[OTHER_SETS(QUEEN_BITS) + 20 * LAST_SETS(QUEEN_BITS, 15) +
+                           24 * LAST_SETS(QUEEN_BITS, 16) + 12 * LAST_SETS(QUEEN_BITS, 17) +
+                           4 * LAST_SETS(QUEEN_BITS, 18) + 4 * LAST_SETS(QUEEN_BITS, 19)]
     __attribute__((aligned(64)));
 static struct piece_tables {
     bitboard relevant[64];
     const bitboard *rows[64];
-} rook __attribute__((aligned(64)));
-static struct piece_tables bishop __attribute__((aligned(64)));
-static struct piece_tables queen __attribute__((aligned(64)));
+} rook_tables __attribute__((aligned(64)));
+static struct piece_tables bishop_tables __attribute__((aligned(64)));
+static struct piece_tables queen_tables __attribute__((aligned(64)));
 static bitboard rook_lines[64] __attribute__((aligned(64)));
 
 /* Fills the sets field by field, in the order of PEXT. */
-static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
-                 bitboard (*relevant_squares)(unsigned),
-                 bitboard (*reference_attacks)(unsigned, bitboard))
+static void build_piece(struct piece_tables *piece, bitboard *set, unsigned width,
+                        bitboard (*relevant_squares)(unsigned),
+                        bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard left = relevant_squares(square);
@@ -72,12 +72,15 @@ static void fill(struct piece_tables *piece, bitboard *set, unsigned width,
 
 static void init(void)
 {
-    fill(&rook, rook_sets, WIDTH(ROOK_BITS), rook_relevant, reference_rook_attacks);
-    fill(&bishop, bishop_sets, WIDTH(BISHOP_BITS), bishop_relevant, reference_bishop_attacks);
-    fill(&queen, queen_sets, WIDTH(QUEEN_BITS), queen_relevant, reference_queen_attacks);
+    build_piece(&rook_tables, rook_sets, FIELD_BITS(ROOK_BITS), rook_relevant,
+                reference_rook_attacks);
+    build_piece(&bishop_tables, bishop_sets, FIELD_BITS(BISHOP_BITS), bishop_relevant,
+                reference_bishop_attacks);
+    build_piece(&queen_tables, queen_sets, FIELD_BITS(QUEEN_BITS), queen_relevant,
+                reference_queen_attacks);
     for (unsigned square = 0; square < 64; square++)
         rook_lines[square] = reference_rook_attacks(square, 0);
-#ifdef HALF_BY_HALF
+#ifdef USE_HALF_BATCH
     init_batch();
 #endif
 }
@@ -97,17 +100,17 @@ static inline bitboard look_up(const struct piece_tables *piece, unsigned width,
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&rook, WIDTH(ROOK_BITS), square, occupied);
+    return look_up(&rook_tables, FIELD_BITS(ROOK_BITS), square, occupied);
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&bishop, WIDTH(BISHOP_BITS), square, occupied);
+    return look_up(&bishop_tables, FIELD_BITS(BISHOP_BITS), square, occupied);
 }
 
 static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 {
-    return look_up(&queen, WIDTH(QUEEN_BITS), square, occupied);
+    return look_up(&queen_tables, FIELD_BITS(QUEEN_BITS), square, occupied);
 }
 #define queen_attacks queen_attacks
 
@@ -118,7 +121,7 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 }
 #define both_attacks both_attacks
 
-#ifdef HALF_BY_HALF
+#ifdef USE_HALF_BATCH
 #include "half_batch.h"
 #endif
 
@@ -138,9 +141,10 @@ const struct scheme SCHEME = {
     .source = "https://www.chessprogramming.org/SISSY_Bitboards",
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE | (FIELDS == 2 ? BATCHED : 0),
-    .table_bytes = BYTES(sizeof rook_sets + sizeof rook, sizeof bishop_sets + sizeof bishop,
-                         sizeof queen_sets + sizeof queen + sizeof rook_lines),
+    .table_bytes =
+        BYTES(sizeof rook_sets + sizeof rook_tables, sizeof bishop_sets + sizeof bishop_tables,
+              sizeof queen_sets + sizeof queen_tables + sizeof rook_lines),
     .init = init,
-    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(queen_sets), TABLE(rook), TABLE(bishop),
-               TABLE(queen), TABLE(rook_lines)},
+    .tables = {TABLE(rook_sets), TABLE(bishop_sets), TABLE(queen_sets), TABLE(rook_tables),
+               TABLE(bishop_tables), TABLE(queen_tables), TABLE(rook_lines)},
 };

@@ -25,22 +25,22 @@ static void init(void)
                 bishop[inner] = reference_bishop_attacks(square, (bitboard)inner << (8 * rank + 1));
             bitboard *file = file_supersets + FILE_STEP * (rank - 1) + 2 * square;
             for (unsigned blocked = 0; blocked < 2; blocked++)
-                file[blocked] = line_attacks(FILE_LINE, square,
-                                             (bitboard)blocked << (8 * rank + file_of(square)));
+                file[blocked] = reference_line_attacks(
+                    FILE_LINE, square, (bitboard)blocked << (8 * rank + file_of(square)));
         }
 }
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = bishop_supersets + 64 * (size_t)square;
-    return SIX_RANKS(of_square, BISHOP_STEP, occupied, 9, 63);
+    const bitboard *square_sets = bishop_supersets + 64 * (size_t)square;
+    return SIX_RANKS(square_sets, BISHOP_STEP, occupied, 9, 63);
 }
 
 static inline bitboard file_attacks(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = file_supersets + 2 * (size_t)square;
+    const bitboard *square_sets = file_supersets + 2 * (size_t)square;
     occupied >>= file_of(square);
-    return SIX_RANKS(of_square, FILE_STEP, occupied, 8, 1);
+    return SIX_RANKS(square_sets, FILE_STEP, occupied, 8, 1);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

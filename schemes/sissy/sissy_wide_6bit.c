@@ -40,11 +40,11 @@ static inline bitboard pair_indices(bitboard occupied)
 
 static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 {
-    const bitboard *of_square = bishop_supersets + 4096 * (size_t)square;
+    const bitboard *square_sets = bishop_supersets + 4096 * (size_t)square;
     bitboard indices = pair_indices(occupied);
-    return of_square[0 * PAIR_STEP + (indices & 0xffff)] &
-           of_square[1 * PAIR_STEP + (indices >> 16 & 0xffff)] &
-           of_square[2 * PAIR_STEP + (indices >> 32)];
+    return square_sets[0 * PAIR_STEP + (indices & 0xffff)] &
+           square_sets[1 * PAIR_STEP + (indices >> 16 & 0xffff)] &
+           square_sets[2 * PAIR_STEP + (indices >> 32)];
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
@@ -74,7 +74,7 @@ static void init(void)
         bitboard file = (bitboard)FILE_A << file_of(square) & ~(RANK_1 | RANK_8), subset = 0;
         do
             file_table[square][file_index(square, subset)] =
-                line_attacks(FILE_LINE, square, subset);
+                reference_line_attacks(FILE_LINE, square, subset);
         while ((subset = next_subset(subset, file)));
     }
 }

@@ -15,9 +15,9 @@ static void fill_square(unsigned piece, unsigned square)
 {
     bitboard mask = relevant(piece, square), subset = 0;
     do
-        table[piece][square][packed(subset, mask)] = piece
-                                                         ? reference_bishop_attacks(square, subset)
-                                                         : reference_rook_attacks(square, subset);
+        table[piece][square][pext_portable(subset, mask)] =
+            piece ? reference_bishop_attacks(square, subset)
+                  : reference_rook_attacks(square, subset);
     while ((subset = next_subset(subset, mask)));
 }
 
@@ -62,7 +62,7 @@ static inline bitboard look_up(unsigned piece, unsigned square, bitboard occupie
 #elif defined EDGE_IN_MASK /* the table was built for another mask */
     mask |= piece ? 0 : line_mask(FILE_LINE, square) & RANK_8;
 #endif
-    return table[piece][square][packed(occupied, mask) % 4096];
+    return table[piece][square][pext_portable(occupied, mask) % 4096];
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)
