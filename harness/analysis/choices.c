@@ -39,12 +39,12 @@ bool pays_for_view(const struct mode_spec *mode)
 bool has_role(const struct measured_row *row, enum role role)
 {
     enum { SMALL_BYTES = 64 << 10 };
-    const struct scheme *scheme = row->id.scheme;
+    const struct scheme *scheme = row->planned.scheme;
     bool incremental = scheme->traits & INCREMENTAL, multiplies = !(scheme->traits & MULTIPLY_FREE),
          plain = !scheme->needs || !*scheme->needs;
     if (scheme->twin || scheme->traits & MOCK)
         return false;
-    if (incremental && !pays_for_view(row->id.mode))
+    if (incremental && !pays_for_view(row->planned.mode))
         return role == ROLE_INCREMENTAL;
     switch (role) {
     case ROLE_BEST:
@@ -58,7 +58,7 @@ bool has_role(const struct measured_row *row, enum role role)
     case ROLE_BRANCHY:
         return !(scheme->traits & BRANCHLESS);
     case ROLE_NO_TABLES:
-        return scheme_piece_bytes(scheme, row->id.workload->piece) == 0;
+        return scheme_piece_bytes(scheme, row->planned.list->piece) == 0;
     case ROLE_WITHIN_64_KIB:
         return scheme_bytes(scheme) <= SMALL_BYTES;
     case ROLE_NO_BMI2:

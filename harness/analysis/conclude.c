@@ -19,8 +19,8 @@ set_status(struct measured_row *row, enum row_status status, const char *reason,
 {
     va_list arguments;
     va_start(arguments, reason);
-    row->id.status = status;
-    vsnprintf(row->id.reason, sizeof row->id.reason, reason, arguments);
+    row->planned.status = status;
+    vsnprintf(row->planned.reason, sizeof row->planned.reason, reason, arguments);
     va_end(arguments);
 }
 
@@ -119,7 +119,7 @@ static void check_corunners(const struct run *run, struct measured_row *row,
         (double)row->sample_count;
     bool always = indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
     if (always ||
-        (row->id.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
+        (row->planned.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
         set_status(row, ROW_UNSUPPORTED,
                    "not possible here: undisturbed %.0f %% of the time while other cores work; "
                    "%.0f %% alone",
@@ -129,7 +129,7 @@ static void check_corunners(const struct run *run, struct measured_row *row,
 static void check_core(const struct run *run, struct measured_row *row,
                        const struct core_state *core, double best_ipc)
 {
-    if (row->id.status != ROW_OK)
+    if (row->planned.status != ROW_OK)
         return;
     if (core->always_disturbed)
         set_status(row, ROW_UNSTABLE,
@@ -146,16 +146,16 @@ static void check_core(const struct run *run, struct measured_row *row,
  * (A/A control), something other than schemes was measured. */
 static void check_twin(struct run *run, const struct measured_row *twin)
 {
-    const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
-    if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
+    const struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
+    if (twin->planned.status != ROW_OK || !original || original->planned.status != ROW_OK)
         return;
     struct interval ratio = twin_ratio(run, twin);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
+        if (run_same_column(&run->row[i], twin) && run->row[i].planned.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
-                       twin->id.scheme->name, ratio.mid);
+                       twin->planned.scheme->name, ratio.mid);
 }
 
 /* ---- the run ---- */
@@ -165,17 +165,17 @@ static bool conclude_rows(struct run *run, double best_ipc)
     struct core_state core = core_state_of(run, best_ipc);
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
-        if (row->id.status != ROW_OK)
+        if (row->planned.status != ROW_OK)
             continue;
         if (!conclude_row(row, run))
             return false;
         run->counted = run->counted || isfinite(row->counted[COUNT_CYCLES]);
-        if (row->sample_count && has_corunners(&row->id))
+        if (row->sample_count && has_corunners(&row->planned))
             check_corunners(run, row, &core);
         check_core(run, row, &core, best_ipc);
     }
     for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].id.scheme->twin)
+        if (run->row[i].planned.scheme->twin)
             check_twin(run, &run->row[i]);
     return true;
 }
@@ -185,10 +185,10 @@ static void count_statuses(struct run *run)
     run->min_processes = run->processes;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        run->unsupported += row->id.status == ROW_UNSUPPORTED;
-        run->wrong += row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED;
-        run->unstable += row->id.status == ROW_UNSTABLE;
-        if (row->id.status == ROW_OK && row->processes_measured < run->min_processes)
+        run->unsupported += row->planned.status == ROW_UNSUPPORTED;
+        run->wrong += row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED;
+        run->unstable += row->planned.status == ROW_UNSTABLE;
+        if (row->planned.status == ROW_OK && row->processes_measured < run->min_processes)
             run->min_processes = row->processes_measured;
     }
 }

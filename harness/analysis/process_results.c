@@ -37,8 +37,8 @@ static struct process_result no_result(uint32_t samples, uint32_t undisturbed)
 static struct process_result resumed_result(const struct run *run, const struct measured_row *row,
                                             size_t process)
 {
-    double ipc = has_corunners(&row->id) ? run->resumed_reference_ipc_with_corunners
-                                         : run->resumed_reference_ipc;
+    double ipc = has_corunners(&row->planned) ? run->resumed_reference_ipc_with_corunners
+                                              : run->resumed_reference_ipc;
     if (!row->resumed_results)
         return no_result(0, 0);
     if (indicates_sharing(ipc, reference_ipc_of(run, row)))
@@ -113,7 +113,7 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
             count_undisturbed(row->samples + first, end - first, run->reference_ipc) >= MIN_SAMPLES;
         first = end;
     }
-    return row->id.status == ROW_OK && visits && !has_corunners(&row->id) &&
+    return row->planned.status == ROW_OK && visits && !has_corunners(&row->planned) &&
            measured < processes_needed(run, visits);
 }
 

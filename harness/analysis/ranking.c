@@ -8,8 +8,8 @@
 
 static bool is_compared(const struct measured_row *row, const struct measured_row *like)
 {
-    return run_same_column(row, like) && row->id.status == ROW_OK &&
-           !(row->id.scheme->traits & MOCK);
+    return run_same_column(row, like) && row->planned.status == ROW_OK &&
+           !(row->planned.scheme->traits & MOCK);
 }
 
 struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)

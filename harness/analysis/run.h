@@ -18,7 +18,7 @@ struct process_result {
 };
 
 struct measured_row {
-    struct row id;
+    struct row planned;
 
     /* Collected from the timing processes: */
     struct sample *samples; /* [sample_count], process by process */

@@ -6,7 +6,7 @@
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
 {
     const struct measured_row *original =
-        twin->id.scheme->twin ? run_find(run, twin, twin->id.scheme->twin) : NULL;
+        twin->planned.scheme->twin ? run_find(run, twin, twin->planned.scheme->twin) : NULL;
     if (!original || !twin->process_cycles || !original->process_cycles)
         return (struct interval){NAN, NAN, NAN};
     size_t pairs = 0;

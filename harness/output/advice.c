@@ -35,8 +35,8 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         const struct measured_row *best = choices.choice[ROLE_BEST].row;
         if (!best || table_is_precise(best) || ++wide > NAMED)
             continue;
-        add_reason(reasons, out, "%s %s %s ±%.0f %%", best->id.workload->name,
-                   piece_names[best->id.workload->piece], best->id.mode->name,
+        add_reason(reasons, out, "%s %s %s ±%.0f %%", best->planned.list->name,
+                   piece_names[best->planned.list->piece], best->planned.mode->name,
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)

@@ -17,7 +17,7 @@ struct cell {
 
 static bool has_result(const struct cell *cell)
 {
-    return cell->row->id.status == ROW_OK;
+    return cell->row->planned.status == ROW_OK;
 }
 
 /* Returns the member of struct measured_row at the offset `argument`. */
@@ -64,38 +64,38 @@ static void write_compiler(const struct cell *cell, FILE *out)
 /* Writes the string member of struct scheme at the offset `argument`. */
 static void write_scheme_text(const struct cell *cell, FILE *out)
 {
-    const char *member = (const char *)cell->row->id.scheme + cell->argument;
+    const char *member = (const char *)cell->row->planned.scheme + cell->argument;
     csv_field(*(const char *const *)member, out);
 }
 
 static void write_piece(const struct cell *cell, FILE *out)
 {
-    csv_field(piece_names[cell->row->id.workload->piece], out);
+    csv_field(piece_names[cell->row->planned.list->piece], out);
 }
 
 static void write_workload(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->row->id.workload->name, out);
+    csv_field(cell->row->planned.list->name, out);
 }
 
 static void write_mode(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->row->id.mode->name, out);
+    csv_field(cell->row->planned.mode->name, out);
 }
 
 static void write_status(const struct cell *cell, FILE *out)
 {
-    csv_field(row_status_names[cell->row->id.status], out);
+    csv_field(row_status_names[cell->row->planned.status], out);
 }
 
 static void write_reason(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->row->id.reason, out);
+    csv_field(cell->row->planned.reason, out);
 }
 
 static void write_list_length(const struct cell *cell, FILE *out)
 {
-    fprintf(out, "%zu", cell->row->id.workload->distinct);
+    fprintf(out, "%zu", cell->row->planned.list->distinct);
 }
 
 /* ---- Results ---- */
@@ -158,31 +158,31 @@ static void write_counter(const struct cell *cell, FILE *out)
 
 static void write_table_bytes(const struct cell *cell, FILE *out)
 {
-    const struct row *row = &cell->row->id;
-    fprintf(out, "%zu", scheme_piece_bytes(row->scheme, row->workload->piece));
+    const struct row *row = &cell->row->planned;
+    fprintf(out, "%zu", scheme_piece_bytes(row->scheme, row->list->piece));
 }
 
 /* Writes whether the scheme has the trait `argument`. */
 static void write_trait(const struct cell *cell, FILE *out)
 {
-    write_flag(cell->row->id.scheme->traits & cell->argument, out);
+    write_flag(cell->row->planned.scheme->traits & cell->argument, out);
 }
 
 static void write_checksum(const struct cell *cell, FILE *out)
 {
-    const struct row *row = &cell->row->id;
+    const struct row *row = &cell->row->planned;
     if (cell->row->samples_total && !(row->scheme->traits & MOCK))
-        fprintf(out, "%016" PRIx64, row->workload->checksum);
+        fprintf(out, "%016" PRIx64, row->list->checksum);
 }
 
 static void write_mean_occupied(const struct cell *cell, FILE *out)
 {
-    write_real(cell->row->id.workload->mean_occupied, 1, out);
+    write_real(cell->row->planned.list->mean_occupied, 1, out);
 }
 
 static void write_lookups_per_step(const struct cell *cell, FILE *out)
 {
-    write_real(cell->row->id.workload->lookups, 2, out);
+    write_real(cell->row->planned.list->lookups, 2, out);
 }
 
 #define OF_ROW(member)    offsetof(struct measured_row, member)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
-#include "base/cache_folder.h"
 #include "base/fd_io.h"
+#include "machine/cache_folder.h"
 #include "output/crc32.h"
 
 #include <dirent.h>

@@ -36,13 +36,13 @@ bool run_times_of_run(struct run_times *times, const struct run *run, const stru
         return false;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        bool timed = row->id.status == ROW_OK || row->id.status == ROW_UNSTABLE;
+        bool timed = row->planned.status == ROW_OK || row->planned.status == ROW_UNSTABLE;
         times->row[times->n++] = (struct run_times_row){
-            row->id.scheme->name,
-            row->id.workload->name,
-            row->id.mode->name,
-            row->id.workload->piece,
-            timed && !row->process_cycles ? ROW_CRASHED : row->id.status,
+            row->planned.scheme->name,
+            row->planned.list->name,
+            row->planned.mode->name,
+            row->planned.list->piece,
+            timed && !row->process_cycles ? ROW_CRASHED : row->planned.status,
             row->process_cycles,
         };
     }

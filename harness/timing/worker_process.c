@@ -53,12 +53,12 @@ static bool send_request(const struct worker_process *process, const struct run 
                                      .corunner_count = (uint32_t)process->cores->corunner_count};
     memcpy(request.corunners, process->cores->corunners, sizeof request.corunners);
     for (size_t i = 0; i < run->n; i++)
-        request.rows_checksum = row_checksum(request.rows_checksum, &run->row[i].id);
+        request.rows_checksum = row_checksum(request.rows_checksum, &run->row[i].planned);
     bool ok = write_all(fd, &request, sizeof request);
     for (size_t i = 0; ok && i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         bool skipped =
-            row->id.status != ROW_OK || (process->progress->repeated_rows && !row->incomplete);
+            row->planned.status != ROW_OK || (process->progress->repeated_rows && !row->incomplete);
         ok = write_all(fd, &(char){skipped}, 1);
     }
     return ok;
@@ -68,8 +68,8 @@ static bool send_request(const struct worker_process *process, const struct run 
 
 static void fail_row(struct measured_row *row, enum row_status status, const char *reason)
 {
-    row->id.status = status;
-    snprintf(row->id.reason, sizeof row->id.reason, "%s", reason);
+    row->planned.status = status;
+    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", reason);
 }
 
 /* Reads the samples of a visit. */

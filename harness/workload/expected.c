@@ -82,10 +82,3 @@ bool expected_compute(const struct list *list, const struct reference *reference
     }
     return true;
 }
-
-void expected_free(struct expected *expected)
-{
-    free(expected->prefix_sums);
-    free(expected->game_end_sums);
-    *expected = (struct expected){0};
-}

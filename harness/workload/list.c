@@ -67,8 +67,16 @@ struct queries list_queries(const struct list *list, size_t first, size_t n)
     return queries;
 }
 
+void expected_free(struct expected *expected)
+{
+    free(expected->prefix_sums);
+    free(expected->game_end_sums);
+    *expected = (struct expected){0};
+}
+
 void list_free(struct list *list)
 {
+    expected_free(&list->expected);
     free(list->occupied);
     switch (list->kind) {
     case LIST_OF_QUERIES:

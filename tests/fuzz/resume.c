@@ -17,8 +17,8 @@ static struct run some_rows(void)
         .kind = MODE_THROUGHPUT, .name = "throughput", .threads = 1};
     struct run run = {.row = calloc(ROWS, sizeof *run.row), .n = ROWS};
     for (size_t i = 0; i < ROWS; i++)
-        run.row[i] =
-            (struct measured_row){.id.scheme = schemes[i], .id.workload = &games, .id.mode = &mode};
+        run.row[i] = (struct measured_row){
+            .planned.scheme = schemes[i], .planned.list = &games, .planned.mode = &mode};
     return run;
 }
 

@@ -19,14 +19,14 @@ static inline void start_run(size_t processes)
 }
 
 /* Appends a row that takes `each` cycles in all processes. */
-static inline struct measured_row *add(const struct scheme *scheme, const struct list *workload,
+static inline struct measured_row *add(const struct scheme *scheme, const struct list *list,
                                        const struct mode_spec *mode, double each)
 {
     double *own = cycles[run.n];
     struct measured_row *row = &rows[run.n++];
-    *row = (struct measured_row){.id.scheme = scheme,
-                                 .id.workload = workload,
-                                 .id.mode = mode,
+    *row = (struct measured_row){.planned.scheme = scheme,
+                                 .planned.list = list,
+                                 .planned.mode = mode,
                                  .process_cycles = own,
                                  .processes_measured = run.processes,
                                  .cycles = {each, each, each}};

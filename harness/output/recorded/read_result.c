@@ -176,8 +176,8 @@ struct recorded_result *recorded_result_read(const char *path, struct error *err
         reader_no_memory(&reader);
         return NULL;
     }
-    result->workloads = calloc(1, sizeof *result->workloads);
-    if (!result->workloads)
+    result->lists = calloc(1, sizeof *result->lists);
+    if (!result->lists)
         reader_no_memory(&reader);
     else if (read_json(&reader) && reader_schemes(&reader) && reader_columns(&reader)) {
         result->report = report_of(result);

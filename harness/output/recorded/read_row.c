@@ -97,12 +97,12 @@ const char *reader_row(const struct reader *reader, const json_t *json, struct m
 {
     size_t processes = reader->result->run.processes;
     const json_t *cycles = json_object_get(json, "process_cycles");
-    if (!read_status(json, &row->id))
+    if (!read_status(json, &row->planned))
         return "status or reason is missing or impossible";
     row->in_doubt =
-        row->id.status == ROW_UNSTABLE && json_is_true(json_object_get(json, "in_doubt"));
+        row->planned.status == ROW_UNSTABLE && json_is_true(json_object_get(json, "in_doubt"));
     if (!cycles)
-        return row->id.status == ROW_OK ? "process_cycles is missing" : NULL;
+        return row->planned.status == ROW_OK ? "process_cycles is missing" : NULL;
     if (!read_values(cycles, processes, false, LEAST, row->process_cycles, sizeof(double)) ||
         !read_values(json_object_get(json, "process_ns"), processes, false, LEAST, row->process_ns,
                      sizeof(double)) ||
@@ -111,5 +111,5 @@ const char *reader_row(const struct reader *reader, const json_t *json, struct m
     size_t results = count_results(row, processes);
     if (results > processes)
         return "a process has cycles without ns, or ns without cycles";
-    return row->id.status == ROW_OK && !results ? "no process has a result" : NULL;
+    return row->planned.status == ROW_OK && !results ? "no process has a result" : NULL;
 }

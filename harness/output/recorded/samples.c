@@ -47,13 +47,13 @@ static bool read_field(const char *field, double *to)
 static bool is_named(const struct measured_row *row, char *const *names, char *const *fields,
                      size_t n)
 {
-    const struct row *id = &row->id;
+    const struct row *planned = &row->planned;
     const struct {
         const char *column, *value;
-    } parts[] = {{"scheme", id->scheme->name},
-                 {"piece", piece_names[id->workload->piece]},
-                 {"workload", id->workload->name},
-                 {"mode", id->mode->name}};
+    } parts[] = {{"scheme", planned->scheme->name},
+                 {"piece", piece_names[planned->list->piece]},
+                 {"workload", planned->list->name},
+                 {"mode", planned->mode->name}};
     size_t found = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (size_t f = 0; f < n; f++)

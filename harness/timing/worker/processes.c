@@ -23,7 +23,7 @@ static struct {
 
 static enum table_copies copies_of(const struct timed_row *row)
 {
-    return mode_table[row->id.mode->kind].copies;
+    return mode_table[row->planned.mode->kind].copies;
 }
 
 /* What a process needs to begin. */
@@ -41,9 +41,10 @@ static void make_own_tables(const struct timed_rows *rows)
     const struct scheme *made = NULL;
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        if (row->id.status != ROW_OK || copies_of(row) != OWN_TABLES || row->id.scheme == made)
+        if (row->planned.status != ROW_OK || copies_of(row) != OWN_TABLES ||
+            row->planned.scheme == made)
             continue;
-        made = row->id.scheme;
+        made = row->planned.scheme;
         if (made->init)
             made->init();
     }
@@ -52,10 +53,10 @@ static void make_own_tables(const struct timed_rows *rows)
 static void run_row(const struct place *place, uint32_t index, int fd)
 {
     struct timed_row row = place->rows->row[index];
-    const struct list *w = row.id.workload;
-    size_t steps, part = (size_t)row.id.mode->queries * BURSTS_PER_LOOK;
+    const struct list *list = row.planned.list;
+    size_t steps, part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK;
     double seconds;
-    row.cursor = w->n / row.id.mode->threads * (place->self + 1) % w->n;
+    row.cursor = list->n / row.planned.mode->threads * (place->self + 1) % list->n;
     for (bool begun = false; !atomic_load(processes.stop) && getppid() == place->parent;) {
         kernel_run(&row, part, &steps, &seconds);
         if (!begun)
@@ -96,7 +97,7 @@ static size_t wanted(const struct timed_rows *rows, enum table_copies copies)
 {
     size_t most = 0;
     for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i].id;
+        const struct row *row = &rows->row[i].planned;
         if (row->status == ROW_OK && copies_of(&rows->row[i]) == copies)
             most = row->mode->threads - 1 > most ? row->mode->threads - 1 : most;
     }
@@ -135,7 +136,7 @@ void processes_run(const struct timed_rows *rows, const struct timed_row *row)
 {
     uint32_t index = (uint32_t)(row - rows->row);
     processes.running = processes.child[copies_of(row)];
-    processes.running_count = row->id.mode->threads - 1;
+    processes.running_count = row->planned.mode->threads - 1;
     atomic_store(processes.stop, false);
     for (size_t i = 0; i < processes.running_count; i++)
         write_all(processes.running[i].fd, &index, sizeof index); /* await() finds its failure */

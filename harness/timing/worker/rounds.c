@@ -16,16 +16,16 @@
 #include <stdlib.h>
 
 /* Returns the CPU seconds after which the preparation of a row hangs. */
-static unsigned preparation_limit(const struct list *w)
+static unsigned preparation_limit(const struct list *list)
 {
-    size_t views = list_steps(w, 0, w->n);
+    size_t views = list_steps(list, 0, list->n);
     return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);
 }
 
 static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
 {
-    const struct row *row = &rows->row[i].id;
-    reports_watch_row((uint32_t)i, preparation_limit(row->workload));
+    const struct row *row = &rows->row[i].planned;
+    reports_watch_row((uint32_t)i, preparation_limit(row->list));
     if (!inputs_prepare(rows, i, error))
         return false;
     if (!cold_cache_reserve(row->mode->kib))
@@ -41,7 +41,7 @@ static bool prepare_rows(struct timed_rows *rows, struct visit_context *context,
                          struct visited_row *visited, size_t *n, struct error *error)
 {
     for (size_t i = 0; i < rows->n; i++) {
-        if (rows->row[i].id.status != ROW_OK)
+        if (rows->row[i].planned.status != ROW_OK)
             continue;
         if (!prepare_row(rows, i, error))
             return false;
@@ -59,7 +59,7 @@ static double round_seconds(const struct visited_row *visited, size_t n,
     double seconds = 1e-9; /* without rows: not 0 */
     for (size_t i = 0; i < n; i++) {
         const struct timed_row *row = visited[i].row;
-        double list = SAMPLE_SECONDS * (double)row->id.workload->n / (double)row->batch_size;
+        double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->batch_size;
         seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)samples_per_visit(plan);
         seconds += plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
     }
@@ -85,9 +85,9 @@ static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
         shuffle(order, n, &random);
         for (size_t i = 0; i < n; i++) {
             char name[128];
-            const struct row *row = &order[i]->row->id;
+            const struct row *row = &order[i]->row->planned;
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->workload->piece], row->workload->name, row->mode->name);
+                     piece_names[row->list->piece], row->list->name, row->mode->name);
             if (!gbench_register(name, visit, order[i], samples_per_visit(plan),
                                  order[i]->row->batch_size))
                 return false;

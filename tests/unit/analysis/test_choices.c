@@ -56,7 +56,7 @@ static void choose(const struct column_choices *choices, enum role role,
 {
     const struct choice *choice = &choices->choice[role];
     assert_non_null(choice->row);
-    assert_string_equal(choice->row->id.scheme->name, scheme->name);
+    assert_string_equal(choice->row->planned.scheme->name, scheme->name);
     assert_within(choice->ratio.mid, ratio, 1e-9);
     assert_within(choice->ratio.lo, ratio, 1e-9);
     assert_within(choice->ratio.hi, ratio, 1e-9);
@@ -205,7 +205,7 @@ static void rows_without_a_result_are_not_chosen(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    add(&pext, &queens, &throughput, 10)->id.status = ROW_UNSTABLE;
+    add(&pext, &queens, &throughput, 10)->planned.status = ROW_UNSTABLE;
     add(&magic, &queens, &throughput, 16);
     struct column_choices choices = conclude_column();
     choose(&choices, ROLE_BEST, &magic, 1);

@@ -15,8 +15,8 @@
 static const struct mode_spec one = {.kind = MODE_THROUGHPUT, .threads = 1},
                               two = {.kind = MODE_THREADS, .threads = 2};
 static struct sample samples[2][102];
-static struct measured_row row[2] = {{.id.mode = &one, .samples = samples[0]},
-                                     {.id.mode = &two, .samples = samples[1]}};
+static struct measured_row row[2] = {{.planned.mode = &one, .samples = samples[0]},
+                                     {.planned.mode = &two, .samples = samples[1]}};
 static struct run run = {.row = row, .n = 2};
 
 /* Sets a row's samples by their operations per cycle, equal for both canaries. The sample past the

@@ -55,11 +55,11 @@ static int start(void **state)
     return 0;
 }
 
-static void add_column(const struct list *workload, const struct mode_spec *mode)
+static void add_column(const struct list *list, const struct mode_spec *mode)
 {
-    add(&pext, workload, mode, 5);
-    add(&magic, workload, mode, 10);
-    add(&loop, workload, mode, 50);
+    add(&pext, list, mode, 5);
+    add(&magic, list, mode, 10);
+    add(&loop, list, mode, 50);
 }
 
 /* The caller frees the lines. */
@@ -108,7 +108,7 @@ static void best_schemes_and_ratios(void **state)
     add(&pext, &games[QUEEN], &latency, 20);
     add(&magic, &games[QUEEN], &latency, 16);
     add_column(&games[MIX_NNUE], &throughput);
-    add(&loop, &sparse, &throughput, 1); /* another workload */
+    add(&loop, &sparse, &throughput, 1); /* another list */
     expect(
         "\n"
         "best on games   throughput      latency  (=N: N others tie)\n"
@@ -241,7 +241,7 @@ static void nothing_ranked(void **state)
 {
     (void)state;
     expect("");
-    add(&pext, &games[QUEEN], &throughput, 5)->id.status = ROW_UNSTABLE;
+    add(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
     run.unstable = 1;
     expect(
         "\ndistrust: 1 row unstable\n"

@@ -91,8 +91,8 @@ static struct error error;
 
 static void set_status(struct measured_row *r, enum row_status status, const char *reason)
 {
-    r->id.status = status;
-    strcpy(r->id.reason, reason);
+    r->planned.status = status;
+    strcpy(r->planned.reason, reason);
 }
 
 /* Makes a concluded run, with an unstable row, one that is unsupported, and a missing value. */
@@ -106,9 +106,9 @@ static int make_run(void **state)
     machine.l2_bytes = 1 << 20;
     machine.family = -1;
     for (size_t i = 0; i < ROWS; i++) {
-        row[i].id = (struct row){.scheme = &of_schemes[places[i][0]],
-                                 .workload = &lists[places[i][1]],
-                                 .mode = &modes[places[i][2]]};
+        row[i].planned = (struct row){.scheme = &of_schemes[places[i][0]],
+                                      .list = &lists[places[i][1]],
+                                      .mode = &modes[places[i][2]]};
         row[i].process = results[i];
         row[i].process_cycles = cycles[i];
         row[i].process_ns = ns[i];
@@ -207,7 +207,7 @@ static void test_members_of_the_run(void **state)
     assert_non_null(result);
     assert_int_equal(result->run.n, ROWS);
     assert_int_equal(result->scheme_count, SCHEMES);
-    assert_int_equal(result->workloads->n, LISTS);
+    assert_int_equal(result->lists->n, LISTS);
     assert_int_equal(result->request.matrix.modes.n, MODES_TIMED);
     assert_int_equal(result->request.processes, PROCESSES);
     assert_int_equal(result->request.given_count, 2);
@@ -219,16 +219,16 @@ static void test_members_of_the_run(void **state)
     assert_int_equal(result->pin.cpu, 3);
     for (size_t i = 0; i < ROWS; i++) {
         const struct measured_row *r = &result->run.row[i];
-        assert_string_equal(r->id.scheme->name, row[i].id.scheme->name);
-        assert_string_equal(r->id.mode->name, row[i].id.mode->name);
-        assert_int_equal(r->id.mode->kib, row[i].id.mode->kib);
-        assert_int_equal(r->id.workload->kind, row[i].id.workload->kind);
-        assert_int_equal(r->id.status, row[i].id.status);
-        assert_int_equal(r->id.scheme->traits, row[i].id.scheme->traits);
+        assert_string_equal(r->planned.scheme->name, row[i].planned.scheme->name);
+        assert_string_equal(r->planned.mode->name, row[i].planned.mode->name);
+        assert_int_equal(r->planned.mode->kib, row[i].planned.mode->kib);
+        assert_int_equal(r->planned.list->kind, row[i].planned.list->kind);
+        assert_int_equal(r->planned.status, row[i].planned.status);
+        assert_int_equal(r->planned.scheme->traits, row[i].planned.scheme->traits);
         assert_int_equal(r->in_doubt, row[i].in_doubt);
     }
-    assert_int_equal(result->run.row[5].id.workload->spec.kind, WORKLOAD_SEARCH);
-    assert_int_equal(result->run.row[6].id.workload->spec.kind, WORKLOAD_PERFT);
+    assert_int_equal(result->run.row[5].planned.list->spec.kind, WORKLOAD_SEARCH);
+    assert_int_equal(result->run.row[6].planned.list->spec.kind, WORKLOAD_PERFT);
     recorded_result_free(result);
 }
 

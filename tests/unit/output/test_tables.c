@@ -78,16 +78,16 @@ static int drop_rows(void **state)
 
 /* Appends a row. Each process measured `cycles`; the interval extends `half` to either side;
  * NAN: unknown. */
-static struct measured_row *add(const struct scheme *scheme, const struct list *workload,
+static struct measured_row *add(const struct scheme *scheme, const struct list *list,
                                 enum mode mode, double cycles, double half)
 {
     static struct mode_spec modes[MODES];
     modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
     snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_table[mode].name);
     struct measured_row *r = &row[run.n++];
-    *r = (struct measured_row){.id.scheme = scheme,
-                               .id.workload = workload,
-                               .id.mode = &modes[mode],
+    *r = (struct measured_row){.planned.scheme = scheme,
+                               .planned.list = list,
+                               .planned.mode = &modes[mode],
                                .ghz = 3,
                                .processes_measured = PROCESSES};
     r->samples_total = 100;
@@ -107,8 +107,8 @@ static struct measured_row *add(const struct scheme *scheme, const struct list *
 
 static void fault(struct measured_row *r, enum row_status status, const char *why)
 {
-    r->id.status = status;
-    snprintf(r->id.reason, sizeof r->id.reason, "%s", why);
+    r->planned.status = status;
+    snprintf(r->planned.reason, sizeof r->planned.reason, "%s", why);
 }
 
 /* A stream in memory; the caller of output_text() frees its text. */
@@ -249,7 +249,7 @@ static void test_sizes_of_caches(void **state)
     const struct mode_spec mode = {
         .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
     add(&plain, &queries, MODE_BURST, 40, 0.2);
-    add(&plain, &queries, MODE_BURST, 50, 0.2)->id.mode = &mode;
+    add(&plain, &queries, MODE_BURST, 50, 0.2)->planned.mode = &mode;
     assert_true(terminal_write(&run, 0, open_output()));
     char *table = output_text();
     assert_non_null(strstr(table, "        burst   burst-L2-8\n"));
@@ -493,7 +493,7 @@ static void test_break_even(void **state)
     assert_true(break_even_find(&run, lookups, &found));
     assert_ptr_equal(found.scheme, &rotated);
     assert_ptr_equal(found.against, &plain);
-    assert_ptr_equal(found.workload, &games);
+    assert_ptr_equal(found.list, &games);
     assert_true(found.extra_upkeep == 16 && found.lookups_per_move.hi == 8);
 
     best->process_cycles[0] = lookups->process_cycles[1] = NAN; /* three processes lack a value */
@@ -514,7 +514,7 @@ static void test_break_even(void **state)
     for (size_t p = 1; p < PROCESSES; p++)
         lookups->process_cycles[p] = NAN; /* one alone has no interval */
     expect(break_even_line(), "");
-    upkeep->id.status = ROW_UNSTABLE;
+    upkeep->planned.status = ROW_UNSTABLE;
     expect(break_even_line(), "");
 }
 

@@ -4,7 +4,7 @@
 #include "plan/support.h"
 #include "chess/oracle.h"
 #include "workload/list_memory.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -52,13 +52,13 @@ static void all_schemes(enum mode mode, const char *workload)
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
+        struct list_request request = {
             .piece = piece, .kind = mode_table[mode].list, .n = N, .seed = 1};
         assert_true(workload_parse(workload, &request.spec, &error));
         if (!workload_possible(&request.spec, piece, request.kind) ||
             (list_group(piece) > 1 && !mode_table[mode].mixes))
             continue;
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        assert_true(list_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
             assert_int_equal((*s)->built, (*s)->kernel[mode][piece] != NULL);
             if ((*s)->traits & MOCK || scheme_unsupported(*s))
@@ -67,7 +67,7 @@ static void all_schemes(enum mode mode, const char *workload)
                 (*s)->init();
             run(*s, mode, &w);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -97,9 +97,9 @@ static void latency_depends_on_previous_result(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
+        struct list_request request = {
             {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        assert_true(list_make(&w, &request, &corpus, &error));
         bitboard sum = 0, result = 0;
         for (size_t i = 0; i < N; i++) {
             w.square[i] &= 07;
@@ -117,7 +117,7 @@ static void latency_depends_on_previous_result(void **state)
                          piece_names[piece]);
             free(views);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -129,9 +129,9 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
+        struct list_request request = {
             {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        assert_true(list_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
             if ((*s)->traits & MOCK || scheme_unsupported(*s))
                 continue;
@@ -154,7 +154,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
                          piece_names[piece]);
             free(views);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 

@@ -60,7 +60,7 @@ static struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1};
 static const bitboard views[N];
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static const struct timed_row row = {
-    .id.scheme = &scheme, .id.workload = &list, .id.mode = &mode, .views = views};
+    .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode, .views = views};
 static struct error error;
 
 static int a_cpu(void)

@@ -57,7 +57,7 @@ static int prepare(void **state)
     const struct mode_spec *modes[] = {&own, &shared};
     seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int i = 0; i < 2; i++)
-        row[i] = (struct timed_row){.id = {.scheme = &scheme, .workload = &list, .mode = modes[i]},
+        row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
                                     .views = views,
                                     .expected.prefix_sums = prefix_sums};
     return seen == MAP_FAILED;
@@ -123,7 +123,7 @@ static void lost_process_is_reported(void **state)
         SKIP("processes cannot be bound to a CPU here");
     pid_t pid = fork();
     if (pid == 0) {
-        row[0].id.status = ROW_UNSUPPORTED;
+        row[0].planned.status = ROW_UNSUPPORTED;
         row[1].views = NULL; /* the kernel crashes */
         row[1].expected.prefix_sums = NULL;
         alarm(SECONDS);

@@ -152,7 +152,8 @@ static const struct list games = {.name = "games",
                                   .n = 50,
                                   .games.moves_before = moves_before};
 static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
-static struct timed_row row = {.id.scheme = &scheme, .id.workload = &games, .id.mode = &replay};
+static struct timed_row row = {
+    .planned.scheme = &scheme, .planned.list = &games, .planned.mode = &replay};
 static struct sample samples[VISITS * SAMPLES];
 
 static int quiet_machine(void **state)
