@@ -79,8 +79,8 @@ bool has_role(const struct measured_row *row, enum role role)
 
 static bool precedes(const struct measured_row *a, const struct measured_row *b)
 {
-    if (a->standing.rank != b->standing.rank)
-        return a->standing.rank < b->standing.rank;
+    if (a->standing.rank_min != b->standing.rank_min)
+        return a->standing.rank_min < b->standing.rank_min;
     return a->cycles.mid < b->cycles.mid;
 }
 
@@ -90,7 +90,7 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     const struct measured_row *chosen = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->standing.rank && run_same_column(row, like) && has_role(row, role) &&
+        if (row->standing.rank_min && run_same_column(row, like) && has_role(row, role) &&
             (!chosen || precedes(row, chosen)))
             chosen = row;
     }
@@ -137,7 +137,7 @@ bool is_tied(const struct run *run, const struct column_choices *choices, enum r
              const struct measured_row *row)
 {
     const struct measured_row *chosen = choices->choice[role].row;
-    return chosen && row != chosen && row->standing.rank && run_same_column(row, chosen) &&
+    return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
            has_role(row, role) && verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
 }
 
@@ -148,6 +148,6 @@ void set_ratios(struct run *run, const struct measured_row *like)
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         if (run_same_column(row, like))
-            row->ratio = row->standing.rank ? ratio_of(run, row, best, confidence) : unknown;
+            row->ratio = row->standing.rank_min ? ratio_of(run, row, best, confidence) : unknown;
     }
 }

@@ -103,8 +103,8 @@ struct core_state {
 static struct core_state core_state_of(const struct run *run, double best_ipc)
 {
     return (struct core_state){
-        .alone = undisturbed_share_alone(run),
-        .always_disturbed = undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
+        .alone = samples_undisturbed_share_alone(run),
+        .always_disturbed = samples_undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
         .slower = indicates_sharing(run->reference_ipc, best_ipc),
     };
 }

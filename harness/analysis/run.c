@@ -40,7 +40,7 @@ const struct measured_row *run_find(const struct run *run, const struct measured
     return NULL;
 }
 
-double run_undisturbed_share(const struct run *run)
+double run_undisturbed_share_by_rows(const struct run *run)
 {
     double undisturbed = 0, all = 0;
     for (size_t i = 0; i < run->n; i++) {

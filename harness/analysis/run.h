@@ -77,7 +77,7 @@ const struct measured_row *run_find(const struct run *run, const struct measured
 
 /* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without
  * samples. */
-double run_undisturbed_share(const struct run *run);
+double run_undisturbed_share_by_rows(const struct run *run);
 
 /* Returns whether two rows belong to one column of a table, see rows_same_column(). */
 bool run_same_column(const struct measured_row *a, const struct measured_row *b);

@@ -89,18 +89,18 @@ static double share_of(const struct run *run, bool with_corunners)
     return n ? (double)undisturbed / (double)n : NAN;
 }
 
-double undisturbed_share(const struct run *run)
+double samples_undisturbed_share(const struct run *run)
 {
     return share_of(run, true);
 }
 
-double undisturbed_share_alone(const struct run *run)
+double samples_undisturbed_share_alone(const struct run *run)
 {
     return share_of(run, false);
 }
 
-double undisturbed_share_so_far(const struct run *run)
+double samples_undisturbed_share_so_far(const struct run *run)
 {
     struct run so_far = *run;
-    return compute_references(&so_far) ? undisturbed_share(&so_far) : NAN;
+    return compute_references(&so_far) ? samples_undisturbed_share(&so_far) : NAN;
 }

@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "export/export_request.h"
 #include "plan/request.h"
-#include "recommend/limits.h"
 #include "recommend/profiles.h"
+#include "recommend/restrictions.h"
 
 enum command {
     BENCH,
@@ -59,7 +59,7 @@ struct options {
     bool divide;
 
     enum profile_id profile; /* recommend */
-    struct limits limits;
+    struct restrictions restrictions;
     const char *result; /* recommend, summarize: .json of the run; NULL: one of this CPU */
 
     struct export_request export; /* without the scheme */

@@ -18,7 +18,7 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
         .options = {.jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
                     .piece = QUEEN,
                     .depth = 5,
-                    .limits.max_kib = UINT64_MAX,
+                    .restrictions.max_kib = UINT64_MAX,
                     .export = {.prefix = "sliders"},
                     .worker = -1},
         .pieces = {[MIX_NNUE] = true,

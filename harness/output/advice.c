@@ -90,7 +90,7 @@ static void write_distrust(const struct report *report, FILE *out)
     add_wide(run, &reasons, out);
     if (run->unstable)
         add_reason(&reasons, out, "%zu row%s unstable", run->unstable, plural(run->unstable));
-    double difference = twin_difference(run), undisturbed = run_undisturbed_share(run);
+    double difference = twin_difference(run), undisturbed = run_undisturbed_share_by_rows(run);
     if (undisturbed < QUIET_SHARE)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
     if (difference >= 0.5 * MARGIN)
@@ -115,7 +115,7 @@ static bool is_full(const struct run_request *request)
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
-    bool busy = run->in_doubt || run_undisturbed_share(run) < QUIET_SHARE;
+    bool busy = run->in_doubt || run_undisturbed_share_by_rows(run) < QUIET_SHARE;
     fputs("next: ", out);
     if (report->partial && *report->saved)
         fprintf(out, "./scripts/bench --resume %s\n", report->saved);

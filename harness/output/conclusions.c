@@ -42,7 +42,7 @@ static const struct measured_row *find_column(const struct report *report, enum 
     const struct measured_row *found = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->standing.rank && row->planned.list->piece == piece &&
+        if (row->standing.rank_min && row->planned.list->piece == piece &&
             row->planned.mode->kind == kind &&
             !strcmp(row->planned.list->name, run->row[0].planned.list->name) &&
             (!found ||

@@ -110,13 +110,13 @@ static void write_result(const struct cell *cell, FILE *out)
 /* Writes the size_t of struct measured_row at the offset `argument`, if the row has a rank. */
 static void write_rank(const struct cell *cell, FILE *out)
 {
-    if (cell->row->standing.rank)
+    if (cell->row->standing.rank_min)
         fprintf(out, "%zu", *(const size_t *)row_member(cell));
 }
 
 static void write_tied_with_best(const struct cell *cell, FILE *out)
 {
-    if (cell->row->standing.rank)
+    if (cell->row->standing.rank_min)
         write_flag(cell->row->standing.tied_with_best, out);
 }
 
@@ -124,7 +124,7 @@ static void write_tied_with_best(const struct cell *cell, FILE *out)
 static void write_ratio(const struct cell *cell, FILE *out)
 {
     double ratio = *(const double *)row_member(cell);
-    if (cell->row->standing.rank && isfinite(ratio))
+    if (cell->row->standing.rank_min && isfinite(ratio))
         fprintf(out, "%.*g", RECORDED_DIGITS, ratio);
 }
 
@@ -212,8 +212,8 @@ static const struct column {
     {"ns_ci_low", write_result, OF_ROW(ns.lo)},
     {"ns_ci_high", write_result, OF_ROW(ns.hi)},
     {"core_ghz", write_result, OF_ROW(ghz)},
-    {"rank_min", write_rank, OF_ROW(standing.rank)},
-    {"rank_max", write_rank, OF_ROW(standing.last)},
+    {"rank_min", write_rank, OF_ROW(standing.rank_min)},
+    {"rank_max", write_rank, OF_ROW(standing.rank_max)},
     {"tied_with_best", .write = write_tied_with_best},
     {"ratio_to_best", write_ratio, OF_ROW(ratio.mid)},
     {"ratio_ci_low", write_ratio, OF_ROW(ratio.lo)},

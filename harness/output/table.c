@@ -79,7 +79,7 @@ static void hide_rows(struct table *table, size_t top)
 static bool has_ranks(const struct table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
-        if (table->row[i].cell[0] && table->row[i].cell[0]->standing.rank)
+        if (table->row[i].cell[0] && table->row[i].cell[0]->standing.rank_min)
             return true;
     return false;
 }
@@ -97,7 +97,7 @@ static void print_confidence(const struct run *run, const struct table *table,
                 plural(first.comparisons));
     else
         fprintf(out, "%.0f %% for each comparison; 95 %% over all %zu needs %zu processes.\n",
-                100 * first.each, first.comparisons, stats_needed(first.comparisons));
+                100 * first.each, first.comparisons, stats_observations_needed(first.comparisons));
 }
 
 static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
@@ -154,12 +154,12 @@ const char *table_size_text(const struct measured_row *column, char text[static 
 
 const char *table_rank_text(const struct table_row *row, char text[static 64])
 {
-    if (!row->cell[0] || !row->cell[0]->standing.rank)
+    if (!row->cell[0] || !row->cell[0]->standing.rank_min)
         return "";
     const struct standing *standing = &row->cell[0]->standing;
-    size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank);
-    if (standing->last != standing->rank)
-        snprintf(text + end, 64 - end, "-%zu", standing->last);
+    size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank_min);
+    if (standing->rank_max != standing->rank_min)
+        snprintf(text + end, 64 - end, "-%zu", standing->rank_max);
     return text;
 }
 

@@ -27,9 +27,9 @@ bool predictions_check(const struct engine_model *model, const struct run_times 
         return fail(error, STATUS_USAGE,
                     "--predict compares with " PREDICTION_BASE ", which --schemes excludes");
     for (size_t i = 0; i < 2; i++) {
-        terms_of_engine(&terms, model, w[i], times);
-        terms_of_engine(&ideal, model, w[i], &no_rows);
-        const struct profile_term *lacking = terms_lacking(&terms, times);
+        terms_make_engine(&terms, model, w[i], times);
+        terms_make_engine(&ideal, model, w[i], &no_rows);
+        const struct profile_term *lacking = terms_first_missing(&terms, times);
         if (lacking)
             return fail(error, STATUS_USAGE,
                         "--predict %s needs the mode %s on %s, with the pieces %s%s; add them to "
@@ -51,10 +51,10 @@ static bool score_ends(const struct engine_model *model, const struct run_times 
                        const struct scheme *scheme, struct ends *ends)
 {
     struct terms hot, cold;
-    terms_of_engine(&hot, model, 0, times);
-    terms_of_engine(&cold, model, 1, times);
-    return terms_score(&hot, times, scheme, ends->hot) == TIMED &&
-           terms_score(&cold, times, scheme, ends->cold) == TIMED;
+    terms_make_engine(&hot, model, 0, times);
+    terms_make_engine(&cold, model, 1, times);
+    return terms_score(&hot, times, scheme, ends->hot) == SCORE_OK &&
+           terms_score(&cold, times, scheme, ends->cold) == SCORE_OK;
 }
 
 /* Returns the speed over the base's with a share w of cold lookups. */

@@ -11,7 +11,7 @@
 static void update_undisturbed_share(struct timing_progress *p)
 {
     if (clock_seconds() - p->share_computed_at > SHARE_INTERVAL_SECONDS) {
-        p->undisturbed_share = undisturbed_share_so_far(p->run);
+        p->undisturbed_share = samples_undisturbed_share_so_far(p->run);
         p->share_computed_at = clock_seconds();
     }
 }

@@ -20,7 +20,7 @@ struct checked_list {
 static void make_list(struct checked_list *list, const struct scheme *scheme)
 {
     struct random random = {4};
-    list->views = check_views(scheme, VERIFY_LIST_LENGTH);
+    list->views = check_new_views(scheme, VERIFY_LIST_LENGTH);
     for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++) {
         unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
         list->occupied[i] = random_next(&random) & random_next(&random);

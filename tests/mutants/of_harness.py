@@ -74,7 +74,7 @@ TESTS = {
     "plan/lists": ["matrix"],
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
-    "recommend/limits": ["recommendation"],
+    "recommend/restrictions": ["recommendation"],
     "recommend/run_times": ["run_times"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],

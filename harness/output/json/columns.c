@@ -140,7 +140,7 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
 static bool has_rank(const struct run *run, const struct measured_row *column)
 {
     for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].standing.rank && run_same_column(&run->row[i], column))
+        if (run->row[i].standing.rank_min && run_same_column(&run->row[i], column))
             return true;
     return false;
 }

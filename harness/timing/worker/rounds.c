@@ -7,9 +7,9 @@
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
 #include "timing/worker/calibration.h"
+#include "timing/worker/corunner_processes.h"
 #include "timing/worker/gbench.h"
-#include "timing/worker/processes.h"
-#include "timing/worker/reports.h"
+#include "timing/worker/messages.h"
 #include "timing/worker/visit.h"
 
 #include <math.h>
@@ -25,13 +25,13 @@ static unsigned preparation_limit(const struct list *list)
 static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
 {
     const struct row *row = &rows->row[i].planned;
-    reports_watch_row((uint32_t)i, preparation_limit(row->list));
+    messages_watch_row((uint32_t)i, preparation_limit(row->list));
     if (!inputs_prepare(rows, i, error))
         return false;
     if (!cold_cache_reserve(row->mode->kib))
         return fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
                     row->mode->kib);
-    reports_watch_row((uint32_t)i, HUNG_SECONDS);
+    messages_watch_row((uint32_t)i, HUNG_SECONDS);
     return calibrate(&rows->row[i]) ||
            fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
@@ -48,7 +48,7 @@ static bool prepare_rows(struct timed_rows *rows, struct visit_context *context,
         visited[(*n)++] =
             (struct visited_row){.context = context, .row = &rows->row[i], .index = (uint32_t)i};
     }
-    reports_end_watch();
+    messages_end_watch();
     return true;
 }
 
@@ -105,7 +105,7 @@ static bool run_visits(struct visit_context *context, struct visited_row *visite
     for (size_t i = 0; i < n; i++)
         order[i] = &visited[i];
     context->visits = n * (size_t)rounds;
-    reports_send(MESSAGE_PLAN, 0, (uint32_t)context->visits, NULL, 0);
+    messages_send(MESSAGE_PLAN, 0, (uint32_t)context->visits, NULL, 0);
     if (!register_visits(order, n, (size_t)rounds, plan))
         return fail(error, STATUS_ENVIRONMENT, "no memory for %.0f rounds of %zu rows", rounds, n);
     context->start = clock_seconds();
@@ -118,17 +118,17 @@ bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct 
     struct visited_row *visited = malloc((rows->n + 1) * sizeof *visited);
     struct visited_row **order = malloc((rows->n + 1) * sizeof(struct visited_row *));
     size_t n = 0;
-    reports_open(plan->fd);
+    messages_open(plan->fd);
     counters_open();
     bool ok = (visited && order) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
     ok = ok && prepare_rows(rows, &context, visited, &n, error) &&
-         processes_start(rows, plan->corunners, plan->fd, error) &&
+         corunner_processes_start(rows, plan->corunners, plan->fd, error) &&
          run_visits(&context, visited, order, n, error);
-    reports_end_watch();
+    messages_end_watch();
     counters_close();
     if (ok)
-        reports_send(MESSAGE_END, 0, 0, NULL, 0);
+        messages_send(MESSAGE_END, 0, 0, NULL, 0);
     free(visited);
     free(order);
     return ok;

@@ -4,10 +4,10 @@
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
-#include "timing/worker/processes.h"
-#include "timing/worker/reports.h"
+#include "timing/worker/corunner_processes.h"
+#include "timing/worker/corunner_threads.h"
+#include "timing/worker/messages.h"
 #include "timing/worker/sampling.h"
-#include "timing/worker/threads.h"
 
 #include <math.h>
 
@@ -57,9 +57,9 @@ static bool take_with_retries(const struct visited_row *visited, struct series *
 static void start_corunners(const struct timed_rows *rows, const struct timed_row *row)
 {
     if (mode_table[row->planned.mode->kind].copies)
-        processes_run(rows, row);
+        corunner_processes_run(rows, row);
     else
-        threads_run(row);
+        corunner_threads_run(row);
 }
 
 /* Takes and reports the row's samples. Returns false if the row is wrong. */
@@ -83,12 +83,12 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
         ipc[n++] = series.sample[series.n - 1].ipc;
     }
     corunners_stop();
-    processes_stop();
+    corunner_processes_stop();
     *reference_ipc = fmax(*reference_ipc, stats_quantile(ipc, n, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (correct)
-        reports_send(MESSAGE_VISIT, visited->index, series.n, series.sample,
-                     series.n * sizeof *series.sample);
+        messages_send(MESSAGE_VISIT, visited->index, series.n, series.sample,
+                      series.n * sizeof *series.sample);
     return correct;
 }
 
@@ -100,12 +100,12 @@ void visit(struct gbench_state *state, void *user)
         gbench_skip(state, planned->reason);
         return;
     }
-    reports_watch_row(visited->index, HUNG_SECONDS * planned->mode->threads);
+    messages_watch_row(visited->index, HUNG_SECONDS * planned->mode->threads);
     if (!sample_row(state, visited)) {
         planned->status = ROW_WRONG;
         snprintf(planned->reason, sizeof planned->reason, "%s", WRONG_KERNEL);
         gbench_skip(state, planned->reason);
-        reports_send(MESSAGE_WRONG, visited->index, 0, NULL, 0);
+        messages_send(MESSAGE_WRONG, visited->index, 0, NULL, 0);
         return;
     }
     visited->context->visits_done++;

@@ -29,7 +29,7 @@ static void results_are_medians_of_medians(void **state)
     assert_within(row->undisturbed_share, 0.5, 1e-9);
     assert_int_equal(row->processes_measured, PROCESSES);
     assert_within(run->reference_ipc, 4, 1e-3);
-    assert_int_equal(row->standing.rank, 1);
+    assert_int_equal(row->standing.rank_min, 1);
     assert_false(run->counted);
     drop_rows(run);
 }
@@ -102,8 +102,8 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
                 add(&run->row[2], sample_of(p, 20), 15);
         }
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].standing.rank, 1);
-        assert_int_equal(run->row[1].standing.rank, n == 2 ? 2 : 1);
+        assert_int_equal(run->row[0].standing.rank_min, 1);
+        assert_int_equal(run->row[1].standing.rank_min, n == 2 ? 2 : 1);
         drop_rows(run);
     }
 }
@@ -119,7 +119,7 @@ static void row_that_few_processes_measured_is_ranked(void **state)
     }
     assert_false(process_results_mark_incomplete(run));
     conclude_all(run, 0);
-    assert_int_equal(run->row[1].standing.rank, 2);
+    assert_int_equal(run->row[1].standing.rank_min, 2);
     assert_int_equal(run->min_processes, 5);
     drop_rows(run);
 }
@@ -240,7 +240,7 @@ static void mocks_and_rows_without_result_are_not_ranked(void **state)
     conclude_all(run, 0);
     const size_t ranks[] = {0, 2, 1, 0, 0};
     for (size_t i = 0; i < 5; i++)
-        assert_int_equal(run->row[i].standing.rank, ranks[i]);
+        assert_int_equal(run->row[i].standing.rank_min, ranks[i]);
     assert_true(run->row[2].standing.tied_with_best);
     assert_false(run->row[1].standing.tied_with_best);
     assert_int_equal(run->wrong, 1);
@@ -320,7 +320,7 @@ static void each_group_is_ranked(void **state)
     conclude_all(run, 0);
     static const size_t ranks[] = {1, 2, 2, 1};
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(run->row[i].standing.rank, ranks[i]);
+        assert_int_equal(run->row[i].standing.rank_min, ranks[i]);
         assert_int_equal(run->row[i].standing.tied_with_best, ranks[i] == 1);
     }
     drop_rows(run);

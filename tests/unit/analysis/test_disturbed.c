@@ -24,8 +24,8 @@ static void few_undisturbed_samples_are_unstable(void **state)
         assert_int_equal(run->row[1].planned.status, ROW_OK);
         assert_int_equal(run->unstable, measured < 10);
         assert_int_equal(run->min_processes, measured < 10 ? PROCESSES : measured);
-        assert_int_equal(run->row[1].standing.rank, measured < 10 ? 1 : 2);
-        assert_int_equal(run->row[0].standing.rank, measured < 10 ? 0 : 1);
+        assert_int_equal(run->row[1].standing.rank_min, measured < 10 ? 1 : 2);
+        assert_int_equal(run->row[0].standing.rank_min, measured < 10 ? 0 : 1);
         drop_rows(run);
     }
 }
@@ -41,7 +41,7 @@ static void disturbed_samples_give_no_result(void **state)
     assert_int_equal(run->unstable, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_true(isnan(run->row[i].cycles.mid) && isnan(run->row[i].ns.mid));
-        assert_int_equal(run->row[i].standing.rank, 0);
+        assert_int_equal(run->row[i].standing.rank_min, 0);
         assert_non_null(
             strstr(run->row[i].planned.reason, i ? "0 of 0 processes" : "0 of 1 processes"));
         assert_true(run->row[i].undisturbed_share == 0);

@@ -89,7 +89,7 @@ static const struct measured_row typical = {
     .ns = {3.00014, 3.00024, 3.00034},
     .ghz = 3.33334,
     .counted = {10.5, 20.5, 30.5, 40.5, 50.5},
-    .standing = {.rank = 4, .last = 9, .tied_with_best = true},
+    .standing = {.rank_min = 4, .rank_max = 9, .tied_with_best = true},
     .ratio = {1.234567, 1, 2.5},
 };
 

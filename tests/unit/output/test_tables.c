@@ -212,7 +212,7 @@ static void test_captions_and_marks_of_few_processes(void **state)
     assert_false(table_is_best(&row[1]));
     run.processes = run.min_processes = 1; /* no interval, no rank */
     for (size_t i = 0; i < 3; i++) {
-        row[i].standing.rank = 0;
+        row[i].standing.rank_min = 0;
         row[i].cycles.lo = row[i].cycles.hi = NAN;
     }
     assert_false(table_is_best(&row[0]));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/threads.h"
+#include "timing/worker/corunner_threads.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
 #include "timing/worker/kernel_run.h"
@@ -14,7 +14,7 @@ static void run_row(const void *what, size_t self, size_t n)
         kernel_sum(row, first, part < list->n - first ? part : list->n - first);
 }
 
-void threads_run(const struct timed_row *row)
+void corunner_threads_run(const struct timed_row *row)
 {
     corunners_work(run_row, row, row->planned.mode->threads - 1);
 }
