@@ -142,6 +142,15 @@ static void test_latency_can_be_limited_to_the_queen(void **state)
     assert_int_equal(rows.n, 2 * 3);
 }
 
+static void test_matrix_without_latency_remains(void **state)
+{
+    (void)state;
+    parse("games", "throughput");
+    const struct matrix before = *matrix;
+    matrix_queen_latency_only(matrix);
+    assert_memory_equal(matrix, &before, sizeof before);
+}
+
 static void test_lists_are_needed_where_a_mode_uses_them(void **state)
 {
     (void)state;
@@ -315,6 +324,7 @@ int main(void)
         cmocka_unit_test_teardown(test_mixes_have_throughput_and_bursts_of_whole_groups, forget),
         cmocka_unit_test_teardown(test_mixes_are_the_first_columns, forget),
         cmocka_unit_test_teardown(test_latency_can_be_limited_to_the_queen, forget),
+        cmocka_unit_test(test_matrix_without_latency_remains),
         cmocka_unit_test(test_lists_are_needed_where_a_mode_uses_them),
         cmocka_unit_test(test_bad_workloads_are_rejected),
         cmocka_unit_test(test_lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),
