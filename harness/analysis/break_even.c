@@ -46,9 +46,9 @@ static struct replay_rows best_stateless(const struct run *run, const struct lis
 static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
     double mean = a.lookups->planned.list->lookups;
-    double *moves = malloc((run->processes + 1) * sizeof *moves);
+    double *moves = malloc((run->processes_ended + 1) * sizeof *moves);
     size_t n = 0;
-    for (size_t p = 0; moves && p < run->processes; p++) {
+    for (size_t p = 0; moves && p < run->processes_ended; p++) {
         double upkeep = a.upkeep->process_cycles[p] - b.upkeep->process_cycles[p];
         double gain = (b.lookups->process_cycles[p] - a.lookups->process_cycles[p]) / mean;
         if (isfinite(upkeep) && isfinite(gain))

@@ -100,14 +100,16 @@ static const struct measured_row *choose(const struct run *run, const struct mea
 static struct interval ratio_of(const struct run *run, const struct measured_row *a,
                                 const struct measured_row *b, double confidence)
 {
-    return a && b ? stats_ratio(a->process_cycles, b->process_cycles, run->processes, confidence)
-                  : unknown;
+    return a && b
+               ? stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence)
+               : unknown;
 }
 
 static enum verdict verdict_on(const struct run *run, const struct measured_row *a,
                                const struct measured_row *b, double confidence)
 {
-    return stats_compare(a->process_cycles, b->process_cycles, run->processes, confidence, MARGIN);
+    return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended, confidence,
+                         MARGIN);
 }
 
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)

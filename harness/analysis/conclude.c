@@ -54,8 +54,8 @@ static void compute_conditions(struct measured_row *row, size_t processes, doubl
     double ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
     row->ghz = with_decimals(ghz, 4);
     for (size_t c = 0; c < COUNTERS; c++)
-        row->counted[c] = median_of_processes(row, processes,
-                                              offsetof(struct process_result, counted[c]), scratch);
+        row->counts[c] = median_of_processes(row, processes,
+                                             offsetof(struct process_result, counts[c]), scratch);
 }
 
 static void compute_times(struct measured_row *row, size_t processes, double *scratch)
@@ -69,7 +69,7 @@ static void compute_times(struct measured_row *row, size_t processes, double *sc
 
 static bool conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t undisturbed = 0, visits = 0, processes = run->processes;
+    size_t undisturbed = 0, visits = 0, processes = run->processes_ended;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
     bool ok = scratch && process_results_compute(row, run);
     for (size_t p = 0; ok && p < processes; p++) {
@@ -169,7 +169,7 @@ static bool conclude_rows(struct run *run, double best_ipc)
             continue;
         if (!conclude_row(row, run))
             return false;
-        run->counted = run->counted || isfinite(row->counted[COUNT_CYCLES]);
+        run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
         if (row->sample_count && has_corunners(&row->planned))
             check_corunners(run, row, &core);
         check_core(run, row, &core, best_ipc);
@@ -182,7 +182,7 @@ static bool conclude_rows(struct run *run, double best_ipc)
 
 static void count_statuses(struct run *run)
 {
-    run->min_processes = run->processes;
+    run->min_processes = run->processes_ended;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         run->unsupported += row->planned.status == ROW_UNSUPPORTED;
@@ -219,10 +219,10 @@ bool conclude(struct run *run, double best_ipc, struct error *error)
 
 bool conclude_recorded(struct run *run, struct error *error)
 {
-    double *scratch = malloc((run->processes + 1) * sizeof *scratch);
+    double *scratch = malloc((run->processes_ended + 1) * sizeof *scratch);
     for (size_t i = 0; scratch && i < run->n; i++) {
         if (run->row[i].process_cycles)
-            compute_times(&run->row[i], run->processes, scratch);
+            compute_times(&run->row[i], run->processes_ended, scratch);
         run->in_doubt += run->row[i].in_doubt;
     }
     bool ok = scratch && conclude_columns(run);

@@ -20,7 +20,7 @@ bool is_founding_scheme(const struct scheme *scheme)
 static double least_cycles(const struct run *run, const struct measured_row *row, double *scratch)
 {
     double least = INFINITY;
-    for (size_t p = 0; p < run->processes; p++)
+    for (size_t p = 0; p < run->processes_ended; p++)
         least = fmin(least, row->process_cycles[p]); /* fmin() ignores NAN */
     if (isfinite(least))
         return DOUBT_FACTOR * least;

@@ -10,8 +10,8 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
     if (!original || !twin->process_cycles || !original->process_cycles)
         return (struct interval){NAN, NAN, NAN};
     size_t pairs = 0;
-    for (size_t p = 0; p < run->processes; p++)
+    for (size_t p = 0; p < run->processes_ended; p++)
         pairs += isfinite(twin->process_cycles[p]) && isfinite(original->process_cycles[p]);
-    return stats_ratio(twin->process_cycles, original->process_cycles, run->processes,
+    return stats_ratio(twin->process_cycles, original->process_cycles, run->processes_ended,
                        stats_confidence(1, pairs));
 }

@@ -118,17 +118,19 @@ static void write_next(const struct report *report, const char *program, FILE *o
     bool busy = run->in_doubt || run_undisturbed_share_by_rows(run) < QUIET_SHARE;
     fputs("next: ", out);
     if (report->partial && *report->saved)
-        fprintf(out, "./scripts/bench --resume %s\n", report->saved);
+        fprintf(out, "%s bench --resume %s\n", program, report->saved);
     else if (!is_full(report->request) && run->in_doubt)
-        fprintf(out, "./scripts/bench --preset standard   (20 processes over 15 minutes)\n");
+        fprintf(out, "%s bench --preset standard   (20 processes over 15 minutes)\n", program);
     else if (!is_full(report->request))
-        fprintf(out, "./scripts/bench --full   (cold caches; a result to send), or %s recommend\n",
-                program);
+        fprintf(
+            out,
+            "%s bench --full --out results   (cold caches; a result to send), or %s recommend\n",
+            program, program);
     else if (busy || run->min_processes < CORRECTED_PROCESSES)
-        fprintf(out, "./scripts/bench --full   (%s, for a result to send)\n",
+        fprintf(out, "%s bench --full --out results   (%s, for a result to send)\n", program,
                 busy ? "on a quiet machine" : "12 processes or more");
     else if (!*report->saved)
-        fprintf(out, "./scripts/bench --full   (saves two files to send)\n");
+        fprintf(out, "%s bench --full --out results   (saves two files to send)\n", program);
     else
         fprintf(out, "send %s and .csv by a pull request\n", report->saved);
 }

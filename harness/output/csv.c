@@ -144,14 +144,14 @@ static void write_undisturbed_share(const struct cell *cell, FILE *out)
 static void write_cycles_source(const struct cell *cell, FILE *out)
 {
     if (has_result(cell))
-        fputs(isfinite(cell->row->counted[COUNT_CYCLES]) ? "counter" : "canary", out);
+        fputs(isfinite(cell->row->counts[COUNT_CYCLES]) ? "counter" : "canary", out);
 }
 
 /* Writes the hardware counter `argument`. */
 static void write_counter(const struct cell *cell, FILE *out)
 {
     if (has_result(cell))
-        write_real(cell->row->counted[cell->argument], 4, out);
+        write_real(cell->row->counts[cell->argument], 4, out);
 }
 
 /* ---- Scheme and workload ---- */

@@ -138,7 +138,7 @@ static void note_run(const struct report *report, FILE *out)
     const struct run *run = report->run;
     const struct resumptions *resumed = &report->resumed;
     double undisturbed = run_undisturbed_share_by_rows(run);
-    fprintf(out, "%zu processes%s", run->processes, report->partial ? " (interrupted)" : "");
+    fprintf(out, "%zu processes%s", run->processes_ended, report->partial ? " (interrupted)" : "");
     for (size_t i = 0; i < resumed->n; i++)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);

@@ -18,7 +18,7 @@ static void add_resumption(struct resume *resume)
     const struct resumptions *before = &resume->recorded->report.resumed;
     for (size_t i = before->n == MAX_RESUMED; i < before->n; i++)
         resume->resumed.after[resume->resumed.n++] = before->after[i];
-    resume->resumed.after[resume->resumed.n++] = resume->recorded->run.processes;
+    resume->resumed.after[resume->resumed.n++] = resume->recorded->run.processes_ended;
 }
 
 bool resume_read(struct resume *resume, const char *path, struct error *error)
@@ -138,7 +138,7 @@ static bool take_row(const struct resume *resume, struct measured_row *saved,
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: the checksum differs; the run used other positions", resume->path,
                     list->name, piece_names[list->piece]);
-    for (size_t p = 0; p < resume->recorded->run.processes; p++) {
+    for (size_t p = 0; p < resume->recorded->run.processes_ended; p++) {
         if (isfinite(saved->process[p].cycles) && !saved->process[p].samples)
             return fail(error, STATUS_INPUT, "%s: %s %s %s %s: process_samples lacks process %zu",
                         resume->path, row->planned.scheme->name, list->name,
@@ -163,7 +163,7 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
         if (!take_row(resume, &saved->row[i], row, error))
             return false;
     }
-    run->processes = run->resumed = saved->processes;
+    run->processes_ended = run->processes_resumed = saved->processes_ended;
     run->resumed_reference_ipc = saved->reference_ipc;
     run->resumed_reference_ipc_with_corunners = saved->reference_ipc_with_corunners;
     return true;

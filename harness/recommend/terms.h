@@ -40,8 +40,8 @@ bool terms_timed_for(const struct terms *terms, const struct run_times *times,
 
 enum score_status { SCORE_NOT_TIMED, SCORE_OK, SCORE_UNSTABLE };
 
-/* Writes the sum of weight * cycles of each process to scores[times.processes]. SCORE_NOT_TIMED: a row
- * is missing or has no result; SCORE_UNSTABLE: one is unstable. */
+/* Writes the sum of weight * cycles of each process to scores[times.processes]. SCORE_NOT_TIMED: a
+ * row is missing or has no result; SCORE_UNSTABLE: one is unstable. */
 enum score_status terms_score(const struct terms *terms, const struct run_times *times,
                               const struct scheme *scheme, double *scores);
 

@@ -44,7 +44,7 @@ static void start_worker(const void *argument, int fd)
 static bool send_request(const struct worker_process *process, const struct run *run, int fd)
 {
     const char *positions = process->request->positions;
-    struct worker_request request = {.process = (uint32_t)run->processes,
+    struct worker_request request = {.process = (uint32_t)run->processes_ended,
                                      .row_count = (uint32_t)run->n,
                                      .positions_on_stdin = positions && !strcmp(positions, "-"),
                                      .seconds = process->seconds,
@@ -145,7 +145,8 @@ static void discard_process_samples(struct run *run)
 {
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
-        while (row->sample_count && row->samples[row->sample_count - 1].process == run->processes)
+        while (row->sample_count &&
+               row->samples[row->sample_count - 1].process == run->processes_ended)
             row->sample_count--;
     }
 }

@@ -24,12 +24,13 @@ static struct run some_rows(void)
 
 static void check_rows(const struct resume *resume, const struct run *run)
 {
-    CHECK(run->resumed == resume->recorded->run.processes && run->processes == run->resumed);
+    CHECK(run->processes_resumed == resume->recorded->run.processes_ended &&
+          run->processes_ended == run->processes_resumed);
     CHECK(run->resumed_reference_ipc >= 0 && run->resumed_reference_ipc <= 8);
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         size_t samples = 0;
-        for (size_t p = 0; row->resumed_results && p < run->resumed; p++) {
+        for (size_t p = 0; row->resumed_results && p < run->processes_resumed; p++) {
             const struct process_result *figures = &row->resumed_results[p];
             CHECK(figures->undisturbed <= figures->samples);
             CHECK(isnan(figures->cycles) || (figures->cycles >= 0 && figures->cycles <= 1e8));

@@ -14,8 +14,10 @@ static struct run run;
 /* Begins a run without rows. */
 static inline void start_run(size_t processes)
 {
-    run = (struct run){
-        .row = rows, .processes = processes, .requested = processes, .min_processes = processes};
+    run = (struct run){.row = rows,
+                       .processes_ended = processes,
+                       .processes_requested = processes,
+                       .min_processes = processes};
 }
 
 /* Appends a row that takes `each` cycles in all processes. */
@@ -28,9 +30,9 @@ static inline struct measured_row *add(const struct scheme *scheme, const struct
                                  .planned.list = list,
                                  .planned.mode = mode,
                                  .process_cycles = own,
-                                 .processes_measured = run.processes,
+                                 .processes_measured = run.processes_ended,
                                  .cycles = {each, each, each}};
-    for (size_t p = 0; p < run.processes; p++)
+    for (size_t p = 0; p < run.processes_ended; p++)
         own[p] = each;
     return row;
 }

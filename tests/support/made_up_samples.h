@@ -29,7 +29,7 @@ static inline struct run *new_rows(size_t n, const struct scheme *const *schemes
     struct run *run = calloc(1, sizeof *run);
     run->row = calloc(n + 1, sizeof *run->row);
     run->n = n;
-    run->requested = run->processes = processes;
+    run->processes_requested = run->processes_ended = processes;
     for (size_t i = 0; i < n; i++)
         run->row[i] = (struct measured_row){
             .planned.scheme = schemes_of[i], .planned.list = &games, .planned.mode = &mode};
@@ -62,7 +62,7 @@ static inline struct sample sample_of(size_t process, double cycles)
                            .ghz = 3,
                            .ipc = ipc,
                            .ipc_high = ipc,
-                           .counted = {NAN, NAN, NAN, NAN, NAN}};
+                           .counts = {NAN, NAN, NAN, NAN, NAN}};
 }
 
 /* Returns a sample on a core that another program shares: half of the canary's operations. */

@@ -61,11 +61,11 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
 static bool open_result(struct bench *b, const char *out, struct error *error)
 {
     struct saver *saver = &b->saver;
-    struct result *result = &saver->result;
-    if (b->resume && !result_reopen(result, b->resume->path, error))
+    struct result_file *result = &saver->result;
+    if (b->resume && !result_file_reopen(result, b->resume->path, error))
         return false;
-    if (out && !result_open(result, out, b->machine.slug, level_compiler, level_name,
-                            saver->report.began, error))
+    if (out && !result_file_open(result, out, b->machine.slug, level_compiler, level_name,
+                                 saver->report.began, error))
         return false;
     if (*result->folder)
         saver->best_ipc = previous_runs_best_ipc(result->folder);
@@ -101,7 +101,7 @@ static bool time_rows(struct bench *b, struct error *error)
         ok = parent_run(&b->run, b->request, &cores,
                         *saver->result.folder ? saver_save_partial : NULL, saver, error);
     }
-    if (interrupted() && !b->run.processes)
+    if (interrupted() && !b->run.processes_ended)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process ended; nothing is saved");
     return ok && conclude(&b->run, saver->best_ipc, error);
@@ -134,9 +134,9 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
               bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, error);
     const char *partial = b->saver.result.partial.csv;
-    if (!ok && b->run.processes > b->run.resumed && *partial)
+    if (!ok && b->run.processes_ended > b->run.processes_resumed && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);
-    b->saver.report.partial = b->run.processes < b->run.requested;
+    b->saver.report.partial = b->run.processes_ended < b->run.processes_requested;
     ok = ok && bench_result_deliver(&b->saver, options, error);
     run_free(&b->run);
     rows_free(&b->rows);

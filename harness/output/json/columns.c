@@ -30,8 +30,8 @@ static void add_process_values(json_t *object, const struct measured_row *row, s
         json_array_append_new(ghz, json_number(process->ghz));
         json_array_append_new(samples, json_integer(process->samples));
         json_array_append_new(undisturbed, json_integer(process->undisturbed));
-        json_array_append_new(counted, json_numbers(process->counted, COUNTERS));
-        has_counters = has_counters || isfinite(process->counted[COUNT_CYCLES]);
+        json_array_append_new(counted, json_numbers(process->counts, COUNTERS));
+        has_counters = has_counters || isfinite(process->counts[COUNT_CYCLES]);
     }
     json_object_set_new(object, "process_ghz", ghz);
     json_object_set_new(object, "process_samples", samples);
@@ -74,7 +74,8 @@ static json_t *json_rows(const struct report *report, const struct measured_row 
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], column))
-            json_array_append_new(array, json_row(&run->row[i], run->processes, report->partial));
+            json_array_append_new(array,
+                                  json_row(&run->row[i], run->processes_ended, report->partial));
     return array;
 }
 

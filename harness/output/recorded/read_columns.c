@@ -168,7 +168,7 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
             (struct row){.scheme = &r->schemes[i / n], .list = column->list, .mode = column->mode};
         r->run.n++;
         if (json_object_get(cells[i], "process_cycles") &&
-            !reader_make_processes(row, r->run.processes))
+            !reader_make_processes(row, r->run.processes_ended))
             return reader_no_memory(reader);
         const char *fault = reader_row(reader, cells[i], row);
         if (fault)

@@ -60,7 +60,7 @@ static bool read_details(const json_t *json, struct process_result *process, siz
               (!counted || json_array_size(counted) == processes);
     for (size_t p = 0; ok && p < processes; p++)
         ok = process[p].undisturbed <= process[p].samples &&
-             read_values(json_array_get(counted, p), COUNTERS, true, 0, process[p].counted,
+             read_values(json_array_get(counted, p), COUNTERS, true, 0, process[p].counts,
                          sizeof(double));
     return ok;
 }
@@ -74,7 +74,7 @@ bool reader_make_processes(struct measured_row *row, size_t processes)
     for (size_t p = 0; ok && p < processes; p++) {
         row->process[p].ghz = NAN;
         for (size_t c = 0; c < COUNTERS; c++)
-            row->process[p].counted[c] = NAN;
+            row->process[p].counts[c] = NAN;
     }
     return ok;
 }
@@ -95,7 +95,7 @@ static size_t count_results(struct measured_row *row, size_t processes)
 
 const char *reader_row(const struct reader *reader, const json_t *json, struct measured_row *row)
 {
-    size_t processes = reader->result->run.processes;
+    size_t processes = reader->result->run.processes_ended;
     const json_t *cycles = json_object_get(json, "process_cycles");
     if (!read_status(json, &row->planned))
         return "status or reason is missing or impossible";

@@ -82,9 +82,9 @@ bool take_sample(const struct sampling *sampling, struct timed_row *row, struct 
         .ipc_high = (float)fmax(before.ipc, after.ipc),
     };
     for (int c = 0; c < COUNTERS; c++)
-        sample->counted[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
+        sample->counts[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
     if (counted)
-        sample->cycles = sample->counted[COUNT_CYCLES];
+        sample->cycles = sample->counts[COUNT_CYCLES];
     *canary = after;
     return correct;
 }

@@ -30,7 +30,7 @@ static void results_are_medians_of_medians(void **state)
     assert_int_equal(row->processes_measured, PROCESSES);
     assert_within(run->reference_ipc, 4, 1e-3);
     assert_int_equal(row->standing.rank_min, 1);
-    assert_false(run->counted);
+    assert_false(run->has_hardware_cycles);
     drop_rows(run);
 }
 
@@ -48,7 +48,7 @@ static void every_unit_has_its_own_median(void **state)
             sample.cycles = (float)(100 + 10 * (double)p + x);
             sample.ns = (float)(1000 - 10 * (double)p - x);
             sample.ghz = (float)(2 + x / 4);
-            sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
+            sample.counts[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
             add(row, sample, 1);
         }
     conclude_all(run, 0);
@@ -63,7 +63,7 @@ static void every_unit_has_its_own_median(void **state)
     assert_within(row->ns.lo, 936.5, 1e-9);
     assert_within(row->ns.hi, 996.5, 1e-9);
     assert_within(row->ghz, 2.875, 1e-9);
-    assert_within(row->counted[COUNT_INSTRUCTIONS], 83.5, 1e-9);
+    assert_within(row->counts[COUNT_INSTRUCTIONS], 83.5, 1e-9);
     assert_within(row->undisturbed_share, 1, 0);
     drop_rows(run);
 }

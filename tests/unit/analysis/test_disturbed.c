@@ -196,14 +196,14 @@ static void hardware_counts_are_medians_of_undisturbed_samples(void **state)
         for (size_t i = 0; i < 2 * SAMPLES; i++) {
             struct sample s = sample_of(p, 10);
             s.disturbed = i % 2;
-            s.counted[COUNT_CYCLES] = i % 2 ? 1000 : 10;
-            s.counted[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
+            s.counts[COUNT_CYCLES] = i % 2 ? 1000 : 10;
+            s.counts[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
             add(&run->row[0], s, 1);
         }
     conclude_all(run, 0);
-    assert_true(run->counted);
-    assert_within(run->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
-    assert_true(isnan(run->row[0].counted[COUNT_BRANCH_MISSES]));
+    assert_true(run->has_hardware_cycles);
+    assert_within(run->row[0].counts[COUNT_INSTRUCTIONS], 33, 1e-6);
+    assert_true(isnan(run->row[0].counts[COUNT_BRANCH_MISSES]));
     drop_rows(run);
 }
 

@@ -10,7 +10,7 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
     (void)state;
     for (size_t measured = 4; measured <= 5; measured++) { /* of ten that visit the first row */
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->requested = 8;
+        run->processes_requested = 8;
         for (size_t p = 0; p < PROCESSES; p++) {
             if (p < 10)
                 add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
@@ -129,7 +129,7 @@ static void resumed_run_has_results_of_both_parts(void **state)
     for (size_t i = 0; i < 3; i++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         struct measured_row *row = &run->row[0];
-        run->resumed = RESUMED;
+        run->processes_resumed = RESUMED;
         run->resumed_reference_ipc = resumed_reference_ipc[i];
         row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
         for (size_t p = 0; p < RESUMED; p++)
@@ -149,7 +149,7 @@ static void resumed_run_has_results_of_both_parts(void **state)
         assert_int_equal(row->samples_total, 40 * RESUMED + 240);
         assert_within(run->reference_ipc, 4, 1e-3);
         if (i < 2)
-            assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
+            assert_within(row->counts[COUNT_INSTRUCTIONS], 20, 1e-9);
         drop_rows(run);
     }
 }
@@ -165,7 +165,7 @@ static void resumed_visits_count_as_others_do(void **state)
         const struct process_result measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
                                     missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
                                               {NAN, NAN, NAN, NAN, NAN}};
-        run->requested = run->resumed = RESUMED;
+        run->processes_requested = run->processes_resumed = RESUMED;
         run->resumed_reference_ipc = 4;
         row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
         row->resumed_results[0] = row->resumed_results[1] = measured;
@@ -184,7 +184,7 @@ static void resumed_visits_count_as_others_do(void **state)
         assert_string_equal(new_alone->planned.reason,
                             "1 of 4 processes had 15 undisturbed samples");
         assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
-        assert_false(run->counted);
+        assert_false(run->has_hardware_cycles);
         drop_rows(run);
     }
 }

@@ -88,7 +88,7 @@ static const struct measured_row typical = {
     .cycles = {10.00014, 10.00024, 10.00034},
     .ns = {3.00014, 3.00024, 3.00034},
     .ghz = 3.33334,
-    .counted = {10.5, 20.5, 30.5, 40.5, 50.5},
+    .counts = {10.5, 20.5, 30.5, 40.5, 50.5},
     .standing = {.rank_min = 4, .rank_max = 9, .tied_with_best = true},
     .ratio = {1.234567, 1, 2.5},
 };
@@ -96,9 +96,9 @@ static const struct measured_row typical = {
 static struct measured_row kinds[KINDS];
 static struct run run = {.row = kinds,
                          .n = KINDS,
-                         .processes = 3,
+                         .processes_ended = 3,
                          .min_processes = 3,
-                         .counted = true,
+                         .has_hardware_cycles = true,
                          .reference_ipc = 3.875,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
@@ -154,7 +154,7 @@ static int make_rows(void **state)
     kinds[3].cycles.lo = kinds[3].cycles.hi = kinds[3].ratio.lo = NAN;
     kinds[3].standing.tied_with_best = false;
     for (int c = 0; c < COUNTERS; c++)
-        kinds[3].counted[c] = NAN;
+        kinds[3].counts[c] = NAN;
     kinds[4].planned.scheme = &twin;
     set_status(&kinds[4], ROW_UNSUPPORTED, "needs luck");
     kinds[4].process_cycles = kinds[4].process_ns = NULL;
@@ -474,13 +474,13 @@ static void test_every_member_of_the_run(void **state)
 static void test_unknown_reference(void **state)
 {
     (void)state;
-    run.counted = false;
+    run.has_hardware_cycles = false;
     run.reference_ipc = INFINITY;
     run.min_processes = 1;
     expect("cycles_source", "\"canary\"");
     expect("canary_ipc_reference", "0.0");
     expect("interval_confidence", "null");
-    run.counted = true;
+    run.has_hardware_cycles = true;
     run.reference_ipc = 3.875;
     run.min_processes = 3;
 }

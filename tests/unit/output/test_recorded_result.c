@@ -116,7 +116,7 @@ static int make_run(void **state)
         row[i].undisturbed_share = 0.875;
         row[i].ghz = 3.1234;
         for (size_t c = 0; c < COUNTERS; c++)
-            row[i].counted[c] = c == COUNT_BRANCH_MISSES ? NAN : (double)(c + i);
+            row[i].counts[c] = c == COUNT_BRANCH_MISSES ? NAN : (double)(c + i);
         for (size_t p = 0; p < PROCESSES; p++) {
             cycles[i][p] = 1.25 + (double)i + 0.0123 * (double)p;
             ns[i][p] = cycles[i][p] / 4;
@@ -132,10 +132,10 @@ static int make_run(void **state)
     row[8].samples_total = 0;
     run = (struct run){.row = row,
                        .n = ROWS,
-                       .requested = PROCESSES,
-                       .processes = PROCESSES,
+                       .processes_requested = PROCESSES,
+                       .processes_ended = PROCESSES,
                        .reference_ipc = 3.87654,
-                       .counted = true};
+                       .has_hardware_cycles = true};
     report = (struct report){.request = &request,
                              .run = &run,
                              .machine = &machine,

@@ -64,8 +64,8 @@ static double cycles[2][ENDED], ns[2][ENDED];
 static struct measured_row row[ROWS];
 static struct run run = {.row = row,
                          .n = ROWS,
-                         .requested = 5,
-                         .processes = ENDED,
+                         .processes_requested = 5,
+                         .processes_ended = ENDED,
                          .reference_ipc = 3.875,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
@@ -134,7 +134,7 @@ static void test_run_is_read_back(void **state)
         const struct run *saved = &resume.recorded->run;
         assert_string_equal(resume.path, path);
         assert_int_equal(resume.recorded->report.began, report.began);
-        assert_int_equal(saved->processes, ENDED);
+        assert_int_equal(saved->processes_ended, ENDED);
         assert_int_equal(resume.cpu, again ? -1 : 3);
         assert_within(saved->reference_ipc, 3.875, 0);
         assert_within(saved->reference_ipc_with_corunners, 3.5, 0);
@@ -180,7 +180,7 @@ static void assert_same(const struct process_result *a, const struct process_res
     for (size_t i = 0; i < 3; i++)
         assert_true(isnan(x[i]) ? isnan(y[i]) : x[i] == y[i]);
     for (size_t c = 0; c < COUNTERS; c++)
-        assert_true(isnan(a->counted[c]) ? isnan(b->counted[c]) : a->counted[c] == b->counted[c]);
+        assert_true(isnan(a->counts[c]) ? isnan(b->counts[c]) : a->counts[c] == b->counts[c]);
 }
 
 static void test_rows_get_their_values(void **state)
@@ -194,8 +194,8 @@ static void test_rows_get_their_values(void **state)
                                          .planned.list = &queries,
                                          .planned.mode = all[r].planned.mode};
     assert_true(resume_rows(&resume, &next, &error));
-    assert_int_equal(next.processes, ENDED);
-    assert_int_equal(next.resumed, ENDED);
+    assert_int_equal(next.processes_ended, ENDED);
+    assert_int_equal(next.processes_resumed, ENDED);
     assert_within(next.resumed_reference_ipc, 3.875, 0);
     assert_within(next.resumed_reference_ipc_with_corunners, 3.5, 0);
     for (size_t p = 0; p < ENDED; p++) {

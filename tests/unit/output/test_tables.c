@@ -58,8 +58,10 @@ static struct measured_row row[40];
 static int no_rows(void **state)
 {
     (void)state;
-    run = (struct run){
-        .row = row, .requested = PROCESSES, .processes = PROCESSES, .min_processes = PROCESSES};
+    run = (struct run){.row = row,
+                       .processes_requested = PROCESSES,
+                       .processes_ended = PROCESSES,
+                       .min_processes = PROCESSES};
     machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
     pin = (struct pin){.description = "CPU 3"};
     return 0;
@@ -101,7 +103,7 @@ static struct measured_row *add(const struct scheme *scheme, const struct list *
         r->process_ns[p] = cycles / 3;
     }
     for (int c = 0; c < COUNTERS; c++)
-        r->counted[c] = NAN;
+        r->counts[c] = NAN;
     return r;
 }
 
@@ -192,7 +194,7 @@ static void test_order_digits_and_faults(void **state)
 static void test_captions_and_marks_of_few_processes(void **state)
 {
     (void)state;
-    run.processes = run.min_processes = 5;
+    run.processes_ended = run.min_processes = 5;
     for (size_t i = 0; i < 3; i++) {
         struct measured_row *r =
             add(i == 2 ? &other : &plain, &queries, MODE_THROUGHPUT, 100, i == 1 ? 4.99 : 5.01);
@@ -210,7 +212,7 @@ static void test_captions_and_marks_of_few_processes(void **state)
     assert_true(table_is_best(&row[1]));
     row[1].standing.tied_with_best = false;
     assert_false(table_is_best(&row[1]));
-    run.processes = run.min_processes = 1; /* no interval, no rank */
+    run.processes_ended = run.min_processes = 1; /* no interval, no rank */
     for (size_t i = 0; i < 3; i++) {
         row[i].standing.rank_min = 0;
         row[i].cycles.lo = row[i].cycles.hi = NAN;

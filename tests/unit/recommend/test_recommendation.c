@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Recommendations from planted runs: scores, ties, roles, restrictions, and the profiles themselves. */
+ * Recommendations from planted runs: scores, ties, roles, restrictions, and the profiles
+ * themselves. */
 #include "recommend/recommendation.h"
 #include "plan/matrix.h"
 #include "plan/support.h"

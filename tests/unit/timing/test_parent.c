@@ -114,8 +114,8 @@ static void samples_of_all_processes_are_collected(void **state)
 {
     (void)state;
     assert_true(run("good", 2));
-    assert_true(the_run.processes >= 2 && row.sample_count == 3 * the_run.processes);
-    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes - 1);
+    assert_true(the_run.processes_ended >= 2 && row.sample_count == 3 * the_run.processes_ended);
+    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes_ended - 1);
     assert_int_equal(row.planned.status, ROW_OK);
 }
 
@@ -134,9 +134,9 @@ static void only_incomplete_rows_are_repeated(void **state)
     the_run = (struct run){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
     assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
-    assert_true(the_run.processes > WANTED && the_run.processes <= 5 * WANTED);
+    assert_true(the_run.processes_ended > WANTED && the_run.processes_ended <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
-    assert_int_equal(both[0].sample_count, 20 * the_run.processes);
+    assert_int_equal(both[0].sample_count, 20 * the_run.processes_ended);
     free(both[0].samples);
     free(both[1].samples);
 }
@@ -147,7 +147,7 @@ static void crashed_row_is_skipped_and_process_repeated(void **state)
     assert_true(run("crashes", 1));
     assert_int_equal(row.planned.status, ROW_CRASHED);
     assert_non_null(strstr(row.planned.reason, "signal 11"));
-    assert_true(the_run.processes == 1 && row.sample_count == 0);
+    assert_true(the_run.processes_ended == 1 && row.sample_count == 0);
     assert_int_equal(the_run.n, 1);
 }
 
@@ -157,7 +157,7 @@ static void samples_of_a_crashed_process_are_discarded(void **state)
     (void)state;
     assert_true(run("crashes later", 2));
     assert_int_equal(row.planned.status, ROW_CRASHED);
-    assert_int_equal(the_run.processes, 2);
+    assert_int_equal(the_run.processes_ended, 2);
     assert_int_equal(row.sample_count, 3);
     assert_int_equal(row.samples[2].process, 0);
 }
@@ -182,7 +182,7 @@ static void invalid_messages_end_the_run(void **state)
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_string_equal(error.text,
                             "a timing process exited unexpectedly, or sent an invalid message");
-        assert_int_equal(the_run.processes, 0);
+        assert_int_equal(the_run.processes_ended, 0);
         assert_int_equal(row.sample_count, 0);
     }
 }
