@@ -45,7 +45,7 @@ static struct replay_rows best_stateless(const struct run *run, const struct lis
  * of `a` is not cheaper, NAN without memory. */
 static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
-    double mean = a.lookups->planned.list->lookups;
+    double mean = a.lookups->planned.list->mean_lookups;
     double *moves = malloc((run->processes_ended + 1) * sizeof *moves);
     size_t n = 0;
     for (size_t p = 0; moves && p < run->processes_ended; p++) {
@@ -70,7 +70,7 @@ bool break_even_find(const struct run *run, const struct measured_row *lookups,
         !(own = find_replay_rows(run, lookups)).upkeep ||
         !(best = best_stateless(run, lookups->planned.list)).upkeep)
         return false;
-    double mean = lookups->planned.list->lookups;
+    double mean = lookups->planned.list->mean_lookups;
     *found = (struct break_even){
         .scheme = lookups->planned.scheme,
         .against = best.lookups->planned.scheme,

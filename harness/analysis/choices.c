@@ -36,7 +36,7 @@ bool pays_for_view(const struct mode_spec *mode)
     return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
 }
 
-bool has_role(const struct measured_row *row, enum role role)
+bool choices_has_role(const struct measured_row *row, enum role role)
 {
     enum { SMALL_BYTES = 64 << 10 };
     const struct scheme *scheme = row->planned.scheme;
@@ -90,7 +90,7 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     const struct measured_row *chosen = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->standing.rank_min && run_same_column(row, like) && has_role(row, role) &&
+        if (row->standing.rank_min && run_same_column(row, like) && choices_has_role(row, role) &&
             (!chosen || precedes(row, chosen)))
             chosen = row;
     }
@@ -135,15 +135,16 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
     return choices;
 }
 
-bool is_tied(const struct run *run, const struct column_choices *choices, enum role role,
-             const struct measured_row *row)
+bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
+                     const struct measured_row *row)
 {
     const struct measured_row *chosen = choices->choice[role].row;
     return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
-           has_role(row, role) && verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
+           choices_has_role(row, role) &&
+           verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
 }
 
-void set_ratios(struct run *run, const struct measured_row *like)
+void choices_set_ratios(struct run *run, const struct measured_row *like)
 {
     double confidence = column_confidence(run, like).each;
     const struct measured_row *best = choose(run, like, ROLE_BEST);

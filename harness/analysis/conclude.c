@@ -200,7 +200,7 @@ static bool conclude_columns(struct run *run)
     for (size_t i = 0; ok && i < run->n; i++)
         if (is_first_of_column(run, i)) {
             ok = rank_column(run, &run->row[i]);
-            set_ratios(run, &run->row[i]);
+            choices_set_ratios(run, &run->row[i]);
         }
     return ok;
 }

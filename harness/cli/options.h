@@ -10,17 +10,17 @@
 #include "recommend/restrictions.h"
 
 enum command {
-    BENCH,
-    LIST,
-    VERIFY,
-    QUERY,
-    QUERIES,
-    SHOW,
-    PERFT,
-    MACHINE,
-    SUMMARIZE,
-    RECOMMEND,
-    EXPORT,
+    COMMAND_BENCH,
+    COMMAND_LIST,
+    COMMAND_VERIFY,
+    COMMAND_QUERY,
+    COMMAND_QUERIES,
+    COMMAND_SHOW,
+    COMMAND_PERFT,
+    COMMAND_MACHINE,
+    COMMAND_SUMMARIZE,
+    COMMAND_RECOMMEND,
+    COMMAND_EXPORT,
     COMMANDS
 };
 enum format {
@@ -35,7 +35,7 @@ enum format {
 enum predicted { PREDICTED_NONE, PREDICTED_NNUE, PREDICTED_HAND_MADE };
 
 struct options {
-    enum command command; /* default: BENCH */
+    enum command command; /* default: COMMAND_BENCH */
     bool help, version;
     struct run_request run;
 

@@ -115,7 +115,7 @@ static bool best_text(const struct run *run, const struct column_choices *choice
         return false;
     size_t ties = 0;
     for (size_t i = 0; i < run->n; i++)
-        ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
+        ties += choices_is_tied(run, choices, ROLE_BEST, &run->row[i]);
     /* A recorded run may have a name of any length. */
     snprintf(text, CELL, "%.40s %.*f", best->planned.scheme->name,
              decimals_of(best->cycles.mid, half_width(best->cycles)), best->cycles.mid);

@@ -182,7 +182,7 @@ static void write_mean_occupied(const struct cell *cell, FILE *out)
 
 static void write_lookups_per_step(const struct cell *cell, FILE *out)
 {
-    write_real(cell->row->planned.list->lookups, 2, out);
+    write_real(cell->row->planned.list->mean_lookups, 2, out);
 }
 
 #define OF_ROW(member)    offsetof(struct measured_row, member)

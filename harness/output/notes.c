@@ -62,7 +62,7 @@ static void note_break_even(const struct run *run, FILE *out)
             continue;
         const struct interval *lookups = &found.lookups_per_move;
         const char *workload = found.list->name;
-        double mean = found.list->lookups;
+        double mean = found.list->mean_lookups;
         fprintf(
             out,
             "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",

@@ -137,7 +137,7 @@ static int by_role(const void *left, const void *right)
     return (a->ratio.mid > b->ratio.mid) - (a->ratio.mid < b->ratio.mid);
 }
 
-static bool order(struct recommendation *r)
+static bool rank_candidates(struct recommendation *r)
 {
     qsort(r->candidate, r->n, sizeof *r->candidate, by_standing); /* the allowed ones first */
     struct standing *standings = calloc(r->allowed, sizeof *standings);
@@ -173,7 +173,8 @@ bool recommendation_make(struct recommendation *r, const struct run_times *times
     for (size_t i = 0; i < r->n; i++)
         r->allowed += r->candidate[i].allowed;
     if (r->allowed)
-        return order(r) || fail(error, STATUS_ENVIRONMENT, "no memory for the order of schemes");
+        return rank_candidates(r) ||
+               fail(error, STATUS_ENVIRONMENT, "no memory for the order of schemes");
     if (r->unstable || !r->excluded)
         return fail(error, STATUS_UNSTABLE,
                     "no scheme has a stable result of %d processes; measure longer", MIN_PROCESSES);

@@ -23,5 +23,5 @@ bool check_expect(struct check *check, const char *what, unsigned square, bitboa
 
 void *check_new_views(const struct scheme *scheme, size_t n)
 {
-    return require_in_child(list_memory(n, scheme->view_bytes));
+    return require_in_child(list_allocate(n, scheme->view_bytes));
 }

@@ -36,9 +36,10 @@ static bitboard expected_sum(const struct checked_list *list, enum piece piece, 
 {
     bitboard sum = 0;
     for (size_t i = 0; i < n; i++) {
-        enum piece of = list_query_piece(piece, i);
+        enum piece query_piece = list_query_piece(piece, i);
         const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
-        sum += piece_checksum(of, of == BOTH ? both : &list->sets[of][i]);
+        sum +=
+            piece_checksum(query_piece, query_piece == BOTH ? both : &list->sets[query_piece][i]);
     }
     return sum;
 }

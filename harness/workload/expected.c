@@ -68,8 +68,8 @@ bool expected_compute(const struct list *list, const struct reference *reference
                       struct expected *expected)
 {
     bool games = list->kind == LIST_OF_GAMES;
-    bitboard *sums = list_memory(list->n + 1, sizeof *sums);
-    bitboard *ends = games ? list_memory(list->n + 1, sizeof *ends) : NULL;
+    bitboard *sums = list_allocate(list->n + 1, sizeof *sums);
+    bitboard *ends = games ? list_allocate(list->n + 1, sizeof *ends) : NULL;
     *expected = (struct expected){sums, ends};
     if (!sums || (games && !ends))
         return false;

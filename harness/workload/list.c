@@ -13,10 +13,10 @@ enum piece list_query_piece(enum piece piece, size_t query)
     if (piece <= ALL)
         return piece;
     unsigned i = query % MIX_GROUP;
-    enum piece of = ROOK;
-    while (i >= mix_share(piece, of))
-        i -= mix_share(piece, of++);
-    return of;
+    enum piece query_piece = ROOK;
+    while (i >= mix_share(piece, query_piece))
+        i -= mix_share(piece, query_piece++);
+    return query_piece;
 }
 
 const char *list_items(const struct list *list, const struct mode_info *mode)

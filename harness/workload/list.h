@@ -44,7 +44,7 @@ struct list {
         struct game_list games;      /* LIST_OF_GAMES        */
         struct perft_list perft;     /* LIST_OF_PERFT_TASKS  */
     };
-    double lookups;       /* mean per query, board or move; NAN: not counted */
+    double mean_lookups;  /* per query, board or move; NAN: not counted */
     double mean_occupied; /* occupied squares per board                      */
 };
 

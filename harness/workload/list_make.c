@@ -79,7 +79,7 @@ static bool make(struct list *list, const struct list_request *request, const st
                     "%s: all %zu queries for %s are the same, expected different ones",
                     request->corpus_name, request->n, piece_names[request->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
-    list->lookups = round_recorded(list->lookups);
+    list->mean_lookups = round_recorded(list->mean_lookups);
     if (!expected_compute(list, &oracle_reference, &list->expected))
         return no_memory(request, error);
     list->checksum = list->expected.prefix_sums[list->distinct];

@@ -21,7 +21,7 @@ void bench_plan_print(const struct run *run, const struct run_request *request,
 {
     size_t processes =
         request->processes - run->processes_ended; /* a resumed run has some already */
-    double quiet_seconds = request->seconds * (RETRY_PART - 1) / RETRY_PART;
+    double quiet_seconds = request->seconds * (1 - RETRY_SHARE);
     double minutes = minutes_of(processes, quiet_seconds, run->n, request);
     double busy_minutes = minutes_of(processes, request->seconds, run->n, request);
     char text[200];

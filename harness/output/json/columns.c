@@ -86,7 +86,7 @@ static json_t *json_tied(const struct run *run, const struct column_choices *cho
 {
     json_t *names = json_array();
     for (size_t i = 0; i < run->n; i++)
-        if (is_tied(run, choices, role, &run->row[i]))
+        if (choices_is_tied(run, choices, role, &run->row[i]))
             json_array_append_new(names, json_string(run->row[i].planned.scheme->name));
     return names;
 }
@@ -151,11 +151,11 @@ static json_t *json_column(const struct report *report, const struct measured_ro
     const struct list *list = column->planned.list;
     const struct mode_spec *mode = column->planned.mode;
     struct column_choices choices = choices_in_column(report->run, column);
-    json_t *object =
-        json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", //
-                  "piece", piece_names[list->piece], "workload", list->name, "mode", mode->name,
-                  "list_length", (json_int_t)list->distinct, "mean_occupied",
-                  json_number(list->mean_occupied), "lookups_per_step", json_number(list->lookups));
+    json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", //
+                               "piece", piece_names[list->piece], "workload", list->name, "mode",
+                               mode->name, "list_length", (json_int_t)list->distinct,
+                               "mean_occupied", json_number(list->mean_occupied),
+                               "lookups_per_step", json_number(list->mean_lookups));
     if (mode_table[mode->kind].cold_cache)
         json_object_set_new(object, "working_set_kib", json_integer(mode->kib));
     json_object_set_new(object, "checksum", json_sprintf("%016" PRIx64, list->checksum));
@@ -196,7 +196,7 @@ json_t *json_break_even(const struct run *run)
                     array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
                                      "workload", b.list->name, "against", b.against->name,
                                      "lookups_per_move", json_interval(b.lookups_per_move),
-                                     "lookups_in_workload", json_number(b.list->lookups),
+                                     "lookups_in_workload", json_number(b.list->mean_lookups),
                                      "extra_upkeep", json_number(round_recorded(b.extra_upkeep))));
     columns_free(&columns);
     return array;

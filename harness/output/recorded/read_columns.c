@@ -62,9 +62,9 @@ static bool parse_list(const json_t *json, struct list *list)
     list->piece = reader_piece(reader_text(json, "piece"));
     list->n = list->distinct = (size_t)length;
     list->mean_occupied = reader_number(json_object_get(json, "mean_occupied"), 0, 64);
-    list->lookups = reader_number(json_object_get(json, "lookups_per_step"), 0, 1e6);
+    list->mean_lookups = reader_number(json_object_get(json, "lookups_per_step"), 0, 1e6);
     return list->piece < ROW_PIECES && length && isfinite(list->mean_occupied) &&
-           !isinf(list->lookups) && read_workload_name(json, list) &&
+           !isinf(list->mean_lookups) && read_workload_name(json, list) &&
            parse_hex("checksum", checksum, &list->checksum, &ignored);
 }
 
@@ -85,7 +85,8 @@ static const struct list *read_list(struct lists *lists, const json_t *json, enu
         if (other->kind != kind || other->piece != list.piece || strcmp(other->name, list.name))
             continue;
         bool same = other->n == list.n && same_number(other->mean_occupied, list.mean_occupied) &&
-                    same_number(other->lookups, list.lookups) && other->checksum == list.checksum;
+                    same_number(other->mean_lookups, list.mean_lookups) &&
+                    other->checksum == list.checksum;
         return same ? other : NULL;
     }
     if (lists->n == sizeof lists->list / sizeof *lists->list)

@@ -29,7 +29,7 @@ static const void *views_of(const struct timed_row *row)
     const struct scheme *scheme = row->planned.scheme;
     size_t n;
     const bitboard *boards = boards_of(row, &n);
-    char *views = list_memory(n, scheme->view_bytes);
+    char *views = list_allocate(n, scheme->view_bytes);
     for (size_t i = 0; views && i < n; i++)
         scheme->set_view(views + i * scheme->view_bytes, boards[i]);
     if (views && scheme->view_bytes == sizeof(bitboard) &&

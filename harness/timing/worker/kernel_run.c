@@ -8,7 +8,7 @@
 static volatile bitboard zero;
 
 /* Returns the kernel's input for n entries of the list from `first` on. */
-static struct queries part_of(const struct timed_row *row, size_t first, size_t n)
+static struct queries kernel_input(const struct timed_row *row, size_t first, size_t n)
 {
     enum view_source views = mode_table[row->planned.mode->kind].views;
     size_t view = list_first_board(row->planned.list, views, first);
@@ -20,7 +20,7 @@ static struct queries part_of(const struct timed_row *row, size_t first, size_t 
 
 bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 {
-    struct queries queries = part_of(row, first, n);
+    struct queries queries = kernel_input(row, first, n);
     return row->planned.scheme->kernel[row->planned.mode->kind][row->planned.list->piece](&queries);
 }
 
@@ -39,7 +39,7 @@ static bitboard expected_sum(const struct timed_row *row, size_t first, size_t e
  * tables and code stay cold. */
 static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {
-    struct queries queries = part_of(row, first, n);
+    struct queries queries = kernel_input(row, first, n);
     kernel_fn *kernel =
         row->planned.scheme->kernel[row->planned.mode->kind][row->planned.list->piece];
     if (mode_table[row->planned.mode->kind].cold_code)

@@ -88,7 +88,7 @@ static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
             const struct row *row = &order[i]->row->planned;
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
                      piece_names[row->list->piece], row->list->name, row->mode->name);
-            if (!gbench_register(name, visit, order[i], samples_per_visit(plan),
+            if (!gbench_register(name, visit_row, order[i], samples_per_visit(plan),
                                  order[i]->row->batch_size))
                 return false;
         }
@@ -100,7 +100,7 @@ static bool run_visits(struct visit_context *context, struct visited_row *visite
                        struct visited_row **order, size_t n, struct error *error)
 {
     const struct rounds_plan *plan = context->plan;
-    double seconds = plan->seconds * (RETRY_PART - 1) / RETRY_PART;
+    double seconds = plan->seconds * (1 - RETRY_SHARE);
     double rounds = fmax(seconds / round_seconds(visited, n, plan), MIN_ROUNDS);
     for (size_t i = 0; i < n; i++)
         order[i] = &visited[i];

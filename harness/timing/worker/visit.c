@@ -92,7 +92,7 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
     return correct;
 }
 
-void visit(struct gbench_state *state, void *user)
+void visit_row(struct gbench_state *state, void *user)
 {
     const struct visited_row *visited = user;
     struct row *planned = &visited->row->planned;

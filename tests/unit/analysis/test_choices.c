@@ -47,7 +47,7 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 
 static struct column_choices conclude_column(void)
 {
     assert_true(rank_column(&run, &rows[0]));
-    set_ratios(&run, &rows[0]);
+    choices_set_ratios(&run, &rows[0]);
     return choices_in_column(&run, &rows[0]);
 }
 
@@ -137,14 +137,15 @@ static void ties_have_the_role_of_the_choice(void **state)
                         *elsewhere = add(&rays, &queens, &latency, 10);
     struct column_choices choices = conclude_column();
     choose(&choices, ROLE_BEST, &pext, 1);
-    assert_false(is_tied(&run, &choices, ROLE_BEST, of_pext));
-    assert_true(is_tied(&run, &choices, ROLE_BEST, of_rays));
-    assert_true(is_tied(&run, &choices, ROLE_BEST, of_magic));
-    assert_false(is_tied(&run, &choices, ROLE_BEST, of_vector));
-    assert_false(is_tied(&run, &choices, ROLE_BEST, elsewhere));
-    assert_true(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_rays));
-    assert_false(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_magic));
-    assert_false(is_tied(&run, &choices, ROLE_BRANCHY, of_rays)); /* the role has no choice */
+    assert_false(choices_is_tied(&run, &choices, ROLE_BEST, of_pext));
+    assert_true(choices_is_tied(&run, &choices, ROLE_BEST, of_rays));
+    assert_true(choices_is_tied(&run, &choices, ROLE_BEST, of_magic));
+    assert_false(choices_is_tied(&run, &choices, ROLE_BEST, of_vector));
+    assert_false(choices_is_tied(&run, &choices, ROLE_BEST, elsewhere));
+    assert_true(choices_is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_rays));
+    assert_false(choices_is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_magic));
+    assert_false(
+        choices_is_tied(&run, &choices, ROLE_BRANCHY, of_rays)); /* the role has no choice */
 }
 
 /* A replay pays for views, so that incremental schemes compete. */

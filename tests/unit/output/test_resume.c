@@ -26,7 +26,7 @@ static struct list queries = {.name = "games",
                               .piece = QUEEN,
                               .distinct = 2,
                               .checksum = 0x123456789abcdef,
-                              .lookups = 1,
+                              .mean_lookups = 1,
                               .mean_occupied = 26};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,

@@ -42,7 +42,7 @@ static struct list games = {.name = "games",
                             .n = 64,
                             .distinct = 64,
                             .expected.prefix_sums = prefix_sums,
-                            .lookups = 4};
+                            .mean_lookups = 4};
 static struct list sparse = {.name = "random:5",
                              .piece = QUEEN,
                              .kind = LIST_OF_QUERIES,

@@ -20,7 +20,7 @@ enum { N = 2000 };
 
 static char *views_of(const struct scheme *scheme, const bitboard *boards, size_t n)
 {
-    char *views = list_memory(n, scheme->view_bytes);
+    char *views = list_allocate(n, scheme->view_bytes);
     assert_non_null(views);
     for (size_t i = 0; i < n; i++)
         scheme->set_view(views + i * scheme->view_bytes, boards[i]);
@@ -138,7 +138,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
             size_t bytes = (*s)->view_bytes, second = 1;
             while (second < N * bytes)
                 second *= 2;
-            char *views = list_memory(second + N * bytes, 1);
+            char *views = list_allocate(second + N * bytes, 1);
             assert_non_null(views);
             bitboard sum = 0, result = 0;
             for (size_t i = 0; i < N - 1; i++) {

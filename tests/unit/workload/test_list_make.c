@@ -67,11 +67,11 @@ static void test_means_are_over_the_whole_list(void **state)
         if (w.kind == LIST_OF_GAMES)
             assert_int_equal(w.distinct, w.n);
         if (w.kind == LIST_OF_PERFT_TASKS)
-            assert_true(isnan(w.lookups));
+            assert_true(isnan(w.mean_lookups));
         if (w.kind == LIST_OF_QUERIES)
-            assert_within(w.lookups, 1, 0);
+            assert_within(w.mean_lookups, 1, 0);
         if (w.kind == LIST_OF_BOARDS)
-            assert_within(w.lookups, (double)sliders / (double)boards, 1e-9);
+            assert_within(w.mean_lookups, (double)sliders / (double)boards, 1e-9);
         list_free(&w);
     }
 }
@@ -154,7 +154,7 @@ static void test_memory_is_zeroed_and_on_cache_lines(void **state)
 {
     (void)state;
     for (size_t n = 0; n < 200; n++) {
-        unsigned char *memory = list_memory(n, 3);
+        unsigned char *memory = list_allocate(n, 3);
         assert_int_equal((uintptr_t)memory % 64, 0);
         for (size_t i = 0; i < 3 * n; i++)
             assert_int_equal(memory[i], 0);
