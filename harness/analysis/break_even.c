@@ -14,9 +14,10 @@ static struct replay_rows find_replay_rows(const struct run *run,
 {
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->id.mode->kind == MODE_REPLAY_UPKEEP && row->id.scheme == lookups->id.scheme &&
-            row->id.workload == lookups->id.workload && row->id.status == ROW_OK &&
-            lookups->id.status == ROW_OK)
+        if (row->planned.mode->kind == MODE_REPLAY_UPKEEP &&
+            row->planned.scheme == lookups->planned.scheme &&
+            row->planned.list == lookups->planned.list && row->planned.status == ROW_OK &&
+            lookups->planned.status == ROW_OK)
             return (struct replay_rows){row, lookups};
     }
     return (struct replay_rows){NULL, NULL};
@@ -24,13 +25,13 @@ static struct replay_rows find_replay_rows(const struct run *run,
 
 /* Returns the rows of the stateless scheme with the fewest cycles per move on this workload, upkeep
  * and lookups together. */
-static struct replay_rows best_stateless(const struct run *run, const struct list *workload)
+static struct replay_rows best_stateless(const struct run *run, const struct list *list)
 {
     struct replay_rows best = {NULL, NULL};
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->id.mode->kind != MODE_REPLAY_LOOKUPS || row->id.workload != workload ||
-            row->id.scheme->traits & (INCREMENTAL | MOCK))
+        if (row->planned.mode->kind != MODE_REPLAY_LOOKUPS || row->planned.list != list ||
+            row->planned.scheme->traits & (INCREMENTAL | MOCK))
             continue;
         struct replay_rows rows = find_replay_rows(run, row);
         if (rows.upkeep && (!best.upkeep || rows.upkeep->cycles.mid + rows.lookups->cycles.mid <
@@ -44,10 +45,10 @@ static struct replay_rows best_stateless(const struct run *run, const struct lis
  * of `a` is not cheaper, NAN without memory. */
 static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
-    double mean = a.lookups->id.workload->lookups;
-    double *moves = malloc((run->processes + 1) * sizeof *moves);
+    double mean = a.lookups->planned.list->mean_lookups;
+    double *moves = malloc((run->processes_ended + 1) * sizeof *moves);
     size_t n = 0;
-    for (size_t p = 0; moves && p < run->processes; p++) {
+    for (size_t p = 0; moves && p < run->processes_ended; p++) {
         double upkeep = a.upkeep->process_cycles[p] - b.upkeep->process_cycles[p];
         double gain = (b.lookups->process_cycles[p] - a.lookups->process_cycles[p]) / mean;
         if (isfinite(upkeep) && isfinite(gain))
@@ -64,16 +65,16 @@ bool break_even_find(const struct run *run, const struct measured_row *lookups,
                      struct break_even *found)
 {
     struct replay_rows own, best;
-    if (lookups->id.mode->kind != MODE_REPLAY_LOOKUPS ||
-        !(lookups->id.scheme->traits & INCREMENTAL) ||
+    if (lookups->planned.mode->kind != MODE_REPLAY_LOOKUPS ||
+        !(lookups->planned.scheme->traits & INCREMENTAL) ||
         !(own = find_replay_rows(run, lookups)).upkeep ||
-        !(best = best_stateless(run, lookups->id.workload)).upkeep)
+        !(best = best_stateless(run, lookups->planned.list)).upkeep)
         return false;
-    double mean = lookups->id.workload->lookups;
+    double mean = lookups->planned.list->mean_lookups;
     *found = (struct break_even){
-        .scheme = lookups->id.scheme,
-        .against = best.lookups->id.scheme,
-        .workload = lookups->id.workload,
+        .scheme = lookups->planned.scheme,
+        .against = best.lookups->planned.scheme,
+        .list = lookups->planned.list,
         .lookups_per_move = break_even(run, own, best),
         .extra_upkeep = own.upkeep->cycles.mid - best.upkeep->cycles.mid,
         .cycles_per_lookup = own.lookups->cycles.mid / mean,

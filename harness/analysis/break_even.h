@@ -8,7 +8,7 @@
 
 struct break_even {
     const struct scheme *scheme, *against; /* incremental; the best stateless one */
-    const struct list *workload;
+    const struct list *list;
     struct interval lookups_per_move; /* infinite: never faster */
     double extra_upkeep;              /* cycles per move; negative: less than `against` */
     double cycles_per_lookup, cycles_per_lookup_against;

@@ -36,15 +36,15 @@ bool pays_for_view(const struct mode_spec *mode)
     return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
 }
 
-bool has_role(const struct measured_row *row, enum role role)
+bool choices_has_role(const struct measured_row *row, enum role role)
 {
     enum { SMALL_BYTES = 64 << 10 };
-    const struct scheme *scheme = row->id.scheme;
+    const struct scheme *scheme = row->planned.scheme;
     bool incremental = scheme->traits & INCREMENTAL, multiplies = !(scheme->traits & MULTIPLY_FREE),
          plain = !scheme->needs || !*scheme->needs;
     if (scheme->twin || scheme->traits & MOCK)
         return false;
-    if (incremental && !pays_for_view(row->id.mode))
+    if (incremental && !pays_for_view(row->planned.mode))
         return role == ROLE_INCREMENTAL;
     switch (role) {
     case ROLE_BEST:
@@ -58,7 +58,7 @@ bool has_role(const struct measured_row *row, enum role role)
     case ROLE_BRANCHY:
         return !(scheme->traits & BRANCHLESS);
     case ROLE_NO_TABLES:
-        return scheme_piece_bytes(scheme, row->id.workload->piece) == 0;
+        return scheme_piece_bytes(scheme, row->planned.list->piece) == 0;
     case ROLE_WITHIN_64_KIB:
         return scheme_bytes(scheme) <= SMALL_BYTES;
     case ROLE_NO_BMI2:
@@ -79,8 +79,8 @@ bool has_role(const struct measured_row *row, enum role role)
 
 static bool precedes(const struct measured_row *a, const struct measured_row *b)
 {
-    if (a->standing.rank != b->standing.rank)
-        return a->standing.rank < b->standing.rank;
+    if (a->standing.rank_min != b->standing.rank_min)
+        return a->standing.rank_min < b->standing.rank_min;
     return a->cycles.mid < b->cycles.mid;
 }
 
@@ -90,7 +90,7 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     const struct measured_row *chosen = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->standing.rank && run_same_column(row, like) && has_role(row, role) &&
+        if (row->standing.rank_min && run_same_column(row, like) && choices_has_role(row, role) &&
             (!chosen || precedes(row, chosen)))
             chosen = row;
     }
@@ -100,14 +100,16 @@ static const struct measured_row *choose(const struct run *run, const struct mea
 static struct interval ratio_of(const struct run *run, const struct measured_row *a,
                                 const struct measured_row *b, double confidence)
 {
-    return a && b ? stats_ratio(a->process_cycles, b->process_cycles, run->processes, confidence)
-                  : unknown;
+    return a && b
+               ? stats_ratio(a->process_cycles, b->process_cycles, run->processes_ended, confidence)
+               : unknown;
 }
 
 static enum verdict verdict_on(const struct run *run, const struct measured_row *a,
                                const struct measured_row *b, double confidence)
 {
-    return stats_compare(a->process_cycles, b->process_cycles, run->processes, confidence, MARGIN);
+    return stats_compare(a->process_cycles, b->process_cycles, run->processes_ended, confidence,
+                         MARGIN);
 }
 
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like)
@@ -133,21 +135,22 @@ struct column_choices choices_in_column(const struct run *run, const struct meas
     return choices;
 }
 
-bool is_tied(const struct run *run, const struct column_choices *choices, enum role role,
-             const struct measured_row *row)
+bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
+                     const struct measured_row *row)
 {
     const struct measured_row *chosen = choices->choice[role].row;
-    return chosen && row != chosen && row->standing.rank && run_same_column(row, chosen) &&
-           has_role(row, role) && verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
+    return chosen && row != chosen && row->standing.rank_min && run_same_column(row, chosen) &&
+           choices_has_role(row, role) &&
+           verdict_on(run, row, chosen, choices->confidence.each) != SLOWER;
 }
 
-void set_ratios(struct run *run, const struct measured_row *like)
+void choices_set_ratios(struct run *run, const struct measured_row *like)
 {
     double confidence = column_confidence(run, like).each;
     const struct measured_row *best = choose(run, like, ROLE_BEST);
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         if (run_same_column(row, like))
-            row->ratio = row->standing.rank ? ratio_of(run, row, best, confidence) : unknown;
+            row->ratio = row->standing.rank_min ? ratio_of(run, row, best, confidence) : unknown;
     }
 }

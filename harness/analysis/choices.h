@@ -56,14 +56,14 @@ struct column_choices {
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like);
 
 /* Returns whether the row has the role. */
-bool has_role(const struct measured_row *row, enum role role);
+bool choices_has_role(const struct measured_row *row, enum role role);
 
 /* Returns whether the row is another one of the role's, and not SLOWER than its choice. */
-bool is_tied(const struct run *run, const struct column_choices *choices, enum role role,
-             const struct measured_row *row);
+bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
+                     const struct measured_row *row);
 
 /* Sets the ratio of each ranked row of the column to its best choice; NAN for all others. */
-void set_ratios(struct run *run, const struct measured_row *like);
+void choices_set_ratios(struct run *run, const struct measured_row *like);
 
 /* Returns whether the mode pays for the views of incremental schemes. Other modes read them from
  * the list. */

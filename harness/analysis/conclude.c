@@ -19,8 +19,8 @@ set_status(struct measured_row *row, enum row_status status, const char *reason,
 {
     va_list arguments;
     va_start(arguments, reason);
-    row->id.status = status;
-    vsnprintf(row->id.reason, sizeof row->id.reason, reason, arguments);
+    row->planned.status = status;
+    vsnprintf(row->planned.reason, sizeof row->planned.reason, reason, arguments);
     va_end(arguments);
 }
 
@@ -54,8 +54,8 @@ static void compute_conditions(struct measured_row *row, size_t processes, doubl
     double ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
     row->ghz = with_decimals(ghz, 4);
     for (size_t c = 0; c < COUNTERS; c++)
-        row->counted[c] = median_of_processes(row, processes,
-                                              offsetof(struct process_result, counted[c]), scratch);
+        row->counts[c] = median_of_processes(row, processes,
+                                             offsetof(struct process_result, counts[c]), scratch);
 }
 
 static void compute_times(struct measured_row *row, size_t processes, double *scratch)
@@ -69,7 +69,7 @@ static void compute_times(struct measured_row *row, size_t processes, double *sc
 
 static bool conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t undisturbed = 0, visits = 0, processes = run->processes;
+    size_t undisturbed = 0, visits = 0, processes = run->processes_ended;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
     bool ok = scratch && process_results_compute(row, run);
     for (size_t p = 0; ok && p < processes; p++) {
@@ -103,8 +103,8 @@ struct core_state {
 static struct core_state core_state_of(const struct run *run, double best_ipc)
 {
     return (struct core_state){
-        .alone = undisturbed_share_alone(run),
-        .always_disturbed = undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
+        .alone = samples_undisturbed_share_alone(run),
+        .always_disturbed = samples_undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
         .slower = indicates_sharing(run->reference_ipc, best_ipc),
     };
 }
@@ -119,7 +119,7 @@ static void check_corunners(const struct run *run, struct measured_row *row,
         (double)row->sample_count;
     bool always = indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
     if (always ||
-        (row->id.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
+        (row->planned.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
         set_status(row, ROW_UNSUPPORTED,
                    "not possible here: undisturbed %.0f %% of the time while other cores work; "
                    "%.0f %% alone",
@@ -129,7 +129,7 @@ static void check_corunners(const struct run *run, struct measured_row *row,
 static void check_core(const struct run *run, struct measured_row *row,
                        const struct core_state *core, double best_ipc)
 {
-    if (row->id.status != ROW_OK)
+    if (row->planned.status != ROW_OK)
         return;
     if (core->always_disturbed)
         set_status(row, ROW_UNSTABLE,
@@ -146,16 +146,16 @@ static void check_core(const struct run *run, struct measured_row *row,
  * (A/A control), something other than schemes was measured. */
 static void check_twin(struct run *run, const struct measured_row *twin)
 {
-    const struct measured_row *original = run_find(run, twin, twin->id.scheme->twin);
-    if (twin->id.status != ROW_OK || !original || original->id.status != ROW_OK)
+    const struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
+    if (twin->planned.status != ROW_OK || !original || original->planned.status != ROW_OK)
         return;
     struct interval ratio = twin_ratio(run, twin);
     if (stats_verdict(ratio, MARGIN) == TIED)
         return;
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], twin) && run->row[i].id.status == ROW_OK)
+        if (run_same_column(&run->row[i], twin) && run->row[i].planned.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
-                       twin->id.scheme->name, ratio.mid);
+                       twin->planned.scheme->name, ratio.mid);
 }
 
 /* ---- the run ---- */
@@ -165,30 +165,30 @@ static bool conclude_rows(struct run *run, double best_ipc)
     struct core_state core = core_state_of(run, best_ipc);
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
-        if (row->id.status != ROW_OK)
+        if (row->planned.status != ROW_OK)
             continue;
         if (!conclude_row(row, run))
             return false;
-        run->counted = run->counted || isfinite(row->counted[COUNT_CYCLES]);
-        if (row->sample_count && has_corunners(&row->id))
+        run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
+        if (row->sample_count && has_corunners(&row->planned))
             check_corunners(run, row, &core);
         check_core(run, row, &core, best_ipc);
     }
     for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].id.scheme->twin)
+        if (run->row[i].planned.scheme->twin)
             check_twin(run, &run->row[i]);
     return true;
 }
 
 static void count_statuses(struct run *run)
 {
-    run->min_processes = run->processes;
+    run->min_processes = run->processes_ended;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        run->unsupported += row->id.status == ROW_UNSUPPORTED;
-        run->wrong += row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED;
-        run->unstable += row->id.status == ROW_UNSTABLE;
-        if (row->id.status == ROW_OK && row->processes_measured < run->min_processes)
+        run->unsupported += row->planned.status == ROW_UNSUPPORTED;
+        run->wrong += row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED;
+        run->unstable += row->planned.status == ROW_UNSTABLE;
+        if (row->planned.status == ROW_OK && row->processes_measured < run->min_processes)
             run->min_processes = row->processes_measured;
     }
 }
@@ -200,7 +200,7 @@ static bool conclude_columns(struct run *run)
     for (size_t i = 0; ok && i < run->n; i++)
         if (is_first_of_column(run, i)) {
             ok = rank_column(run, &run->row[i]);
-            set_ratios(run, &run->row[i]);
+            choices_set_ratios(run, &run->row[i]);
         }
     return ok;
 }
@@ -219,10 +219,10 @@ bool conclude(struct run *run, double best_ipc, struct error *error)
 
 bool conclude_recorded(struct run *run, struct error *error)
 {
-    double *scratch = malloc((run->processes + 1) * sizeof *scratch);
+    double *scratch = malloc((run->processes_ended + 1) * sizeof *scratch);
     for (size_t i = 0; scratch && i < run->n; i++) {
         if (run->row[i].process_cycles)
-            compute_times(&run->row[i], run->processes, scratch);
+            compute_times(&run->row[i], run->processes_ended, scratch);
         run->in_doubt += run->row[i].in_doubt;
     }
     bool ok = scratch && conclude_columns(run);

@@ -20,7 +20,7 @@ bool is_founding_scheme(const struct scheme *scheme)
 static double least_cycles(const struct run *run, const struct measured_row *row, double *scratch)
 {
     double least = INFINITY;
-    for (size_t p = 0; p < run->processes; p++)
+    for (size_t p = 0; p < run->processes_ended; p++)
         least = fmin(least, row->process_cycles[p]); /* fmin() ignores NAN */
     if (isfinite(least))
         return DOUBT_FACTOR * least;
@@ -33,7 +33,8 @@ bool mark_rows_in_doubt(struct run *run)
 {
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
-        if (row->id.status != ROW_UNSTABLE || row->id.scheme->traits & MOCK || row->id.scheme->twin)
+        if (row->planned.status != ROW_UNSTABLE || row->planned.scheme->traits & MOCK ||
+            row->planned.scheme->twin)
             continue;
         double best = INFINITY, *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
         if (!scratch)
@@ -42,7 +43,7 @@ bool mark_rows_in_doubt(struct run *run)
             if (run_same_column(&run->row[j], row) && run->row[j].standing.tied_with_best)
                 best = fmin(best, run->row[j].cycles.mid);
         bool slower = least_cycles(run, row, scratch) > best;
-        row->in_doubt = !slower || is_founding_scheme(row->id.scheme);
+        row->in_doubt = !slower || is_founding_scheme(row->planned.scheme);
         run->in_doubt += row->in_doubt;
         free(scratch);
     }

@@ -10,7 +10,7 @@
 
 size_t processes_needed(const struct run *run, size_t visits)
 {
-    size_t most = run->requested < visits ? run->requested : visits;
+    size_t most = run->processes_requested < visits ? run->processes_requested : visits;
     size_t few = most < MIN_PROCESSES ? most : MIN_PROCESSES, half = (visits + 1) / 2;
     return few > half ? few : half;
 }
@@ -28,7 +28,7 @@ static struct process_result no_result(uint32_t samples, uint32_t undisturbed)
     struct process_result result = {
         .samples = samples, .undisturbed = undisturbed, .cycles = NAN, .ns = NAN, .ghz = NAN};
     for (int c = 0; c < COUNTERS; c++)
-        result.counted[c] = NAN;
+        result.counts[c] = NAN;
     return result;
 }
 
@@ -37,8 +37,8 @@ static struct process_result no_result(uint32_t samples, uint32_t undisturbed)
 static struct process_result resumed_result(const struct run *run, const struct measured_row *row,
                                             size_t process)
 {
-    double ipc = has_corunners(&row->id) ? run->resumed_reference_ipc_with_corunners
-                                         : run->resumed_reference_ipc;
+    double ipc = has_corunners(&row->planned) ? run->resumed_reference_ipc_with_corunners
+                                              : run->resumed_reference_ipc;
     if (!row->resumed_results)
         return no_result(0, 0);
     if (indicates_sharing(ipc, reference_ipc_of(run, row)))
@@ -71,24 +71,25 @@ static struct process_result result_of_samples(const struct sample *samples, siz
     result.ns = MEDIAN_OF(ns);
     result.ghz = MEDIAN_OF(ghz);
     for (size_t c = 0; c < COUNTERS; c++)
-        if (isfinite(samples[0].counted[c]))
-            result.counted[c] = MEDIAN_OF(counted[c]);
+        if (isfinite(samples[0].counts[c]))
+            result.counts[c] = MEDIAN_OF(counts[c]);
     return result;
 }
 
 bool process_results_compute(struct measured_row *row, const struct run *run)
 {
-    size_t room = run->processes + 1;
+    size_t room = run->processes_ended + 1;
     row->process = calloc(room, sizeof *row->process);
     row->process_cycles = malloc(room * sizeof(double));
     row->process_ns = malloc(room * sizeof(double));
     double *scratch = malloc((row->sample_count + 1) * sizeof *scratch);
     bool ok = row->process && row->process_cycles && row->process_ns && scratch;
-    for (size_t p = 0, first = 0; ok && p < run->processes; p++) {
+    for (size_t p = 0, first = 0; ok && p < run->processes_ended; p++) {
         size_t end = end_of_process(row, first, p);
-        row->process[p] = p < run->resumed ? resumed_result(run, row, p)
-                                           : result_of_samples(row->samples + first, end - first,
-                                                               reference_ipc_of(run, row), scratch);
+        row->process[p] = p < run->processes_resumed
+                              ? resumed_result(run, row, p)
+                              : result_of_samples(row->samples + first, end - first,
+                                                  reference_ipc_of(run, row), scratch);
         row->process_cycles[p] = row->process[p].cycles;
         row->process_ns[p] = row->process[p].ns;
         first = end;
@@ -101,19 +102,19 @@ bool process_results_compute(struct measured_row *row, const struct run *run)
 static bool is_incomplete(const struct run *run, const struct measured_row *row)
 {
     size_t measured = 0, visits = 0;
-    for (size_t p = 0; p < run->resumed; p++) {
+    for (size_t p = 0; p < run->processes_resumed; p++) {
         struct process_result result = resumed_result(run, row, p);
         visits += result.samples > 0;
         measured += isfinite(result.cycles);
     }
-    for (size_t p = run->resumed, first = 0; p < run->processes; p++) {
+    for (size_t p = run->processes_resumed, first = 0; p < run->processes_ended; p++) {
         size_t end = end_of_process(row, first, p);
         visits += end > first;
         measured +=
             count_undisturbed(row->samples + first, end - first, run->reference_ipc) >= MIN_SAMPLES;
         first = end;
     }
-    return row->id.status == ROW_OK && visits && !has_corunners(&row->id) &&
+    return row->planned.status == ROW_OK && visits && !has_corunners(&row->planned) &&
            measured < processes_needed(run, visits);
 }
 

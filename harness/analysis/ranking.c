@@ -8,13 +8,13 @@
 
 static bool is_compared(const struct measured_row *row, const struct measured_row *like)
 {
-    return run_same_column(row, like) && row->id.status == ROW_OK &&
-           !(row->id.scheme->traits & MOCK);
+    return run_same_column(row, like) && row->planned.status == ROW_OK &&
+           !(row->planned.scheme->traits & MOCK);
 }
 
 struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)
 {
-    size_t rows = 0, fewest = run->processes;
+    size_t rows = 0, fewest = run->processes_ended;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (!is_compared(row, like))
@@ -36,7 +36,7 @@ double interval_confidence(const struct run *run)
 
 bool rank_column(struct run *run, const struct measured_row *like)
 {
-    double *times = malloc((run->n * run->processes + 1) * sizeof *times);
+    double *times = malloc((run->n * run->processes_ended + 1) * sizeof *times);
     struct standing *standings = calloc(run->n, sizeof *standings);
     struct measured_row **members = malloc(run->n * sizeof(struct measured_row *));
     bool ok = times && standings && members;
@@ -45,11 +45,13 @@ bool rank_column(struct run *run, const struct measured_row *like)
         struct measured_row *row = &run->row[i];
         if (!is_compared(row, like))
             continue;
-        memcpy(times + n * run->processes, row->process_cycles, run->processes * sizeof *times);
+        memcpy(times + n * run->processes_ended, row->process_cycles,
+               run->processes_ended * sizeof *times);
         members[n++] = row;
     }
     if (ok)
-        stats_rank(times, n, run->processes, column_confidence(run, like).each, MARGIN, standings);
+        stats_rank(times, n, run->processes_ended, column_confidence(run, like).each, MARGIN,
+                   standings);
     for (size_t i = 0; ok && i < n; i++)
         members[i]->standing = standings[i];
     free(times);

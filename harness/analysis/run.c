@@ -11,7 +11,7 @@ bool run_make(struct run *run, const struct rows *rows, struct error *error)
     if (!run->row)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", rows->n);
     for (size_t i = 0; i < rows->n; i++)
-        run->row[i].id = rows->row[i];
+        run->row[i].planned = rows->row[i];
     return true;
 }
 
@@ -34,12 +34,13 @@ const struct measured_row *run_find(const struct run *run, const struct measured
                                     const char *scheme)
 {
     for (size_t i = 0; i < run->n; i++)
-        if (run_same_column(&run->row[i], like) && !strcmp(run->row[i].id.scheme->name, scheme))
+        if (run_same_column(&run->row[i], like) &&
+            !strcmp(run->row[i].planned.scheme->name, scheme))
             return &run->row[i];
     return NULL;
 }
 
-double run_undisturbed_share(const struct run *run)
+double run_undisturbed_share_by_rows(const struct run *run)
 {
     double undisturbed = 0, all = 0;
     for (size_t i = 0; i < run->n; i++) {
@@ -51,7 +52,7 @@ double run_undisturbed_share(const struct run *run)
 
 bool run_same_column(const struct measured_row *a, const struct measured_row *b)
 {
-    return rows_same_column(&a->id, &b->id);
+    return rows_same_column(&a->planned, &b->planned);
 }
 
 void run_drop_filtered(struct run *run)
@@ -59,7 +60,7 @@ void run_drop_filtered(struct run *run)
     size_t kept = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->id.status != ROW_OK || row->sample_count || row->resumed_samples)
+        if (row->planned.status != ROW_OK || row->sample_count || row->resumed_samples)
             run->row[kept++] = *row;
     }
     run->n = kept;

@@ -14,21 +14,21 @@ struct process_result {
     uint32_t undisturbed;
     /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
     double cycles, ns, ghz;
-    double counted[COUNTERS];
+    double counts[COUNTERS];
 };
 
 struct measured_row {
-    struct row id;
+    struct row planned;
 
     /* Collected from the timing processes: */
     struct sample *samples; /* [sample_count], process by process */
     size_t sample_count, sample_capacity;
-    /* [run.resumed], read from the file of the run that this one resumes; NULL: none. */
+    /* [run.processes_resumed], read from the file of the run that this one resumes; NULL: none. */
     struct process_result *resumed_results;
     size_t resumed_samples; /* their sum */
 
     /* Computed from the samples: */
-    struct process_result *process;      /* [run.processes]                             */
+    struct process_result *process;      /* [run.processes_ended]                             */
     double *process_cycles, *process_ns; /* the same, as arrays                         */
     size_t samples_total;                /* of all processes, resumed ones included     */
     size_t processes_measured;           /* processes with enough undisturbed samples   */
@@ -37,7 +37,7 @@ struct measured_row {
     struct interval cycles, ns;          /* median over processes                       */
     double ghz;                          /* median over processes                       */
     double undisturbed_share;            /* of all samples; 0 to 1                      */
-    double counted[COUNTERS];            /* per query, median over processes, or NAN    */
+    double counts[COUNTERS];             /* per query, median over processes, or NAN    */
     struct standing standing;            /* among the rows of its column; rank 0: none  */
     struct interval ratio;               /* to the best choice of its column; NAN: none */
 };
@@ -45,9 +45,9 @@ struct measured_row {
 struct run {
     struct measured_row *row;
     size_t n;
-    size_t requested; /* processes                                                    */
-    size_t processes; /* that have ended, the first `resumed` of them before the resumption */
-    size_t resumed;
+    size_t processes_requested;
+    size_t processes_ended;
+    size_t processes_resumed; /* the first of those that have ended: before the resumption */
     /* References of the run that this one resumes; 0: none. */
     double resumed_reference_ipc, resumed_reference_ipc_with_corunners;
 
@@ -56,7 +56,7 @@ struct run {
     size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
     /* Canary operations per cycle of an undisturbed core: of rows timed alone, and of others. */
     double reference_ipc, reference_ipc_with_corunners;
-    bool counted; /* cycles are those of the hardware counter, not of the canaries */
+    bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
 /* Copies the rows into a run without samples. Fails with STATUS_ENVIRONMENT without memory. */
@@ -77,7 +77,7 @@ const struct measured_row *run_find(const struct run *run, const struct measured
 
 /* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without
  * samples. */
-double run_undisturbed_share(const struct run *run);
+double run_undisturbed_share_by_rows(const struct run *run);
 
 /* Returns whether two rows belong to one column of a table, see rows_same_column(). */
 bool run_same_column(const struct measured_row *a, const struct measured_row *b);

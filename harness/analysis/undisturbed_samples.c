@@ -39,7 +39,7 @@ static double compute_reference(const struct run *run, bool with_corunners)
         n = 0;
         for (size_t i = 0; i < run->n; i++)
             for (size_t j = 0; j < run->row[i].sample_count; j++)
-                if (has_corunners(&run->row[i].id) == with_corunners)
+                if (has_corunners(&run->row[i].planned) == with_corunners)
                     ipc[n++] = run->row[i].samples[j].ipc_high;
         reference = n ? stats_quantile(ipc, n, REFERENCE_QUANTILE) : 0;
         if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted by now */
@@ -64,7 +64,7 @@ bool compute_references(struct run *run)
 
 double reference_ipc_of(const struct run *run, const struct measured_row *row)
 {
-    return has_corunners(&row->id) ? run->reference_ipc_with_corunners : run->reference_ipc;
+    return has_corunners(&row->planned) ? run->reference_ipc_with_corunners : run->reference_ipc;
 }
 
 size_t count_undisturbed(const struct sample *samples, size_t n, double reference_ipc)
@@ -80,7 +80,7 @@ static double share_of(const struct run *run, bool with_corunners)
     size_t n = 0, undisturbed = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (has_corunners(&row->id) && !with_corunners)
+        if (has_corunners(&row->planned) && !with_corunners)
             continue;
         n += row->sample_count;
         undisturbed +=
@@ -89,18 +89,18 @@ static double share_of(const struct run *run, bool with_corunners)
     return n ? (double)undisturbed / (double)n : NAN;
 }
 
-double undisturbed_share(const struct run *run)
+double samples_undisturbed_share(const struct run *run)
 {
     return share_of(run, true);
 }
 
-double undisturbed_share_alone(const struct run *run)
+double samples_undisturbed_share_alone(const struct run *run)
 {
     return share_of(run, false);
 }
 
-double undisturbed_share_so_far(const struct run *run)
+double samples_undisturbed_share_so_far(const struct run *run)
 {
     struct run so_far = *run;
-    return compute_references(&so_far) ? undisturbed_share(&so_far) : NAN;
+    return compute_references(&so_far) ? samples_undisturbed_share(&so_far) : NAN;
 }

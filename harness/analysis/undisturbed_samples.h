@@ -35,13 +35,13 @@ size_t count_undisturbed(const struct sample *samples, size_t n, double referenc
 
 /* Returns the undisturbed share of the samples, 0 to 1, by the run's references; NAN without
  * samples. */
-double undisturbed_share(const struct run *run);
+double samples_undisturbed_share(const struct run *run);
 
 /* Returns the same for the rows that are timed alone. */
-double undisturbed_share_alone(const struct run *run);
+double samples_undisturbed_share_alone(const struct run *run);
 
 /* Returns the share for all rows of a run that goes on, whose references it does not change.
  * Returns NAN without samples or memory. */
-double undisturbed_share_so_far(const struct run *run);
+double samples_undisturbed_share_so_far(const struct run *run);
 
 #endif

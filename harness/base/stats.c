@@ -104,7 +104,7 @@ size_t stats_corrected_for(double confidence)
     return (size_t)((1 - CONFIDENCE) / (1 - confidence) + ROUNDING);
 }
 
-size_t stats_needed(size_t comparisons)
+size_t stats_observations_needed(size_t comparisons)
 {
     size_t n = 2;
     while (stats_corrected_for(stats_confidence(comparisons, n)) < comparisons)
@@ -133,10 +133,10 @@ enum verdict stats_compare(const double *a, const double *b, size_t rounds, doub
 
 static bool better(const struct standing *standings, const double *medians, size_t a, size_t b)
 {
-    if (standings[a].rank == 0 || standings[b].rank == 0)
-        return standings[b].rank == 0;
-    if (standings[a].rank != standings[b].rank)
-        return standings[a].rank < standings[b].rank;
+    if (standings[a].rank_min == 0 || standings[b].rank_min == 0)
+        return standings[b].rank_min == 0;
+    if (standings[a].rank_min != standings[b].rank_min)
+        return standings[a].rank_min < standings[b].rank_min;
     return medians[a] < medians[b];
 }
 
@@ -154,15 +154,15 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
     }
     for (size_t i = 0; i < rows; i++)
         if (!isnan(medians[i])) /* otherwise all of its ratios are unknown */
-            standings[i] = (struct standing){.rank = 1, .last = ranked};
+            standings[i] = (struct standing){.rank_min = 1, .rank_max = ranked};
     for (size_t i = 0; i < rows; i++)
         for (size_t j = 0; j < i; j++) {
             enum verdict verdict =
                 stats_compare(times + i * rounds, times + j * rounds, rounds, confidence, margin);
-            standings[i].rank += verdict == SLOWER;
-            standings[j].rank += verdict == FASTER;
-            standings[i].last -= verdict == FASTER;
-            standings[j].last -= verdict == SLOWER;
+            standings[i].rank_min += verdict == SLOWER;
+            standings[j].rank_min += verdict == FASTER;
+            standings[i].rank_max -= verdict == FASTER;
+            standings[j].rank_max -= verdict == SLOWER;
         }
 
     size_t best = 0;
@@ -171,8 +171,8 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
             best = i;
     for (size_t i = 0; i < rows; i++)
         standings[i].tied_with_best =
-            standings[i].rank != 0 && stats_compare(times + i * rounds, times + best * rounds,
-                                                    rounds, confidence, margin) != SLOWER;
+            standings[i].rank_min != 0 && stats_compare(times + i * rounds, times + best * rounds,
+                                                        rounds, confidence, margin) != SLOWER;
 }
 
 double round_recorded(double value)

@@ -60,8 +60,8 @@ enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };
 enum verdict stats_verdict(struct interval ratio, double margin);
 
 struct standing {
-    size_t rank; /* 1 + the number of rows that are FASTER; 0: too few observations */
-    size_t last; /* the worst possible rank: ranked rows minus the rows it beats */
+    size_t rank_min; /* 1 + the number of rows that are FASTER; 0: too few observations */
+    size_t rank_max; /* the worst possible rank: ranked rows minus the rows it beats */
     /* Not SLOWER than the best row. Also true for the best row itself. */
     bool tied_with_best;
 };
@@ -77,7 +77,7 @@ double stats_confidence(size_t comparisons, size_t n);
 size_t stats_corrected_for(double confidence);
 
 /* Returns how many observations allow 95 % for all of these comparisons together. */
-size_t stats_needed(size_t comparisons);
+size_t stats_observations_needed(size_t comparisons);
 
 /* Returns the verdict on row a against row b, by their stats_ratio() over the rounds at the given
  * confidence. If too few rounds have both rows, the quotient of the rows' own intervals is used,

@@ -2,6 +2,7 @@
 #include "base/subprocess.h"
 #include "base/fd_io.h"
 #include "base/interrupt.h"
+#include "base/tuning.h"
 #include "base/watchdog.h"
 #include "base/write_protect.h"
 
@@ -86,7 +87,7 @@ static void call_in_child(const void *argument, int fd)
 static void wait_for_result(int fd)
 {
     struct pollfd ready = {.fd = fd, .events = POLLIN};
-    while (!interrupted() && poll(&ready, 1, 200) <= 0)
+    while (!interrupted() && poll(&ready, 1, MESSAGE_POLL_MS) <= 0)
         continue;
 }
 

@@ -40,6 +40,8 @@ static const double CALIBRATION_SHARE = 0.25;
 static const double WARMUP_SECONDS = 1e-3;
 /* Time of a sample with its canaries, in samples. */
 static const double SAMPLE_WITH_CANARY = 1.25;
+/* Of the time, reserved for repeating disturbed samples. */
+static const double RETRY_SHARE = 1.0 / 3;
 
 enum {
     /* Samples after one warm-up: they share its cost of up to ten samples. */
@@ -50,8 +52,6 @@ enum {
     MAX_WARMUPS = 4,
     /* Visits to each row, however short the run. */
     MIN_ROUNDS = 3,
-    /* One part in three of the time is reserved for repeating disturbed samples. */
-    RETRY_PART = 3,
     /* Parts of a list that a warm-up or a co-runner walks without looking at clock or flag. */
     LIST_PARTS = 64,
     /* Smallest batches, with which calibration begins. */

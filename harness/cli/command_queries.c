@@ -2,26 +2,26 @@
  * `slidebench queries`: prints the queries that a run times. The same seed gives the same lists. */
 #include "chess/board_text.h"
 #include "cli/commands.h"
-#include "plan/workloads.h"
+#include "plan/lists.h"
 
 #include <inttypes.h>
 
-static void print_list(const struct list *w)
+static void print_list(const struct list *list)
 {
-    for (size_t i = 0; i < w->distinct && !ferror(stdout); i++) {
+    for (size_t i = 0; i < list->distinct && !ferror(stdout); i++) {
         char square[3];
-        printf("%s %s 0x%016" PRIx64 "\n", piece_names[list_query_piece(w->piece, i)],
-               square_text(w->square[i], square), w->occupied[i]);
+        printf("%s %s 0x%016" PRIx64 "\n", piece_names[list_query_piece(list->piece, i)],
+               square_text(list->square[i], square), list->occupied[i]);
     }
 }
 
 bool command_queries(const struct options *options, struct error *error)
 {
-    static struct workloads lists; /* static, since the stack may be small */
+    static struct lists lists; /* static, since the stack may be small */
     struct run_request request = options->run;
-    bool ok = spool_positions(&request, error) && workloads_make(&lists, &request, error);
+    bool ok = spool_positions(&request, error) && lists_make(&lists, &request, error);
     for (size_t i = 0; ok && i < lists.n; i++)
         print_list(&lists.list[i]);
-    workloads_free(&lists);
+    lists_free(&lists);
     return ok;
 }

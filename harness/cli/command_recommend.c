@@ -53,7 +53,7 @@ static bool serves(const struct run_times *times, const void *context)
     size_t covered = 0;
     terms_make(&terms, context, times);
     for (const struct scheme *const *s = schemes; *s; s++)
-        covered += terms_cover(&terms, times, *s);
+        covered += terms_timed_for(&terms, times, *s);
     return times->processes >= MIN_PROCESSES && 2 * covered >= scheme_count();
 }
 
@@ -66,7 +66,7 @@ static bool read_result(struct run_times *times, const char *path, const struct 
     if (!run_times_read(times, path, error))
         return false;
     terms_make(&terms, profile, times);
-    const struct profile_term *lacking = terms_lacking(&terms, times);
+    const struct profile_term *lacking = terms_first_missing(&terms, times);
     struct bench_lists lists = lists_of(profile, times);
     if (!lacking)
         return true;
@@ -152,11 +152,12 @@ bool command_recommend(const struct options *options, struct error *error)
     const struct profile *profile = &profiles[options->profile];
     struct run_times times = {.result = NULL};
     struct recommendation recommendation = {.n = 0};
-    bool ok = json_supported(error) &&
-              (options->result ? read_result(&times, options->result, profile, error)
-                               : find_or_time(&times, options, profile, error)) &&
-              recommendation_make(&recommendation, &times, profile, &options->limits, error) &&
-              print(&recommendation, options, error);
+    bool ok =
+        json_supported(error) &&
+        (options->result ? read_result(&times, options->result, profile, error)
+                         : find_or_time(&times, options, profile, error)) &&
+        recommendation_make(&recommendation, &times, profile, &options->restrictions, error) &&
+        print(&recommendation, options, error);
     recommendation_free(&recommendation);
     run_times_free(&times);
     return ok;

@@ -30,7 +30,7 @@ const struct scheme *find_scheme_or_default(const char *name, struct error *erro
 
 void *scheme_new_view(const struct scheme *scheme, struct error *error)
 {
-    void *view = list_memory(1, scheme->view_bytes);
+    void *view = list_allocate(1, scheme->view_bytes);
     if (!view)
         fail(error, STATUS_ENVIRONMENT, "no memory for a view of %s", scheme->name);
     return view;

@@ -17,32 +17,36 @@ enum {
 static const struct {
     const char *summary, *examples, *operands; /* NULL: none */
 } commands[COMMANDS] = {
-    [BENCH] = {"verify and time schemes, print a table (the default)",
-               "  slidebench --preset quick              queens only, 14 seconds\n"
-               "  slidebench --schemes '^(pext|magic)'   compare two families\n"
-               "  slidebench --workloads random:40 --format csv\n"
-               "  slidebench --preset standard --out results\n"},
-    [LIST] = {"list schemes: family, traits, table sizes, credits, support",
-              "  slidebench list --schemes sissy --format markdown\n"},
-    [VERIFY] = {"check schemes against an independent oracle, exhaustively by line",
-                "  slidebench verify --prove --schemes '^hyperbola$'\n"},
-    [QUERY] = {"compute attack sets for lines such as `rook d4 0x<occupancy>`",
-               "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n"},
-    [QUERIES] = {"print the queries that bench times, as input for query",
-                 "  slidebench queries --pieces rook | slidebench query\n"},
-    [SHOW] = {"draw one attack set",
-              "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
-              " --scheme NAME --square SQUARE"},
-    [PERFT] = {"count legal move sequences with a move generator on one scheme",
-               "  slidebench perft --depth 6\n"},
-    [SUMMARIZE] = {"print a recorded run as bench did, from its .json and .csv",
-                   "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n",
-                   " FILE.json"},
-    [RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
-                   "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n"},
-    [EXPORT] = {"write a scheme as a header for an engine, in C or C++",
-                "  slidebench export pext -o sliders.h\n", " NAME"},
-    [MACHINE] = {"print what a result records about this machine", "  slidebench machine\n"},
+    [COMMAND_BENCH] = {"verify and time schemes, print a table (the default)",
+                       "  slidebench --preset quick              queens only, 14 seconds\n"
+                       "  slidebench --schemes '^(pext|magic)'   compare two families\n"
+                       "  slidebench --workloads random:40 --format csv\n"
+                       "  slidebench --preset standard --out results\n"},
+    [COMMAND_LIST] = {"list schemes: family, traits, table sizes, credits, support",
+                      "  slidebench list --schemes sissy --format markdown\n"},
+    [COMMAND_VERIFY] = {"check schemes against an independent oracle, exhaustively by line",
+                        "  slidebench verify --prove --schemes '^hyperbola$'\n"},
+    [COMMAND_QUERY] =
+        {"compute attack sets for lines such as `rook d4 0x<occupancy>`",
+         "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n"},
+    [COMMAND_QUERIES] = {"print the queries that bench times, as input for query",
+                         "  slidebench queries --pieces rook | slidebench query\n"},
+    [COMMAND_SHOW] =
+        {"draw one attack set",
+         "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
+         " --scheme NAME --square SQUARE"},
+    [COMMAND_PERFT] = {"count legal move sequences with a move generator on one scheme",
+                       "  slidebench perft --depth 6\n"},
+    [COMMAND_SUMMARIZE] =
+        {"print a recorded run as bench did, from its .json and .csv",
+         "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n",
+         " FILE.json"},
+    [COMMAND_RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
+                           "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n"},
+    [COMMAND_EXPORT] = {"write a scheme as a header for an engine, in C or C++",
+                        "  slidebench export pext -o sliders.h\n", " NAME"},
+    [COMMAND_MACHINE] = {"print what a result records about this machine",
+                         "  slidebench machine\n"},
 };
 
 /* The option that each group of the table begins with. */
@@ -108,7 +112,7 @@ static void print_options(enum command command, FILE *out)
         char text[WIDTH + MODE_NAMES];
         print_option(spec->name, spec->argument, description(spec->help, text), out);
     }
-    if (command == BENCH) {
+    if (command == COMMAND_BENCH) {
         fprintf(out, " Google Benchmark\n");
         print_option("benchmark_...", NULL, "Pass on its options, e.g. --benchmark_out=FILE.", out);
     }
@@ -133,7 +137,7 @@ static void print_usage(enum command command, FILE *out)
 
 void help_print(enum command command, FILE *out)
 {
-    if (command == BENCH)
+    if (command == COMMAND_BENCH)
         print_commands(out);
     else
         print_usage(command, out);

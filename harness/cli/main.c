@@ -15,10 +15,12 @@
 #include <unistd.h>
 
 static command_fn *const commands[COMMANDS] = {
-    [BENCH] = command_bench,         [LIST] = command_list,       [VERIFY] = command_verify,
-    [QUERY] = command_query,         [QUERIES] = command_queries, [SHOW] = command_show,
-    [MACHINE] = command_machine,     [PERFT] = command_perft,     [SUMMARIZE] = command_summarize,
-    [RECOMMEND] = command_recommend, [EXPORT] = command_export,
+    [COMMAND_BENCH] = command_bench,         [COMMAND_LIST] = command_list,
+    [COMMAND_VERIFY] = command_verify,       [COMMAND_QUERY] = command_query,
+    [COMMAND_QUERIES] = command_queries,     [COMMAND_SHOW] = command_show,
+    [COMMAND_MACHINE] = command_machine,     [COMMAND_PERFT] = command_perft,
+    [COMMAND_SUMMARIZE] = command_summarize, [COMMAND_RECOMMEND] = command_recommend,
+    [COMMAND_EXPORT] = command_export,
 };
 
 /* Opens what is closed among the standard streams, so that no other file gets its number. The
@@ -45,7 +47,7 @@ static bool check_stack(struct error *error)
 static bool check_cpu(const struct options *options, struct error *error)
 {
     /* valgrind emulates a CPU that lacks some of this one's instructions. */
-    bool under_valgrind = options->command == VERIFY && options->worker >= 0;
+    bool under_valgrind = options->command == COMMAND_VERIFY && options->worker >= 0;
     if (under_valgrind || isa_has(level_needs))
         return true;
     return fail(error, STATUS_ENVIRONMENT, "this binary is compiled for %s, and this CPU lacks %s",

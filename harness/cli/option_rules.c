@@ -63,7 +63,7 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
         return fail(
             error, STATUS_USAGE,
             "--costs cannot be combined with --format markdown, only with table, csv, json");
-    if (o->command == RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON)
+    if (o->command == COMMAND_RECOMMEND && o->format != FORMAT_TABLE && o->format != FORMAT_JSON)
         return fail(error, STATUS_USAGE, "recommend requires --format table or json");
     if (o->top && o->format != FORMAT_TABLE)
         return fail(error, STATUS_USAGE, "--top and --all require --format table");
@@ -73,12 +73,12 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
         return fail(error, STATUS_USAGE, "--jobs requires --prove");
     if (o->help || o->version)
         return true;
-    if (o->command == SHOW && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
+    if (o->command == COMMAND_SHOW && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
         return fail(error, STATUS_USAGE, "show needs --scheme NAME and --square SQUARE");
-    if (o->command == EXPORT && !o->scheme)
+    if (o->command == COMMAND_EXPORT && !o->scheme)
         return fail(error, STATUS_USAGE,
                     "export needs the name of a scheme; see `slidebench list`");
-    if (o->command == SUMMARIZE && !o->result)
+    if (o->command == COMMAND_SUMMARIZE && !o->result)
         return fail(error, STATUS_USAGE, "summarize needs the .json of a result");
     return check_resume(raw, error);
 }

@@ -2,25 +2,27 @@
 #include "cli/option_table.h"
 
 const char *const command_names[COMMANDS] = {
-    [BENCH] = "bench",         [LIST] = "list",       [VERIFY] = "verify",
-    [QUERY] = "query",         [QUERIES] = "queries", [SHOW] = "show",
-    [PERFT] = "perft",         [MACHINE] = "machine", [SUMMARIZE] = "summarize",
-    [RECOMMEND] = "recommend", [EXPORT] = "export",
+    [COMMAND_BENCH] = "bench",         [COMMAND_LIST] = "list",
+    [COMMAND_VERIFY] = "verify",       [COMMAND_QUERY] = "query",
+    [COMMAND_QUERIES] = "queries",     [COMMAND_SHOW] = "show",
+    [COMMAND_PERFT] = "perft",         [COMMAND_MACHINE] = "machine",
+    [COMMAND_SUMMARIZE] = "summarize", [COMMAND_RECOMMEND] = "recommend",
+    [COMMAND_EXPORT] = "export",
 };
 
 /* The commands that an option belongs to. */
 enum {
-    B = 1 << BENCH,
-    L = 1 << LIST,
-    V = 1 << VERIFY,
-    Q = 1 << QUERY,
-    QS = 1 << QUERIES,
-    S = 1 << SHOW,
-    P = 1 << PERFT,
-    M = 1 << MACHINE,
-    SU = 1 << SUMMARIZE,
-    R = 1 << RECOMMEND,
-    E = 1 << EXPORT,
+    B = 1 << COMMAND_BENCH,
+    L = 1 << COMMAND_LIST,
+    V = 1 << COMMAND_VERIFY,
+    Q = 1 << COMMAND_QUERY,
+    QS = 1 << COMMAND_QUERIES,
+    S = 1 << COMMAND_SHOW,
+    P = 1 << COMMAND_PERFT,
+    M = 1 << COMMAND_MACHINE,
+    SU = 1 << COMMAND_SUMMARIZE,
+    R = 1 << COMMAND_RECOMMEND,
+    E = 1 << COMMAND_EXPORT,
     ALL_COMMANDS = (1 << COMMANDS) - 1
 };
 
@@ -148,12 +150,12 @@ const struct option_spec option_table[OPTIONS] = {
         CHOICE(enum profile_id, options.profile, PROFILE_NNUE)},
     [O_MAX_KIB] = {"max-kib", "N", R, REPEATED,
         "Exclude schemes whose tables have more than N KiB, all pieces together.",
-        WHOLE(uint64_t, options.limits.max_kib, 0, 1 << 24)},
+        WHOLE(uint64_t, options.restrictions.max_kib, 0, 1 << 24)},
     [O_WITHOUT] = {"without", "LIST", R, REPEATED,
         "Exclude schemes that need one of these instruction set extensions, such as bmi2,avx512.",
         SPECIAL},
     [O_NO_MULTIPLY] = {"no-multiply", NULL, R, REPEATED, "Exclude schemes that multiply.",
-        FLAG(options.limits.no_multiply)},
+        FLAG(options.restrictions.no_multiply)},
     [O_RESULT] = {"result", "FILE", R, ONCE,
         "Use this run, the .json of a result. Default: the best one of this CPU in the folder "
         "results or in the user's cache; without one, times what is needed, in about a minute.",

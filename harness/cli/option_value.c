@@ -51,8 +51,8 @@ static bool parse_special(enum option_id option, const char *text, struct raw_op
     case O_MODES:
         return modes_parse(text, &raw->modes, error);
     case O_WITHOUT:
-        o->limits.without = text;
-        return limits_check_without(text, error);
+        o->restrictions.without = text;
+        return restrictions_check_without(text, error);
     case O_PREFIX:
         return parse_prefix(text, &o->export.prefix, error);
     case O_SQUARE:

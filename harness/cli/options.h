@@ -6,21 +6,21 @@
 #include "base/error.h"
 #include "export/export_request.h"
 #include "plan/request.h"
-#include "recommend/limits.h"
 #include "recommend/profiles.h"
+#include "recommend/restrictions.h"
 
 enum command {
-    BENCH,
-    LIST,
-    VERIFY,
-    QUERY,
-    QUERIES,
-    SHOW,
-    PERFT,
-    MACHINE,
-    SUMMARIZE,
-    RECOMMEND,
-    EXPORT,
+    COMMAND_BENCH,
+    COMMAND_LIST,
+    COMMAND_VERIFY,
+    COMMAND_QUERY,
+    COMMAND_QUERIES,
+    COMMAND_SHOW,
+    COMMAND_PERFT,
+    COMMAND_MACHINE,
+    COMMAND_SUMMARIZE,
+    COMMAND_RECOMMEND,
+    COMMAND_EXPORT,
     COMMANDS
 };
 enum format {
@@ -35,7 +35,7 @@ enum format {
 enum predicted { PREDICTED_NONE, PREDICTED_NNUE, PREDICTED_HAND_MADE };
 
 struct options {
-    enum command command; /* default: BENCH */
+    enum command command; /* default: COMMAND_BENCH */
     bool help, version;
     struct run_request run;
 
@@ -59,7 +59,7 @@ struct options {
     bool divide;
 
     enum profile_id profile; /* recommend */
-    struct limits limits;
+    struct restrictions restrictions;
     const char *result; /* recommend, summarize: .json of the run; NULL: one of this CPU */
 
     struct export_request export; /* without the scheme */

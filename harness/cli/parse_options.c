@@ -18,7 +18,7 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
         .options = {.jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
                     .piece = QUEEN,
                     .depth = 5,
-                    .limits.max_kib = UINT64_MAX,
+                    .restrictions.max_kib = UINT64_MAX,
                     .export = {.prefix = "sliders"},
                     .worker = -1},
         .pieces = {[MIX_NNUE] = true,
@@ -85,7 +85,7 @@ static void split_benchmark(int *argc, char **argv, struct options *o)
     int kept = 1;
     run->benchmark_argv[run->benchmark_argc++] = argv[0];
     for (int i = 1; i < *argc; i++) {
-        if (o->command != BENCH || !starts_with(argv[i], "--benchmark_")) {
+        if (o->command != COMMAND_BENCH || !starts_with(argv[i], "--benchmark_")) {
             argv[kept++] = argv[i];
             continue;
         }
@@ -115,11 +115,11 @@ static bool take_option(enum option_id option, const char *value, struct raw_opt
 /* Takes a word that is not an option: the scheme of `export`, the file of `summarize`. */
 static bool take_operand(const char *word, struct options *o, struct error *error)
 {
-    if (o->command == SUMMARIZE && !o->result && *word) {
+    if (o->command == COMMAND_SUMMARIZE && !o->result && *word) {
         o->result = word;
         return true;
     }
-    if (o->command == EXPORT && !o->scheme)
+    if (o->command == COMMAND_EXPORT && !o->scheme)
         return scheme_name_parse("export", word, &o->scheme, error);
     return fail(error, STATUS_USAGE, "'%s' is unexpected; options begin with --", word);
 }

@@ -19,16 +19,20 @@ enum cpu_features cpu_features(void)
         enum cpu_features feature;
         unsigned leaf, subleaf, where, bit;
     } bits[] = {
-        {APX, 7, 1, EDX, 21}, {AVX10, 7, 1, EDX, 19},  {AVX10, 7, 1, EAX, 21 /* AMX_FP16 */},
-        {AMX, 7, 0, EDX, 24}, {AVX512, 7, 0, EBX, 16}, {AVX2, 7, 0, EBX, 5},
-        {AVX, 1, 0, ECX, 28},
+        {CPU_APX, 7, 1, EDX, 21},
+        {CPU_AVX10, 7, 1, EDX, 19},
+        {CPU_AVX10, 7, 1, EAX, 21 /* AMX_FP16 */},
+        {CPU_AMX, 7, 0, EDX, 24},
+        {CPU_AVX512, 7, 0, EBX, 16},
+        {CPU_AVX2, 7, 0, EBX, 5},
+        {CPU_AVX, 1, 0, ECX, 28},
     };
     unsigned r[4];
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
         if (__get_cpuid_count(bits[i].leaf, bits[i].subleaf, &r[EAX], &r[EBX], &r[ECX], &r[EDX]) &&
             r[bits[i].where] >> bits[i].bit & 1)
             return bits[i].feature;
-    return PLAIN;
+    return CPU_PLAIN;
 }
 
 /* Intel and AMD reserve leaf 0x40000000 and bit 31 of ECX in leaf 1 for hypervisors. */
@@ -95,7 +99,7 @@ static bool is_translated(const struct cpu *cpu)
 
 enum cpu_features cpu_features(void)
 {
-    return PLAIN;
+    return CPU_PLAIN;
 }
 
 static int arm_number(const char *key, int number)

@@ -12,42 +12,42 @@ static const struct {
     int min_stepping;
     unsigned char models[6];
 } intel[] = {
-    {"Core 2", PLAIN, 0, {0x0f, 0x16, 0x17, 0x1d}},
-    {"Nehalem", PLAIN, 0, {0x1a, 0x1e, 0x1f, 0x2e}},
-    {"Westmere", PLAIN, 0, {0x25, 0x2c, 0x2f}},
-    {"Sandy Bridge", AVX, 0, {0x2a, 0x2d}},
-    {"Ivy Bridge", AVX, 0, {0x3a, 0x3e}},
-    {"Haswell", AVX2, 0, {0x3c, 0x3f, 0x45, 0x46}},
-    {"Broadwell", AVX2, 0, {0x3d, 0x47, 0x4f, 0x56}},
-    {"Skylake", AVX2, 0, {0x4e, 0x5e}},
-    {"Cooper Lake", AVX512, 10, {0x55}},
-    {"Cascade Lake", AVX512, 5, {0x55}},
-    {"Skylake X", AVX512, 0, {0x55}},
-    {"Kaby Lake", AVX2, 0, {0x8e, 0x9e}},
-    {"Comet Lake", AVX2, 0, {0xa5, 0xa6}},
-    {"Cannon Lake", AVX512, 0, {0x66}},
-    {"Ice Lake", AVX512, 0, {0x6a, 0x6c, 0x7d, 0x7e}},
-    {"Tiger Lake", AVX512, 0, {0x8c, 0x8d}},
-    {"Rocket Lake", AVX512, 0, {0xa7}},
-    {"Alder Lake", AVX512, 0, {0x97, 0x9a}},
-    {"Raptor Lake", AVX2, 0, {0xb7, 0xba, 0xbf}},
-    {"Meteor Lake", AVX2, 0, {0xaa, 0xac}},
-    {"Arrow Lake", AVX2, 0, {0xb5, 0xc5, 0xc6}},
-    {"Lunar Lake", AVX2, 0, {0xbd}},
-    {"Panther Lake", AVX2, 0, {0xcc}},
-    {"Sapphire Rapids", AMX, 0, {0x8f}},
-    {"Emerald Rapids", AMX, 0, {0xcf}},
-    {"Granite Rapids", AVX10, 0, {0xad, 0xae}},
-    {"Silvermont", PLAIN, 0, {0x37, 0x4a, 0x4d, 0x5a}},
-    {"Airmont", PLAIN, 0, {0x4c, 0x75}},
-    {"Goldmont", PLAIN, 0, {0x5c, 0x5f}},
-    {"Goldmont Plus", PLAIN, 0, {0x7a}},
-    {"Tremont", PLAIN, 0, {0x86, 0x96, 0x9c}},
-    {"Gracemont", AVX2, 0, {0xbe}},
-    {"Crestmont", AVX2, 0, {0xaf, 0xb6}},
-    {"Darkmont", AVX2, 0, {0xdd}},
-    {"Knights Landing", AVX512, 0, {0x57}},
-    {"Knights Mill", AVX512, 0, {0x85}},
+    {"Core 2", CPU_PLAIN, 0, {0x0f, 0x16, 0x17, 0x1d}},
+    {"Nehalem", CPU_PLAIN, 0, {0x1a, 0x1e, 0x1f, 0x2e}},
+    {"Westmere", CPU_PLAIN, 0, {0x25, 0x2c, 0x2f}},
+    {"Sandy Bridge", CPU_AVX, 0, {0x2a, 0x2d}},
+    {"Ivy Bridge", CPU_AVX, 0, {0x3a, 0x3e}},
+    {"Haswell", CPU_AVX2, 0, {0x3c, 0x3f, 0x45, 0x46}},
+    {"Broadwell", CPU_AVX2, 0, {0x3d, 0x47, 0x4f, 0x56}},
+    {"Skylake", CPU_AVX2, 0, {0x4e, 0x5e}},
+    {"Cooper Lake", CPU_AVX512, 10, {0x55}},
+    {"Cascade Lake", CPU_AVX512, 5, {0x55}},
+    {"Skylake X", CPU_AVX512, 0, {0x55}},
+    {"Kaby Lake", CPU_AVX2, 0, {0x8e, 0x9e}},
+    {"Comet Lake", CPU_AVX2, 0, {0xa5, 0xa6}},
+    {"Cannon Lake", CPU_AVX512, 0, {0x66}},
+    {"Ice Lake", CPU_AVX512, 0, {0x6a, 0x6c, 0x7d, 0x7e}},
+    {"Tiger Lake", CPU_AVX512, 0, {0x8c, 0x8d}},
+    {"Rocket Lake", CPU_AVX512, 0, {0xa7}},
+    {"Alder Lake", CPU_AVX512, 0, {0x97, 0x9a}},
+    {"Raptor Lake", CPU_AVX2, 0, {0xb7, 0xba, 0xbf}},
+    {"Meteor Lake", CPU_AVX2, 0, {0xaa, 0xac}},
+    {"Arrow Lake", CPU_AVX2, 0, {0xb5, 0xc5, 0xc6}},
+    {"Lunar Lake", CPU_AVX2, 0, {0xbd}},
+    {"Panther Lake", CPU_AVX2, 0, {0xcc}},
+    {"Sapphire Rapids", CPU_AMX, 0, {0x8f}},
+    {"Emerald Rapids", CPU_AMX, 0, {0xcf}},
+    {"Granite Rapids", CPU_AVX10, 0, {0xad, 0xae}},
+    {"Silvermont", CPU_PLAIN, 0, {0x37, 0x4a, 0x4d, 0x5a}},
+    {"Airmont", CPU_PLAIN, 0, {0x4c, 0x75}},
+    {"Goldmont", CPU_PLAIN, 0, {0x5c, 0x5f}},
+    {"Goldmont Plus", CPU_PLAIN, 0, {0x7a}},
+    {"Tremont", CPU_PLAIN, 0, {0x86, 0x96, 0x9c}},
+    {"Gracemont", CPU_AVX2, 0, {0xbe}},
+    {"Crestmont", CPU_AVX2, 0, {0xaf, 0xb6}},
+    {"Darkmont", CPU_AVX2, 0, {0xdd}},
+    {"Knights Landing", CPU_AVX512, 0, {0x57}},
+    {"Knights Mill", CPU_AVX512, 0, {0x85}},
 };
 
 static const struct {
@@ -55,17 +55,17 @@ static const struct {
     enum cpu_features most;
     const char *name;
 } amd[] = {
-    {0x10, 0x00, 0xff, PLAIN, "K10"},       {0x14, 0x00, 0xff, PLAIN, "Bobcat"},
-    {0x15, 0x00, 0x01, AVX, "Bulldozer"},   {0x15, 0x02, 0x1f, AVX, "Piledriver"},
-    {0x15, 0x30, 0x3f, AVX, "Steamroller"}, {0x15, 0x60, 0x7f, AVX2, "Excavator"},
-    {0x16, 0x00, 0xff, AVX, "Jaguar"},      {0x17, 0x00, 0x2f, AVX2, "Zen"},
-    {0x17, 0x50, 0x5f, AVX2, "Zen"},        {0x18, 0x00, 0x0f, AVX2, "Dhyana"},
-    {0x17, 0x30, 0x4f, AVX2, "Zen 2"},      {0x17, 0x60, 0x7f, AVX2, "Zen 2"},
-    {0x17, 0x90, 0x91, AVX2, "Zen 2"},      {0x17, 0xa0, 0xaf, AVX2, "Zen 2"},
-    {0x19, 0x00, 0x0f, AVX2, "Zen 3"},      {0x19, 0x20, 0x5f, AVX2, "Zen 3"},
-    {0x19, 0x10, 0x1f, AVX512, "Zen 4"},    {0x19, 0x60, 0xaf, AVX512, "Zen 4"},
-    {0x1a, 0x00, 0x2f, AVX512, "Zen 5"},    {0x1a, 0x40, 0x4f, AVX512, "Zen 5"},
-    {0x1a, 0x60, 0x7f, AVX512, "Zen 5"},
+    {0x10, 0x00, 0xff, CPU_PLAIN, "K10"},       {0x14, 0x00, 0xff, CPU_PLAIN, "Bobcat"},
+    {0x15, 0x00, 0x01, CPU_AVX, "Bulldozer"},   {0x15, 0x02, 0x1f, CPU_AVX, "Piledriver"},
+    {0x15, 0x30, 0x3f, CPU_AVX, "Steamroller"}, {0x15, 0x60, 0x7f, CPU_AVX2, "Excavator"},
+    {0x16, 0x00, 0xff, CPU_AVX, "Jaguar"},      {0x17, 0x00, 0x2f, CPU_AVX2, "Zen"},
+    {0x17, 0x50, 0x5f, CPU_AVX2, "Zen"},        {0x18, 0x00, 0x0f, CPU_AVX2, "Dhyana"},
+    {0x17, 0x30, 0x4f, CPU_AVX2, "Zen 2"},      {0x17, 0x60, 0x7f, CPU_AVX2, "Zen 2"},
+    {0x17, 0x90, 0x91, CPU_AVX2, "Zen 2"},      {0x17, 0xa0, 0xaf, CPU_AVX2, "Zen 2"},
+    {0x19, 0x00, 0x0f, CPU_AVX2, "Zen 3"},      {0x19, 0x20, 0x5f, CPU_AVX2, "Zen 3"},
+    {0x19, 0x10, 0x1f, CPU_AVX512, "Zen 4"},    {0x19, 0x60, 0xaf, CPU_AVX512, "Zen 4"},
+    {0x1a, 0x00, 0x2f, CPU_AVX512, "Zen 5"},    {0x1a, 0x40, 0x4f, CPU_AVX512, "Zen 5"},
+    {0x1a, 0x60, 0x7f, CPU_AVX512, "Zen 5"},
 };
 
 static const struct {
@@ -105,7 +105,7 @@ const char *cpu_intel_name(int family, int model, int stepping, enum cpu_feature
         if (shown <= intel[i].most)
             return intel[i].name;
         /* The model number is false. Only Granite Rapids has AVX10 and AMX_FP16 without APX. */
-        return shown == AVX10 ? "Granite Rapids" : "";
+        return shown == CPU_AVX10 ? "Granite Rapids" : "";
     }
     return "";
 }
@@ -113,7 +113,7 @@ const char *cpu_intel_name(int family, int model, int stepping, enum cpu_feature
 bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown)
 {
     const char *name = cpu_intel_name(family, model, stepping, shown);
-    return *name && strcmp(name, cpu_intel_name(family, model, stepping, PLAIN)) != 0;
+    return *name && strcmp(name, cpu_intel_name(family, model, stepping, CPU_PLAIN)) != 0;
 }
 
 const char *cpu_amd_name(int family, int model, enum cpu_features shown)

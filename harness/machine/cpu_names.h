@@ -9,7 +9,7 @@
 /* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever
  * had has a false model number: its name is unknown, or inferred from the features. AMX_FP16 came
  * with AVX10 and counts as such. */
-enum cpu_features { PLAIN, AVX, AVX2, AVX512, AMX, AVX10, APX };
+enum cpu_features { CPU_PLAIN, CPU_AVX, CPU_AVX2, CPU_AVX512, CPU_AMX, CPU_AVX10, CPU_APX };
 
 /* By the family, model and stepping of CPUID. */
 const char *cpu_intel_name(int family, int model, int stepping, enum cpu_features shown);

@@ -6,9 +6,15 @@
 #include <stddef.h>
 
 struct machine_field {
-    const char *key, *label;                      /* in JSON, on the terminal */
-    enum { TEXT, COUNT, BYTES, REAL, FLAG } type; /* char[], int, uint64_t, double, bool */
-    size_t offset, size;                          /* in struct machine */
+    const char *key, *label; /* in JSON, on the terminal */
+    enum {
+        FIELD_TEXT,
+        FIELD_COUNT,
+        FIELD_BYTES,
+        FIELD_REAL,
+        FIELD_FLAG
+    } type;              /* char[], int, uint64_t, double, bool */
+    size_t offset, size; /* in struct machine */
 };
 
 /* In output order. A NULL key ends the table. */

@@ -11,15 +11,15 @@ static json_t *value_json(const struct machine_field *field, const struct machin
 {
     const void *value = (const char *)machine + field->offset;
     switch (field->type) {
-    case TEXT:
+    case FIELD_TEXT:
         return *(const char *)value ? json_string(value) : NULL;
-    case COUNT:
+    case FIELD_COUNT:
         return *(const int *)value < 0 ? NULL : json_integer(*(const int *)value);
-    case BYTES:
+    case FIELD_BYTES:
         return *(const uint64_t *)value ? json_integer(*(const int64_t *)value) : NULL;
-    case REAL:
+    case FIELD_REAL:
         return *(const double *)value < 0 ? NULL : json_real(*(const double *)value);
-    case FLAG:
+    case FIELD_FLAG:
         return json_boolean(*(const bool *)value);
     }
     return NULL;
@@ -40,9 +40,9 @@ json_t *machine_json(const struct machine *machine)
 
 static void set_unknown(const struct machine_field *field, void *value)
 {
-    if (field->type == COUNT)
+    if (field->type == FIELD_COUNT)
         *(int *)value = -1;
-    else if (field->type == REAL)
+    else if (field->type == FIELD_REAL)
         *(double *)value = -1;
     else
         memset(value, 0, field->size);
@@ -53,19 +53,19 @@ static bool read_value(const struct machine_field *field, const json_t *json, vo
 {
     json_int_t whole = json_is_integer(json) ? json_integer_value(json) : -1;
     switch (field->type) {
-    case TEXT:
+    case FIELD_TEXT:
         return json_is_string(json) &&
                snprintf(value, field->size, "%s", json_string_value(json)) < (int)field->size;
-    case COUNT:
+    case FIELD_COUNT:
         *(int *)value = (int)whole;
         return whole >= 0 && whole <= INT_MAX;
-    case BYTES:
+    case FIELD_BYTES:
         *(uint64_t *)value = (uint64_t)whole;
         return whole >= 0;
-    case REAL:
+    case FIELD_REAL:
         *(double *)value = json_number_value(json);
         return json_is_number(json) && *(double *)value >= 0;
-    case FLAG:
+    case FIELD_FLAG:
         *(bool *)value = json_is_true(json);
         return json_is_boolean(json);
     }

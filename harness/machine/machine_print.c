@@ -10,42 +10,42 @@
     }
 
 const struct machine_field machine_fields[] = {
-    FIELD(slug, TEXT, "name in results"),
-    FIELD(cpu, TEXT, "CPU"),
-    FIELD(vendor, TEXT, "vendor"),
-    FIELD(microarchitecture, TEXT, "microarchitecture"),
-    FIELD(microarchitecture_inferred, FLAG, "  inferred from features"),
-    FIELD(family, COUNT, "family"),
-    FIELD(model, COUNT, "model"),
-    FIELD(stepping, COUNT, "stepping"),
-    FIELD(microcode, TEXT, "microcode"),
-    FIELD(pext, TEXT, "PEXT"),
-    FIELD(l1d_bytes, BYTES, "L1 data cache"),
-    FIELD(l1d_shared_by, COUNT, "  shared by CPUs"),
-    FIELD(l2_bytes, BYTES, "L2 cache"),
-    FIELD(l2_shared_by, COUNT, "  shared by CPUs"),
-    FIELD(l3_bytes, BYTES, "L3 cache"),
-    FIELD(l3_shared_by, COUNT, "  shared by CPUs"),
-    FIELD(line_bytes, BYTES, "cache line"),
-    FIELD(cpus, COUNT, "CPUs online"),
-    FIELD(cores, COUNT, "cores"),
-    FIELD(core_sharing, TEXT, "  measured"),
-    FIELD(packages, COUNT, "packages"),
-    FIELD(numa_nodes, COUNT, "NUMA nodes"),
-    FIELD(hypervisor, TEXT, "hypervisor"),
-    FIELD(emulated, FLAG, "emulator noticed"),
-    FIELD(os, TEXT, "operating system"),
-    FIELD(kernel, TEXT, "kernel"),
-    FIELD(architecture, TEXT, "architecture"),
-    FIELD(governor, TEXT, "frequency governor"),
-    FIELD(turbo, TEXT, "turbo"),
-    FIELD(smt, TEXT, "SMT"),
-    FIELD(huge_pages, TEXT, "transparent huge pages"),
-    FIELD(aslr, TEXT, "address randomisation"),
-    FIELD(page_bytes, BYTES, "page"),
-    FIELD(memory_bytes, BYTES, "memory"),
-    FIELD(load, REAL, "load of the last minute"),
-    FIELD(compiler, TEXT, "compiler of the harness"),
+    FIELD(slug, FIELD_TEXT, "name in results"),
+    FIELD(cpu, FIELD_TEXT, "CPU"),
+    FIELD(vendor, FIELD_TEXT, "vendor"),
+    FIELD(microarchitecture, FIELD_TEXT, "microarchitecture"),
+    FIELD(microarchitecture_inferred, FIELD_FLAG, "  inferred from features"),
+    FIELD(family, FIELD_COUNT, "family"),
+    FIELD(model, FIELD_COUNT, "model"),
+    FIELD(stepping, FIELD_COUNT, "stepping"),
+    FIELD(microcode, FIELD_TEXT, "microcode"),
+    FIELD(pext, FIELD_TEXT, "PEXT"),
+    FIELD(l1d_bytes, FIELD_BYTES, "L1 data cache"),
+    FIELD(l1d_shared_by, FIELD_COUNT, "  shared by CPUs"),
+    FIELD(l2_bytes, FIELD_BYTES, "L2 cache"),
+    FIELD(l2_shared_by, FIELD_COUNT, "  shared by CPUs"),
+    FIELD(l3_bytes, FIELD_BYTES, "L3 cache"),
+    FIELD(l3_shared_by, FIELD_COUNT, "  shared by CPUs"),
+    FIELD(line_bytes, FIELD_BYTES, "cache line"),
+    FIELD(cpus, FIELD_COUNT, "CPUs online"),
+    FIELD(cores, FIELD_COUNT, "cores"),
+    FIELD(core_sharing, FIELD_TEXT, "  measured"),
+    FIELD(packages, FIELD_COUNT, "packages"),
+    FIELD(numa_nodes, FIELD_COUNT, "NUMA nodes"),
+    FIELD(hypervisor, FIELD_TEXT, "hypervisor"),
+    FIELD(emulated, FIELD_FLAG, "emulator noticed"),
+    FIELD(os, FIELD_TEXT, "operating system"),
+    FIELD(kernel, FIELD_TEXT, "kernel"),
+    FIELD(architecture, FIELD_TEXT, "architecture"),
+    FIELD(governor, FIELD_TEXT, "frequency governor"),
+    FIELD(turbo, FIELD_TEXT, "turbo"),
+    FIELD(smt, FIELD_TEXT, "SMT"),
+    FIELD(huge_pages, FIELD_TEXT, "transparent huge pages"),
+    FIELD(aslr, FIELD_TEXT, "address randomisation"),
+    FIELD(page_bytes, FIELD_BYTES, "page"),
+    FIELD(memory_bytes, FIELD_BYTES, "memory"),
+    FIELD(load, FIELD_REAL, "load of the last minute"),
+    FIELD(compiler, FIELD_TEXT, "compiler of the harness"),
     {.key = NULL},
 };
 
@@ -54,18 +54,18 @@ static bool print_value(const struct machine_field *field, const void *value, FI
 {
     char bytes[16];
     switch (field->type) {
-    case TEXT:
+    case FIELD_TEXT:
         fputs(value, out);
         return *(const char *)value;
-    case COUNT:
+    case FIELD_COUNT:
         return *(const int *)value >= 0 && fprintf(out, "%d", *(const int *)value);
-    case BYTES:
+    case FIELD_BYTES:
         if (*(const uint64_t *)value)
             fputs(bytes_text_precise(*(const uint64_t *)value, bytes), out);
         return *(const uint64_t *)value;
-    case REAL:
+    case FIELD_REAL:
         return *(const double *)value >= 0 && fprintf(out, "%.2f", *(const double *)value);
-    case FLAG:
+    case FIELD_FLAG:
         return fputs(*(const bool *)value ? "yes" : "no", out) >= 0;
     }
     return false;

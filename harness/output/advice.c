@@ -35,8 +35,8 @@ static void add_wide(const struct run *run, size_t *reasons, FILE *out)
         const struct measured_row *best = choices.choice[ROLE_BEST].row;
         if (!best || table_is_precise(best) || ++wide > NAMED)
             continue;
-        add_reason(reasons, out, "%s %s %s ±%.0f %%", best->id.workload->name,
-                   piece_names[best->id.workload->piece], best->id.mode->name,
+        add_reason(reasons, out, "%s %s %s ±%.0f %%", best->planned.list->name,
+                   piece_names[best->planned.list->piece], best->planned.mode->name,
                    100 * half_width(best->cycles) / best->cycles.mid);
     }
     if (wide > NAMED)
@@ -90,7 +90,7 @@ static void write_distrust(const struct report *report, FILE *out)
     add_wide(run, &reasons, out);
     if (run->unstable)
         add_reason(&reasons, out, "%zu row%s unstable", run->unstable, plural(run->unstable));
-    double difference = twin_difference(run), undisturbed = run_undisturbed_share(run);
+    double difference = twin_difference(run), undisturbed = run_undisturbed_share_by_rows(run);
     if (undisturbed < QUIET_SHARE)
         add_reason(&reasons, out, "core undisturbed %.0f %% of the time", 100 * undisturbed);
     if (difference >= 0.5 * MARGIN)
@@ -115,20 +115,22 @@ static bool is_full(const struct run_request *request)
 static void write_next(const struct report *report, const char *program, FILE *out)
 {
     const struct run *run = report->run;
-    bool busy = run->in_doubt || run_undisturbed_share(run) < QUIET_SHARE;
+    bool busy = run->in_doubt || run_undisturbed_share_by_rows(run) < QUIET_SHARE;
     fputs("next: ", out);
     if (report->partial && *report->saved)
-        fprintf(out, "./scripts/bench --resume %s\n", report->saved);
+        fprintf(out, "%s bench --resume %s\n", program, report->saved);
     else if (!is_full(report->request) && run->in_doubt)
-        fprintf(out, "./scripts/bench --preset standard   (20 processes over 15 minutes)\n");
+        fprintf(out, "%s bench --preset standard   (20 processes over 15 minutes)\n", program);
     else if (!is_full(report->request))
-        fprintf(out, "./scripts/bench --full   (cold caches; a result to send), or %s recommend\n",
-                program);
+        fprintf(
+            out,
+            "%s bench --full --out results   (cold caches; a result to send), or %s recommend\n",
+            program, program);
     else if (busy || run->min_processes < CORRECTED_PROCESSES)
-        fprintf(out, "./scripts/bench --full   (%s, for a result to send)\n",
+        fprintf(out, "%s bench --full --out results   (%s, for a result to send)\n", program,
                 busy ? "on a quiet machine" : "12 processes or more");
     else if (!*report->saved)
-        fprintf(out, "./scripts/bench --full   (saves two files to send)\n");
+        fprintf(out, "%s bench --full --out results   (saves two files to send)\n", program);
     else
         fprintf(out, "send %s and .csv by a pull request\n", report->saved);
 }

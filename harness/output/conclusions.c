@@ -42,9 +42,11 @@ static const struct measured_row *find_column(const struct report *report, enum 
     const struct measured_row *found = NULL;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->standing.rank && row->id.workload->piece == piece && row->id.mode->kind == kind &&
-            !strcmp(row->id.workload->name, run->row[0].id.workload->name) &&
-            (!found || (fills_l2(report, row->id.mode) && !fills_l2(report, found->id.mode))))
+        if (row->standing.rank_min && row->planned.list->piece == piece &&
+            row->planned.mode->kind == kind &&
+            !strcmp(row->planned.list->name, run->row[0].planned.list->name) &&
+            (!found ||
+             (fills_l2(report, row->planned.mode) && !fills_l2(report, found->planned.mode))))
             found = row;
     }
     return found;
@@ -91,7 +93,7 @@ static void kind_text(const struct grid *grid, size_t k, char text[static CELL])
     for (size_t p = 0; p < grid->pieces; p++) {
         if (!grid->column[p][k])
             continue;
-        const char *name = grid->column[p][k]->id.mode->name;
+        const char *name = grid->column[p][k]->planned.mode->name;
         if (!*text)
             snprintf(text, CELL, "%s", name);
         while (strncmp(text, name, strlen(text)) || !strchr("-", name[strlen(text)])) {
@@ -113,9 +115,9 @@ static bool best_text(const struct run *run, const struct column_choices *choice
         return false;
     size_t ties = 0;
     for (size_t i = 0; i < run->n; i++)
-        ties += is_tied(run, choices, ROLE_BEST, &run->row[i]);
+        ties += choices_is_tied(run, choices, ROLE_BEST, &run->row[i]);
     /* A recorded run may have a name of any length. */
-    snprintf(text, CELL, "%.40s %.*f", best->id.scheme->name,
+    snprintf(text, CELL, "%.40s %.*f", best->planned.scheme->name,
              decimals_of(best->cycles.mid, half_width(best->cycles)), best->cycles.mid);
     if (ties)
         snprintf(text + strlen(text), CELL - strlen(text), " =%zu", ties);
@@ -135,7 +137,7 @@ static void print_grid(const struct run *run, const struct grid *grid, FILE *out
         for (size_t line = 0; line <= grid->pieces; line++)
             width[k] = (int)fmax(width[k], (double)strlen(text[k][line]));
     }
-    snprintf(title, sizeof title, "best on %s", run->row[0].id.workload->name);
+    snprintf(title, sizeof title, "best on %s", run->row[0].planned.list->name);
     title_width = (int)fmax(MIN_TITLE, (double)strlen(title));
     for (size_t line = 0; line <= grid->pieces; line++) {
         const char *label = line ? piece_names[grid->piece[line - 1]] : title;

@@ -17,7 +17,7 @@ struct cell {
 
 static bool has_result(const struct cell *cell)
 {
-    return cell->row->id.status == ROW_OK;
+    return cell->row->planned.status == ROW_OK;
 }
 
 /* Returns the member of struct measured_row at the offset `argument`. */
@@ -64,38 +64,38 @@ static void write_compiler(const struct cell *cell, FILE *out)
 /* Writes the string member of struct scheme at the offset `argument`. */
 static void write_scheme_text(const struct cell *cell, FILE *out)
 {
-    const char *member = (const char *)cell->row->id.scheme + cell->argument;
+    const char *member = (const char *)cell->row->planned.scheme + cell->argument;
     csv_field(*(const char *const *)member, out);
 }
 
 static void write_piece(const struct cell *cell, FILE *out)
 {
-    csv_field(piece_names[cell->row->id.workload->piece], out);
+    csv_field(piece_names[cell->row->planned.list->piece], out);
 }
 
 static void write_workload(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->row->id.workload->name, out);
+    csv_field(cell->row->planned.list->name, out);
 }
 
 static void write_mode(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->row->id.mode->name, out);
+    csv_field(cell->row->planned.mode->name, out);
 }
 
 static void write_status(const struct cell *cell, FILE *out)
 {
-    csv_field(row_status_names[cell->row->id.status], out);
+    csv_field(row_status_names[cell->row->planned.status], out);
 }
 
 static void write_reason(const struct cell *cell, FILE *out)
 {
-    csv_field(cell->row->id.reason, out);
+    csv_field(cell->row->planned.reason, out);
 }
 
 static void write_list_length(const struct cell *cell, FILE *out)
 {
-    fprintf(out, "%zu", cell->row->id.workload->distinct);
+    fprintf(out, "%zu", cell->row->planned.list->distinct);
 }
 
 /* ---- Results ---- */
@@ -110,13 +110,13 @@ static void write_result(const struct cell *cell, FILE *out)
 /* Writes the size_t of struct measured_row at the offset `argument`, if the row has a rank. */
 static void write_rank(const struct cell *cell, FILE *out)
 {
-    if (cell->row->standing.rank)
+    if (cell->row->standing.rank_min)
         fprintf(out, "%zu", *(const size_t *)row_member(cell));
 }
 
 static void write_tied_with_best(const struct cell *cell, FILE *out)
 {
-    if (cell->row->standing.rank)
+    if (cell->row->standing.rank_min)
         write_flag(cell->row->standing.tied_with_best, out);
 }
 
@@ -124,7 +124,7 @@ static void write_tied_with_best(const struct cell *cell, FILE *out)
 static void write_ratio(const struct cell *cell, FILE *out)
 {
     double ratio = *(const double *)row_member(cell);
-    if (cell->row->standing.rank && isfinite(ratio))
+    if (cell->row->standing.rank_min && isfinite(ratio))
         fprintf(out, "%.*g", RECORDED_DIGITS, ratio);
 }
 
@@ -144,45 +144,45 @@ static void write_undisturbed_share(const struct cell *cell, FILE *out)
 static void write_cycles_source(const struct cell *cell, FILE *out)
 {
     if (has_result(cell))
-        fputs(isfinite(cell->row->counted[COUNT_CYCLES]) ? "counter" : "canary", out);
+        fputs(isfinite(cell->row->counts[COUNT_CYCLES]) ? "counter" : "canary", out);
 }
 
 /* Writes the hardware counter `argument`. */
 static void write_counter(const struct cell *cell, FILE *out)
 {
     if (has_result(cell))
-        write_real(cell->row->counted[cell->argument], 4, out);
+        write_real(cell->row->counts[cell->argument], 4, out);
 }
 
 /* ---- Scheme and workload ---- */
 
 static void write_table_bytes(const struct cell *cell, FILE *out)
 {
-    const struct row *row = &cell->row->id;
-    fprintf(out, "%zu", scheme_piece_bytes(row->scheme, row->workload->piece));
+    const struct row *row = &cell->row->planned;
+    fprintf(out, "%zu", scheme_piece_bytes(row->scheme, row->list->piece));
 }
 
 /* Writes whether the scheme has the trait `argument`. */
 static void write_trait(const struct cell *cell, FILE *out)
 {
-    write_flag(cell->row->id.scheme->traits & cell->argument, out);
+    write_flag(cell->row->planned.scheme->traits & cell->argument, out);
 }
 
 static void write_checksum(const struct cell *cell, FILE *out)
 {
-    const struct row *row = &cell->row->id;
+    const struct row *row = &cell->row->planned;
     if (cell->row->samples_total && !(row->scheme->traits & MOCK))
-        fprintf(out, "%016" PRIx64, row->workload->checksum);
+        fprintf(out, "%016" PRIx64, row->list->checksum);
 }
 
 static void write_mean_occupied(const struct cell *cell, FILE *out)
 {
-    write_real(cell->row->id.workload->mean_occupied, 1, out);
+    write_real(cell->row->planned.list->mean_occupied, 1, out);
 }
 
 static void write_lookups_per_step(const struct cell *cell, FILE *out)
 {
-    write_real(cell->row->id.workload->lookups, 2, out);
+    write_real(cell->row->planned.list->mean_lookups, 2, out);
 }
 
 #define OF_ROW(member)    offsetof(struct measured_row, member)
@@ -212,8 +212,8 @@ static const struct column {
     {"ns_ci_low", write_result, OF_ROW(ns.lo)},
     {"ns_ci_high", write_result, OF_ROW(ns.hi)},
     {"core_ghz", write_result, OF_ROW(ghz)},
-    {"rank_min", write_rank, OF_ROW(standing.rank)},
-    {"rank_max", write_rank, OF_ROW(standing.last)},
+    {"rank_min", write_rank, OF_ROW(standing.rank_min)},
+    {"rank_max", write_rank, OF_ROW(standing.rank_max)},
     {"tied_with_best", .write = write_tied_with_best},
     {"ratio_to_best", write_ratio, OF_ROW(ratio.mid)},
     {"ratio_ci_low", write_ratio, OF_ROW(ratio.lo)},

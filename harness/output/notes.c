@@ -40,11 +40,11 @@ static void note_twins(const struct run *run, FILE *out)
     enum { FEW = 8 };
     struct twin_summary summary = summarize_twins(run);
     for (size_t i = 0; i < run->n; i++) {
-        const struct row *twin = &run->row[i].id;
+        const struct row *twin = &run->row[i].planned;
         struct interval ratio = twin_ratio(run, &run->row[i]);
         if (!isnan(ratio.lo) && (summary.twins <= FEW || !contains_one(ratio)))
             fprintf(out, "twin: %s / %s, %s %s %s: ratio %.4f [%.4f, %.4f]\n", twin->scheme->name,
-                    twin->scheme->twin, twin->workload->name, piece_names[twin->workload->piece],
+                    twin->scheme->twin, twin->list->name, piece_names[twin->list->piece],
                     twin->mode->name, ratio.mid, ratio.lo, ratio.hi);
     }
     if (summary.twins > FEW)
@@ -61,8 +61,8 @@ static void note_break_even(const struct run *run, FILE *out)
         if (!break_even_find(run, &run->row[i], &found))
             continue;
         const struct interval *lookups = &found.lookups_per_move;
-        const char *workload = found.workload->name;
-        double mean = found.workload->lookups;
+        const char *workload = found.list->name;
+        double mean = found.list->mean_lookups;
         fprintf(
             out,
             "break-even: %s: %+.1f cycles per move for its view; %.2f cycles per lookup, %s %.2f: ",
@@ -80,8 +80,8 @@ static void note_break_even(const struct run *run, FILE *out)
 
 static void note_row(const char *label, const struct row *row, FILE *out)
 {
-    fprintf(out, "%s: %s %s %s %s: %s\n", label, row->scheme->name, row->workload->name,
-            piece_names[row->workload->piece], row->mode->name, row->reason);
+    fprintf(out, "%s: %s %s %s %s: %s\n", label, row->scheme->name, row->list->name,
+            piece_names[row->list->piece], row->mode->name, row->reason);
 }
 
 /* Prints all wrong and crashed rows, but only the first rows in doubt: on a busy machine these
@@ -92,10 +92,10 @@ static void note_faults(const struct run *run, FILE *out)
     size_t in_doubt = 0, slower = run->unstable - run->in_doubt;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED)
-            note_row(row_status_names[row->id.status], &row->id, out);
+        if (row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED)
+            note_row(row_status_names[row->planned.status], &row->planned, out);
         else if (row->in_doubt && in_doubt++ < SHOWN)
-            note_row("unstable, in doubt", &row->id, out);
+            note_row("unstable, in doubt", &row->planned, out);
     }
     if (in_doubt > SHOWN)
         fprintf(out, "unstable, in doubt: %zu more rows\n", in_doubt - SHOWN);
@@ -108,7 +108,7 @@ static void note_faults(const struct run *run, FILE *out)
 static void note_copies(const struct run *run, FILE *out)
 {
     for (size_t i = 0; i < run->n; i++) {
-        const struct mode_spec *mode = run->row[i].id.mode;
+        const struct mode_spec *mode = run->row[i].planned.mode;
         if (mode_table[mode->kind].copies != OWN_TABLES)
             continue;
         fprintf(out, "%s: %u copies of the tables in memory; processes-shared-%u: one\n",
@@ -125,7 +125,7 @@ static void note_machine(const struct report *report, FILE *out)
     const struct run *run = report->run;
     char ghz[16] = "";
     for (size_t i = 0; i < run->n && !*ghz; i++)
-        if (run->row[i].id.status == ROW_OK)
+        if (run->row[i].planned.status == ROW_OK)
             snprintf(ghz, sizeof ghz, "%.2f GHz, ", run->row[i].ghz);
     fprintf(out, "\n%s (%s%s), %s%s; level %s, %s\n", machine->slug,
             *machine->microarchitecture ? machine->microarchitecture : "unknown",
@@ -137,8 +137,8 @@ static void note_run(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
     const struct resumptions *resumed = &report->resumed;
-    double undisturbed = run_undisturbed_share(run);
-    fprintf(out, "%zu processes%s", run->processes, report->partial ? " (interrupted)" : "");
+    double undisturbed = run_undisturbed_share_by_rows(run);
+    fprintf(out, "%zu processes%s", run->processes_ended, report->partial ? " (interrupted)" : "");
     for (size_t i = 0; i < resumed->n; i++)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);

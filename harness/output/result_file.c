@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
-#include "base/cache_folder.h"
 #include "base/fd_io.h"
+#include "machine/cache_folder.h"
 #include "output/crc32.h"
 
 #include <dirent.h>
@@ -30,7 +30,7 @@ static bool create_folders(char *path)
 
 /* Creates a temporary file. A killed run may have left one of the same name: process ids recur,
  * for example in containers. */
-static FILE *create(const struct result *result, const char *suffix,
+static FILE *create(const struct result_file *result, const char *suffix,
                     char path[static RESULT_PATH_SIZE])
 {
     enum { MAX_TRIES = 1000 };
@@ -57,7 +57,7 @@ static bool is_temporary(const char *name)
 
 /* Removes temporary files of killed runs. Others are at most seconds old: a file has this name
  * only while it is written. */
-static void remove_stale_files(const struct result *result, time_t now)
+static void remove_stale_files(const struct result_file *result, time_t now)
 {
     enum { STALE_SECONDS = 600 };
     DIR *folder = opendir(result->folder);
@@ -80,13 +80,13 @@ static void shorten_compiler(const char *compiler, char *word, size_t size)
              compiler + name + (major > 0));
 }
 
-static bool cannot_write(const struct result *result, struct error *error)
+static bool cannot_write(const struct result_file *result, struct error *error)
 {
     return fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_OUTPUT,
                 "%s: cannot write to this folder: %s", result->folder, strerror(errno));
 }
 
-bool result_create_files(struct result *result, struct error *error)
+bool result_file_create_files(struct result_file *result, struct error *error)
 {
     if (!create_folders(result->folder))
         return fail(error, STATUS_OUTPUT, "%s: cannot create this folder: %s", result->folder,
@@ -96,28 +96,28 @@ bool result_create_files(struct result *result, struct error *error)
     if (result->json)
         return true;
     cannot_write(result, error);
-    result_discard(result);
+    result_file_discard(result);
     return false;
 }
 
 /* Creates the files and removes them. Their date is the current time by the file system's clock. */
-static bool try_folder(struct result *result, struct error *error)
+static bool try_folder(struct result_file *result, struct error *error)
 {
     struct stat status;
-    if (!result_create_files(result, error))
+    if (!result_file_create_files(result, error))
         return false;
     bool ok = !fstat(fileno(result->csv), &status) || cannot_write(result, error);
-    result_discard(result);
+    result_file_discard(result);
     if (ok)
         remove_stale_files(result, status.st_mtime);
     return ok;
 }
 
-bool result_open(struct result *result, const char *folder, const char *cpu, const char *compiler,
-                 const char *level, time_t began, struct error *error)
+bool result_file_open(struct result_file *result, const char *folder, const char *cpu,
+                      const char *compiler, const char *level, time_t began, struct error *error)
 {
     char word[64], day[16];
-    *result = (struct result){0};
+    *result = (struct result_file){0};
     shorten_compiler(compiler, word, sizeof word);
     strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
     snprintf(result->folder, sizeof result->folder, "%s/%s", folder, cpu);
@@ -125,12 +125,12 @@ bool result_open(struct result *result, const char *folder, const char *cpu, con
     return try_folder(result, error);
 }
 
-bool result_reopen(struct result *result, const char *json_path, struct error *error)
+bool result_file_reopen(struct result_file *result, const char *json_path, struct error *error)
 {
     const char *slash = strrchr(json_path, '/'), *name = slash ? slash + 1 : json_path;
     const char *mark = strstr(name, "-partial");
     size_t length = strlen(json_path), before_suffix = length - strlen(".json");
-    *result = (struct result){0};
+    *result = (struct result_file){0};
     if (!mark || length < strlen(".json") || strcmp(json_path + before_suffix, ".json"))
         return fail(error, STATUS_INPUT,
                     "%s: not the name of a partial result; expected a name such as "
@@ -145,7 +145,7 @@ bool result_reopen(struct result *result, const char *json_path, struct error *e
     return try_folder(result, error);
 }
 
-bool result_use_cache_folder(struct result *result, const char *cpu)
+bool result_file_use_cache_folder(struct result_file *result, const char *cpu)
 {
     char folder[FOLDER_SIZE - STEM_SIZE];
     if (!cache_folder(folder, sizeof folder))
@@ -155,7 +155,7 @@ bool result_use_cache_folder(struct result *result, const char *cpu)
     return true;
 }
 
-uint32_t result_csv_crc32(struct result *result)
+uint32_t result_file_csv_crc32(struct result_file *result)
 {
     if (fflush(result->csv) || fseek(result->csv, 0, SEEK_SET))
         return 0;
@@ -200,7 +200,7 @@ static void remove_pair(struct file_pair *pair)
 }
 
 /* Gives the temporary pair the first free name with this ending. */
-static bool publish(struct result *result, const char *ending)
+static bool publish(struct result_file *result, const char *ending)
 {
     for (unsigned n = 1;; n++) {
         char number[16] = "";
@@ -224,14 +224,14 @@ static bool publish(struct result *result, const char *ending)
 }
 
 /* Replaces the .csv first: a run killed between the two renames resumes from the old .json. */
-static bool replace_partial(struct result *result)
+static bool replace_partial(struct result_file *result)
 {
     result->saved = result->partial;
     return rename(result->temporary.csv, result->partial.csv) == 0 &&
            rename(result->temporary.json, result->partial.json) == 0;
 }
 
-static bool sync_folder(const struct result *result)
+static bool sync_folder(const struct result_file *result)
 {
     int folder = open(result->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool ok = folder >= 0 && fsync(folder) == 0;
@@ -240,7 +240,7 @@ static bool sync_folder(const struct result *result)
     return ok;
 }
 
-bool result_commit(struct result *result, bool partial, struct error *error)
+bool result_file_commit(struct result_file *result, bool partial, struct error *error)
 {
     bool replaces = partial && *result->partial.json;
     bool ok = close_file(&result->csv);
@@ -261,11 +261,11 @@ bool result_commit(struct result *result, bool partial, struct error *error)
     }
     fail(error, STATUS_OUTPUT, "%s: the result could not be saved: %s", result->folder,
          strerror(errno));
-    result_discard(result);
+    result_file_discard(result);
     return false;
 }
 
-void result_discard(struct result *result)
+void result_file_discard(struct result_file *result)
 {
     if (result->csv)
         fclose(result->csv);

@@ -18,9 +18,9 @@ struct file_pair { /* paths; "": none */
     char csv[RESULT_PATH_SIZE], json[RESULT_PATH_SIZE];
 };
 
-struct result {
+struct result_file {
     char folder[FOLDER_SIZE], stem[STEM_SIZE];
-    FILE *csv, *json;           /* open between result_create_files() and result_commit() */
+    FILE *csv, *json; /* open between result_file_create_files() and result_file_commit() */
     struct file_pair temporary; /* names of the open files                                */
     struct file_pair partial;   /* of this run, as last saved                             */
     struct file_pair saved;     /* as last saved, partial or whole                        */
@@ -29,27 +29,28 @@ struct result {
 /* Creates the folder, and fails unless it is writable: before timing, not after it. Removes
  * temporary files of killed runs. `began` is the date in the name, and must be the date in the
  * file: a run may last past midnight. Errors are STATUS_OUTPUT. */
-bool result_open(struct result *result, const char *folder, const char *cpu, const char *compiler,
-                 const char *level, time_t began, struct error *error);
+bool result_file_open(struct result_file *result, const char *folder, const char *cpu,
+                      const char *compiler, const char *level, time_t began, struct error *error);
 
 /* Opens the partial result of another run, named by its .json: its pair is replaced. */
-bool result_reopen(struct result *result, const char *json_path, struct error *error);
+bool result_file_reopen(struct result_file *result, const char *json_path, struct error *error);
 
 /* Changes the folder to one in the user's cache. Returns false if there is none. */
-bool result_use_cache_folder(struct result *result, const char *cpu);
+bool result_file_use_cache_folder(struct result_file *result, const char *cpu);
 
 /* Creates the two files under temporary names. */
-bool result_create_files(struct result *result, struct error *error);
+bool result_file_create_files(struct result_file *result, struct error *error);
 
 /* Returns the CRC-32 (see crc32.h) of all bytes written to csv so far; 0 if
  * they cannot be read back. */
-uint32_t result_csv_crc32(struct result *result);
+uint32_t result_file_csv_crc32(struct result_file *result);
 
 /* Writes both files to the disk and gives them their names. A whole pair replaces the run's
- * partial one. On an error neither file remains, and the partial pair is kept. */
-bool result_commit(struct result *result, bool partial, struct error *error);
+ * partial one. On an error neither file remains, and the partial pair is kept. Of a
+ * partial pair that is replaced, the .csv may be the new one if the .json cannot be renamed. */
+bool result_file_commit(struct result_file *result, bool partial, struct error *error);
 
 /* Removes the temporary files, if there are any. */
-void result_discard(struct result *result);
+void result_file_discard(struct result_file *result);
 
 #endif

@@ -18,7 +18,7 @@ static void add_resumption(struct resume *resume)
     const struct resumptions *before = &resume->recorded->report.resumed;
     for (size_t i = before->n == MAX_RESUMED; i < before->n; i++)
         resume->resumed.after[resume->resumed.n++] = before->after[i];
-    resume->resumed.after[resume->resumed.n++] = resume->recorded->run.processes;
+    resume->resumed.after[resume->resumed.n++] = resume->recorded->run.processes_ended;
 }
 
 bool resume_read(struct resume *resume, const char *path, struct error *error)
@@ -107,11 +107,11 @@ bool resume_check_sizes(const struct resume *resume, const struct modes *modes, 
 static struct measured_row *find_row(const struct run *run, const struct row *like)
 {
     for (size_t i = 0; i < run->n; i++) {
-        struct row *id = &run->row[i].id;
-        if (!strcmp(id->scheme->name, like->scheme->name) &&
-            !strcmp(id->mode->name, like->mode->name) &&
-            !strcmp(id->workload->name, like->workload->name) &&
-            id->workload->piece == like->workload->piece)
+        struct row *planned = &run->row[i].planned;
+        if (!strcmp(planned->scheme->name, like->scheme->name) &&
+            !strcmp(planned->mode->name, like->mode->name) &&
+            !strcmp(planned->list->name, like->list->name) &&
+            planned->list->piece == like->list->piece)
             return &run->row[i];
     }
     return NULL;
@@ -130,19 +130,19 @@ static void take_status(const struct row *saved, struct row *row)
 static bool take_row(const struct resume *resume, struct measured_row *saved,
                      struct measured_row *row, struct error *error)
 {
-    const struct list *workload = row->id.workload;
-    take_status(&saved->id, &row->id);
-    if (row->id.status != ROW_OK || !saved->process)
+    const struct list *list = row->planned.list;
+    take_status(&saved->planned, &row->planned);
+    if (row->planned.status != ROW_OK || !saved->process)
         return true;
-    if (workload->checksum != saved->id.workload->checksum)
+    if (list->checksum != saved->planned.list->checksum)
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: the checksum differs; the run used other positions", resume->path,
-                    workload->name, piece_names[workload->piece]);
-    for (size_t p = 0; p < resume->recorded->run.processes; p++) {
+                    list->name, piece_names[list->piece]);
+    for (size_t p = 0; p < resume->recorded->run.processes_ended; p++) {
         if (isfinite(saved->process[p].cycles) && !saved->process[p].samples)
             return fail(error, STATUS_INPUT, "%s: %s %s %s %s: process_samples lacks process %zu",
-                        resume->path, row->id.scheme->name, workload->name,
-                        piece_names[workload->piece], row->id.mode->name, p + 1);
+                        resume->path, row->planned.scheme->name, list->name,
+                        piece_names[list->piece], row->planned.mode->name, p + 1);
         row->resumed_samples += saved->process[p].samples;
     }
     row->resumed_results = saved->process;
@@ -154,16 +154,16 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
 {
     struct run *saved = &resume->recorded->run;
     for (size_t i = 0; i < saved->n; i++) {
-        const struct row *id = &saved->row[i].id;
-        struct measured_row *row = find_row(run, id);
+        const struct row *planned = &saved->row[i].planned;
+        struct measured_row *row = find_row(run, planned);
         if (!row)
             return fail(error, STATUS_INPUT, "%s: %s %s %s %s is not a row of this run",
-                        resume->path, id->scheme->name, id->workload->name,
-                        piece_names[id->workload->piece], id->mode->name);
+                        resume->path, planned->scheme->name, planned->list->name,
+                        piece_names[planned->list->piece], planned->mode->name);
         if (!take_row(resume, &saved->row[i], row, error))
             return false;
     }
-    run->processes = run->resumed = saved->processes;
+    run->processes_ended = run->processes_resumed = saved->processes_ended;
     run->resumed_reference_ipc = saved->reference_ipc;
     run->resumed_reference_ipc_with_corunners = saved->reference_ipc_with_corunners;
     return true;

@@ -9,20 +9,20 @@
 #include <inttypes.h>
 #include <string.h>
 
-static bool save(const struct report *report, struct result *result, struct error *error)
+static bool save(const struct report *report, struct result_file *result, struct error *error)
 {
-    if (!result_create_files(result, error))
+    if (!result_file_create_files(result, error))
         return false;
     char crc[9];
     bool ok = csv_write(report, result->csv);
-    snprintf(crc, sizeof crc, "%08" PRIx32, result_csv_crc32(result));
+    snprintf(crc, sizeof crc, "%08" PRIx32, result_file_csv_crc32(result));
     if (!ok || !json_write(report, crc, result->json)) {
-        result_discard(result);
+        result_file_discard(result);
         return ok && json_memory_ok()
                    ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)
                    : fail(error, STATUS_ENVIRONMENT, "no memory for the result; nothing is saved");
     }
-    return result_commit(result, report->partial, error);
+    return result_file_commit(result, report->partial, error);
 }
 
 void saver_save_partial(void *context)
@@ -44,13 +44,13 @@ void saver_save_partial(void *context)
 
 bool saver_save(struct saver *saver, struct error *error)
 {
-    struct result *result = &saver->result;
+    struct result_file *result = &saver->result;
     struct error first, second;
     if (save(&saver->report, result, &first)) {
         fprintf(stderr, "saved %s and .json\n", result->saved.csv);
         return true;
     }
-    if (result_use_cache_folder(result, saver->report.machine->slug) &&
+    if (result_file_use_cache_folder(result, saver->report.machine->slug) &&
         save(&saver->report, result, &second))
         return fail(error, first.status, "%.200s; saved %.250s and .json instead", first.text,
                     result->saved.csv);

@@ -8,9 +8,9 @@
 
 struct saver {
     struct report report;
-    struct result result; /* no folder: nothing is saved                          */
-    double best_ipc;      /* of previous runs on this CPU                         */
-    bool has_warned;      /* of a partial result that could not be saved          */
+    struct result_file result; /* no folder: nothing is saved                          */
+    double best_ipc;           /* of previous runs on this CPU                         */
+    bool has_warned;           /* of a partial result that could not be saved          */
 };
 
 /* Saves the results of the processes that have ended, so that a killed run loses at most one

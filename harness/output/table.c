@@ -14,13 +14,13 @@ static int compare_rows(const void *a, const void *b)
 {
     const struct measured_row *x = ((const struct table_row *)a)->first,
                               *y = ((const struct table_row *)b)->first;
-    bool mock_x = x->id.scheme->traits & MOCK, mock_y = y->id.scheme->traits & MOCK;
+    bool mock_x = x->planned.scheme->traits & MOCK, mock_y = y->planned.scheme->traits & MOCK;
     if (mock_x != mock_y)
         return mock_y - mock_x;
-    if ((x->id.status == ROW_OK) != (y->id.status == ROW_OK))
-        return (y->id.status == ROW_OK) - (x->id.status == ROW_OK);
-    if (x->id.status != ROW_OK)
-        return (int)x->id.status - (int)y->id.status;
+    if ((x->planned.status == ROW_OK) != (y->planned.status == ROW_OK))
+        return (y->planned.status == ROW_OK) - (x->planned.status == ROW_OK);
+    if (x->planned.status != ROW_OK)
+        return (int)x->planned.status - (int)y->planned.status;
     return (x->cycles.mid > y->cycles.mid) - (x->cycles.mid < y->cycles.mid);
 }
 
@@ -29,8 +29,8 @@ static size_t column_of(struct table *table, const struct measured_row *row)
 {
     size_t c = 0;
     while (c < table->column_count &&
-           (table->column[c]->id.workload->piece != row->id.workload->piece ||
-            table->column[c]->id.mode != row->id.mode))
+           (table->column[c]->planned.list->piece != row->planned.list->piece ||
+            table->column[c]->planned.mode != row->planned.mode))
         c++;
     if (c == table->column_count)
         table->column[table->column_count++] = row;
@@ -39,8 +39,8 @@ static size_t column_of(struct table *table, const struct measured_row *row)
 
 static bool same_table(const struct measured_row *a, const struct measured_row *b)
 {
-    return !strcmp(a->id.workload->name, b->id.workload->name) &&
-           mode_table[a->id.mode->kind].table == mode_table[b->id.mode->kind].table;
+    return !strcmp(a->planned.list->name, b->planned.list->name) &&
+           mode_table[a->planned.mode->kind].table == mode_table[b->planned.mode->kind].table;
 }
 
 /* Returns the table that contains the row `like`; without memory its rows are NULL. */
@@ -52,8 +52,8 @@ static struct table make_table(const struct run *run, const struct measured_row 
         const struct measured_row *row = &run->row[i];
         if (!same_table(row, like))
             continue;
-        if (row->id.scheme != scheme) {
-            scheme = row->id.scheme;
+        if (row->planned.scheme != scheme) {
+            scheme = row->planned.scheme;
             table.row[table.row_count++].first = row;
         }
         table.row[table.row_count - 1].cell[column_of(&table, row)] = row;
@@ -68,7 +68,7 @@ static void hide_rows(struct table *table, size_t top)
 {
     size_t kept = 0, seen = 0;
     for (size_t i = 0; i < table->row_count; i++) {
-        const struct scheme *scheme = table->row[i].first->id.scheme;
+        const struct scheme *scheme = table->row[i].first->planned.scheme;
         if (scheme->traits & MOCK || seen++ < top || is_founding_scheme(scheme))
             table->row[kept++] = table->row[i];
     }
@@ -79,7 +79,7 @@ static void hide_rows(struct table *table, size_t top)
 static bool has_ranks(const struct table *table)
 {
     for (size_t i = 0; i < table->row_count; i++)
-        if (table->row[i].cell[0] && table->row[i].cell[0]->standing.rank)
+        if (table->row[i].cell[0] && table->row[i].cell[0]->standing.rank_min)
             return true;
     return false;
 }
@@ -97,18 +97,18 @@ static void print_confidence(const struct run *run, const struct table *table,
                 plural(first.comparisons));
     else
         fprintf(out, "%.0f %% for each comparison; 95 %% over all %zu needs %zu processes.\n",
-                100 * first.each, first.comparisons, stats_needed(first.comparisons));
+                100 * first.each, first.comparisons, stats_observations_needed(first.comparisons));
 }
 
 static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
                           FILE *out)
 {
-    const struct row *first = &table->column[0]->id;
+    const struct row *first = &table->column[0]->planned;
     const struct mode_info *mode = &mode_table[first->mode->kind];
     double confidence = interval_confidence(run);
     fprintf(out, "Core cycles per %s on ", mode->unit);
-    markdown_name(first->workload->name, out);
-    fprintf(out, " (%zu %s)", first->workload->distinct, list_items(first->workload, mode));
+    markdown_name(first->list->name, out);
+    fprintf(out, " (%zu %s)", first->list->distinct, list_items(first->list, mode));
     if (isfinite(confidence))
         fprintf(out, ", ± half of a %.0f %% interval", 100 * confidence);
     fprintf(out, ".\n%s best or tied with it, if ± is below 5 %%; rank: by the first column.\n",
@@ -146,20 +146,20 @@ bool tables_print(const struct run *run, const char *best_mark, size_t top,
 
 const char *table_size_text(const struct measured_row *column, char text[static 16])
 {
-    if (!column->id.mode->cache)
+    if (!column->planned.mode->cache)
         return "";
-    snprintf(text, 16, "%u KiB", column->id.mode->kib);
+    snprintf(text, 16, "%u KiB", column->planned.mode->kib);
     return text;
 }
 
 const char *table_rank_text(const struct table_row *row, char text[static 64])
 {
-    if (!row->cell[0] || !row->cell[0]->standing.rank)
+    if (!row->cell[0] || !row->cell[0]->standing.rank_min)
         return "";
     const struct standing *standing = &row->cell[0]->standing;
-    size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank);
-    if (standing->last != standing->rank)
-        snprintf(text + end, 64 - end, "-%zu", standing->last);
+    size_t end = (size_t)snprintf(text, 64, "%zu", standing->rank_min);
+    if (standing->rank_max != standing->rank_min)
+        snprintf(text + end, 64 - end, "-%zu", standing->rank_max);
     return text;
 }
 
@@ -171,14 +171,15 @@ bool table_is_precise(const struct measured_row *row)
 
 bool table_is_best(const struct measured_row *row)
 {
-    return row && row->id.status == ROW_OK && row->standing.tied_with_best && table_is_precise(row);
+    return row && row->planned.status == ROW_OK && row->standing.tied_with_best &&
+           table_is_precise(row);
 }
 
 const char *table_streamed_mark(const struct table_row *row)
 {
-    const struct mode_spec *mode = row->first->id.mode;
+    const struct mode_spec *mode = row->first->planned.mode;
     bool streamed = !pays_for_view(mode) && mode->kind != MODE_REPLAY_UPKEEP;
-    return row->first->id.scheme->traits & INCREMENTAL && streamed ? STREAMED_MARK : "";
+    return row->first->planned.scheme->traits & INCREMENTAL && streamed ? STREAMED_MARK : "";
 }
 
 const char *table_footnote(const struct table *table)
@@ -193,12 +194,12 @@ const char *table_cell_text(const struct measured_row *row, char text[static 64]
 {
     if (!row)
         return "";
-    if (row->id.status == ROW_UNSUPPORTED)
+    if (row->planned.status == ROW_UNSUPPORTED)
         return "-";
-    if (row->id.status == ROW_UNSTABLE && !row->in_doubt)
+    if (row->planned.status == ROW_UNSTABLE && !row->in_doubt)
         return "slower";
-    if (row->id.status != ROW_OK)
-        return row_status_names[row->id.status];
+    if (row->planned.status != ROW_OK)
+        return row_status_names[row->planned.status];
     double half = half_width(row->cycles);
     int decimals = decimals_of(row->cycles.mid, half);
     int end = snprintf(text, 64, "%.*f", decimals, row->cycles.mid);
@@ -209,6 +210,6 @@ const char *table_cell_text(const struct measured_row *row, char text[static 64]
 
 const char *table_unsupported_text(const struct measured_row *row, char text[static 128])
 {
-    snprintf(text, 128, "%s (%s)", row_status_names[ROW_UNSUPPORTED], row->id.reason);
+    snprintf(text, 128, "%s (%s)", row_status_names[ROW_UNSUPPORTED], row->planned.reason);
     return text;
 }

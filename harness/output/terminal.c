@@ -39,7 +39,8 @@ static int terminal_width(FILE *out)
 
 static bool is_fault(const struct measured_row *row)
 {
-    return row && (row->id.status == ROW_WRONG || row->id.status == ROW_CRASHED || row->in_doubt);
+    return row && (row->planned.status == ROW_WRONG || row->planned.status == ROW_CRASHED ||
+                   row->in_doubt);
 }
 
 static void print_cell(const struct measured_row *row, int width, bool colours, FILE *out)
@@ -55,7 +56,7 @@ static void print_cell(const struct measured_row *row, int width, bool colours, 
 /* Prints the cycles of the first column as a bar, with an arrow at its end if it does not fit. */
 static void print_bar(const struct measured_row *row, double best, int room, FILE *out)
 {
-    if (!row || row->id.status != ROW_OK || room < 4 * BEST_BAR)
+    if (!row || row->planned.status != ROW_OK || room < 4 * BEST_BAR)
         return;
     double length = BEST_BAR * row->cycles.mid / best;
     int most = room < MAX_BAR ? room : MAX_BAR, whole = (int)fmin(length, most - 1);
@@ -71,7 +72,7 @@ static double fewest_cycles(const struct table *table)
     double fewest = INFINITY;
     for (size_t i = 0; i < table->row_count; i++) {
         const struct measured_row *row = table->row[i].cell[0];
-        if (row && row->id.status == ROW_OK && !(row->id.scheme->traits & MOCK))
+        if (row && row->planned.status == ROW_OK && !(row->planned.scheme->traits & MOCK))
             fewest = fmin(fewest, row->cycles.mid);
     }
     return fewest;
@@ -81,8 +82,8 @@ static double fewest_cycles(const struct table *table)
  * CELL_CHARS. */
 static int cell_width(const struct measured_row *column)
 {
-    size_t piece = strlen(piece_names[column->id.workload->piece]),
-           mode = strlen(column->id.mode->name);
+    size_t piece = strlen(piece_names[column->planned.list->piece]),
+           mode = strlen(column->planned.mode->name);
     int needed = (int)(piece > mode ? piece : mode) + 2;
     return needed > CELL_CHARS ? needed : CELL_CHARS;
 }
@@ -107,10 +108,10 @@ static void print_head(const struct table *table, FILE *out)
     fprintf(out, "%*s", HEAD_CHARS, "");
     for (size_t c = 0; c < table->column_count; c++)
         fprintf(out, "%*s", cell_width(table->column[c]),
-                piece_names[table->column[c]->id.workload->piece]);
+                piece_names[table->column[c]->planned.list->piece]);
     fprintf(out, "\n%*s %-*s %*s", RANK_CHARS, "rank", NAME_CHARS, "scheme", SIZE_CHARS, "tables");
     for (size_t c = 0; c < table->column_count; c++)
-        fprintf(out, "%*s", cell_width(table->column[c]), table->column[c]->id.mode->name);
+        fprintf(out, "%*s", cell_width(table->column[c]), table->column[c]->planned.mode->name);
     fprintf(out, "\n");
     print_sizes(table, out);
 }
@@ -118,13 +119,13 @@ static void print_head(const struct table *table, FILE *out)
 static void print_row(const struct table *table, const struct table_row *row, bool colours,
                       FILE *out)
 {
-    const struct scheme *scheme = row->first->id.scheme;
+    const struct scheme *scheme = row->first->planned.scheme;
     const char *mark = table_streamed_mark(row);
     int padding = NAME_CHARS - (int)strlen(scheme->name) - (*mark != '\0');
     char rank[64], bytes[16], text[128];
     fprintf(out, "%*s %s%s%*s %*s", RANK_CHARS, table_rank_text(row, rank), scheme->name, mark,
             padding > 0 ? padding : 0, "", SIZE_CHARS, bytes_text(scheme_bytes(scheme), bytes));
-    if (row->first->id.status == ROW_UNSUPPORTED) {
+    if (row->first->planned.status == ROW_UNSUPPORTED) {
         fprintf(out, "   %s", table_unsupported_text(row->first, text));
         return;
     }

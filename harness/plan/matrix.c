@@ -46,6 +46,8 @@ bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
 void matrix_queen_latency_only(struct matrix *matrix)
 {
     size_t latency = modes_find(&matrix->modes, mode_table[MODE_LATENCY].name);
+    if (latency == MAX_MODES)
+        return;
     for (size_t i = 0, n = matrix->n; i < n; i++) {
         struct matrix_line *line = &matrix->line[i], *of_queen = &matrix->line[matrix->n++];
         *of_queen = (struct matrix_line){.workload = line->workload, .pieces = {[QUEEN] = true}};

@@ -26,7 +26,8 @@ struct matrix {
 bool matrix_parse(const char *workloads, const bool pieces[static ROW_PIECES],
                   const struct modes *modes, struct matrix *matrix, struct error *error);
 
-/* Limits latency to the queen, in a matrix of matrix_parse(). */
+/* Limits latency to the queen, in a matrix of matrix_parse(). Without that mode the matrix remains
+ * as it is. */
 void matrix_queen_latency_only(struct matrix *matrix);
 
 /* Fills in the matrix of --full. */

@@ -23,35 +23,35 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
 /* Appends a scheme's rows of the matrix: those in which queries have their registers to themselves,
  * or those of the batch build, in which vectors may hold several. */
 static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
-                        const struct list *workloads, size_t workload_count, bool batched)
+                        const struct list *lists, size_t list_count, bool batched)
 {
     const char *why = scheme_unsupported(scheme);
-    for (size_t w = 0; w < workload_count; w++)
+    for (size_t l = 0; l < list_count; l++)
         for (size_t i = 0; i < matrix->modes.n; i++) {
             const struct mode_spec *mode = &matrix->modes.mode[i];
             if (batched != mode_table[mode->kind].batched ||
-                !matrix_has_row(matrix, &workloads[w], i) ||
-                !has_kernel(scheme, mode->kind, workloads[w].piece))
+                !matrix_has_row(matrix, &lists[l], i) ||
+                !has_kernel(scheme, mode->kind, lists[l].piece))
                 continue;
             struct row *row = &rows->row[rows->n++];
-            *row = (struct row){.scheme = scheme, .workload = &workloads[w], .mode = mode};
+            *row = (struct row){.scheme = scheme, .list = &lists[l], .mode = mode};
             row->status = why ? ROW_UNSUPPORTED : ROW_OK;
             snprintf(row->reason, sizeof row->reason, "%s", why ? why : "");
         }
 }
 
-bool rows_list(struct rows *rows, const struct run_request *request, const struct list *workloads,
-               size_t workload_count, struct error *error)
+bool rows_list(struct rows *rows, const struct run_request *request, const struct list *lists,
+               size_t list_count, struct error *error)
 {
-    size_t most = scheme_count() * workload_count * MAX_MODES;
+    size_t most = scheme_count() * list_count * MAX_MODES;
     *rows = (struct rows){.row = calloc(most + 1, sizeof *rows->row)};
     if (!rows->row)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", most);
     for (const struct scheme *const *s = schemes; *s; s++)
         if (run_request_selects(request, *s)) {
-            list_scheme(rows, *s, &request->matrix, workloads, workload_count, false);
+            list_scheme(rows, *s, &request->matrix, lists, list_count, false);
             if ((*s)->batched)
-                list_scheme(rows, (*s)->batched, &request->matrix, workloads, workload_count, true);
+                list_scheme(rows, (*s)->batched, &request->matrix, lists, list_count, true);
         }
     return true;
 }
@@ -73,7 +73,7 @@ void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared
 
 bool rows_same_column(const struct row *a, const struct row *b)
 {
-    return a->workload == b->workload && a->mode == b->mode;
+    return a->list == b->list && a->mode == b->mode;
 }
 
 void rows_free(struct rows *rows)

@@ -6,7 +6,7 @@
 #define ROWS_H
 
 #include "plan/request.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 
 enum row_status {
     ROW_OK,
@@ -18,7 +18,7 @@ enum row_status {
 
 struct row {
     const struct scheme *scheme; /* one of schemes[], or its batch build */
-    const struct list *workload;
+    const struct list *list;
     const struct mode_spec *mode;
     enum row_status status;
     char reason[112]; /* of any status but ROW_OK */
@@ -31,8 +31,8 @@ struct rows {
 
 /* Lists all rows of the request's matrix, in table order. Rows that cannot run here are
  * ROW_UNSUPPORTED. The same options give the same rows in every process. */
-bool rows_list(struct rows *rows, const struct run_request *request, const struct list *workloads,
-               size_t workload_count, struct error *error);
+bool rows_list(struct rows *rows, const struct run_request *request, const struct list *lists,
+               size_t list_count, struct error *error);
 
 /* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a
  * core" if the system reports more cores than there are, else "". Call it after preflight(), which

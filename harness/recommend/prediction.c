@@ -27,9 +27,9 @@ bool predictions_check(const struct engine_model *model, const struct run_times 
         return fail(error, STATUS_USAGE,
                     "--predict compares with " PREDICTION_BASE ", which --schemes excludes");
     for (size_t i = 0; i < 2; i++) {
-        terms_of_engine(&terms, model, w[i], times);
-        terms_of_engine(&ideal, model, w[i], &no_rows);
-        const struct profile_term *lacking = terms_lacking(&terms, times);
+        terms_make_engine(&terms, model, w[i], times);
+        terms_make_engine(&ideal, model, w[i], &no_rows);
+        const struct profile_term *lacking = terms_first_missing(&terms, times);
         if (lacking)
             return fail(error, STATUS_USAGE,
                         "--predict %s needs the mode %s on %s, with the pieces %s%s; add them to "
@@ -43,41 +43,44 @@ bool predictions_check(const struct engine_model *model, const struct run_times 
 /* ---- predictions ---- */
 
 /* The times of the lookups of a node, by process: all hot, and all cold. */
-struct ends {
+struct node_times {
     double *hot, *cold;
 };
 
-static bool score_ends(const struct engine_model *model, const struct run_times *times,
-                       const struct scheme *scheme, struct ends *ends)
+static bool score_node(const struct engine_model *model, const struct run_times *times,
+                       const struct scheme *scheme, struct node_times *node)
 {
     struct terms hot, cold;
-    terms_of_engine(&hot, model, 0, times);
-    terms_of_engine(&cold, model, 1, times);
-    return terms_score(&hot, times, scheme, ends->hot) == TIMED &&
-           terms_score(&cold, times, scheme, ends->cold) == TIMED;
+    terms_make_engine(&hot, model, 0, times);
+    terms_make_engine(&cold, model, 1, times);
+    return terms_score(&hot, times, scheme, node->hot) == SCORE_OK &&
+           terms_score(&cold, times, scheme, node->cold) == SCORE_OK;
 }
 
 /* Returns the speed over the base's with a share w of cold lookups. */
 static struct interval speed_with(const struct engine_model *model, double w, size_t processes,
-                                  const struct ends *of, const struct ends *base, double confidence)
+                                  const struct node_times *scheme, const struct node_times *base,
+                                  double confidence)
 {
     double speed[processes + 1];
     for (size_t p = 0; p < processes; p++) {
-        double change = (1 - w) * (of->hot[p] - base->hot[p]) + w * (of->cold[p] - base->cold[p]);
+        double change =
+            (1 - w) * (scheme->hot[p] - base->hot[p]) + w * (scheme->cold[p] - base->cold[p]);
         speed[p] = model->cycles / (model->cycles + change);
     }
     return stats_median_interval(speed, processes, confidence);
 }
 
 static struct interval predict(const struct engine_model *model, size_t processes,
-                               const struct ends *of, const struct ends *base, double confidence)
+                               const struct node_times *scheme, const struct node_times *base,
+                               double confidence)
 {
-    struct interval speed = speed_with(model, model->w, processes, of, base, confidence);
-    const double ends[] = {model->w_lo, model->w_hi};
+    struct interval speed = speed_with(model, model->w, processes, scheme, base, confidence);
+    const double extremes[] = {model->w_lo, model->w_hi};
     for (size_t i = 0; i < 2; i++) {
-        struct interval end = speed_with(model, ends[i], processes, of, base, confidence);
-        speed.lo = end.lo < speed.lo ? end.lo : speed.lo;
-        speed.hi = end.hi > speed.hi ? end.hi : speed.hi;
+        struct interval other = speed_with(model, extremes[i], processes, scheme, base, confidence);
+        speed.lo = other.lo < speed.lo ? other.lo : speed.lo;
+        speed.hi = other.hi > speed.hi ? other.hi : speed.hi;
     }
     double error = isnan(model->error) ? 0 : model->error;
     return (struct interval){speed.mid, speed.lo - error, speed.hi + error};
@@ -101,19 +104,19 @@ bool predictions_make(struct predictions *predictions, const struct engine_model
 {
     size_t n = scheme_count(), processes = times->processes;
     double *scores = calloc(4 * processes + 1, sizeof *scores);
-    const struct ends base = {scores, scores + processes};
-    struct ends of = {scores + 2 * processes, scores + 3 * processes};
+    const struct node_times base = {scores, scores + processes};
+    struct node_times scheme = {scores + 2 * processes, scores + 3 * processes};
     *predictions =
-        (struct predictions){.model = model, .one = calloc(n, sizeof(struct prediction))};
-    bool ok = scores && predictions->one;
-    if (ok && score_ends(model, times, scheme_named(PREDICTION_BASE),
-                         &(struct ends){base.hot, base.cold})) {
+        (struct predictions){.model = model, .prediction = calloc(n, sizeof(struct prediction))};
+    bool ok = scores && predictions->prediction;
+    if (ok && score_node(model, times, scheme_named(PREDICTION_BASE),
+                         &(struct node_times){base.hot, base.cold})) {
         double confidence = stats_confidence(1, processes);
         for (size_t i = 0; i < n; i++)
-            if (may_predict(schemes[i]) && score_ends(model, times, schemes[i], &of))
-                predictions->one[predictions->n++] = (struct prediction){
-                    schemes[i], predict(model, processes, &of, &base, confidence)};
-        qsort(predictions->one, predictions->n, sizeof *predictions->one, by_speed);
+            if (may_predict(schemes[i]) && score_node(model, times, schemes[i], &scheme))
+                predictions->prediction[predictions->n++] = (struct prediction){
+                    schemes[i], predict(model, processes, &scheme, &base, confidence)};
+        qsort(predictions->prediction, predictions->n, sizeof *predictions->prediction, by_speed);
     }
     free(scores);
     return ok;
@@ -137,11 +140,12 @@ void predictions_print(const struct predictions *predictions, FILE *out)
     fprintf(out, "\nPredicted nodes per second of an engine (%s) against " PREDICTION_BASE ":\n",
             predictions->model->kind);
     for (size_t i = 0; i < predictions->n; i++) {
-        const struct prediction *one = &predictions->one[i];
-        fprintf(out, "  %-22s  ", one->scheme->name);
-        if (isfinite(one->speed.lo) && isfinite(one->speed.hi))
-            fprintf(out, "%+5.1f %%  (%+.1f to %+.1f)  %s\n", percent(one->speed.mid),
-                    percent(one->speed.lo), percent(one->speed.hi), verdict(one->speed));
+        const struct prediction *prediction = &predictions->prediction[i];
+        fprintf(out, "  %-22s  ", prediction->scheme->name);
+        if (isfinite(prediction->speed.lo) && isfinite(prediction->speed.hi))
+            fprintf(out, "%+5.1f %%  (%+.1f to %+.1f)  %s\n", percent(prediction->speed.mid),
+                    percent(prediction->speed.lo), percent(prediction->speed.hi),
+                    verdict(prediction->speed));
         else
             fputs("unknown: too few processes\n", out);
     }
@@ -152,5 +156,5 @@ void predictions_print(const struct predictions *predictions, FILE *out)
 
 void predictions_free(struct predictions *predictions)
 {
-    free(predictions->one);
+    free(predictions->prediction);
 }

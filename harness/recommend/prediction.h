@@ -21,7 +21,7 @@ struct prediction {
 
 struct predictions {
     const struct engine_model *model;
-    struct prediction *one; /* the fastest first */
+    struct prediction *prediction; /* the fastest first */
     size_t n;
 };
 

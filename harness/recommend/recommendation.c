@@ -36,27 +36,27 @@ static bool is_common(const struct scheme *scheme)
 
 /* Adds a scheme that may be printed, or counts why it is left out. */
 static void add_scheme(struct recommendation *r, const struct scheme *scheme,
-                       const struct limits *limits)
+                       const struct restrictions *restrictions)
 {
     size_t processes = r->times->processes;
     struct candidate *c = &r->candidate[r->n];
     *c = (struct candidate){.scheme = scheme,
-                            .allowed = limits_allow(limits, scheme),
+                            .allowed = restrictions_allow(restrictions, scheme),
                             .common = is_common(scheme),
                             .scores = r->scores + r->n * processes};
-    enum scored scored = terms_score(&r->terms, r->times, scheme, c->scores);
+    enum score_status status = terms_score(&r->terms, r->times, scheme, c->scores);
     c->score = median(c->scores, processes);
     c->processes = count_pairs(c->scores, c->scores, processes);
-    if (scored == NOT_TIMED)
+    if (status == SCORE_NOT_TIMED)
         return;
     if (scheme->traits & INCREMENTAL && !r->profile->updates_views) {
         r->incremental++;
         return;
     }
     r->excluded += !c->allowed;
-    if (scored == UNSTABLE || c->processes < MIN_PROCESSES)
+    if (status == SCORE_UNSTABLE || c->processes < MIN_PROCESSES)
         r->unstable += c->allowed;
-    else if (c->allowed || (c->common && limits_allow_needs(limits, scheme)))
+    else if (c->allowed || (c->common && restrictions_allow_needs(restrictions, scheme)))
         r->n++;
 }
 
@@ -67,8 +67,8 @@ static int by_standing(const void *left, const void *right)
     const struct candidate *a = left, *b = right;
     if (a->allowed != b->allowed)
         return b->allowed - a->allowed;
-    if (a->standing.rank != b->standing.rank)
-        return a->standing.rank < b->standing.rank ? -1 : 1;
+    if (a->standing.rank_min != b->standing.rank_min)
+        return a->standing.rank_min < b->standing.rank_min ? -1 : 1;
     return (a->score > b->score) - (a->score < b->score);
 }
 
@@ -137,7 +137,7 @@ static int by_role(const void *left, const void *right)
     return (a->ratio.mid > b->ratio.mid) - (a->ratio.mid < b->ratio.mid);
 }
 
-static bool order(struct recommendation *r)
+static bool rank_candidates(struct recommendation *r)
 {
     qsort(r->candidate, r->n, sizeof *r->candidate, by_standing); /* the allowed ones first */
     struct standing *standings = calloc(r->allowed, sizeof *standings);
@@ -157,7 +157,7 @@ static bool order(struct recommendation *r)
 }
 
 bool recommendation_make(struct recommendation *r, const struct run_times *times,
-                         const struct profile *profile, const struct limits *limits,
+                         const struct profile *profile, const struct restrictions *restrictions,
                          struct error *error)
 {
     size_t n = scheme_count();
@@ -169,11 +169,12 @@ bool recommendation_make(struct recommendation *r, const struct run_times *times
         return fail(error, STATUS_ENVIRONMENT, "no memory for the scores of %zu schemes", n);
     for (size_t i = 0; i < n; i++)
         if (!(schemes[i]->traits & MOCK) && !schemes[i]->twin)
-            add_scheme(r, schemes[i], limits);
+            add_scheme(r, schemes[i], restrictions);
     for (size_t i = 0; i < r->n; i++)
         r->allowed += r->candidate[i].allowed;
     if (r->allowed)
-        return order(r) || fail(error, STATUS_ENVIRONMENT, "no memory for the order of schemes");
+        return rank_candidates(r) ||
+               fail(error, STATUS_ENVIRONMENT, "no memory for the order of schemes");
     if (r->unstable || !r->excluded)
         return fail(error, STATUS_UNSTABLE,
                     "no scheme has a stable result of %d processes; measure longer", MIN_PROCESSES);

@@ -3,8 +3,8 @@
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
-#include "recommend/limits.h"
 #include "recommend/profiles.h"
+#include "recommend/restrictions.h"
 #include "recommend/run_times.h"
 #include "recommend/terms.h"
 
@@ -20,7 +20,7 @@ enum candidate_role {
 struct candidate {
     const struct scheme *scheme;
     enum candidate_role role;
-    bool allowed, common;  /* by the limits; one of common_schemes */
+    bool allowed, common;  /* by the restrictions; one of common_schemes */
     double *scores;        /* [times.processes], core cycles per unit of the profile, or NAN */
     double score;          /* median over processes */
     size_t processes;      /* with a score */
@@ -39,18 +39,18 @@ struct recommendation {
 
     /* Schemes that no score is computed for, though they may be fast: */
     size_t incremental, unstable;
-    size_t excluded; /* by the limits */
+    size_t excluded; /* by the restrictions */
 };
 
 /* Computes scores, their order, and their ratios at 95 % for all together, as far as the number of
  * processes allows. The floor `null` is not subtracted, so ratios include the loop. Twins and mocks
  * are left out. Fails with
- *   - STATUS_USAGE if the limits exclude all schemes;
+ *   - STATUS_USAGE if the restrictions exclude all schemes;
  *   - STATUS_UNSTABLE if no scheme has a score of MIN_PROCESSES processes;
  *   - STATUS_ENVIRONMENT without memory.
  * recommendation_free() must follow in any case. */
 bool recommendation_make(struct recommendation *recommendation, const struct run_times *times,
-                         const struct profile *profile, const struct limits *limits,
+                         const struct profile *profile, const struct restrictions *restrictions,
                          struct error *error);
 
 void recommendation_free(struct recommendation *recommendation);

@@ -26,14 +26,14 @@ static json_t *weights(const struct terms *terms)
 
 static bool weights_assumed(const struct profile *profile)
 {
-    const struct engine_model *m = terms_engine(profile);
+    const struct engine_model *m = profile_engine_model(profile);
     return m ? !(m->engines > 0) : !profile->measured;
 }
 
 /* Returns null for a profile that is not of an engine. */
 static json_t *engine(const struct profile *profile)
 {
-    const struct engine_model *m = terms_engine(profile);
+    const struct engine_model *m = profile_engine_model(profile);
     if (!m)
         return json_null();
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "engines", m->engines, "w", m->w, "w_ci_low",

@@ -86,7 +86,7 @@ static void print_weights(const struct recommendation *r, FILE *out)
 
 static void print_basis(const struct recommendation *r, FILE *out)
 {
-    const struct engine_model *engine = terms_engine(r->profile);
+    const struct engine_model *engine = profile_engine_model(r->profile);
     char trust[160];
     print_weights(r, out);
     if (engine) {

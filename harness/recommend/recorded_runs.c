@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recorded_runs.h"
-#include "base/cache_folder.h"
 #include "base/program.h"
+#include "machine/cache_folder.h"
 #include "machine/cpu_slug.h"
 #include "target/isa_level.h"
 

@@ -25,28 +25,35 @@ static bool is_plain(const char *text)
     return !strstr(text, "*/");
 }
 
-bool run_times_of_run(struct run_times *times, const struct run *run, const struct machine *machine)
+/* Returns false without memory. */
+static bool take_run(struct run_times *times, const struct run *run, const struct machine *machine)
 {
-    *times = (struct run_times){.l1d_bytes = (double)machine->l1d_bytes,
-                                .l2_bytes = (double)machine->l2_bytes,
-                                .l3_bytes = (double)machine->l3_bytes,
-                                .processes = run->processes};
+    times->l1d_bytes = (double)machine->l1d_bytes;
+    times->l2_bytes = (double)machine->l2_bytes;
+    times->l3_bytes = (double)machine->l3_bytes;
+    times->processes = run->processes_ended;
     times->row = calloc(run->n + 1, sizeof *times->row);
     if (!times->row)
         return false;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        bool timed = row->id.status == ROW_OK || row->id.status == ROW_UNSTABLE;
+        bool timed = row->planned.status == ROW_OK || row->planned.status == ROW_UNSTABLE;
         times->row[times->n++] = (struct run_times_row){
-            row->id.scheme->name,
-            row->id.workload->name,
-            row->id.mode->name,
-            row->id.workload->piece,
-            timed && !row->process_cycles ? ROW_CRASHED : row->id.status,
+            row->planned.scheme->name,
+            row->planned.list->name,
+            row->planned.mode->name,
+            row->planned.list->piece,
+            timed && !row->process_cycles ? ROW_CRASHED : row->planned.status,
             row->process_cycles,
         };
     }
     return true;
+}
+
+bool run_times_of_run(struct run_times *times, const struct run *run, const struct machine *machine)
+{
+    *times = (struct run_times){.n = 0};
+    return take_run(times, run, machine);
 }
 
 bool run_times_read(struct run_times *times, const char *path, struct error *error)
@@ -55,11 +62,8 @@ bool run_times_read(struct run_times *times, const char *path, struct error *err
     *times = (struct run_times){.result = result};
     if (!result)
         return false;
-    if (!run_times_of_run(times, &result->run, &result->machine)) {
-        times->result = result;
+    if (!take_run(times, &result->run, &result->machine))
         return fail(error, STATUS_ENVIRONMENT, "%s: no memory for its rows", path);
-    }
-    times->result = result;
     times->slug = result->machine.slug;
     times->compiler = result->report.build.compiler;
     times->partial = result->report.partial;

@@ -114,8 +114,8 @@ static void add_cold(struct terms *terms, const struct engine_model *model, doub
     }
 }
 
-void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
-                     const struct run_times *times)
+void terms_make_engine(struct terms *terms, const struct engine_model *model, double w,
+                       const struct run_times *times)
 {
     terms->n = 0;
     add_hot(terms, model, 1 - w, times);
@@ -124,23 +124,24 @@ void terms_of_engine(struct terms *terms, const struct engine_model *model, doub
 
 /* ---- profiles ---- */
 
-const struct engine_model *terms_engine(const struct profile *profile)
+const struct engine_model *profile_engine_model(const struct profile *profile)
 {
     return profile->terms ? NULL : engine_model_of(profile->name);
 }
 
 void terms_make(struct terms *terms, const struct profile *profile, const struct run_times *times)
 {
-    const struct engine_model *model = terms_engine(profile);
+    const struct engine_model *model = profile_engine_model(profile);
     if (model) {
-        terms_of_engine(terms, model, model->w, times);
+        terms_make_engine(terms, model, model->w, times);
         return;
     }
     terms->n = profile->terms;
     memcpy(terms->term, profile->term, profile->terms * sizeof *terms->term);
 }
 
-const struct profile_term *terms_lacking(const struct terms *terms, const struct run_times *times)
+const struct profile_term *terms_first_missing(const struct terms *terms,
+                                               const struct run_times *times)
 {
     for (size_t t = 0; t < terms->n; t++)
         if (!has_mode(times, terms->term[t].mode, terms->term[t].workload, terms->term[t].piece))
@@ -154,8 +155,8 @@ row_of(const struct run_times *times, const struct scheme *scheme, const struct 
     return run_times_find_row(times, scheme->name, term->workload, term->mode, term->piece);
 }
 
-bool terms_cover(const struct terms *terms, const struct run_times *times,
-                 const struct scheme *scheme)
+bool terms_timed_for(const struct terms *terms, const struct run_times *times,
+                     const struct scheme *scheme)
 {
     for (size_t t = 0; t < terms->n; t++)
         if (!row_of(times, scheme, &terms->term[t]))
@@ -163,20 +164,20 @@ bool terms_cover(const struct terms *terms, const struct run_times *times,
     return true;
 }
 
-enum scored terms_score(const struct terms *terms, const struct run_times *times,
-                        const struct scheme *scheme, double *scores)
+enum score_status terms_score(const struct terms *terms, const struct run_times *times,
+                              const struct scheme *scheme, double *scores)
 {
-    enum scored scored = TIMED;
+    enum score_status status = SCORE_OK;
     memset(scores, 0, times->processes * sizeof *scores);
     for (size_t t = 0; t < terms->n; t++) {
         const struct profile_term *term = &terms->term[t];
         const struct run_times_row *row = row_of(times, scheme, term);
         if (!row || (row->status != ROW_OK && row->status != ROW_UNSTABLE))
-            return NOT_TIMED;
+            return SCORE_NOT_TIMED;
         if (row->status == ROW_UNSTABLE)
-            scored = UNSTABLE;
+            status = SCORE_UNSTABLE;
         for (size_t p = 0; p < times->processes; p++)
             scores[p] += term->weight * row->cycles[p];
     }
-    return scored;
+    return status;
 }

@@ -18,7 +18,7 @@ struct terms {
 };
 
 /* Returns the model of a profile that is an engine, NULL of another. */
-const struct engine_model *terms_engine(const struct profile *profile);
+const struct engine_model *profile_engine_model(const struct profile *profile);
 
 /* Makes the terms of a profile. Without any row in the run they are those to be timed. Pointers
  * into *terms and into the run remain in it. */
@@ -27,21 +27,22 @@ void terms_make(struct terms *terms, const struct profile *profile, const struct
 /* Makes the terms of an engine, of which a share w of lookups is cold. They are, of the first that
  * the run has: the mix of the engine's kind; each piece; of bursts, the queen in place of `both`,
  * and half a queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
-void terms_of_engine(struct terms *terms, const struct engine_model *model, double w,
-                     const struct run_times *times);
+void terms_make_engine(struct terms *terms, const struct engine_model *model, double w,
+                       const struct run_times *times);
 
 /* Returns the first term that no row of the run has, NULL if there are all. */
-const struct profile_term *terms_lacking(const struct terms *terms, const struct run_times *times);
+const struct profile_term *terms_first_missing(const struct terms *terms,
+                                               const struct run_times *times);
 
 /* Returns whether the run has the scheme's rows of all terms, of whatever status. */
-bool terms_cover(const struct terms *terms, const struct run_times *times,
-                 const struct scheme *scheme);
+bool terms_timed_for(const struct terms *terms, const struct run_times *times,
+                     const struct scheme *scheme);
 
-enum scored { NOT_TIMED, TIMED, UNSTABLE };
+enum score_status { SCORE_NOT_TIMED, SCORE_OK, SCORE_UNSTABLE };
 
-/* Writes the sum of weight * cycles of each process to scores[times.processes]. NOT_TIMED: a row
- * is missing or has no result; UNSTABLE: one is unstable. */
-enum scored terms_score(const struct terms *terms, const struct run_times *times,
-                        const struct scheme *scheme, double *scores);
+/* Writes the sum of weight * cycles of each process to scores[times.processes]. SCORE_NOT_TIMED: a
+ * row is missing or has no result; SCORE_UNSTABLE: one is unstable. */
+enum score_status terms_score(const struct terms *terms, const struct run_times *times,
+                              const struct scheme *scheme, double *scores);
 
 #endif

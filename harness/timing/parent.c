@@ -27,7 +27,7 @@ static double repeat_seconds(const struct parent *parent)
     double seconds = parent->processes_completed
                          ? parent->seconds_taken / (double)parent->processes_completed
                          : parent->request->seconds;
-    return seconds * (double)parent->run->requested;
+    return seconds * (double)parent->run->processes_requested;
 }
 
 /* Returns whether to start another process, and chooses its rows: all, or the incomplete ones. */
@@ -35,14 +35,15 @@ static bool needs_more_processes(struct parent *parent)
 {
     struct run *run = parent->run;
     struct timing_progress *progress = &parent->progress;
-    if (run->processes < run->requested)
+    if (run->processes_ended < run->processes_requested)
         return true;
     if (!progress->repeated_rows) {
         progress->repeating_since = clock_seconds();
         progress->repeat_seconds = repeat_seconds(parent);
     }
     progress->repeated_rows = process_results_mark_incomplete(run);
-    return progress->repeated_rows && run->processes < (1 + MAX_REPEATS) * run->requested &&
+    return progress->repeated_rows &&
+           run->processes_ended < (1 + MAX_REPEATS) * run->processes_requested &&
            clock_seconds() - progress->repeating_since < progress->repeat_seconds;
 }
 
@@ -50,8 +51,8 @@ static bool needs_more_processes(struct parent *parent)
 static void wait_for_turn(struct parent *parent)
 {
     struct timing_progress *progress = &parent->progress;
-    double due = progress->start + progress->spread_over * (double)parent->run->processes /
-                                       (double)parent->run->requested;
+    double due = progress->start + progress->spread_over * (double)parent->run->processes_ended /
+                                       (double)parent->run->processes_requested;
     while (!progress->repeated_rows && clock_seconds() < due && !interrupted()) {
         timing_progress_show(progress);
         poll(NULL, 0, TURN_POLL_MS);
@@ -76,7 +77,7 @@ static enum outcome run_process(struct parent *parent, struct error *error)
                                      .progress = &parent->progress};
     enum outcome outcome = worker_process_run(&process, parent->run, error);
     if (outcome == COMPLETE)
-        parent->run->processes++;
+        parent->run->processes_ended++;
     if (!parent->progress.repeated_rows) {
         parent->seconds_taken += clock_seconds() - start;
         parent->processes_completed += outcome == COMPLETE;
@@ -87,9 +88,10 @@ static enum outcome run_process(struct parent *parent, struct error *error)
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error)
 {
-    run->requested = request->processes;
+    run->processes_requested = request->processes;
     double now = clock_seconds(), spread_over = request->spread;
-    double start = now - spread_over * (double)run->processes / (double)run->requested;
+    double start =
+        now - spread_over * (double)run->processes_ended / (double)run->processes_requested;
     struct parent parent = {.run = run,
                             .request = request,
                             .cores = cores,
@@ -101,14 +103,14 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
     bool ok = true;
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */
     while (ok && !interrupted() && needs_more_processes(&parent)) {
-        if (ended && run->processes > run->resumed)
+        if (ended && run->processes_ended > run->processes_resumed)
             ended(context);
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != FAILED || interrupted();
     }
     progress_end();
-    if (ok && run->processes)
+    if (ok && run->processes_ended)
         run_drop_filtered(run);
     return ok;
 }

@@ -14,8 +14,8 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 uint64_t row_checksum(uint64_t checksum, const struct row *row)
 {
     uint64_t hash = hash_text(checksum ^ FNV1A_BASIS, row->scheme->name);
-    hash = hash_text(hash, piece_names[row->workload->piece]);
-    hash = hash_text(hash, row->workload->name);
+    hash = hash_text(hash, piece_names[row->list->piece]);
+    hash = hash_text(hash, row->list->name);
     return hash_text(hash, row->mode->name) ^ FNV1A_BASIS;
 }
 

@@ -11,7 +11,7 @@
 static void update_undisturbed_share(struct timing_progress *p)
 {
     if (clock_seconds() - p->share_computed_at > SHARE_INTERVAL_SECONDS) {
-        p->undisturbed_share = undisturbed_share_so_far(p->run);
+        p->undisturbed_share = samples_undisturbed_share_so_far(p->run);
         p->share_computed_at = clock_seconds();
     }
 }
@@ -27,7 +27,7 @@ static void show_repeats(const struct timing_progress *p)
 
 static void show_processes(const struct timing_progress *p)
 {
-    size_t done = p->run->processes, requested = p->run->requested;
+    size_t done = p->run->processes_ended, requested = p->run->processes_requested;
     double within = p->visits ? (double)p->visits_done / (double)p->visits : 0;
     double share = ((double)done + within) / (double)requested;
     char detail[80];

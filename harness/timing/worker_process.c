@@ -44,7 +44,7 @@ static void start_worker(const void *argument, int fd)
 static bool send_request(const struct worker_process *process, const struct run *run, int fd)
 {
     const char *positions = process->request->positions;
-    struct worker_request request = {.process = (uint32_t)run->processes,
+    struct worker_request request = {.process = (uint32_t)run->processes_ended,
                                      .row_count = (uint32_t)run->n,
                                      .positions_on_stdin = positions && !strcmp(positions, "-"),
                                      .seconds = process->seconds,
@@ -53,12 +53,12 @@ static bool send_request(const struct worker_process *process, const struct run 
                                      .corunner_count = (uint32_t)process->cores->corunner_count};
     memcpy(request.corunners, process->cores->corunners, sizeof request.corunners);
     for (size_t i = 0; i < run->n; i++)
-        request.rows_checksum = row_checksum(request.rows_checksum, &run->row[i].id);
+        request.rows_checksum = row_checksum(request.rows_checksum, &run->row[i].planned);
     bool ok = write_all(fd, &request, sizeof request);
     for (size_t i = 0; ok && i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         bool skipped =
-            row->id.status != ROW_OK || (process->progress->repeated_rows && !row->incomplete);
+            row->planned.status != ROW_OK || (process->progress->repeated_rows && !row->incomplete);
         ok = write_all(fd, &(char){skipped}, 1);
     }
     return ok;
@@ -68,8 +68,8 @@ static bool send_request(const struct worker_process *process, const struct run 
 
 static void fail_row(struct measured_row *row, enum row_status status, const char *reason)
 {
-    row->id.status = status;
-    snprintf(row->id.reason, sizeof row->id.reason, "%s", reason);
+    row->planned.status = status;
+    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", reason);
 }
 
 /* Reads the samples of a visit. */
@@ -145,7 +145,8 @@ static void discard_process_samples(struct run *run)
 {
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
-        while (row->sample_count && row->samples[row->sample_count - 1].process == run->processes)
+        while (row->sample_count &&
+               row->samples[row->sample_count - 1].process == run->processes_ended)
             row->sample_count--;
     }
 }

@@ -7,8 +7,8 @@
 #include "base/text.h"
 #include "plan/support.h"
 #include "workload/corpus.h"
+#include "workload/list_make.h"
 #include "workload/replay_script.h"
-#include "workload/workload.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -133,9 +133,9 @@ int main(void)
     struct error error;
     bool ok = corpus_embedded(&corpus, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
-        const struct workload_request request = {
+        const struct list_request request = {
             {.kind = WORKLOAD_GAMES}, piece, LIST_OF_QUERIES, LENGTH, 1, "the built-in games"};
-        ok = workload_make(&lists[piece], &request, &corpus, &error);
+        ok = list_make(&lists[piece], &request, &corpus, &error);
     }
     if (!ok) {
         fprintf(stderr, "slidebench-cache-lines: %s\n", error.text);

@@ -21,7 +21,7 @@ bool check_expect(struct check *check, const char *what, unsigned square, bitboa
     return v->correct;
 }
 
-void *check_views(const struct scheme *scheme, size_t n)
+void *check_new_views(const struct scheme *scheme, size_t n)
 {
-    return require_in_child(list_memory(n, scheme->view_bytes));
+    return require_in_child(list_allocate(n, scheme->view_bytes));
 }

@@ -31,6 +31,6 @@ bool check_expect(struct check *check, const char *what, unsigned square, bitboa
 
 /* Allocates n views, aligned for vectors and cleared, so that padding compares equal. Ends the
  * process if there is no memory, see require_in_child(). */
-void *check_views(const struct scheme *scheme, size_t n);
+void *check_new_views(const struct scheme *scheme, size_t n);
 
 #endif

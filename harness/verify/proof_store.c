@@ -2,10 +2,10 @@
  * The file has a line "slidebench-proofs 1 <hash>", then lines "<scheme> <verdict> <set of
  * pieces>". */
 #include "verify/proof_store.h"
-#include "base/cache_folder.h"
 #include "base/fd_io.h"
 #include "base/fnv1a.h"
 #include "base/program.h"
+#include "machine/cache_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -260,7 +260,7 @@ bool prove_scheme(const struct scheme *scheme, struct proof *proof, struct error
     }
     proof->set_view_proved = p->layout.set_view_proved;
     p->view = require_in_child(malloc(p->layout.bytes));
-    p->views = require_in_child(list_memory(CHUNK, p->layout.bytes));
+    p->views = require_in_child(list_allocate(CHUNK, p->layout.bytes));
     p->masks = require_in_child(malloc(CHUNK * p->layout.bytes));
     for (enum piece piece = ROOK; piece <= BISHOP && !proof->wrong; piece++)
         proof->pieces |= (unsigned)prove_squares(p, piece) << piece;

@@ -9,7 +9,7 @@
 
 static unsigned char *allocate(size_t bytes)
 {
-    return require_in_child(list_memory(1, bytes));
+    return require_in_child(list_allocate(1, bytes));
 }
 
 static bool bit_at(const unsigned char *bytes, size_t bit)

@@ -176,7 +176,7 @@ static bool verify_sets(struct check *check)
     const struct scheme *scheme = check->scheme;
     struct random random = {2};
     struct set_lists lists = {.sets = require_in_child(calloc(BOARDS, sizeof *lists.sets)),
-                              .views = check_views(scheme, BOARDS)};
+                              .views = check_new_views(scheme, BOARDS)};
     for (unsigned i = 0; i < BOARDS && check->finding.correct; i++) {
         bitboard occupied = random_next(&random),
                  sliders = random_next(&random) & random_next(&random);
@@ -211,7 +211,7 @@ static bool verify_toggle(struct check *check, unsigned square, bitboard occupie
 static void verify_toggles(struct check *check)
 {
     struct random random = {3};
-    void *rebuilt = check_views(check->scheme, 1);
+    void *rebuilt = check_new_views(check->scheme, 1);
     for (unsigned i = 0; i < 200; i++) {
         bitboard occupied = random_next(&random) & random_next(&random);
         check->scheme->set_view(check->view, occupied);
@@ -235,7 +235,7 @@ struct finding verify_scheme(const struct scheme *scheme, enum verify_depth dept
     if (scheme->init)
         scheme->init();
     write_protect_data(true);
-    struct check check = {scheme, check_views(scheme, 1), {.correct = true}};
+    struct check check = {scheme, check_new_views(scheme, 1), {.correct = true}};
     if (verify_patterns(&check, depth) && verify_kernels(&check) && depth == VERIFY_FULL &&
         verify_sets(&check))
         verify_toggles(&check);

@@ -20,7 +20,7 @@ struct checked_list {
 static void make_list(struct checked_list *list, const struct scheme *scheme)
 {
     struct random random = {4};
-    list->views = check_views(scheme, VERIFY_LIST_LENGTH);
+    list->views = check_new_views(scheme, VERIFY_LIST_LENGTH);
     for (unsigned i = 0; i < VERIFY_LIST_LENGTH; i++) {
         unsigned square = list->squares[i] = (uint8_t)random_below(&random, 64);
         list->occupied[i] = random_next(&random) & random_next(&random);
@@ -36,9 +36,10 @@ static bitboard expected_sum(const struct checked_list *list, enum piece piece, 
 {
     bitboard sum = 0;
     for (size_t i = 0; i < n; i++) {
-        enum piece of = list_query_piece(piece, i);
+        enum piece query_piece = list_query_piece(piece, i);
         const bitboard both[] = {list->sets[ROOK][i], list->sets[BISHOP][i]};
-        sum += piece_checksum(of, of == BOTH ? both : &list->sets[of][i]);
+        sum +=
+            piece_checksum(query_piece, query_piece == BOTH ? both : &list->sets[query_piece][i]);
     }
     return sum;
 }

@@ -68,8 +68,8 @@ bool expected_compute(const struct list *list, const struct reference *reference
                       struct expected *expected)
 {
     bool games = list->kind == LIST_OF_GAMES;
-    bitboard *sums = list_memory(list->n + 1, sizeof *sums);
-    bitboard *ends = games ? list_memory(list->n + 1, sizeof *ends) : NULL;
+    bitboard *sums = list_allocate(list->n + 1, sizeof *sums);
+    bitboard *ends = games ? list_allocate(list->n + 1, sizeof *ends) : NULL;
     *expected = (struct expected){sums, ends};
     if (!sums || (games && !ends))
         return false;
@@ -81,11 +81,4 @@ bool expected_compute(const struct list *list, const struct reference *reference
                                              list->games.starts[i]);
     }
     return true;
-}
-
-void expected_free(struct expected *expected)
-{
-    free(expected->prefix_sums);
-    free(expected->game_end_sums);
-    *expected = (struct expected){0};
 }

@@ -21,6 +21,4 @@ extern const struct reference oracle_reference;
 bool expected_compute(const struct list *list, const struct reference *reference,
                       struct expected *expected);
 
-void expected_free(struct expected *expected);
-
 #endif

@@ -59,7 +59,7 @@ static size_t add_board(struct list *list, size_t n, const struct position *p)
     list->sliders[n].orthogonal = all ? sliders & ~p->pieces[BISHOP] : sliders;
     list->sliders[n].diagonal = all ? sliders & ~p->pieces[ROOK] : sliders;
     list->occupied[n] = position_occupied(p);
-    list->lookups += __builtin_popcountll(sliders) / (double)list->n;
+    list->mean_lookups += __builtin_popcountll(sliders) / (double)list->n;
     return n + 1;
 }
 
@@ -118,12 +118,12 @@ static size_t fill_search(struct list *list, const struct corpus *corpus)
 
 static bool allocate(struct list *list)
 {
-    list->occupied = list_memory(list->n, sizeof *list->occupied);
+    list->occupied = list_allocate(list->n, sizeof *list->occupied);
     if (list->kind == LIST_OF_BOARDS) {
-        list->sliders = list_memory(list->n, sizeof *list->sliders);
+        list->sliders = list_allocate(list->n, sizeof *list->sliders);
         return list->occupied && list->sliders;
     }
-    list->square = list_memory(list->n, sizeof *list->square);
+    list->square = list_allocate(list->n, sizeof *list->square);
     return list->occupied && list->square;
 }
 
@@ -132,8 +132,8 @@ static bool repeat_queries(struct list *list)
     size_t n = list->n, times = MIN_QUERIES_IN_MEMORY / n;
     if (times < 2)
         return true;
-    uint8_t *square = list_memory(times * n, sizeof *square);
-    bitboard *occupied = list_memory(times * n, sizeof *occupied);
+    uint8_t *square = list_allocate(times * n, sizeof *square);
+    bitboard *occupied = list_allocate(times * n, sizeof *occupied);
     for (size_t i = 0; square && occupied && i < times; i++) {
         memcpy(square + i * n, list->square, n * sizeof *square);
         memcpy(occupied + i * n, list->occupied, n * sizeof *occupied);
@@ -207,6 +207,6 @@ bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, siz
     list->distinct = list->n;
     if (list->kind != LIST_OF_QUERIES)
         return true;
-    list->lookups = 1;
+    list->mean_lookups = 1;
     return repeat_queries(list);
 }

@@ -13,10 +13,10 @@ enum piece list_query_piece(enum piece piece, size_t query)
     if (piece <= ALL)
         return piece;
     unsigned i = query % MIX_GROUP;
-    enum piece of = ROOK;
-    while (i >= mix_share(piece, of))
-        i -= mix_share(piece, of++);
-    return of;
+    enum piece query_piece = ROOK;
+    while (i >= mix_share(piece, query_piece))
+        i -= mix_share(piece, query_piece++);
+    return query_piece;
 }
 
 const char *list_items(const struct list *list, const struct mode_info *mode)
@@ -67,8 +67,16 @@ struct queries list_queries(const struct list *list, size_t first, size_t n)
     return queries;
 }
 
+void expected_free(struct expected *expected)
+{
+    free(expected->prefix_sums);
+    free(expected->game_end_sums);
+    *expected = (struct expected){0};
+}
+
 void list_free(struct list *list)
 {
+    expected_free(&list->expected);
     free(list->occupied);
     switch (list->kind) {
     case LIST_OF_QUERIES:

@@ -44,7 +44,7 @@ struct list {
         struct game_list games;      /* LIST_OF_GAMES        */
         struct perft_list perft;     /* LIST_OF_PERFT_TASKS  */
     };
-    double lookups;       /* mean per query, board or move; NAN: not counted */
+    double mean_lookups;  /* per query, board or move; NAN: not counted */
     double mean_occupied; /* occupied squares per board                      */
 };
 
@@ -71,7 +71,7 @@ size_t list_first_board(const struct list *list, enum view_source views, size_t 
 /* Returns a kernel's input for n items from `first` on; views and zero are left to the caller. */
 struct queries list_queries(const struct list *list, size_t first, size_t n);
 
-/* Frees all arrays but the expected sums. */
+void expected_free(struct expected *expected);
 void list_free(struct list *list);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum { CACHE_LINE = 64 };
 
-void *list_memory(size_t n, size_t size)
+void *list_allocate(size_t n, size_t size)
 {
     size_t bytes = (n * size + CACHE_LINE - 1) / CACHE_LINE * CACHE_LINE;
     void *memory = aligned_alloc(CACHE_LINE, bytes ? bytes : CACHE_LINE);

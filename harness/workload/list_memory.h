@@ -7,6 +7,6 @@
 /* Returns n elements of `size` bytes, for a list or views: zeros that begin on a cache line, so
  * that the alignment of a run's input is always the same and vectors may be loaded from views.
  * Returns NULL without memory. free() releases them. */
-void *list_memory(size_t n, size_t size);
+void *list_allocate(size_t n, size_t size);
 
 #endif

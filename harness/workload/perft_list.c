@@ -57,11 +57,11 @@ static bool visit(void *context, const struct position *position, bool made)
 bool perft_list_fill(struct list *list, const struct corpus *corpus, size_t *found)
 {
     struct perft_list *perft = &list->perft;
-    list->lookups = NAN;
+    list->mean_lookups = NAN;
     list->distinct = list->n;
-    list->occupied = list_memory(list->n, sizeof *list->occupied);
-    perft->tasks = list_memory(list->n, sizeof *perft->tasks);
-    perft->nodes_before = list_memory(list->n + 1, sizeof *perft->nodes_before);
+    list->occupied = list_allocate(list->n, sizeof *list->occupied);
+    perft->tasks = list_allocate(list->n, sizeof *perft->tasks);
+    perft->nodes_before = list_allocate(list->n + 1, sizeof *perft->nodes_before);
     if (!list->occupied || !perft->tasks || !perft->nodes_before)
         return false;
     struct corpus_walk walk = corpus_roots(corpus, list->n);

@@ -123,6 +123,6 @@ bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *fo
     size_t moves = list_steps(list, 0, list->n);
     *found = writer.lookups;
     list->distinct = list->n;
-    list->lookups = moves ? (double)*found / (double)moves : 0;
+    list->mean_lookups = moves ? (double)*found / (double)moves : 0;
     return true;
 }

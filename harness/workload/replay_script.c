@@ -21,11 +21,11 @@ bool replay_allocate(struct list *list, size_t games, size_t moves, size_t looku
     struct game_list *g = &list->games;
     size_t bytes_per_move = MOVE_HEADER + lookups + 2 * MAX_CHANGES + 1; /* made and unmade */
     list->n = 0;
-    list->occupied = list_memory(moves, sizeof *list->occupied);
-    g->script = list_memory(games * GAME_HEADER + moves * bytes_per_move, 1);
-    g->script_at = list_memory(games + 1, sizeof *g->script_at);
-    g->moves_before = list_memory(games + 1, sizeof *g->moves_before);
-    g->starts = list_memory(games, sizeof *g->starts);
+    list->occupied = list_allocate(moves, sizeof *list->occupied);
+    g->script = list_allocate(games * GAME_HEADER + moves * bytes_per_move, 1);
+    g->script_at = list_allocate(games + 1, sizeof *g->script_at);
+    g->moves_before = list_allocate(games + 1, sizeof *g->moves_before);
+    g->starts = list_allocate(games, sizeof *g->starts);
     return list->occupied && g->script && g->script_at && g->moves_before && g->starts;
 }
 

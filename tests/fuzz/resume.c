@@ -17,19 +17,20 @@ static struct run some_rows(void)
         .kind = MODE_THROUGHPUT, .name = "throughput", .threads = 1};
     struct run run = {.row = calloc(ROWS, sizeof *run.row), .n = ROWS};
     for (size_t i = 0; i < ROWS; i++)
-        run.row[i] =
-            (struct measured_row){.id.scheme = schemes[i], .id.workload = &games, .id.mode = &mode};
+        run.row[i] = (struct measured_row){
+            .planned.scheme = schemes[i], .planned.list = &games, .planned.mode = &mode};
     return run;
 }
 
 static void check_rows(const struct resume *resume, const struct run *run)
 {
-    CHECK(run->resumed == resume->recorded->run.processes && run->processes == run->resumed);
+    CHECK(run->processes_resumed == resume->recorded->run.processes_ended &&
+          run->processes_ended == run->processes_resumed);
     CHECK(run->resumed_reference_ipc >= 0 && run->resumed_reference_ipc <= 8);
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         size_t samples = 0;
-        for (size_t p = 0; row->resumed_results && p < run->resumed; p++) {
+        for (size_t p = 0; row->resumed_results && p < run->processes_resumed; p++) {
             const struct process_result *figures = &row->resumed_results[p];
             CHECK(figures->undisturbed <= figures->samples);
             CHECK(isnan(figures->cycles) || (figures->cycles >= 0 && figures->cycles <= 1e8));

@@ -3,7 +3,7 @@
 #ifndef GAMES_H
 #define GAMES_H
 
-#include "workload/workload.h"
+#include "workload/list_make.h"
 
 static struct corpus corpus;
 
@@ -36,10 +36,10 @@ static inline struct list make(const char *name, enum piece piece, size_t n, uin
 {
     struct list list;
     struct error error;
-    assert_true(workload_make(&list,
-                              &(struct workload_request){spec_of(name), piece, LIST_OF_QUERIES, n,
-                                                         seed, "the built-in games"},
-                              &corpus, &error));
+    assert_true(list_make(&list,
+                          &(struct list_request){spec_of(name), piece, LIST_OF_QUERIES, n, seed,
+                                                 "the built-in games"},
+                          &corpus, &error));
     return list;
 }
 

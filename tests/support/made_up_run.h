@@ -14,23 +14,25 @@ static struct run run;
 /* Begins a run without rows. */
 static inline void start_run(size_t processes)
 {
-    run = (struct run){
-        .row = rows, .processes = processes, .requested = processes, .min_processes = processes};
+    run = (struct run){.row = rows,
+                       .processes_ended = processes,
+                       .processes_requested = processes,
+                       .min_processes = processes};
 }
 
 /* Appends a row that takes `each` cycles in all processes. */
-static inline struct measured_row *add(const struct scheme *scheme, const struct list *workload,
+static inline struct measured_row *add(const struct scheme *scheme, const struct list *list,
                                        const struct mode_spec *mode, double each)
 {
     double *own = cycles[run.n];
     struct measured_row *row = &rows[run.n++];
-    *row = (struct measured_row){.id.scheme = scheme,
-                                 .id.workload = workload,
-                                 .id.mode = mode,
+    *row = (struct measured_row){.planned.scheme = scheme,
+                                 .planned.list = list,
+                                 .planned.mode = mode,
                                  .process_cycles = own,
-                                 .processes_measured = run.processes,
+                                 .processes_measured = run.processes_ended,
                                  .cycles = {each, each, each}};
-    for (size_t p = 0; p < run.processes; p++)
+    for (size_t p = 0; p < run.processes_ended; p++)
         own[p] = each;
     return row;
 }

@@ -29,14 +29,14 @@ static inline struct run *new_rows(size_t n, const struct scheme *const *schemes
     struct run *run = calloc(1, sizeof *run);
     run->row = calloc(n + 1, sizeof *run->row);
     run->n = n;
-    run->requested = run->processes = processes;
+    run->processes_requested = run->processes_ended = processes;
     for (size_t i = 0; i < n; i++)
         run->row[i] = (struct measured_row){
-            .id.scheme = schemes_of[i], .id.workload = &games, .id.mode = &mode};
+            .planned.scheme = schemes_of[i], .planned.list = &games, .planned.mode = &mode};
     run->row[n] =
-        (struct measured_row){.id.scheme = &one,
-                              .id.workload = &games,
-                              .id.mode = &mode,
+        (struct measured_row){.planned.scheme = &one,
+                              .planned.list = &games,
+                              .planned.mode = &mode,
                               .incomplete = true,
                               .standing = {.tied_with_best = true}}; /* past the end: not a row */
     return run;
@@ -44,7 +44,7 @@ static inline struct run *new_rows(size_t n, const struct scheme *const *schemes
 
 static inline void drop_rows(struct run *run)
 {
-    assert_int_equal(run->row[run->n].id.status, ROW_OK); /* unchanged past the end */
+    assert_int_equal(run->row[run->n].planned.status, ROW_OK); /* unchanged past the end */
     assert_true(run->row[run->n].incomplete);
     run_free(run);
     free(run);
@@ -62,7 +62,7 @@ static inline struct sample sample_of(size_t process, double cycles)
                            .ghz = 3,
                            .ipc = ipc,
                            .ipc_high = ipc,
-                           .counted = {NAN, NAN, NAN, NAN, NAN}};
+                           .counts = {NAN, NAN, NAN, NAN, NAN}};
 }
 
 /* Returns a sample on a core that another program shares: half of the canary's operations. */

@@ -5,7 +5,7 @@
 
 static bool check_complete(const struct report *report, struct error *error)
 {
-    size_t ended = report->run->processes, requested = report->request->processes;
+    size_t ended = report->run->processes_ended, requested = report->request->processes;
     if (!report->partial)
         return true;
     if (!*report->saved)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * `slidebench bench`: makes the workloads, binds to a CPU, verifies, times and reports. */
+ * `slidebench bench`: makes the lists, binds to a CPU, verifies, times and reports. */
 #include "analysis/conclude.h"
 #include "analysis/previous_runs.h"
 #include "base/interrupt.h"
@@ -11,7 +11,7 @@
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "output/json_support.h"
-#include "plan/workloads.h"
+#include "plan/lists.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
 #include "timing/parent.h"
@@ -25,7 +25,7 @@
 struct bench {
     struct run_request *request;
     const struct resume *resume; /* NULL: not a resumed run */
-    struct workloads lists;
+    struct lists lists;
     struct rows rows;
     struct run run;
     struct machine machine;
@@ -33,12 +33,12 @@ struct bench {
     struct saver saver;
 };
 
-static bool make_workloads(struct bench *b, struct error *error)
+static bool make_lists(struct bench *b, struct error *error)
 {
     struct run_request *request = b->request;
     return clock_check(error) &&
            gbench_init(request->benchmark_argc, request->benchmark_argv, error) &&
-           spool_positions(request, error) && workloads_make(&b->lists, request, error);
+           spool_positions(request, error) && lists_make(&b->lists, request, error);
 }
 
 static bool bind_to_cpu(struct bench *b, struct error *error)
@@ -61,11 +61,11 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
 static bool open_result(struct bench *b, const char *out, struct error *error)
 {
     struct saver *saver = &b->saver;
-    struct result *result = &saver->result;
-    if (b->resume && !result_reopen(result, b->resume->path, error))
+    struct result_file *result = &saver->result;
+    if (b->resume && !result_file_reopen(result, b->resume->path, error))
         return false;
-    if (out && !result_open(result, out, b->machine.slug, level_compiler, level_name,
-                            saver->report.began, error))
+    if (out && !result_file_open(result, out, b->machine.slug, level_compiler, level_name,
+                                 saver->report.began, error))
         return false;
     if (*result->folder)
         saver->best_ipc = previous_runs_best_ipc(result->folder);
@@ -101,7 +101,7 @@ static bool time_rows(struct bench *b, struct error *error)
         ok = parent_run(&b->run, b->request, &cores,
                         *saver->result.folder ? saver_save_partial : NULL, saver, error);
     }
-    if (interrupted() && !b->run.processes)
+    if (interrupted() && !b->run.processes_ended)
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process ended; nothing is saved");
     return ok && conclude(&b->run, saver->best_ipc, error);
@@ -128,19 +128,19 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     if (options->quiet)
         progress_quiet();
     bool writes_json = options->out || options->format == FORMAT_JSON;
-    bool ok = (!writes_json || json_supported(error)) && make_workloads(b, error) &&
+    bool ok = (!writes_json || json_supported(error)) && make_lists(b, error) &&
               bind_to_cpu(b, error) && open_result(b, options->out, error) &&
               rows_list(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
               bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, error);
     const char *partial = b->saver.result.partial.csv;
-    if (!ok && b->run.processes > b->run.resumed && *partial)
+    if (!ok && b->run.processes_ended > b->run.processes_resumed && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);
-    b->saver.report.partial = b->run.processes < b->run.requested;
+    b->saver.report.partial = b->run.processes_ended < b->run.processes_requested;
     ok = ok && bench_result_deliver(&b->saver, options, error);
     run_free(&b->run);
     rows_free(&b->rows);
-    workloads_free(&b->lists);
+    lists_free(&b->lists);
     return ok;
 }
 

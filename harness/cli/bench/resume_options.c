@@ -11,7 +11,8 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
     if (!options_parse(resume->argc, resume->argv, options, &cause))
         return fail(error, cause.status == STATUS_USAGE ? STATUS_INPUT : cause.status,
                     "%s: options.arguments: %.300s", resume->path, cause.text);
-    if (options->command != BENCH || options->resume || options->out || options->worker >= 0)
+    if (options->command != COMMAND_BENCH || options->resume || options->out ||
+        options->worker >= 0)
         return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
                     resume->path);
     options->format = given->format;

@@ -109,7 +109,7 @@ static int64_t size_of(struct reader *reader)
     const struct type *type =
         declaration ? declaration->type : type_find(reader->declarations, name);
     if (type && element)
-        type = type->of;
+        type = type->element;
     if (!type)
         return no_value(reader);
     if (in_parentheses)

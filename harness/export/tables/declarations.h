@@ -16,7 +16,7 @@ enum type_kind { UNSIGNED, SIGNED, BOOLEAN, VECTOR, POINTER, ARRAY, STRUCTURE };
 struct type {
     enum type_kind kind;
     size_t size, align;           /* bytes */
-    const struct type *of;        /* POINTER: what it points to; ARRAY: its elements */
+    const struct type *element;   /* POINTER: what it points to; ARRAY: its elements */
     bool to_const;                /* POINTER */
     const struct member *members; /* STRUCTURE: the first; of a union, the only one that is kept */
 };

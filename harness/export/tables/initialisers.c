@@ -62,7 +62,7 @@ static void write_address(struct writer *writer, const struct scheme_table *tabl
                           const struct type *target)
 {
     const struct type *type = declaration_of(writer, table->name)->type;
-    if (type->kind == ARRAY && type->of == target && offset % target->size == 0) {
+    if (type->kind == ARRAY && type->element == target && offset % target->size == 0) {
         fprintf(writer->out, "%s%s", writer->names->prefix, table->name);
         if (offset)
             fprintf(writer->out, " + %zu", offset / target->size);
@@ -71,9 +71,9 @@ static void write_address(struct writer *writer, const struct scheme_table *tabl
     fprintf(writer->out, "&%s%s", writer->names->prefix, table->name);
     while (type != target && (type->kind == ARRAY || type->kind == STRUCTURE)) {
         if (type->kind == ARRAY) {
-            fprintf(writer->out, "[%zu]", offset / type->of->size);
-            offset %= type->of->size;
-            type = type->of;
+            fprintf(writer->out, "[%zu]", offset / type->element->size);
+            offset %= type->element->size;
+            type = type->element;
         } else {
             const struct member *member = member_at(type, offset);
             fprintf(writer->out, ".%.*s", (int)member->name.length, member->name.text);
@@ -106,7 +106,8 @@ static void write_pointer(struct writer *writer, const struct type *type, const 
     else if (declaration > declaration_of(writer, writer->table))
         table_fails(writer, "a pointer leads to a table that is declared later");
     else
-        write_address(writer, table, (size_t)(address - (const char *)table->address), type->of);
+        write_address(writer, table, (size_t)(address - (const char *)table->address),
+                      type->element);
 }
 
 static uint64_t load(const void *at, size_t bytes)
@@ -150,7 +151,7 @@ static size_t width(const struct type *type)
     size_t columns = 0;
     switch (type->kind) {
     case ARRAY:
-        return type->size / type->of->size * (width(type->of) + 2);
+        return type->size / type->element->size * (width(type->element) + 2);
     case STRUCTURE:
         for (const struct member *member = type->members; member; member = member->next)
             columns += width(member->type) + 2;
@@ -170,7 +171,7 @@ static size_t per_line(const struct type *type)
     size_t n = 1;
     if (width(type) <= LINE_WIDTH)
         return 0;
-    while (type->kind == ARRAY && 2 * n * (width(type->of) + 2) <= LINE_WIDTH)
+    while (type->kind == ARRAY && 2 * n * (width(type->element) + 2) <= LINE_WIDTH)
         n *= 2;
     return n;
 }
@@ -207,9 +208,9 @@ static void write_aggregate(struct writer *writer, const struct type *type, cons
     size_t n = per_line(type), i = 0;
     fputc('{', writer->out);
     if (type->kind == ARRAY)
-        for (; i < type->size / type->of->size; i++) {
+        for (; i < type->size / type->element->size; i++) {
             begin_element(writer->out, i, n, indent + 4);
-            write_value(writer, type->of, at + i * type->of->size, indent + 4);
+            write_value(writer, type->element, at + i * type->element->size, indent + 4);
         }
     else
         for (const struct member *member = type->members; member; member = member->next) {

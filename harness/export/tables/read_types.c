@@ -41,8 +41,8 @@ static const struct type *read_dimensions(struct parser *parser, const struct ty
                                  "a dimension is no constant expression that slidebench reads");
     if (!type)
         return NULL;
-    return new_type(parser,
-                    (struct type){ARRAY, (size_t)length * type->size, type->align, .of = type});
+    return new_type(
+        parser, (struct type){ARRAY, (size_t)length * type->size, type->align, .element = type});
 }
 
 struct declarator read_declarator(struct parser *parser, struct specifiers of)

@@ -30,8 +30,8 @@ static void add_process_values(json_t *object, const struct measured_row *row, s
         json_array_append_new(ghz, json_number(process->ghz));
         json_array_append_new(samples, json_integer(process->samples));
         json_array_append_new(undisturbed, json_integer(process->undisturbed));
-        json_array_append_new(counted, json_numbers(process->counted, COUNTERS));
-        has_counters = has_counters || isfinite(process->counted[COUNT_CYCLES]);
+        json_array_append_new(counted, json_numbers(process->counts, COUNTERS));
+        has_counters = has_counters || isfinite(process->counts[COUNT_CYCLES]);
     }
     json_object_set_new(object, "process_ghz", ghz);
     json_object_set_new(object, "process_samples", samples);
@@ -52,10 +52,10 @@ static bool has_samples(const struct measured_row *row, size_t processes)
 
 static json_t *json_row(const struct measured_row *row, size_t processes, bool partial)
 {
-    json_t *object = json_pack("{s:s}", "scheme", row->id.scheme->name);
-    if (row->id.status != ROW_OK) {
-        json_object_set_new(object, "status", json_string(row_status_names[row->id.status]));
-        json_object_set_new(object, "reason", json_string(row->id.reason));
+    json_t *object = json_pack("{s:s}", "scheme", row->planned.scheme->name);
+    if (row->planned.status != ROW_OK) {
+        json_object_set_new(object, "status", json_string(row_status_names[row->planned.status]));
+        json_object_set_new(object, "reason", json_string(row->planned.reason));
     }
     if (row->in_doubt)
         json_object_set_new(object, "in_doubt", json_true());
@@ -74,7 +74,8 @@ static json_t *json_rows(const struct report *report, const struct measured_row 
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], column))
-            json_array_append_new(array, json_row(&run->row[i], run->processes, report->partial));
+            json_array_append_new(array,
+                                  json_row(&run->row[i], run->processes_ended, report->partial));
     return array;
 }
 
@@ -85,8 +86,8 @@ static json_t *json_tied(const struct run *run, const struct column_choices *cho
 {
     json_t *names = json_array();
     for (size_t i = 0; i < run->n; i++)
-        if (is_tied(run, choices, role, &run->row[i]))
-            json_array_append_new(names, json_string(run->row[i].id.scheme->name));
+        if (choices_is_tied(run, choices, role, &run->row[i]))
+            json_array_append_new(names, json_string(run->row[i].planned.scheme->name));
     return names;
 }
 
@@ -97,8 +98,8 @@ static json_t *json_choices(const struct run *run, const struct column_choices *
         const struct choice *choice = &choices->choice[role];
         if (choice->row)
             json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o}", "role", role_names[role],
-                                                   "scheme", choice->row->id.scheme->name, "tied",
-                                                   json_tied(run, choices, role), "ratio",
+                                                   "scheme", choice->row->planned.scheme->name,
+                                                   "tied", json_tied(run, choices, role), "ratio",
                                                    json_interval(choice->ratio)));
     }
     return array;
@@ -113,8 +114,8 @@ static json_t *json_comparisons(const struct column_choices *choices)
         if (c->known)
             json_array_append_new(array, json_pack("{s:[ss], s:[ss], s:o, s:s}", "roles",
                                                    role_names[c->a], role_names[c->b], "schemes",
-                                                   choices->choice[c->a].row->id.scheme->name,
-                                                   choices->choice[c->b].row->id.scheme->name,
+                                                   choices->choice[c->a].row->planned.scheme->name,
+                                                   choices->choice[c->b].row->planned.scheme->name,
                                                    "ratio", json_interval(c->ratio), "verdict",
                                                    words[c->verdict - FASTER]));
     }
@@ -128,8 +129,9 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
         const struct measured_row *row = &run->row[i];
         struct interval ratio = twin_ratio(run, row);
         if (run_same_column(row, column) && isfinite(ratio.mid))
-            json_array_append_new(array, json_pack("{s:s, s:o}", "scheme", row->id.scheme->name,
-                                                   "ratio", json_interval(ratio)));
+            json_array_append_new(array,
+                                  json_pack("{s:s, s:o}", "scheme", row->planned.scheme->name,
+                                            "ratio", json_interval(ratio)));
     }
     return array;
 }
@@ -139,24 +141,24 @@ static json_t *json_twins(const struct run *run, const struct measured_row *colu
 static bool has_rank(const struct run *run, const struct measured_row *column)
 {
     for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].standing.rank && run_same_column(&run->row[i], column))
+        if (run->row[i].standing.rank_min && run_same_column(&run->row[i], column))
             return true;
     return false;
 }
 
 static json_t *json_column(const struct report *report, const struct measured_row *column)
 {
-    const struct list *workload = column->id.workload;
-    const struct mode_spec *mode = column->id.mode;
+    const struct list *list = column->planned.list;
+    const struct mode_spec *mode = column->planned.mode;
     struct column_choices choices = choices_in_column(report->run, column);
     json_t *object = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", //
-                               "piece", piece_names[workload->piece], "workload", workload->name,
-                               "mode", mode->name, "list_length", (json_int_t)workload->distinct,
-                               "mean_occupied", json_number(workload->mean_occupied),
-                               "lookups_per_step", json_number(workload->lookups));
+                               "piece", piece_names[list->piece], "workload", list->name, "mode",
+                               mode->name, "list_length", (json_int_t)list->distinct,
+                               "mean_occupied", json_number(list->mean_occupied),
+                               "lookups_per_step", json_number(list->mean_lookups));
     if (mode_table[mode->kind].cold_cache)
         json_object_set_new(object, "working_set_kib", json_integer(mode->kib));
-    json_object_set_new(object, "checksum", json_sprintf("%016" PRIx64, workload->checksum));
+    json_object_set_new(object, "checksum", json_sprintf("%016" PRIx64, list->checksum));
     if (has_rank(report->run, column)) {
         json_object_set_new(object, "confidence", json_number(choices.confidence.each));
         json_object_set_new(object, "corrected_for",
@@ -192,9 +194,9 @@ json_t *json_break_even(const struct run *run)
                 break_even_find(run, &run->row[i], &b))
                 json_array_append_new(
                     array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
-                                     "workload", b.workload->name, "against", b.against->name,
+                                     "workload", b.list->name, "against", b.against->name,
                                      "lookups_per_move", json_interval(b.lookups_per_move),
-                                     "lookups_in_workload", json_number(b.workload->lookups),
+                                     "lookups_in_workload", json_number(b.list->mean_lookups),
                                      "extra_upkeep", json_number(round_recorded(b.extra_upkeep))));
     columns_free(&columns);
     return array;

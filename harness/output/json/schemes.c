@@ -54,13 +54,13 @@ json_t *json_schemes(const struct run *run)
 {
     json_t *array = json_array(), *json = NULL;
     for (size_t i = 0; i < run->n; i++) {
-        const struct row *row = &run->row[i].id;
-        if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].id.scheme->name)) {
+        const struct row *row = &run->row[i].planned;
+        if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].planned.scheme->name)) {
             json = json_scheme(row->scheme);
             if (json_array_append_new(array, json)) /* no memory: frees the scheme */
                 json = NULL;
         }
-        add_piece(json, row->scheme, row->workload->piece);
+        add_piece(json, row->scheme, row->list->piece);
     }
     return array;
 }

@@ -11,7 +11,7 @@ enum { MAX_COLUMNS_READ = 1000, MAX_LENGTH = 1 << 26 };
 
 /* What all rows of a column share. */
 struct column {
-    const struct list *workload;
+    const struct list *list;
     const struct mode_spec *mode;
 };
 
@@ -52,7 +52,7 @@ static bool read_workload_name(const json_t *json, struct list *list)
            (perft || workload_parse(list->name, &list->spec, &ignored));
 }
 
-static bool read_list(const json_t *json, struct list *list)
+static bool parse_list(const json_t *json, struct list *list)
 {
     struct error ignored;
     uint64_t length;
@@ -62,9 +62,9 @@ static bool read_list(const json_t *json, struct list *list)
     list->piece = reader_piece(reader_text(json, "piece"));
     list->n = list->distinct = (size_t)length;
     list->mean_occupied = reader_number(json_object_get(json, "mean_occupied"), 0, 64);
-    list->lookups = reader_number(json_object_get(json, "lookups_per_step"), 0, 1e6);
+    list->mean_lookups = reader_number(json_object_get(json, "lookups_per_step"), 0, 1e6);
     return list->piece < ROW_PIECES && length && isfinite(list->mean_occupied) &&
-           !isinf(list->lookups) && read_workload_name(json, list) &&
+           !isinf(list->mean_lookups) && read_workload_name(json, list) &&
            parse_hex("checksum", checksum, &list->checksum, &ignored);
 }
 
@@ -75,18 +75,18 @@ static bool same_number(double a, double b)
 
 /* Returns the list of a column, which other columns may share; NULL if it is impossible or differs
  * from the one in another column. */
-static const struct list *read_workload(struct workloads *lists, const json_t *json,
-                                        enum list_kind kind)
+static const struct list *read_list(struct lists *lists, const json_t *json, enum list_kind kind)
 {
     struct list list = {.kind = kind};
-    if (!read_list(json, &list))
+    if (!parse_list(json, &list))
         return NULL;
     for (size_t i = 0; i < lists->n; i++) {
         struct list *other = &lists->list[i];
         if (other->kind != kind || other->piece != list.piece || strcmp(other->name, list.name))
             continue;
         bool same = other->n == list.n && same_number(other->mean_occupied, list.mean_occupied) &&
-                    same_number(other->lookups, list.lookups) && other->checksum == list.checksum;
+                    same_number(other->mean_lookups, list.mean_lookups) &&
+                    other->checksum == list.checksum;
         return same ? other : NULL;
     }
     if (lists->n == sizeof lists->list / sizeof *lists->list)
@@ -109,13 +109,13 @@ static bool read_column(const struct reader *reader, size_t c, struct column *co
     if (!column->mode)
         return reader_refuse(reader, "column", c, name,
                              "the mode or its working_set_kib is impossible");
-    column->workload = read_workload(r->workloads, json, mode_table[column->mode->kind].list);
-    if (!column->workload)
+    column->list = read_list(r->lists, json, mode_table[column->mode->kind].list);
+    if (!column->list)
         return reader_refuse(
             reader, "column", c, name,
             "a member of the list is missing, impossible or not as in another column");
     for (size_t other = 0; other < c; other++)
-        if (columns[other].mode == column->mode && columns[other].workload == column->workload)
+        if (columns[other].mode == column->mode && columns[other].list == column->list)
             return reader_refuse(reader, "column", c, name, "it occurs twice");
     return true;
 }
@@ -165,11 +165,11 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
         struct measured_row *row = &r->run.row[r->run.n];
         if (!cells[i])
             continue;
-        row->id = (struct row){
-            .scheme = &r->schemes[i / n], .workload = column->workload, .mode = column->mode};
+        row->planned =
+            (struct row){.scheme = &r->schemes[i / n], .list = column->list, .mode = column->mode};
         r->run.n++;
         if (json_object_get(cells[i], "process_cycles") &&
-            !reader_make_processes(row, r->run.processes))
+            !reader_make_processes(row, r->run.processes_ended))
             return reader_no_memory(reader);
         const char *fault = reader_row(reader, cells[i], row);
         if (fault)

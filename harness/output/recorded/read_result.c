@@ -82,11 +82,11 @@ static bool read_run(struct recorded_result *r, const json_t *json)
     uint64_t processes, requested = 0;
     bool ok = reader_whole(json, "processes_ended", MAX_PROCESSES, &processes) &&
               reader_whole(options, "processes", MAX_PROCESSES, &requested);
-    r->run.processes = (size_t)processes;
-    r->run.requested = r->request.processes = (size_t)requested;
+    r->run.processes_ended = (size_t)processes;
+    r->run.processes_requested = r->request.processes = (size_t)requested;
     r->run.reference_ipc = reference_of(json, "canary_ipc_reference");
     r->run.reference_ipc_with_corunners = reference_of(json, "canary_ipc_reference_with_corunners");
-    r->run.counted = !strcmp(reader_text(json, "cycles_source"), "counter");
+    r->run.has_hardware_cycles = !strcmp(reader_text(json, "cycles_source"), "counter");
     return ok && processes && isfinite(r->run.reference_ipc) &&
            isfinite(r->run.reference_ipc_with_corunners);
 }
@@ -176,8 +176,8 @@ struct recorded_result *recorded_result_read(const char *path, struct error *err
         reader_no_memory(&reader);
         return NULL;
     }
-    result->workloads = calloc(1, sizeof *result->workloads);
-    if (!result->workloads)
+    result->lists = calloc(1, sizeof *result->lists);
+    if (!result->lists)
         reader_no_memory(&reader);
     else if (read_json(&reader) && reader_schemes(&reader) && reader_columns(&reader)) {
         result->report = report_of(result);

@@ -60,7 +60,7 @@ static bool read_details(const json_t *json, struct process_result *process, siz
               (!counted || json_array_size(counted) == processes);
     for (size_t p = 0; ok && p < processes; p++)
         ok = process[p].undisturbed <= process[p].samples &&
-             read_values(json_array_get(counted, p), COUNTERS, true, 0, process[p].counted,
+             read_values(json_array_get(counted, p), COUNTERS, true, 0, process[p].counts,
                          sizeof(double));
     return ok;
 }
@@ -74,7 +74,7 @@ bool reader_make_processes(struct measured_row *row, size_t processes)
     for (size_t p = 0; ok && p < processes; p++) {
         row->process[p].ghz = NAN;
         for (size_t c = 0; c < COUNTERS; c++)
-            row->process[p].counted[c] = NAN;
+            row->process[p].counts[c] = NAN;
     }
     return ok;
 }
@@ -95,14 +95,14 @@ static size_t count_results(struct measured_row *row, size_t processes)
 
 const char *reader_row(const struct reader *reader, const json_t *json, struct measured_row *row)
 {
-    size_t processes = reader->result->run.processes;
+    size_t processes = reader->result->run.processes_ended;
     const json_t *cycles = json_object_get(json, "process_cycles");
-    if (!read_status(json, &row->id))
+    if (!read_status(json, &row->planned))
         return "status or reason is missing or impossible";
     row->in_doubt =
-        row->id.status == ROW_UNSTABLE && json_is_true(json_object_get(json, "in_doubt"));
+        row->planned.status == ROW_UNSTABLE && json_is_true(json_object_get(json, "in_doubt"));
     if (!cycles)
-        return row->id.status == ROW_OK ? "process_cycles is missing" : NULL;
+        return row->planned.status == ROW_OK ? "process_cycles is missing" : NULL;
     if (!read_values(cycles, processes, false, LEAST, row->process_cycles, sizeof(double)) ||
         !read_values(json_object_get(json, "process_ns"), processes, false, LEAST, row->process_ns,
                      sizeof(double)) ||
@@ -111,5 +111,5 @@ const char *reader_row(const struct reader *reader, const json_t *json, struct m
     size_t results = count_results(row, processes);
     if (results > processes)
         return "a process has cycles without ns, or ns without cycles";
-    return row->id.status == ROW_OK && !results ? "no process has a result" : NULL;
+    return row->planned.status == ROW_OK && !results ? "no process has a result" : NULL;
 }

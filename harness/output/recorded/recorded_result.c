@@ -9,7 +9,7 @@ void recorded_result_free(struct recorded_result *result)
     if (!result)
         return;
     run_free(&result->run);
-    free(result->workloads);
+    free(result->lists);
     free(result->schemes);
     free(result->request.given);
     json_decref(result->json);

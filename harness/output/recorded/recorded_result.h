@@ -5,15 +5,15 @@
 #define RECORDED_RESULT_H
 
 #include "output/report.h"
-#include "plan/workloads.h"
+#include "plan/lists.h"
 
 struct recorded_result {
     void *json; /* the file, a json_t, into which texts point */
     struct scheme *schemes;
     size_t scheme_count;
-    struct workloads *workloads; /* without items */
-    struct run_request request;  /* its processes, names of given options, modes with sizes */
-    struct run run;              /* scheme by scheme, as bench lists its rows; not concluded */
+    struct lists *lists;        /* without items */
+    struct run_request request; /* its processes, names of given options, modes with sizes */
+    struct run run;             /* scheme by scheme, as bench lists its rows; not concluded */
     struct machine machine;
     struct pin pin;
     struct report report; /* of all these */

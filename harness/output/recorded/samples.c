@@ -47,13 +47,13 @@ static bool read_field(const char *field, double *to)
 static bool is_named(const struct measured_row *row, char *const *names, char *const *fields,
                      size_t n)
 {
-    const struct row *id = &row->id;
+    const struct row *planned = &row->planned;
     const struct {
         const char *column, *value;
-    } parts[] = {{"scheme", id->scheme->name},
-                 {"piece", piece_names[id->workload->piece]},
-                 {"workload", id->workload->name},
-                 {"mode", id->mode->name}};
+    } parts[] = {{"scheme", planned->scheme->name},
+                 {"piece", piece_names[planned->list->piece]},
+                 {"workload", planned->list->name},
+                 {"mode", planned->mode->name}};
     size_t found = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         for (size_t f = 0; f < n; f++)
@@ -65,24 +65,24 @@ static bool is_named(const struct measured_row *row, char *const *names, char *c
 static bool read_figures(struct measured_row *row, char *const *names, char *const *fields,
                          size_t n)
 {
-    double samples = NAN, share = NAN, *counted = row->counted;
+    double samples = NAN, share = NAN, *counts = row->counts;
     const struct target targets[] = {
         {"samples_total", &samples},
         {"undisturbed_share", &share},
         {"core_ghz", &row->ghz},
-        {"instructions", &counted[COUNT_INSTRUCTIONS]},
-        {"branch_misses", &counted[COUNT_BRANCH_MISSES]},
-        {"l1_misses", &counted[COUNT_L1_MISSES]},
-        {"llc_misses", &counted[COUNT_CACHE_MISSES]},
+        {"instructions", &counts[COUNT_INSTRUCTIONS]},
+        {"branch_misses", &counts[COUNT_BRANCH_MISSES]},
+        {"l1_misses", &counts[COUNT_L1_MISSES]},
+        {"llc_misses", &counts[COUNT_CACHE_MISSES]},
     };
     size_t found = 0, expected = sizeof targets / sizeof *targets;
-    counted[COUNT_CYCLES] = NAN;
+    counts[COUNT_CYCLES] = NAN;
     for (size_t f = 0; f < n; f++) {
         for (size_t t = 0; t < expected; t++)
             if (!strcmp(names[f], targets[t].column))
                 found += read_field(fields[f], targets[t].to);
         if (!strcmp(names[f], "cycles_source") && !strcmp(fields[f], "counter"))
-            counted[COUNT_CYCLES] = 0; /* that is, known */
+            counts[COUNT_CYCLES] = 0; /* that is, known */
     }
     row->samples_total = isfinite(samples) ? (size_t)samples : 0;
     row->undisturbed_share = isfinite(share) ? share : 0;

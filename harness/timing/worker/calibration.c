@@ -8,9 +8,9 @@
 /* Returns the number whose multiples are batches. */
 static size_t batch_unit(const struct timed_row *row)
 {
-    const struct row *id = &row->id;
-    return mode_table[id->mode->kind].cold_cache ? id->mode->queries
-                                                 : list_group(id->workload->piece);
+    const struct row *planned = &row->planned;
+    return mode_table[planned->mode->kind].cold_cache ? planned->mode->queries
+                                                      : list_group(planned->list->piece);
 }
 
 bool calibrate(struct timed_row *row)
@@ -21,7 +21,7 @@ bool calibrate(struct timed_row *row)
         [LIST_OF_GAMES] = MIN_BATCH_GAMES,
         [LIST_OF_PERFT_TASKS] = MIN_BATCH_PERFT,
     };
-    size_t steps, unit = batch_unit(row), first = least[row->id.workload->kind];
+    size_t steps, unit = batch_unit(row), first = least[row->planned.list->kind];
     bool correct = true;
     warm_up(row);
     for (row->batch_size = unit > first ? unit : first; correct && row->batch_size < MAX_BATCH;

@@ -12,24 +12,24 @@ bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error 
     if (!rows->row)
         return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", from->n);
     for (size_t i = 0; i < from->n; i++)
-        rows->row[i].id = from->row[i];
+        rows->row[i].planned = from->row[i];
     return true;
 }
 
 /* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {
-    return list_boards(row->id.workload, mode_table[row->id.mode->kind].views, n);
+    return list_boards(row->planned.list, mode_table[row->planned.mode->kind].views, n);
 }
 
 /* Builds the views. If they equal the bitboards of the list, returns the list's own array: all such
  * schemes then read the same memory. */
 static const void *views_of(const struct timed_row *row)
 {
-    const struct scheme *scheme = row->id.scheme;
+    const struct scheme *scheme = row->planned.scheme;
     size_t n;
     const bitboard *boards = boards_of(row, &n);
-    char *views = list_memory(n, scheme->view_bytes);
+    char *views = list_allocate(n, scheme->view_bytes);
     for (size_t i = 0; views && i < n; i++)
         scheme->set_view(views + i * scheme->view_bytes, boards[i]);
     if (views && scheme->view_bytes == sizeof(bitboard) &&
@@ -58,26 +58,28 @@ static bitboard mock_set(const void *mock, enum piece piece, bitboard sliders, b
  * its own getters; its view is the bitboard. */
 static bool prepare_expected(struct timed_row *row)
 {
-    const struct reference mock = {row->id.scheme, mock_one, mock_set};
-    row->expected = row->id.workload->expected;
-    return !(row->id.scheme->traits & MOCK) ||
-           expected_compute(row->id.workload, &mock, &row->expected);
+    const struct reference mock = {row->planned.scheme, mock_one, mock_set};
+    row->expected = row->planned.list->expected;
+    return !(row->planned.scheme->traits & MOCK) ||
+           expected_compute(row->planned.list, &mock, &row->expected);
 }
 
 bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
 {
     struct timed_row *row = &rows->row[i], *before = i ? row - 1 : NULL;
     size_t n;
-    if (before && before->id.scheme == row->id.scheme && before->id.workload == row->id.workload &&
-        before->views && boards_of(before, &n) == boards_of(row, &n)) {
+    if (before && before->planned.scheme == row->planned.scheme &&
+        before->planned.list == row->planned.list && before->views &&
+        boards_of(before, &n) == boards_of(row, &n)) {
         row->views = before->views; /* the modes of one list share them */
         row->expected = before->expected;
         return true;
     }
-    if (row->id.scheme != rows->initialised && row->id.scheme->init)
-        row->id.scheme->init();
-    rows->initialised = row->id.scheme;
+    if (row->planned.scheme != rows->initialised && row->planned.scheme->init)
+        row->planned.scheme->init();
+    rows->initialised = row->planned.scheme;
     row->views = views_of(row);
     return (row->views && prepare_expected(row)) ||
-           fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s", row->id.scheme->name);
+           fail(error, STATUS_ENVIRONMENT, "no memory for the views of %s",
+                row->planned.scheme->name);
 }

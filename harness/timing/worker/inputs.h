@@ -6,7 +6,7 @@
 #include "plan/rows.h"
 
 struct timed_row {
-    struct row id;
+    struct row planned;
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
     size_t batch_size;        /* queries, boards or games per sample, see calibration.h    */

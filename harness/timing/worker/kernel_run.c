@@ -8,25 +8,25 @@
 static volatile bitboard zero;
 
 /* Returns the kernel's input for n entries of the list from `first` on. */
-static struct queries part_of(const struct timed_row *row, size_t first, size_t n)
+static struct queries kernel_input(const struct timed_row *row, size_t first, size_t n)
 {
-    enum view_source views = mode_table[row->id.mode->kind].views;
-    size_t view = list_first_board(row->id.workload, views, first);
-    struct queries q = list_queries(row->id.workload, first, n);
-    q.views = (const char *)row->views + view * row->id.scheme->view_bytes;
+    enum view_source views = mode_table[row->planned.mode->kind].views;
+    size_t view = list_first_board(row->planned.list, views, first);
+    struct queries q = list_queries(row->planned.list, first, n);
+    q.views = (const char *)row->views + view * row->planned.scheme->view_bytes;
     q.zero = zero;
     return q;
 }
 
 bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 {
-    struct queries queries = part_of(row, first, n);
-    return row->id.scheme->kernel[row->id.mode->kind][row->id.workload->piece](&queries);
+    struct queries queries = kernel_input(row, first, n);
+    return row->planned.scheme->kernel[row->planned.mode->kind][row->planned.list->piece](&queries);
 }
 
 static bitboard expected_sum(const struct timed_row *row, size_t first, size_t end)
 {
-    const struct mode_info *mode = &mode_table[row->id.mode->kind];
+    const struct mode_info *mode = &mode_table[row->planned.mode->kind];
     bitboard sum = 0;
     if (!mode->no_lookups)
         sum += row->expected.prefix_sums[end] - row->expected.prefix_sums[first];
@@ -39,13 +39,14 @@ static bitboard expected_sum(const struct timed_row *row, size_t first, size_t e
  * tables and code stay cold. */
 static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {
-    struct queries queries = part_of(row, first, n);
-    kernel_fn *kernel = row->id.scheme->kernel[row->id.mode->kind][row->id.workload->piece];
-    if (mode_table[row->id.mode->kind].cold_code)
+    struct queries queries = kernel_input(row, first, n);
+    kernel_fn *kernel =
+        row->planned.scheme->kernel[row->planned.mode->kind][row->planned.list->piece];
+    if (mode_table[row->planned.mode->kind].cold_code)
         cold_code_run();
-    cold_cache_read(row->id.mode->kib);
+    cold_cache_read(row->planned.mode->kib);
     cold_cache_touch(queries.square, n);
-    cold_cache_touch(queries.views, n * row->id.scheme->view_bytes);
+    cold_cache_touch(queries.views, n * row->planned.scheme->view_bytes);
     uint64_t start = cold_cache_ticks();
     bitboard sum = kernel(&queries);
     *ticks += cold_cache_ticks() - start;
@@ -54,22 +55,22 @@ static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, u
 
 bool kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
 {
-    const struct list *w = row->id.workload;
-    bool bursts = mode_table[row->id.mode->kind].cold_cache;
+    const struct list *list = row->planned.list;
+    bool bursts = mode_table[row->planned.mode->kind].cold_cache;
     bitboard sum = 0, expected = 0;
     uint64_t ticks_in_bursts = 0, ticks = cold_cache_ticks();
     double start = clock_seconds();
     *steps = 0;
     while (n) {
-        size_t first = row->cursor, part = n < w->n - first ? n : w->n - first;
-        if (bursts && part > row->id.mode->queries)
-            part = row->id.mode->queries;
+        size_t first = row->cursor, part = n < list->n - first ? n : list->n - first;
+        if (bursts && part > row->planned.mode->queries)
+            part = row->planned.mode->queries;
         size_t end = first + part;
         sum +=
             bursts ? burst_sum(row, first, part, &ticks_in_bursts) : kernel_sum(row, first, part);
         expected += expected_sum(row, first, end);
-        *steps += list_steps(w, first, end);
-        row->cursor = end == w->n ? 0 : end;
+        *steps += list_steps(list, first, end);
+        row->cursor = end == list->n ? 0 : end;
         n -= part;
     }
     *seconds = clock_seconds() - start;

@@ -7,31 +7,31 @@
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
 #include "timing/worker/calibration.h"
+#include "timing/worker/corunner_processes.h"
 #include "timing/worker/gbench.h"
-#include "timing/worker/processes.h"
-#include "timing/worker/reports.h"
+#include "timing/worker/messages.h"
 #include "timing/worker/visit.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 /* Returns the CPU seconds after which the preparation of a row hangs. */
-static unsigned preparation_limit(const struct list *w)
+static unsigned preparation_limit(const struct list *list)
 {
-    size_t views = list_steps(w, 0, w->n);
+    size_t views = list_steps(list, 0, list->n);
     return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);
 }
 
 static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
 {
-    const struct row *row = &rows->row[i].id;
-    reports_watch_row((uint32_t)i, preparation_limit(row->workload));
+    const struct row *row = &rows->row[i].planned;
+    messages_watch_row((uint32_t)i, preparation_limit(row->list));
     if (!inputs_prepare(rows, i, error))
         return false;
     if (!cold_cache_reserve(row->mode->kib))
         return fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
                     row->mode->kib);
-    reports_watch_row((uint32_t)i, HUNG_SECONDS);
+    messages_watch_row((uint32_t)i, HUNG_SECONDS);
     return calibrate(&rows->row[i]) ||
            fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
@@ -41,14 +41,14 @@ static bool prepare_rows(struct timed_rows *rows, struct visit_context *context,
                          struct visited_row *visited, size_t *n, struct error *error)
 {
     for (size_t i = 0; i < rows->n; i++) {
-        if (rows->row[i].id.status != ROW_OK)
+        if (rows->row[i].planned.status != ROW_OK)
             continue;
         if (!prepare_row(rows, i, error))
             return false;
         visited[(*n)++] =
             (struct visited_row){.context = context, .row = &rows->row[i], .index = (uint32_t)i};
     }
-    reports_end_watch();
+    messages_end_watch();
     return true;
 }
 
@@ -59,7 +59,7 @@ static double round_seconds(const struct visited_row *visited, size_t n,
     double seconds = 1e-9; /* without rows: not 0 */
     for (size_t i = 0; i < n; i++) {
         const struct timed_row *row = visited[i].row;
-        double list = SAMPLE_SECONDS * (double)row->id.workload->n / (double)row->batch_size;
+        double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->batch_size;
         seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)samples_per_visit(plan);
         seconds += plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
     }
@@ -85,10 +85,10 @@ static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
         shuffle(order, n, &random);
         for (size_t i = 0; i < n; i++) {
             char name[128];
-            const struct row *row = &order[i]->row->id;
+            const struct row *row = &order[i]->row->planned;
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->workload->piece], row->workload->name, row->mode->name);
-            if (!gbench_register(name, visit, order[i], samples_per_visit(plan),
+                     piece_names[row->list->piece], row->list->name, row->mode->name);
+            if (!gbench_register(name, visit_row, order[i], samples_per_visit(plan),
                                  order[i]->row->batch_size))
                 return false;
         }
@@ -100,12 +100,12 @@ static bool run_visits(struct visit_context *context, struct visited_row *visite
                        struct visited_row **order, size_t n, struct error *error)
 {
     const struct rounds_plan *plan = context->plan;
-    double seconds = plan->seconds * (RETRY_PART - 1) / RETRY_PART;
+    double seconds = plan->seconds * (1 - RETRY_SHARE);
     double rounds = fmax(seconds / round_seconds(visited, n, plan), MIN_ROUNDS);
     for (size_t i = 0; i < n; i++)
         order[i] = &visited[i];
     context->visits = n * (size_t)rounds;
-    reports_send(MESSAGE_PLAN, 0, (uint32_t)context->visits, NULL, 0);
+    messages_send(MESSAGE_PLAN, 0, (uint32_t)context->visits, NULL, 0);
     if (!register_visits(order, n, (size_t)rounds, plan))
         return fail(error, STATUS_ENVIRONMENT, "no memory for %.0f rounds of %zu rows", rounds, n);
     context->start = clock_seconds();
@@ -118,17 +118,17 @@ bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct 
     struct visited_row *visited = malloc((rows->n + 1) * sizeof *visited);
     struct visited_row **order = malloc((rows->n + 1) * sizeof(struct visited_row *));
     size_t n = 0;
-    reports_open(plan->fd);
+    messages_open(plan->fd);
     counters_open();
     bool ok = (visited && order) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
     ok = ok && prepare_rows(rows, &context, visited, &n, error) &&
-         processes_start(rows, plan->corunners, plan->fd, error) &&
+         corunner_processes_start(rows, plan->corunners, plan->fd, error) &&
          run_visits(&context, visited, order, n, error);
-    reports_end_watch();
+    messages_end_watch();
     counters_close();
     if (ok)
-        reports_send(MESSAGE_END, 0, 0, NULL, 0);
+        messages_send(MESSAGE_END, 0, 0, NULL, 0);
     free(visited);
     free(order);
     return ok;

@@ -33,9 +33,10 @@ static int current_cpu(void)
 
 bool warm_up(struct timed_row *row)
 {
-    size_t n = row->id.workload->n, group = list_group(row->id.workload->piece), steps;
-    size_t part = mode_table[row->id.mode->kind].cold_cache ? row->id.mode->queries
-                                                            : (n / LIST_PARTS / group + 1) * group;
+    size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
+    size_t part = mode_table[row->planned.mode->kind].cold_cache
+                      ? row->planned.mode->queries
+                      : (n / LIST_PARTS / group + 1) * group;
     double seconds, start = clock_seconds();
     bool correct = true;
     for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
@@ -63,7 +64,7 @@ bool take_sample(const struct sampling *sampling, struct timed_row *row, struct 
     long switched = switches();
     int cpu = sampling->cpu < 0 ? current_cpu() : sampling->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
-    bool counted = !mode_table[row->id.mode->kind].cold_cache && counters_read(counts);
+    bool counted = !mode_table[row->planned.mode->kind].cold_cache && counters_read(counts);
     size_t steps;
     bool correct = kernel_run(row, row->batch_size, &steps, seconds);
     correct = cpu_state_kept(sampling->cpu_state) && correct;
@@ -81,9 +82,9 @@ bool take_sample(const struct sampling *sampling, struct timed_row *row, struct 
         .ipc_high = (float)fmax(before.ipc, after.ipc),
     };
     for (int c = 0; c < COUNTERS; c++)
-        sample->counted[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
+        sample->counts[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
     if (counted)
-        sample->cycles = sample->counted[COUNT_CYCLES];
+        sample->cycles = sample->counts[COUNT_CYCLES];
     *canary = after;
     return correct;
 }

@@ -4,10 +4,10 @@
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
-#include "timing/worker/processes.h"
-#include "timing/worker/reports.h"
+#include "timing/worker/corunner_processes.h"
+#include "timing/worker/corunner_threads.h"
+#include "timing/worker/messages.h"
 #include "timing/worker/sampling.h"
-#include "timing/worker/threads.h"
 
 #include <math.h>
 
@@ -40,7 +40,7 @@ static bool take_with_retries(const struct visited_row *visited, struct series *
     const struct rounds_plan *plan = context->plan;
     const struct sampling sampling = {plan->cpu, plan->process, context->cpu_state};
     struct timed_row *row = visited->row;
-    double reference_ipc = context->reference_ipc[has_corunners(&row->id)];
+    double reference_ipc = context->reference_ipc[has_corunners(&row->planned)];
     bool correct = true;
     for (unsigned tries = 0; correct && tries < MAX_TRIES; tries++) {
         const struct sample *last = series->n ? &series->sample[series->n - 1] : NULL;
@@ -56,10 +56,10 @@ static bool take_with_retries(const struct visited_row *visited, struct series *
 
 static void start_corunners(const struct timed_rows *rows, const struct timed_row *row)
 {
-    if (mode_table[row->id.mode->kind].copies)
-        processes_run(rows, row);
+    if (mode_table[row->planned.mode->kind].copies)
+        corunner_processes_run(rows, row);
     else
-        threads_run(row);
+        corunner_threads_run(row);
 }
 
 /* Takes and reports the row's samples. Returns false if the row is wrong. */
@@ -68,7 +68,7 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
     static struct series series; /* the stack may be small */
     struct visit_context *context = visited->context;
     struct timed_row *row = visited->row;
-    double *reference_ipc = &context->reference_ipc[has_corunners(&row->id)];
+    double *reference_ipc = &context->reference_ipc[has_corunners(&row->planned)];
     double ipc[SAMPLES_PER_VISIT], seconds;
     size_t n = 0;
     struct canary canary;
@@ -83,29 +83,29 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
         ipc[n++] = series.sample[series.n - 1].ipc;
     }
     corunners_stop();
-    processes_stop();
+    corunner_processes_stop();
     *reference_ipc = fmax(*reference_ipc, stats_quantile(ipc, n, 0.5));
     gbench_counter(state, "GHz", canary.ghz);
     if (correct)
-        reports_send(MESSAGE_VISIT, visited->index, series.n, series.sample,
-                     series.n * sizeof *series.sample);
+        messages_send(MESSAGE_VISIT, visited->index, series.n, series.sample,
+                      series.n * sizeof *series.sample);
     return correct;
 }
 
-void visit(struct gbench_state *state, void *user)
+void visit_row(struct gbench_state *state, void *user)
 {
     const struct visited_row *visited = user;
-    struct row *id = &visited->row->id;
-    if (id->status != ROW_OK) {
-        gbench_skip(state, id->reason);
+    struct row *planned = &visited->row->planned;
+    if (planned->status != ROW_OK) {
+        gbench_skip(state, planned->reason);
         return;
     }
-    reports_watch_row(visited->index, HUNG_SECONDS * id->mode->threads);
+    messages_watch_row(visited->index, HUNG_SECONDS * planned->mode->threads);
     if (!sample_row(state, visited)) {
-        id->status = ROW_WRONG;
-        snprintf(id->reason, sizeof id->reason, "%s", WRONG_KERNEL);
-        gbench_skip(state, id->reason);
-        reports_send(MESSAGE_WRONG, visited->index, 0, NULL, 0);
+        planned->status = ROW_WRONG;
+        snprintf(planned->reason, sizeof planned->reason, "%s", WRONG_KERNEL);
+        gbench_skip(state, planned->reason);
+        messages_send(MESSAGE_WRONG, visited->index, 0, NULL, 0);
         return;
     }
     visited->context->visits_done++;

@@ -42,6 +42,6 @@ size_t samples_per_visit(const struct rounds_plan *plan);
 
 /* Visits a struct visited_row and reports its samples, or that it is wrong. Google Benchmark calls
  * this. */
-gbench_fn visit;
+gbench_fn visit_row;
 
 #endif

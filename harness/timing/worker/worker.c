@@ -2,7 +2,7 @@
 #include "timing/worker/worker.h"
 #include "base/fd_io.h"
 #include "machine/huge_pages.h"
-#include "plan/workloads.h"
+#include "plan/lists.h"
 #include "timing/protocol.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/rounds.h"
@@ -58,7 +58,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
 {
     struct run_request run = *given;
     struct worker_request request;
-    static struct workloads lists;
+    static struct lists lists;
     static struct timed_rows timed;
     struct rows rows = {0};
     char *skip = NULL;
@@ -66,7 +66,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
         return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
 
     bool ok = gbench_init(run.benchmark_argc, run.benchmark_argv, error) &&
-              workloads_make(&lists, &run, error) &&
+              lists_make(&lists, &run, error) &&
               rows_list(&rows, &run, lists.list, lists.n, error) &&
               check_rows(&rows, &request, error);
     for (size_t i = 0; ok && i < rows.n; i++)

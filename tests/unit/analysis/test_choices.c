@@ -47,7 +47,7 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT, .threads = 
 static struct column_choices conclude_column(void)
 {
     assert_true(rank_column(&run, &rows[0]));
-    set_ratios(&run, &rows[0]);
+    choices_set_ratios(&run, &rows[0]);
     return choices_in_column(&run, &rows[0]);
 }
 
@@ -56,7 +56,7 @@ static void assert_choice(const struct column_choices *choices, enum role role,
 {
     const struct choice *choice = &choices->choice[role];
     assert_non_null(choice->row);
-    assert_string_equal(choice->row->id.scheme->name, scheme->name);
+    assert_string_equal(choice->row->planned.scheme->name, scheme->name);
     assert_within(choice->ratio.mid, ratio, 1e-9);
     assert_within(choice->ratio.lo, ratio, 1e-9);
     assert_within(choice->ratio.hi, ratio, 1e-9);
@@ -137,14 +137,15 @@ static void ties_have_the_role_of_the_choice(void **state)
                         *elsewhere = add(&rays, &queens, &latency, 10);
     struct column_choices choices = conclude_column();
     assert_choice(&choices, ROLE_BEST, &pext, 1);
-    assert_false(is_tied(&run, &choices, ROLE_BEST, of_pext));
-    assert_true(is_tied(&run, &choices, ROLE_BEST, of_rays));
-    assert_true(is_tied(&run, &choices, ROLE_BEST, of_magic));
-    assert_false(is_tied(&run, &choices, ROLE_BEST, of_vector));
-    assert_false(is_tied(&run, &choices, ROLE_BEST, elsewhere));
-    assert_true(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_rays));
-    assert_false(is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_magic));
-    assert_false(is_tied(&run, &choices, ROLE_BRANCHY, of_rays)); /* the role has no choice */
+    assert_false(choices_is_tied(&run, &choices, ROLE_BEST, of_pext));
+    assert_true(choices_is_tied(&run, &choices, ROLE_BEST, of_rays));
+    assert_true(choices_is_tied(&run, &choices, ROLE_BEST, of_magic));
+    assert_false(choices_is_tied(&run, &choices, ROLE_BEST, of_vector));
+    assert_false(choices_is_tied(&run, &choices, ROLE_BEST, elsewhere));
+    assert_true(choices_is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_rays));
+    assert_false(choices_is_tied(&run, &choices, ROLE_MULTIPLY_FREE, of_magic));
+    assert_false(
+        choices_is_tied(&run, &choices, ROLE_BRANCHY, of_rays)); /* the role has no choice */
 }
 
 /* A replay pays for views, so that incremental schemes compete. */
@@ -205,7 +206,7 @@ static void rows_without_a_result_are_not_chosen(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    add(&pext, &queens, &throughput, 10)->id.status = ROW_UNSTABLE;
+    add(&pext, &queens, &throughput, 10)->planned.status = ROW_UNSTABLE;
     add(&magic, &queens, &throughput, 16);
     struct column_choices choices = conclude_column();
     assert_choice(&choices, ROLE_BEST, &magic, 1);

@@ -20,7 +20,7 @@ static void results_are_medians_of_medians(void **state)
     add(&run->row[0], shared, PROCESSES * SAMPLES);
     conclude_all(run, 0);
     const struct measured_row *row = &run->row[0];
-    assert_int_equal(row->id.status, ROW_OK);
+    assert_int_equal(row->planned.status, ROW_OK);
     assert_within(row->cycles.mid, 10.95, 1e-4);
     assert_within(row->cycles.lo, 10.5, 1e-4); /* 6th and 15th of 20 */
     assert_within(row->cycles.hi, 11.4, 1e-4);
@@ -29,8 +29,8 @@ static void results_are_medians_of_medians(void **state)
     assert_within(row->undisturbed_share, 0.5, 1e-9);
     assert_int_equal(row->processes_measured, PROCESSES);
     assert_within(run->reference_ipc, 4, 1e-3);
-    assert_int_equal(row->standing.rank, 1);
-    assert_false(run->counted);
+    assert_int_equal(row->standing.rank_min, 1);
+    assert_false(run->has_hardware_cycles);
     drop_rows(run);
 }
 
@@ -48,7 +48,7 @@ static void every_unit_has_its_own_median(void **state)
             sample.cycles = (float)(100 + 10 * (double)p + x);
             sample.ns = (float)(1000 - 10 * (double)p - x);
             sample.ghz = (float)(2 + x / 4);
-            sample.counted[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
+            sample.counts[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
             add(row, sample, 1);
         }
     conclude_all(run, 0);
@@ -63,7 +63,7 @@ static void every_unit_has_its_own_median(void **state)
     assert_within(row->ns.lo, 936.5, 1e-9);
     assert_within(row->ns.hi, 996.5, 1e-9);
     assert_within(row->ghz, 2.875, 1e-9);
-    assert_within(row->counted[COUNT_INSTRUCTIONS], 83.5, 1e-9);
+    assert_within(row->counts[COUNT_INSTRUCTIONS], 83.5, 1e-9);
     assert_within(row->undisturbed_share, 1, 0);
     drop_rows(run);
 }
@@ -102,8 +102,8 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
                 add(&run->row[2], sample_of(p, 20), 15);
         }
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].standing.rank, 1);
-        assert_int_equal(run->row[1].standing.rank, n == 2 ? 2 : 1);
+        assert_int_equal(run->row[0].standing.rank_min, 1);
+        assert_int_equal(run->row[1].standing.rank_min, n == 2 ? 2 : 1);
         drop_rows(run);
     }
 }
@@ -119,7 +119,7 @@ static void row_that_few_processes_measured_is_ranked(void **state)
     }
     assert_false(process_results_mark_incomplete(run));
     conclude_all(run, 0);
-    assert_int_equal(run->row[1].standing.rank, 2);
+    assert_int_equal(run->row[1].standing.rank_min, 2);
     assert_int_equal(run->min_processes, 5);
     drop_rows(run);
 }
@@ -173,7 +173,7 @@ static void half_of_all_processes_must_have_a_result(void **state)
             bool enough = measured == counts[c][1];
             assert_int_equal(process_results_mark_incomplete(run), !enough);
             conclude_all(run, 0);
-            assert_int_equal(run->row[0].id.status, enough ? ROW_OK : ROW_UNSTABLE);
+            assert_int_equal(run->row[0].planned.status, enough ? ROW_OK : ROW_UNSTABLE);
             drop_rows(run);
         }
 }
@@ -188,7 +188,7 @@ static void different_twins_make_their_group_unstable(void **state)
         const struct scheme *order[] = {&one, &two, &one, &two};
         order[of_twin] = &twin;
         struct run *run = new_rows(4, order, PROCESSES);
-        run->row[3].id.mode = &other_mode;
+        run->row[3].planned.mode = &other_mode;
         measure(&run->row[of_twin], PROCESSES, 10 * factors[i % 3], NULL);
         measure(&run->row[1], PROCESSES, 20, NULL);
         measure(&run->row[of_one], PROCESSES, 10, NULL);
@@ -196,12 +196,12 @@ static void different_twins_make_their_group_unstable(void **state)
         conclude_all(run, 0);
         enum row_status expected = i % 3 ? ROW_UNSTABLE : ROW_OK;
         for (size_t r = 0; r < 3; r++)
-            assert_int_equal(run->row[r].id.status, expected);
-        assert_int_equal(run->row[3].id.status, ROW_OK);
+            assert_int_equal(run->row[r].planned.status, expected);
+        assert_int_equal(run->row[3].planned.status, ROW_OK);
         struct interval ratio = twin_ratio(run, &run->row[of_twin]);
         assert_within(ratio.mid, factors[i % 3], 1e-5);
         if (i == 1)
-            assert_string_equal(run->row[1].id.reason,
+            assert_string_equal(run->row[1].planned.reason,
                                 "one_twin runs 1.020 times as long as its original");
         drop_rows(run);
     }
@@ -218,9 +218,9 @@ static void twins_without_a_partner_have_no_effect(void **state)
         measure(&run->row[1], PROCESSES, 20, NULL);
         measure(&run->row[2], PROCESSES, 15, NULL);
         if (missing < 2)
-            run->row[missing ? 2 : 0].id.status = ROW_CRASHED;
+            run->row[missing ? 2 : 0].planned.status = ROW_CRASHED;
         conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, ROW_OK);
+        assert_int_equal(run->row[1].planned.status, ROW_OK);
         assert_int_equal(run->wrong, missing < 2);
         drop_rows(run);
     }
@@ -235,12 +235,12 @@ static void mocks_and_rows_without_result_are_not_ranked(void **state)
     measure(&run->row[1], PROCESSES, 20, NULL);
     measure(&run->row[2], PROCESSES, 10, NULL);
     measure(&run->row[3], PROCESSES, 5, NULL);
-    run->row[3].id.status = ROW_WRONG;
-    run->row[4].id.status = ROW_UNSUPPORTED;
+    run->row[3].planned.status = ROW_WRONG;
+    run->row[4].planned.status = ROW_UNSUPPORTED;
     conclude_all(run, 0);
     const size_t ranks[] = {0, 2, 1, 0, 0};
     for (size_t i = 0; i < 5; i++)
-        assert_int_equal(run->row[i].standing.rank, ranks[i]);
+        assert_int_equal(run->row[i].standing.rank_min, ranks[i]);
     assert_true(run->row[2].standing.tied_with_best);
     assert_false(run->row[1].standing.tied_with_best);
     assert_int_equal(run->wrong, 1);
@@ -314,13 +314,13 @@ static void each_group_is_ranked(void **state)
     struct run *run = new_rows(4, (const struct scheme *[]){&one, &one, &two, &two}, PROCESSES);
     static const double cycles[] = {10, 20, 11, 18};
     for (size_t i = 0; i < 4; i++) {
-        run->row[i].id.mode = i % 2 ? &other_mode : &mode;
+        run->row[i].planned.mode = i % 2 ? &other_mode : &mode;
         measure(&run->row[i], PROCESSES, cycles[i], NULL);
     }
     conclude_all(run, 0);
     static const size_t ranks[] = {1, 2, 2, 1};
     for (size_t i = 0; i < 4; i++) {
-        assert_int_equal(run->row[i].standing.rank, ranks[i]);
+        assert_int_equal(run->row[i].standing.rank_min, ranks[i]);
         assert_int_equal(run->row[i].standing.tied_with_best, ranks[i] == 1);
     }
     drop_rows(run);
@@ -336,10 +336,10 @@ static void results_so_far_do_not_change_the_run(void **state)
         add(&run->row[1], shared_sample(p, 10), SAMPLES);
     assert_true(conclude_so_far(run, 0, &so_far, &error));
     assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
-    assert_int_equal(so_far.row[1].id.status, ROW_UNSTABLE);
+    assert_int_equal(so_far.row[1].planned.status, ROW_UNSTABLE);
     assert_int_equal(so_far.n, 2);
     conclude_free(&so_far);
-    assert_int_equal(run->row[1].id.status, ROW_OK);
+    assert_int_equal(run->row[1].planned.status, ROW_OK);
     assert_null(run->row[0].process_cycles);
     assert_int_equal(run->row[0].processes_measured, 0);
     drop_rows(run);

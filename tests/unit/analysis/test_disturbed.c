@@ -19,13 +19,13 @@ static void few_undisturbed_samples_are_unstable(void **state)
         assert_int_equal(run->row[0].incomplete, measured < 10);
         assert_false(run->row[1].incomplete);
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(run->row[0].planned.status, measured < 10 ? ROW_UNSTABLE : ROW_OK);
         assert_int_equal(run->row[0].processes_measured, measured);
-        assert_int_equal(run->row[1].id.status, ROW_OK);
+        assert_int_equal(run->row[1].planned.status, ROW_OK);
         assert_int_equal(run->unstable, measured < 10);
         assert_int_equal(run->min_processes, measured < 10 ? PROCESSES : measured);
-        assert_int_equal(run->row[1].standing.rank, measured < 10 ? 1 : 2);
-        assert_int_equal(run->row[0].standing.rank, measured < 10 ? 0 : 1);
+        assert_int_equal(run->row[1].standing.rank_min, measured < 10 ? 1 : 2);
+        assert_int_equal(run->row[0].standing.rank_min, measured < 10 ? 0 : 1);
         drop_rows(run);
     }
 }
@@ -41,8 +41,9 @@ static void disturbed_samples_give_no_result(void **state)
     assert_int_equal(run->unstable, 2);
     for (size_t i = 0; i < 2; i++) {
         assert_true(isnan(run->row[i].cycles.mid) && isnan(run->row[i].ns.mid));
-        assert_int_equal(run->row[i].standing.rank, 0);
-        assert_non_null(strstr(run->row[i].id.reason, i ? "0 of 0 processes" : "0 of 1 processes"));
+        assert_int_equal(run->row[i].standing.rank_min, 0);
+        assert_non_null(
+            strstr(run->row[i].planned.reason, i ? "0 of 0 processes" : "0 of 1 processes"));
         assert_true(run->row[i].undisturbed_share == 0);
     }
     drop_rows(run);
@@ -57,9 +58,9 @@ static void previous_runs_reveal_a_core_shared_throughout(void **state)
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         measure(&run->row[0], PROCESSES, 10, NULL);
         conclude_all(run, best[i]);
-        assert_int_equal(run->row[0].id.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(run->row[0].planned.status, i == 4 ? ROW_UNSTABLE : ROW_OK);
         if (i == 4)
-            assert_non_null(strstr(run->row[0].id.reason, "4.20 in previous runs"));
+            assert_non_null(strstr(run->row[0].planned.reason, "4.20 in previous runs"));
         drop_rows(run);
     }
 }
@@ -78,9 +79,9 @@ static void core_shared_throughout_gives_no_results(void **state)
                 add(&run->row[0], sample, 1);
             }
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, percent == 10 ? ROW_OK : ROW_UNSTABLE);
+        assert_int_equal(run->row[0].planned.status, percent == 10 ? ROW_OK : ROW_UNSTABLE);
         if (percent < 10)
-            assert_non_null(strstr(run->row[0].id.reason, "shared throughout"));
+            assert_non_null(strstr(run->row[0].planned.reason, "shared throughout"));
         drop_rows(run);
     }
 }
@@ -93,7 +94,7 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
     static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
     for (int busy = 0; busy < 2; busy++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->row[1].id.mode = &with_corunner;
+        run->row[1].planned.mode = &with_corunner;
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
                 struct sample quiet = sample_of(p, 10), shared = quiet;
@@ -106,10 +107,10 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
                 add(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
         assert_int_equal(process_results_mark_incomplete(run), busy);
         conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        assert_int_equal(run->row[1].planned.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (!busy) {
-            assert_int_equal(run->row[0].id.status, ROW_OK);
-            assert_string_equal(run->row[1].id.reason,
+            assert_int_equal(run->row[0].planned.status, ROW_OK);
+            assert_string_equal(run->row[1].planned.reason,
                                 "not possible here: undisturbed 33 % of the time while other cores "
                                 "work; 100 % alone");
         }
@@ -125,7 +126,7 @@ static void core_always_shared_with_corunners_gives_no_result(void **state)
     const float width[] = {4, 3.9f, 3.86f, 3.8f, 2};
     for (size_t w = 0; w < 5; w++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->row[1].id.mode = &with_corunner;
+        run->row[1].planned.mode = &with_corunner;
         measure(&run->row[0], PROCESSES, 10, NULL);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t i = 0; i < SAMPLES; i++) {
@@ -134,7 +135,7 @@ static void core_always_shared_with_corunners_gives_no_result(void **state)
                 add(&run->row[1], sample, 1);
             }
         conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
+        assert_int_equal(run->row[1].planned.status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
         drop_rows(run);
     }
 }
@@ -147,7 +148,7 @@ static void exactly_four_percent_slower_is_accepted(void **state)
     const float width[] = {3.125f, 3};
     for (size_t alone = 0; alone < 2; alone++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        run->row[1].id.mode = &with_corunner;
+        run->row[1].planned.mode = &with_corunner;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < SAMPLES; i++)
                 for (size_t r = 0; r < 2; r++) {
@@ -156,8 +157,8 @@ static void exactly_four_percent_slower_is_accepted(void **state)
                     add(&run->row[r], sample, 1);
                 }
         conclude_all(run, alone ? 3.125 : 0);
-        assert_int_equal(run->row[0].id.status, ROW_OK);
-        assert_int_equal(run->row[1].id.status, ROW_OK);
+        assert_int_equal(run->row[0].planned.status, ROW_OK);
+        assert_int_equal(run->row[1].planned.status, ROW_OK);
         drop_rows(run);
     }
 }
@@ -170,7 +171,7 @@ static void exactly_three_quarters_are_separate_cores(void **state)
     static const struct mode_spec with_corunner = {.kind = MODE_THREADS, .threads = 2};
     for (size_t undisturbed = 11; undisturbed <= 12; undisturbed++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
-        run->row[1].id.mode = &with_corunner;
+        run->row[1].planned.mode = &with_corunner;
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < 16; i++) {
                 struct sample sample = sample_of(p, 10);
@@ -179,9 +180,10 @@ static void exactly_three_quarters_are_separate_cores(void **state)
                 add(&run->row[1], sample, 1);
             }
         conclude_all(run, 0);
-        assert_int_equal(run->row[1].id.status, undisturbed == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
+        assert_int_equal(run->row[1].planned.status,
+                         undisturbed == 12 ? ROW_UNSTABLE : ROW_UNSUPPORTED);
         if (undisturbed == 11)
-            assert_non_null(strstr(run->row[1].id.reason, "undisturbed 69 % of the time"));
+            assert_non_null(strstr(run->row[1].planned.reason, "undisturbed 69 % of the time"));
         drop_rows(run);
     }
 }
@@ -194,14 +196,14 @@ static void hardware_counts_are_medians_of_undisturbed_samples(void **state)
         for (size_t i = 0; i < 2 * SAMPLES; i++) {
             struct sample s = sample_of(p, 10);
             s.disturbed = i % 2;
-            s.counted[COUNT_CYCLES] = i % 2 ? 1000 : 10;
-            s.counted[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
+            s.counts[COUNT_CYCLES] = i % 2 ? 1000 : 10;
+            s.counts[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
             add(&run->row[0], s, 1);
         }
     conclude_all(run, 0);
-    assert_true(run->counted);
-    assert_within(run->row[0].counted[COUNT_INSTRUCTIONS], 33, 1e-6);
-    assert_true(isnan(run->row[0].counted[COUNT_BRANCH_MISSES]));
+    assert_true(run->has_hardware_cycles);
+    assert_within(run->row[0].counts[COUNT_INSTRUCTIONS], 33, 1e-6);
+    assert_true(isnan(run->row[0].counts[COUNT_BRANCH_MISSES]));
     drop_rows(run);
 }
 

@@ -10,7 +10,7 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
     (void)state;
     for (size_t measured = 4; measured <= 5; measured++) { /* of ten that visit the first row */
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-        run->requested = 8;
+        run->processes_requested = 8;
         for (size_t p = 0; p < PROCESSES; p++) {
             if (p < 10)
                 add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
@@ -18,9 +18,9 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
         }
         assert_int_equal(process_results_mark_incomplete(run), measured == 4);
         conclude_all(run, 0);
-        assert_int_equal(run->row[0].id.status, measured == 4 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(run->row[0].planned.status, measured == 4 ? ROW_UNSTABLE : ROW_OK);
         if (measured == 4)
-            assert_string_equal(run->row[0].id.reason,
+            assert_string_equal(run->row[0].planned.reason,
                                 "4 of 10 processes had 15 undisturbed samples");
         drop_rows(run);
     }
@@ -59,12 +59,12 @@ static void only_rows_that_may_be_best_are_in_doubt(void **state)
                     p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
                                              : shared_sample(p, cases[i].cycles),
                     1);
-        run->row[2].id.status = ROW_UNSTABLE; /* past the end: not a row */
+        run->row[2].planned.status = ROW_UNSTABLE; /* past the end: not a row */
         conclude_all(run, 0);
-        assert_int_equal(row->id.status, ROW_UNSTABLE);
+        assert_int_equal(row->planned.status, ROW_UNSTABLE);
         assert_int_equal(row->in_doubt, cases[i].in_doubt);
         assert_int_equal(run->in_doubt, cases[i].in_doubt);
-        run->row[2].id.status = ROW_OK;
+        run->row[2].planned.status = ROW_OK;
         drop_rows(run);
     }
 }
@@ -73,7 +73,7 @@ static bool is_in_doubt(struct run *run)
 {
     measure(&run->row[1], PROCESSES, 10, NULL);
     conclude_all(run, 0);
-    assert_int_equal(run->row[0].id.status, ROW_UNSTABLE);
+    assert_int_equal(run->row[0].planned.status, ROW_UNSTABLE);
     bool in_doubt = run->row[0].in_doubt;
     drop_rows(run);
     return in_doubt;
@@ -109,12 +109,12 @@ static void group_without_a_result_is_in_doubt(void **state)
 {
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
-    run->row[1].id.mode = &other_mode;
+    run->row[1].planned.mode = &other_mode;
     measure(&run->row[0], PROCESSES, 1, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
         add(&run->row[1], shared_sample(p, 100), SAMPLES);
     conclude_all(run, 0);
-    assert_int_equal(run->row[0].id.status, ROW_OK);
+    assert_int_equal(run->row[0].planned.status, ROW_OK);
     assert_true(run->row[1].in_doubt);
     drop_rows(run);
 }
@@ -129,7 +129,7 @@ static void resumed_run_has_results_of_both_parts(void **state)
     for (size_t i = 0; i < 3; i++) {
         struct run *run = new_rows(1, (const struct scheme *[]){&one}, PROCESSES);
         struct measured_row *row = &run->row[0];
-        run->resumed = RESUMED;
+        run->processes_resumed = RESUMED;
         run->resumed_reference_ipc = resumed_reference_ipc[i];
         row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
         for (size_t p = 0; p < RESUMED; p++)
@@ -141,7 +141,7 @@ static void resumed_run_has_results_of_both_parts(void **state)
         assert_int_equal(process_results_mark_incomplete(run), i == 2);
         conclude_all(run, 0);
         assert_int_equal(row->processes_measured, i == 2 ? PROCESSES - RESUMED : PROCESSES);
-        assert_int_equal(row->id.status, i == 2 ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(row->planned.status, i == 2 ? ROW_UNSTABLE : ROW_OK);
         assert_within(row->cycles.mid, i == 2 ? 20 : 10, 1e-6);
         assert_within(row->ns.mid, (i == 2 ? 20 : 10) / 3.0, 1e-4);
         double undisturbed = i == 2 ? 240 : 30 * RESUMED + 240;
@@ -149,7 +149,7 @@ static void resumed_run_has_results_of_both_parts(void **state)
         assert_int_equal(row->samples_total, 40 * RESUMED + 240);
         assert_within(run->reference_ipc, 4, 1e-3);
         if (i < 2)
-            assert_within(row->counted[COUNT_INSTRUCTIONS], 20, 1e-9);
+            assert_within(row->counts[COUNT_INSTRUCTIONS], 20, 1e-9);
         drop_rows(run);
     }
 }
@@ -165,7 +165,7 @@ static void resumed_visits_count_as_others_do(void **state)
         const struct process_result measured = {40, 30, 10, 10, 3, {NAN, NAN, NAN, NAN, NAN}},
                                     missed = {(uint32_t)visited,        0, NAN, NAN, NAN,
                                               {NAN, NAN, NAN, NAN, NAN}};
-        run->requested = run->resumed = RESUMED;
+        run->processes_requested = run->processes_resumed = RESUMED;
         run->resumed_reference_ipc = 4;
         row->resumed_results = calloc(RESUMED, sizeof *row->resumed_results);
         row->resumed_results[0] = row->resumed_results[1] = measured;
@@ -178,12 +178,13 @@ static void resumed_visits_count_as_others_do(void **state)
         assert_int_equal(row->incomplete, visited);
         assert_true(new_alone->incomplete); /* 1 of 4 */
         conclude_all(run, 0);
-        assert_int_equal(row->id.status, visited ? ROW_UNSTABLE : ROW_OK);
+        assert_int_equal(row->planned.status, visited ? ROW_UNSTABLE : ROW_OK);
         if (visited)
-            assert_string_equal(row->id.reason, "3 of 7 processes had 15 undisturbed samples");
-        assert_string_equal(new_alone->id.reason, "1 of 4 processes had 15 undisturbed samples");
+            assert_string_equal(row->planned.reason, "3 of 7 processes had 15 undisturbed samples");
+        assert_string_equal(new_alone->planned.reason,
+                            "1 of 4 processes had 15 undisturbed samples");
         assert_within(new_alone->undisturbed_share, 0.25, 1e-9);
-        assert_false(run->counted);
+        assert_false(run->has_hardware_cycles);
         drop_rows(run);
     }
 }

@@ -15,8 +15,8 @@
 static const struct mode_spec one = {.kind = MODE_THROUGHPUT, .threads = 1},
                               two = {.kind = MODE_THREADS, .threads = 2};
 static struct sample samples[2][102];
-static struct measured_row row[2] = {{.id.mode = &one, .samples = samples[0]},
-                                     {.id.mode = &two, .samples = samples[1]}};
+static struct measured_row row[2] = {{.planned.mode = &one, .samples = samples[0]},
+                                     {.planned.mode = &two, .samples = samples[1]}};
 static struct run run = {.row = row, .n = 2};
 
 /* Sets a row's samples by their operations per cycle, equal for both canaries. The sample past the
@@ -102,7 +102,7 @@ static void missing_rows_have_no_reference(void **state)
 {
     (void)state;
     expect(0, 0);
-    assert_true(isnan(undisturbed_share(&run)));
+    assert_true(isnan(samples_undisturbed_share(&run)));
     SAMPLED(0, 3);
     expect(3, 0);
     no_samples(NULL);
@@ -133,17 +133,17 @@ static void shares_use_the_reference_of_each_row(void **state)
     run.reference_ipc_with_corunners = 2;
     assert_int_equal(count_undisturbed(row[0].samples, row[0].sample_count, 4), 2);
     assert_int_equal(count_undisturbed(row[1].samples, row[1].sample_count, 2), 2);
-    assert_within(undisturbed_share_alone(&run), 2 / 5.0, 1e-12);
-    assert_within(undisturbed_share(&run), 4 / 8.0, 1e-12);
+    assert_within(samples_undisturbed_share_alone(&run), 2 / 5.0, 1e-12);
+    assert_within(samples_undisturbed_share(&run), 4 / 8.0, 1e-12);
 }
 
 static void share_so_far_changes_no_reference(void **state)
 {
     (void)state;
-    assert_true(isnan(undisturbed_share_so_far(&run)));
+    assert_true(isnan(samples_undisturbed_share_so_far(&run)));
     SAMPLED(0, 4, 4.01, 1);
     SAMPLED(1, 2, 2.01, 2.02, 1);
-    assert_within(undisturbed_share_so_far(&run), 5 / 7.0, 1e-12);
+    assert_within(samples_undisturbed_share_so_far(&run), 5 / 7.0, 1e-12);
     assert_true(run.reference_ipc == 7 && run.reference_ipc_with_corunners == 7);
 }
 
@@ -157,7 +157,7 @@ static void missing_memory_is_reported(void **state)
         assert_false(compute_references(&run));
         assert_true(scarce_hit());
         scarce_after(n);
-        assert_true(isnan(undisturbed_share_so_far(&run)));
+        assert_true(isnan(samples_undisturbed_share_so_far(&run)));
         assert_true(scarce_hit());
     }
 }

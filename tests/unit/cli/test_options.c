@@ -63,7 +63,7 @@ static void no_option_means_the_defaults(void **state)
     (void)state;
     assert_true(parse(""));
     const struct run_request *run = &options.run;
-    assert_int_equal(options.command, BENCH);
+    assert_int_equal(options.command, COMMAND_BENCH);
     assert_true(run->seconds == 8 && run->processes == 5 && run->spread == 0);
     assert_true(run->list_length == 65536 && run->seed == 1 && run->pin.cpu == -1);
     assert_true(!run->huge_pages && !run->no_warmup && !run->positions && !run->selected);

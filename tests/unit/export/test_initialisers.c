@@ -152,7 +152,7 @@ static void sizes_are_the_compilers(void **state)
             fail_msg("%s has %zu bytes", sizes[i].name, found->type->size);
     }
     const struct member *e =
-        object(declarations, "padded")->type->of->members->next->next->next->next;
+        object(declarations, "padded")->type->element->members->next->next->next->next;
     assert_int_equal(e->offset, offsetof(struct padded, e));
     declarations_free(declarations);
 }

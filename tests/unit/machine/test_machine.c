@@ -82,27 +82,27 @@ static void slugs_are_file_names(void **state)
 static void names_come_from_model_numbers_unless_features_contradict(void **state)
 {
     (void)state;
-    assert_string_equal(cpu_intel_name(6, 0x8f, 8, AMX), "Sapphire Rapids");
-    assert_string_equal(cpu_intel_name(6, 0x8f, 8, AVX2),
+    assert_string_equal(cpu_intel_name(6, 0x8f, 8, CPU_AMX), "Sapphire Rapids");
+    assert_string_equal(cpu_intel_name(6, 0x8f, 8, CPU_AVX2),
                         "Sapphire Rapids"); /* some features hidden */
-    assert_string_equal(cpu_intel_name(6, 0x55, 4, AVX512), "Skylake X");
-    assert_string_equal(cpu_intel_name(6, 0x55, 7, AVX512), "Cascade Lake");
-    assert_string_equal(cpu_intel_name(6, 0x55, 11, AVX512), "Cooper Lake");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AVX512), "Rocket Lake");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AMX), ""); /* three or more candidates */
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, AVX10), "Granite Rapids");
-    assert_string_equal(cpu_intel_name(6, 0xa7, 1, APX), "");
-    assert_true(cpu_intel_inferred(6, 0xa7, 1, AVX10));
-    assert_false(cpu_intel_inferred(6, 0xa7, 1, AVX512)); /* Rocket Lake */
-    assert_false(cpu_intel_inferred(6, 0xad, 1, AVX10));
-    assert_false(cpu_intel_inferred(6, 0xa7, 1, APX)); /* no name */
-    assert_string_equal(cpu_intel_name(6, 0, 0, PLAIN), "");
-    assert_string_equal(cpu_intel_name(6, 0xff, 0, AVX10), "");
-    assert_string_equal(cpu_intel_name(15, 0x55, 0, PLAIN), "");
-    assert_string_equal(cpu_amd_name(0x17, 0x31, AVX2), "Zen 2");
-    assert_string_equal(cpu_amd_name(0x19, 0x61, AVX512), "Zen 4");
-    assert_string_equal(cpu_amd_name(0x17, 0x31, AVX512), "");
-    assert_string_equal(cpu_amd_name(0x1a, 0xff, AVX512), "");
+    assert_string_equal(cpu_intel_name(6, 0x55, 4, CPU_AVX512), "Skylake X");
+    assert_string_equal(cpu_intel_name(6, 0x55, 7, CPU_AVX512), "Cascade Lake");
+    assert_string_equal(cpu_intel_name(6, 0x55, 11, CPU_AVX512), "Cooper Lake");
+    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_AVX512), "Rocket Lake");
+    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_AMX), ""); /* three or more candidates */
+    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_AVX10), "Granite Rapids");
+    assert_string_equal(cpu_intel_name(6, 0xa7, 1, CPU_APX), "");
+    assert_true(cpu_intel_inferred(6, 0xa7, 1, CPU_AVX10));
+    assert_false(cpu_intel_inferred(6, 0xa7, 1, CPU_AVX512)); /* Rocket Lake */
+    assert_false(cpu_intel_inferred(6, 0xad, 1, CPU_AVX10));
+    assert_false(cpu_intel_inferred(6, 0xa7, 1, CPU_APX)); /* no name */
+    assert_string_equal(cpu_intel_name(6, 0, 0, CPU_PLAIN), "");
+    assert_string_equal(cpu_intel_name(6, 0xff, 0, CPU_AVX10), "");
+    assert_string_equal(cpu_intel_name(15, 0x55, 0, CPU_PLAIN), "");
+    assert_string_equal(cpu_amd_name(0x17, 0x31, CPU_AVX2), "Zen 2");
+    assert_string_equal(cpu_amd_name(0x19, 0x61, CPU_AVX512), "Zen 4");
+    assert_string_equal(cpu_amd_name(0x17, 0x31, CPU_AVX512), "");
+    assert_string_equal(cpu_amd_name(0x1a, 0xff, CPU_AVX512), "");
 }
 
 static void arm_names_come_from_implementer_and_part(void **state)

@@ -55,11 +55,11 @@ static int start(void **state)
     return 0;
 }
 
-static void add_column(const struct list *workload, const struct mode_spec *mode)
+static void add_column(const struct list *list, const struct mode_spec *mode)
 {
-    add(&pext, workload, mode, 5);
-    add(&magic, workload, mode, 10);
-    add(&loop, workload, mode, 50);
+    add(&pext, list, mode, 5);
+    add(&magic, list, mode, 10);
+    add(&loop, list, mode, 50);
 }
 
 /* The caller frees the lines. */
@@ -108,7 +108,7 @@ static void best_schemes_and_ratios(void **state)
     add(&pext, &games[QUEEN], &latency, 20);
     add(&magic, &games[QUEEN], &latency, 16);
     add_column(&games[MIX_NNUE], &throughput);
-    add(&loop, &sparse, &throughput, 1); /* another workload */
+    add(&loop, &sparse, &throughput, 1); /* another list */
     expect(
         "\n"
         "best on games   throughput      latency  (=N: N others tie)\n"
@@ -118,7 +118,8 @@ static void best_schemes_and_ratios(void **state)
         "queen multiply-free / multiplies: throughput 0.50 [0.50, 0.50], latency 1.25 [1.25, "
         "1.25]\n"
         "queen branchless / branchy: throughput 0.10 [0.10, 0.10]\n"
-        "next: ./scripts/bench --full   (cold caches; a result to send), or "
+        "next: build/native/slidebench bench --full --out results   (cold caches; a result to "
+        "send), or "
         "build/native/slidebench recommend\n");
 }
 
@@ -181,7 +182,7 @@ static void nothing_to_distrust(void **state)
 static void distrusted_figures(void **state)
 {
     (void)state;
-    run.processes = run.min_processes = 5;
+    run.processes_ended = run.min_processes = 5;
     const struct mode_spec *const modes[] = {&throughput, &latency, &hot, &cold};
     for (size_t m = 0; m < 4; m++) {
         struct measured_row *best = add(&pext, &games[QUEEN], modes[m], 10);
@@ -203,7 +204,7 @@ static void distrusted_figures(void **state)
 static void few_processes_correct_few_comparisons(void **state)
 {
     (void)state;
-    run.processes = run.min_processes = 6;
+    run.processes_ended = run.min_processes = 6;
     add_column(&games[QUEEN], &throughput);
     contains("\ndistrust: ranks are corrected for 1 of 2 comparisons\n");
 }
@@ -213,39 +214,47 @@ static void next_command(void **state)
     (void)state;
     add_column(&games[QUEEN], &throughput);
     report.request = NULL;
-    contains("\nnext: ./scripts/bench --full   (cold");
+    contains("\nnext: build/native/slidebench bench --full --out results   (cold");
     report.request = &request;
     contains(", or build/native/slidebench recommend\n");
     run.in_doubt = 1;
-    contains("\nnext: ./scripts/bench --preset standard   (");
+    contains("\nnext: build/native/slidebench bench --preset standard   (");
     struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
     request.given = given;
     request.given_count = 2;
-    contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
+    contains(
+        "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
+        "result to send)\n");
     run.in_doubt = 0;
     rows[0].samples_total = 100;
     rows[0].undisturbed_share = 0.89;
     contains("\ndistrust: core undisturbed 89 % of the time\n");
-    contains("\nnext: ./scripts/bench --full   (on a quiet machine, for a result to send)\n");
+    contains(
+        "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
+        "result to send)\n");
     rows[0].undisturbed_share = 0.9;
-    contains("\nnext: ./scripts/bench --full   (saves two files to send)\n");
+    contains(
+        "\nnext: build/native/slidebench bench --full --out results   (saves two files to send)\n");
     report.saved = "results/x/y.json";
     contains("\nnext: send results/x/y.json and .csv by a pull request\n");
     run.min_processes = 11;
-    contains("\nnext: ./scripts/bench --full   (12 processes or more, for a result to send)\n");
+    contains(
+        "\nnext: build/native/slidebench bench --full --out results   (12 processes or more, for a "
+        "result to send)\n");
     report.partial = true;
-    contains("\nnext: ./scripts/bench --resume results/x/y.json\n");
+    contains("\nnext: build/native/slidebench bench --resume results/x/y.json\n");
 }
 
 static void nothing_ranked(void **state)
 {
     (void)state;
     expect("");
-    add(&pext, &games[QUEEN], &throughput, 5)->id.status = ROW_UNSTABLE;
+    add(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
     run.unstable = 1;
     expect(
         "\ndistrust: 1 row unstable\n"
-        "next: ./scripts/bench --full   (cold caches; a result to send), or "
+        "next: build/native/slidebench bench --full --out results   (cold caches; a result to "
+        "send), or "
         "build/native/slidebench recommend\n");
 }
 

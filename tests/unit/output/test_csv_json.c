@@ -50,21 +50,21 @@ static struct list queries = {.name = "games:2-16",
                               .n = 3,
                               .distinct = 2,
                               .checksum = 0xfedcba987654321,
-                              .lookups = 1,
+                              .mean_lookups = 1,
                               .mean_occupied = 31.44},
                    games = {.name = "games",
                             .piece = ALL,
                             .n = 3,
                             .distinct = 3,
                             .checksum = 3,
-                            .lookups = 4.126,
+                            .mean_lookups = 4.126,
                             .mean_occupied = 27.26},
                    positions = {.name = "perft",
                                 .piece = ALL,
                                 .n = 3,
                                 .distinct = 3,
                                 .checksum = 3,
-                                .lookups = NAN,
+                                .mean_lookups = NAN,
                                 .mean_occupied = 20};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,
@@ -78,8 +78,8 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
 static double cycles[] = {1.5, NAN, 2.5}, ns[] = {0.25, 0.5, INFINITY};
 
 static const struct measured_row typical = {
-    .id.workload = &queries,
-    .id.mode = &throughput,
+    .planned.list = &queries,
+    .planned.mode = &throughput,
     .process_cycles = cycles,
     .process_ns = ns,
     .samples_total = 700,
@@ -88,17 +88,17 @@ static const struct measured_row typical = {
     .cycles = {10.00014, 10.00024, 10.00034},
     .ns = {3.00014, 3.00024, 3.00034},
     .ghz = 3.33334,
-    .counted = {10.5, 20.5, 30.5, 40.5, 50.5},
-    .standing = {.rank = 4, .last = 9, .tied_with_best = true},
+    .counts = {10.5, 20.5, 30.5, 40.5, 50.5},
+    .standing = {.rank_min = 4, .rank_max = 9, .tied_with_best = true},
     .ratio = {1.234567, 1, 2.5},
 };
 
 static struct measured_row kinds[KINDS];
 static struct run run = {.row = kinds,
                          .n = KINDS,
-                         .processes = 3,
+                         .processes_ended = 3,
                          .min_processes = 3,
-                         .counted = true,
+                         .has_hardware_cycles = true,
                          .reference_ipc = 3.875,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
@@ -129,8 +129,8 @@ static struct report report = {
 
 static void set_status(struct measured_row *row, enum row_status status, const char *reason)
 {
-    row->id.status = status;
-    strcpy(row->id.reason, reason);
+    row->planned.status = status;
+    strcpy(row->planned.reason, reason);
     row->standing = (struct standing){0};
 }
 
@@ -141,27 +141,27 @@ static int make_rows(void **state)
     (void)state;
     for (size_t i = 0; i < KINDS; i++) {
         kinds[i] = typical;
-        kinds[i].id.scheme = &good;
+        kinds[i].planned.scheme = &good;
     }
-    kinds[1].id.mode = &burst;
+    kinds[1].planned.mode = &burst;
     kinds[1].in_doubt = true;
     set_status(&kinds[1], ROW_UNSTABLE, "busy");
-    kinds[2].id.workload = &games;
-    kinds[2].id.mode = &replay;
+    kinds[2].planned.list = &games;
+    kinds[2].planned.mode = &replay;
     kinds[2].standing = (struct standing){0};
-    kinds[3].id.workload = &positions;
-    kinds[3].id.mode = &perft;
+    kinds[3].planned.list = &positions;
+    kinds[3].planned.mode = &perft;
     kinds[3].cycles.lo = kinds[3].cycles.hi = kinds[3].ratio.lo = NAN;
     kinds[3].standing.tied_with_best = false;
     for (int c = 0; c < COUNTERS; c++)
-        kinds[3].counted[c] = NAN;
-    kinds[4].id.scheme = &twin;
+        kinds[3].counts[c] = NAN;
+    kinds[4].planned.scheme = &twin;
     set_status(&kinds[4], ROW_UNSUPPORTED, "needs luck");
     kinds[4].process_cycles = kinds[4].process_ns = NULL;
     kinds[4].samples_total = 0;
-    kinds[5].id.scheme = &mock;
-    kinds[5].id.workload = &games;
-    kinds[5].id.mode = &replay;
+    kinds[5].planned.scheme = &mock;
+    kinds[5].planned.list = &games;
+    kinds[5].planned.mode = &replay;
     kinds[5].standing = (struct standing){0};
     return 0;
 }
@@ -250,7 +250,7 @@ static void texts_in_the_csv(void **state)
 {
     (void)state;
     const struct scheme odd = {.name = "odd", .family = "one, \"two\""};
-    kinds[0].id.scheme = &odd;
+    kinds[0].planned.scheme = &odd;
     machine.microarchitecture_inferred = true;
     char *csv = written(write_csv);
     machine.microarchitecture_inferred = false;
@@ -474,13 +474,13 @@ static void every_member_of_the_run(void **state)
 static void unknown_reference_is_zero(void **state)
 {
     (void)state;
-    run.counted = false;
+    run.has_hardware_cycles = false;
     run.reference_ipc = INFINITY;
     run.min_processes = 1;
     expect("cycles_source", "\"canary\"");
     expect("canary_ipc_reference", "0.0");
     expect("interval_confidence", "null");
-    run.counted = true;
+    run.has_hardware_cycles = true;
     run.reference_ipc = 3.875;
     run.min_processes = 3;
 }

@@ -44,21 +44,21 @@ static struct list lists[LISTS] = {
      .piece = MIX_NNUE,
      .distinct = 64,
      .checksum = 0x123456789abcdef,
-     .lookups = 1,
+     .mean_lookups = 1,
      .mean_occupied = 13.375},
     {.name = "search",
      .piece = ALL,
      .kind = LIST_OF_GAMES,
      .distinct = 9,
      .checksum = 5,
-     .lookups = 3.4567,
+     .mean_lookups = 3.4567,
      .mean_occupied = 25.25},
     {.name = "perft",
      .piece = ALL,
      .kind = LIST_OF_PERFT_TASKS,
      .distinct = 1,
      .checksum = 1234567,
-     .lookups = NAN,
+     .mean_lookups = NAN,
      .mean_occupied = 32},
 };
 static struct mode_spec modes[MODES_TIMED] = {
@@ -91,8 +91,8 @@ static struct error error;
 
 static void set_status(struct measured_row *r, enum row_status status, const char *reason)
 {
-    r->id.status = status;
-    strcpy(r->id.reason, reason);
+    r->planned.status = status;
+    strcpy(r->planned.reason, reason);
 }
 
 /* Makes a concluded run, with an unstable row, one that is unsupported, and a missing value. */
@@ -106,9 +106,9 @@ static int make_run(void **state)
     machine.l2_bytes = 1 << 20;
     machine.family = -1;
     for (size_t i = 0; i < ROWS; i++) {
-        row[i].id = (struct row){.scheme = &of_schemes[places[i][0]],
-                                 .workload = &lists[places[i][1]],
-                                 .mode = &modes[places[i][2]]};
+        row[i].planned = (struct row){.scheme = &of_schemes[places[i][0]],
+                                      .list = &lists[places[i][1]],
+                                      .mode = &modes[places[i][2]]};
         row[i].process = results[i];
         row[i].process_cycles = cycles[i];
         row[i].process_ns = ns[i];
@@ -116,7 +116,7 @@ static int make_run(void **state)
         row[i].undisturbed_share = 0.875;
         row[i].ghz = 3.1234;
         for (size_t c = 0; c < COUNTERS; c++)
-            row[i].counted[c] = c == COUNT_BRANCH_MISSES ? NAN : (double)(c + i);
+            row[i].counts[c] = c == COUNT_BRANCH_MISSES ? NAN : (double)(c + i);
         for (size_t p = 0; p < PROCESSES; p++) {
             cycles[i][p] = 1.25 + (double)i + 0.0123 * (double)p;
             ns[i][p] = cycles[i][p] / 4;
@@ -132,10 +132,10 @@ static int make_run(void **state)
     row[8].samples_total = 0;
     run = (struct run){.row = row,
                        .n = ROWS,
-                       .requested = PROCESSES,
-                       .processes = PROCESSES,
+                       .processes_requested = PROCESSES,
+                       .processes_ended = PROCESSES,
                        .reference_ipc = 3.87654,
-                       .counted = true};
+                       .has_hardware_cycles = true};
     report = (struct report){.request = &request,
                              .run = &run,
                              .machine = &machine,
@@ -207,7 +207,7 @@ static void members_of_the_run(void **state)
     assert_non_null(result);
     assert_int_equal(result->run.n, ROWS);
     assert_int_equal(result->scheme_count, SCHEMES);
-    assert_int_equal(result->workloads->n, LISTS);
+    assert_int_equal(result->lists->n, LISTS);
     assert_int_equal(result->request.matrix.modes.n, MODES_TIMED);
     assert_int_equal(result->request.processes, PROCESSES);
     assert_int_equal(result->request.given_count, 2);
@@ -219,16 +219,16 @@ static void members_of_the_run(void **state)
     assert_int_equal(result->pin.cpu, 3);
     for (size_t i = 0; i < ROWS; i++) {
         const struct measured_row *r = &result->run.row[i];
-        assert_string_equal(r->id.scheme->name, row[i].id.scheme->name);
-        assert_string_equal(r->id.mode->name, row[i].id.mode->name);
-        assert_int_equal(r->id.mode->kib, row[i].id.mode->kib);
-        assert_int_equal(r->id.workload->kind, row[i].id.workload->kind);
-        assert_int_equal(r->id.status, row[i].id.status);
-        assert_int_equal(r->id.scheme->traits, row[i].id.scheme->traits);
+        assert_string_equal(r->planned.scheme->name, row[i].planned.scheme->name);
+        assert_string_equal(r->planned.mode->name, row[i].planned.mode->name);
+        assert_int_equal(r->planned.mode->kib, row[i].planned.mode->kib);
+        assert_int_equal(r->planned.list->kind, row[i].planned.list->kind);
+        assert_int_equal(r->planned.status, row[i].planned.status);
+        assert_int_equal(r->planned.scheme->traits, row[i].planned.scheme->traits);
         assert_int_equal(r->in_doubt, row[i].in_doubt);
     }
-    assert_int_equal(result->run.row[5].id.workload->spec.kind, WORKLOAD_SEARCH);
-    assert_int_equal(result->run.row[6].id.workload->spec.kind, WORKLOAD_PERFT);
+    assert_int_equal(result->run.row[5].planned.list->spec.kind, WORKLOAD_SEARCH);
+    assert_int_equal(result->run.row[6].planned.list->spec.kind, WORKLOAD_PERFT);
     recorded_result_free(result);
 }
 

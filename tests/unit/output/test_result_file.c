@@ -44,25 +44,26 @@ static size_t files_in(const char *path)
 
 static const time_t began = 1795391999; /* 2026-11-22T23:59:59Z */
 
-static void open_result(struct result *result)
+static void open_result(struct result_file *result)
 {
     struct error error;
-    assert_true(result_open(result, folder, "some-cpu", "gcc 12.2.0", "x86-64-v3", began, &error));
+    assert_true(
+        result_file_open(result, folder, "some-cpu", "gcc 12.2.0", "x86-64-v3", began, &error));
 }
 
-static void write_text(struct result *result, const char *text)
+static void write_text(struct result_file *result, const char *text)
 {
     struct error error;
-    assert_true(result_create_files(result, &error));
+    assert_true(result_file_create_files(result, &error));
     fputs(text, result->csv);
     fputs(text, result->json);
 }
 
-static void save(struct result *result, const char *text, bool partial)
+static void save(struct result_file *result, const char *text, bool partial)
 {
     struct error error;
     write_text(result, text);
-    assert_true(result_commit(result, partial, &error));
+    assert_true(result_file_commit(result, partial, &error));
 }
 
 static void assert_holds(const char *path, const char *text)
@@ -87,14 +88,14 @@ static int empty_folder(void **state)
 static void no_file_has_its_name_before_commit(void **state)
 {
     (void)state;
-    struct result result;
+    struct result_file result;
     open_result(&result);
     assert_int_equal(files_in(result.folder), 0);
     write_text(&result, "x");
     assert_non_null(strstr(result.temporary.csv, "/."));
     assert_int_equal(files_in(result.folder), 2);
-    result_discard(&result);
-    result_discard(&result); /* does nothing the second time */
+    result_file_discard(&result);
+    result_file_discard(&result); /* does nothing the second time */
     assert_int_equal(files_in(result.folder), 0);
 }
 
@@ -102,7 +103,7 @@ static void pairs_are_numbered_not_replaced(void **state)
 {
     (void)state;
     for (int i = 1; i <= 3; i++) {
-        struct result result;
+        struct result_file result;
         char text[8];
         snprintf(text, sizeof text, "%d\n", i);
         open_result(&result);
@@ -120,7 +121,7 @@ static void pairs_are_numbered_not_replaced(void **state)
 static void single_file_is_not_touched(void **state)
 {
     (void)state;
-    struct result first, second;
+    struct result_file first, second;
     open_result(&first);
     save(&first, "first", false);
     assert_int_equal(unlink(first.saved.csv), 0);
@@ -134,7 +135,7 @@ static void single_file_is_not_touched(void **state)
 static void run_replaces_its_own_partial_pair_only(void **state)
 {
     (void)state;
-    struct result one, two;
+    struct result_file one, two;
     open_result(&one);
     open_result(&two);
     save(&one, "one after 1", true);
@@ -154,11 +155,11 @@ static void run_replaces_its_own_partial_pair_only(void **state)
 static void reopened_result_keeps_its_name(void **state)
 {
     (void)state;
-    struct result killed, next;
+    struct result_file killed, next;
     struct error error;
     open_result(&killed);
     save(&killed, "after 1", true);
-    assert_true(result_reopen(&next, killed.partial.json, &error));
+    assert_true(result_file_reopen(&next, killed.partial.json, &error));
     save(&next, "after 2", true);
     assert_int_equal(files_in(killed.folder), 2);
     assert_holds(killed.partial.csv, "after 2");
@@ -167,7 +168,7 @@ static void reopened_result_keeps_its_name(void **state)
     assert_non_null(strstr(next.saved.json, "/20261122-gcc-12-x86-64-v3.json"));
     const char *const others[] = {next.saved.json, "x-partial.csv", "-partial", ".json", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        assert_false(result_reopen(&next, others[i], &error));
+        assert_false(result_file_reopen(&next, others[i], &error));
         assert_int_equal(error.status, STATUS_INPUT);
     }
 }
@@ -176,7 +177,7 @@ static void write_errors_leave_no_file(void **state)
 {
     (void)state;
     struct error error;
-    struct result result;
+    struct result_file result;
     open_result(&result);
     save(&result, "after 1", true);
     write_text(&result, "");
@@ -184,7 +185,7 @@ static void write_errors_leave_no_file(void **state)
     result.csv = fopen("/dev/full", "w");
     assert_non_null(result.csv);
     fputs("lost\n", result.csv);
-    assert_false(result_commit(&result, false, &error));
+    assert_false(result_file_commit(&result, false, &error));
     assert_int_equal(error.status, STATUS_OUTPUT);
     assert_int_equal(files_in(result.folder), 2);
     assert_holds(result.partial.csv, "after 1");
@@ -194,7 +195,7 @@ static void write_errors_leave_no_file(void **state)
 static void temporary_name_that_exists(void **state)
 {
     (void)state;
-    struct result result;
+    struct result_file result;
     char path[5000];
     open_result(&result);
     for (int i = 0; i < 3; i++) {
@@ -220,7 +221,7 @@ static void stale_temporary_files_are_removed(void **state)
         {"20261121-gcc-12-native.csv", 3600, 1},      {".20261121-notes.txt", 3600, 1},
         {"20261121-gcc-12-native.csv.orig", 3600, 1},
     };
-    struct result result;
+    struct result_file result;
     char path[5000];
     open_result(&result);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
@@ -242,7 +243,7 @@ static void stale_temporary_files_are_removed(void **state)
 static void result_survives_a_removed_folder(void **state)
 {
     (void)state;
-    struct result result;
+    struct result_file result;
     struct error error;
     char cache[64];
     snprintf(cache, sizeof cache, "%s/cache", folder);
@@ -256,15 +257,15 @@ static void result_survives_a_removed_folder(void **state)
     empty_folder(state);
     mkdir(cache, 0700);
     fclose(fopen(result.folder, "w"));
-    assert_false(result_create_files(&result, &error));
+    assert_false(result_file_create_files(&result, &error));
     assert_int_equal(error.status, STATUS_OUTPUT);
-    assert_true(result_use_cache_folder(&result, "some-cpu"));
+    assert_true(result_file_use_cache_folder(&result, "some-cpu"));
     save(&result, "elsewhere", false);
     assert_non_null(strstr(result.saved.csv, "/cache/slidebench/results/some-cpu/20261122-gcc"));
     assert_holds(result.saved.json, "elsewhere");
     unsetenv("XDG_CACHE_HOME");
     setenv("HOME", "", 1);
-    assert_false(result_use_cache_folder(&result, "some-cpu"));
+    assert_false(result_file_use_cache_folder(&result, "some-cpu"));
 }
 
 /* Opening a pipe must not block. No core exceeds 8 operations per cycle, the number of chains.
@@ -304,9 +305,9 @@ static void no_previous_runs_without_a_folder(void **state)
 static void compiler_without_a_version(void **state)
 {
     (void)state;
-    struct result result;
+    struct result_file result;
     struct error error;
-    assert_true(result_open(&result, folder, "cpu", "tcc", "generic", began, &error));
+    assert_true(result_file_open(&result, folder, "cpu", "tcc", "generic", began, &error));
     assert_non_null(strstr(result.stem, "-tcc"));
 }
 

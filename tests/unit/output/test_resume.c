@@ -26,7 +26,7 @@ static struct list queries = {.name = "games",
                               .piece = QUEEN,
                               .distinct = 2,
                               .checksum = 0x123456789abcdef,
-                              .lookups = 1,
+                              .mean_lookups = 1,
                               .mean_occupied = 26};
 static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                             .threads = 1,
@@ -37,18 +37,18 @@ static const struct mode_spec throughput = {.kind = MODE_THROUGHPUT,
                                        .cache = CACHE_L2,
                                        .name = "burst-L2-8"};
 static const struct measured_row all[ROWS] = {
-    {.id.scheme = &good, .id.workload = &queries, .id.mode = &throughput},
-    {.id.scheme = &good, .id.workload = &queries, .id.mode = &burst},
-    {.id.scheme = &other,
-     .id.workload = &queries,
-     .id.mode = &throughput,
-     .id.status = ROW_CRASHED,
-     .id.reason = "killed by signal 11"},
-    {.id.scheme = &other,
-     .id.workload = &queries,
-     .id.mode = &burst,
-     .id.status = ROW_WRONG,
-     .id.reason = "wrong"},
+    {.planned.scheme = &good, .planned.list = &queries, .planned.mode = &throughput},
+    {.planned.scheme = &good, .planned.list = &queries, .planned.mode = &burst},
+    {.planned.scheme = &other,
+     .planned.list = &queries,
+     .planned.mode = &throughput,
+     .planned.status = ROW_CRASHED,
+     .planned.reason = "killed by signal 11"},
+    {.planned.scheme = &other,
+     .planned.list = &queries,
+     .planned.mode = &burst,
+     .planned.status = ROW_WRONG,
+     .planned.reason = "wrong"},
 };
 static struct process_result counted[ENDED] = {
     {41, 31, 10.5, 3.5, 3.25, {10.5, 20, 30, 40, 50}},
@@ -64,8 +64,8 @@ static double cycles[2][ENDED], ns[2][ENDED];
 static struct measured_row row[ROWS];
 static struct run run = {.row = row,
                          .n = ROWS,
-                         .requested = 5,
-                         .processes = ENDED,
+                         .processes_requested = 5,
+                         .processes_ended = ENDED,
                          .reference_ipc = 3.875,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu"};
@@ -134,7 +134,7 @@ static void run_is_read_back(void **state)
         const struct run *saved = &resume.recorded->run;
         assert_string_equal(resume.path, path);
         assert_int_equal(resume.recorded->report.began, report.began);
-        assert_int_equal(saved->processes, ENDED);
+        assert_int_equal(saved->processes_ended, ENDED);
         assert_int_equal(resume.cpu, again ? -1 : 3);
         assert_within(saved->reference_ipc, 3.875, 0);
         assert_within(saved->reference_ipc_with_corunners, 3.5, 0);
@@ -180,7 +180,7 @@ static void assert_same(const struct process_result *a, const struct process_res
     for (size_t i = 0; i < 3; i++)
         assert_true(isnan(x[i]) ? isnan(y[i]) : x[i] == y[i]);
     for (size_t c = 0; c < COUNTERS; c++)
-        assert_true(isnan(a->counted[c]) ? isnan(b->counted[c]) : a->counted[c] == b->counted[c]);
+        assert_true(isnan(a->counts[c]) ? isnan(b->counts[c]) : a->counts[c] == b->counts[c]);
 }
 
 static void rows_get_their_values(void **state)
@@ -190,11 +190,12 @@ static void rows_get_their_values(void **state)
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct measured_row){
-            .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};
+        fresh[r] = (struct measured_row){.planned.scheme = all[r].planned.scheme,
+                                         .planned.list = &queries,
+                                         .planned.mode = all[r].planned.mode};
     assert_true(resume_rows(&resume, &next, &error));
-    assert_int_equal(next.processes, ENDED);
-    assert_int_equal(next.resumed, ENDED);
+    assert_int_equal(next.processes_ended, ENDED);
+    assert_int_equal(next.processes_resumed, ENDED);
     assert_within(next.resumed_reference_ipc, 3.875, 0);
     assert_within(next.resumed_reference_ipc_with_corunners, 3.5, 0);
     for (size_t p = 0; p < ENDED; p++) {
@@ -205,8 +206,8 @@ static void rows_get_their_values(void **state)
     assert_int_equal(fresh[1].resumed_samples, 51 + 1);
     for (size_t r = 2; r < ROWS; r++) {
         assert_null(fresh[r].resumed_results);
-        assert_int_equal(fresh[r].id.status, all[r].id.status);
-        assert_string_equal(fresh[r].id.reason, all[r].id.reason);
+        assert_int_equal(fresh[r].planned.status, all[r].planned.status);
+        assert_string_equal(fresh[r].planned.reason, all[r].planned.reason);
     }
     free(fresh[0].resumed_results);
     free(fresh[1].resumed_results);
@@ -221,11 +222,11 @@ static void rows_that_now_lack_a_result(void **state)
     struct measured_row fresh[ROWS];
     struct run next = {.row = fresh, .n = ROWS};
     memcpy(fresh, all, sizeof fresh);
-    fresh[0].id.status = ROW_UNSUPPORTED;
-    fresh[2].id.status = ROW_UNSUPPORTED;
+    fresh[0].planned.status = ROW_UNSUPPORTED;
+    fresh[2].planned.status = ROW_UNSUPPORTED;
     assert_true(resume_rows(&resume, &next, &error));
     assert_null(fresh[0].resumed_results);
-    assert_int_equal(fresh[2].id.status, ROW_UNSUPPORTED);
+    assert_int_equal(fresh[2].planned.status, ROW_UNSUPPORTED);
     free(fresh[1].resumed_results);
     resume_free(&resume);
 }
@@ -322,8 +323,9 @@ static bool accepts(const char *where, const char *value)
     write_report();
     set_in_file(path, where, value);
     for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct measured_row){
-            .id.scheme = all[r].id.scheme, .id.workload = &queries, .id.mode = all[r].id.mode};
+        fresh[r] = (struct measured_row){.planned.scheme = all[r].planned.scheme,
+                                         .planned.list = &queries,
+                                         .planned.mode = all[r].planned.mode};
     bool ok = resume_read(&resume, path, &error) &&
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);

@@ -42,7 +42,7 @@ static struct list games = {.name = "games",
                             .n = 64,
                             .distinct = 64,
                             .expected.prefix_sums = prefix_sums,
-                            .lookups = 4};
+                            .mean_lookups = 4};
 static struct list sparse = {.name = "random:5",
                              .piece = QUEEN,
                              .kind = LIST_OF_QUERIES,
@@ -58,8 +58,10 @@ static struct measured_row row[40];
 static int no_rows(void **state)
 {
     (void)state;
-    run = (struct run){
-        .row = row, .requested = PROCESSES, .processes = PROCESSES, .min_processes = PROCESSES};
+    run = (struct run){.row = row,
+                       .processes_requested = PROCESSES,
+                       .processes_ended = PROCESSES,
+                       .min_processes = PROCESSES};
     machine = (struct machine){.slug = "some-cpu", .microarchitecture = "Some"};
     pin = (struct pin){.description = "CPU 3"};
     return 0;
@@ -78,16 +80,16 @@ static int drop_rows(void **state)
 
 /* Appends a row. Each process measured `cycles`; the interval extends `half` to either side;
  * NAN: unknown. */
-static struct measured_row *add(const struct scheme *scheme, const struct list *workload,
+static struct measured_row *add(const struct scheme *scheme, const struct list *list,
                                 enum mode mode, double cycles, double half)
 {
     static struct mode_spec modes[MODES];
     modes[mode] = (struct mode_spec){.kind = mode, .threads = 1};
     snprintf(modes[mode].name, sizeof modes[mode].name, "%s", mode_table[mode].name);
     struct measured_row *r = &row[run.n++];
-    *r = (struct measured_row){.id.scheme = scheme,
-                               .id.workload = workload,
-                               .id.mode = &modes[mode],
+    *r = (struct measured_row){.planned.scheme = scheme,
+                               .planned.list = list,
+                               .planned.mode = &modes[mode],
                                .ghz = 3,
                                .processes_measured = PROCESSES};
     r->samples_total = 100;
@@ -101,14 +103,14 @@ static struct measured_row *add(const struct scheme *scheme, const struct list *
         r->process_ns[p] = cycles / 3;
     }
     for (int c = 0; c < COUNTERS; c++)
-        r->counted[c] = NAN;
+        r->counts[c] = NAN;
     return r;
 }
 
 static void fault(struct measured_row *r, enum row_status status, const char *why)
 {
-    r->id.status = status;
-    snprintf(r->id.reason, sizeof r->id.reason, "%s", why);
+    r->planned.status = status;
+    snprintf(r->planned.reason, sizeof r->planned.reason, "%s", why);
 }
 
 /* A stream in memory; the caller of output_text() frees its text. */
@@ -192,7 +194,7 @@ static void order_digits_and_faults(void **state)
 static void captions_and_marks_of_few_processes(void **state)
 {
     (void)state;
-    run.processes = run.min_processes = 5;
+    run.processes_ended = run.min_processes = 5;
     for (size_t i = 0; i < 3; i++) {
         struct measured_row *r =
             add(i == 2 ? &other : &plain, &queries, MODE_THROUGHPUT, 100, i == 1 ? 4.99 : 5.01);
@@ -210,9 +212,9 @@ static void captions_and_marks_of_few_processes(void **state)
     assert_true(table_is_best(&row[1]));
     row[1].standing.tied_with_best = false;
     assert_false(table_is_best(&row[1]));
-    run.processes = run.min_processes = 1; /* no interval, no rank */
+    run.processes_ended = run.min_processes = 1; /* no interval, no rank */
     for (size_t i = 0; i < 3; i++) {
-        row[i].standing.rank = 0;
+        row[i].standing.rank_min = 0;
         row[i].cycles.lo = row[i].cycles.hi = NAN;
     }
     assert_false(table_is_best(&row[0]));
@@ -249,7 +251,7 @@ static void sizes_of_caches(void **state)
     const struct mode_spec mode = {
         .kind = MODE_BURST, .cache = CACHE_L2, .kib = 1024, .name = "burst-L2-8"};
     add(&plain, &queries, MODE_BURST, 40, 0.2);
-    add(&plain, &queries, MODE_BURST, 50, 0.2)->id.mode = &mode;
+    add(&plain, &queries, MODE_BURST, 50, 0.2)->planned.mode = &mode;
     assert_true(terminal_write(&run, 0, open_output()));
     char *table = output_text();
     assert_non_null(strstr(table, "        burst   burst-L2-8\n"));
@@ -493,7 +495,7 @@ static void break_even_is_lookups_per_move(void **state)
     assert_true(break_even_find(&run, lookups, &found));
     assert_ptr_equal(found.scheme, &rotated);
     assert_ptr_equal(found.against, &plain);
-    assert_ptr_equal(found.workload, &games);
+    assert_ptr_equal(found.list, &games);
     assert_true(found.extra_upkeep == 16 && found.lookups_per_move.hi == 8);
 
     best->process_cycles[0] = lookups->process_cycles[1] = NAN; /* three processes lack a value */
@@ -514,7 +516,7 @@ static void break_even_is_lookups_per_move(void **state)
     for (size_t p = 1; p < PROCESSES; p++)
         lookups->process_cycles[p] = NAN; /* one alone has no interval */
     expect(break_even_line(), "");
-    upkeep->id.status = ROW_UNSTABLE;
+    upkeep->planned.status = ROW_UNSTABLE;
     expect(break_even_line(), "");
 }
 

@@ -2,7 +2,7 @@
  * The matrix of a run, from the options to rows: none is lost, doubled or impossible. */
 #include "plan/matrix.h"
 #include "plan/support.h"
-#include "plan/workloads.h"
+#include "plan/lists.h"
 #include "plan/rows.h"
 
 #include <setjmp.h>
@@ -17,7 +17,7 @@ enum { FULL_LENGTH = 12289 }; /* one more than the lists of game phases have */
 
 static struct run_request options = {.list_length = 64};
 static struct matrix *const matrix = &options.matrix;
-static struct workloads lists;
+static struct lists lists;
 static struct rows rows;
 static struct error error;
 
@@ -30,7 +30,7 @@ static int forget(void **state)
 {
     (void)state;
     rows_free(&rows);
-    workloads_free(&lists);
+    lists_free(&lists);
     return 0;
 }
 
@@ -43,7 +43,7 @@ static void list_all(void)
         one++;
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
-    assert_true(workloads_make(&lists, &options, &error));
+    assert_true(lists_make(&lists, &options, &error));
     assert_true(rows_list(&rows, &options, lists.list, lists.n, &error));
     free(options.selected);
 }
@@ -53,7 +53,7 @@ static size_t rows_of(const char *workload, enum piece piece, const char *mode)
     size_t n = 0;
     for (size_t i = 0; i < rows.n; i++) {
         const struct row *row = &rows.row[i];
-        n += !strcmp(row->workload->name, workload) && row->workload->piece == piece &&
+        n += !strcmp(row->list->name, workload) && row->list->piece == piece &&
              !strcmp(row->mode->name, mode);
     }
     return n;
@@ -119,9 +119,9 @@ static void mixes_are_the_first_columns(void **state)
     assert_true(matrix_parse("games", pieces, &modes, matrix, &error));
     list_all();
     assert_int_equal(rows.n, 6 + 4);
-    assert_int_equal(rows.row[0].workload->piece, MIX_NNUE);
-    assert_int_equal(rows.row[1].workload->piece, MIX_HAND_MADE);
-    assert_int_equal(rows.row[2].workload->piece, ROOK);
+    assert_int_equal(rows.row[0].list->piece, MIX_NNUE);
+    assert_int_equal(rows.row[1].list->piece, MIX_HAND_MADE);
+    assert_int_equal(rows.row[2].list->piece, ROOK);
 }
 
 static void latency_can_be_limited_to_the_queen(void **state)
@@ -140,6 +140,15 @@ static void latency_can_be_limited_to_the_queen(void **state)
         assert_int_equal(rows_of(workloads[w], QUEEN, "latency"), 1);
     }
     assert_int_equal(rows.n, 2 * 3);
+}
+
+static void matrix_without_latency_remains(void **state)
+{
+    (void)state;
+    parse("games", "throughput");
+    const struct matrix before = *matrix;
+    matrix_queen_latency_only(matrix);
+    assert_memory_equal(matrix, &before, sizeof before);
 }
 
 static void lists_are_needed_where_a_mode_uses_them(void **state)
@@ -299,12 +308,12 @@ static void matrix_without_rows_is_an_error(void **state)
     struct modes modes;
     assert_true(modes_parse("setwise", &modes, &error));
     assert_true(matrix_parse("random", queen, &modes, matrix, &error));
-    assert_false(workloads_make(&lists, &options, &error));
+    assert_false(lists_make(&lists, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
     assert_non_null(strstr(error.text, "nothing to time"));
     assert_true(modes_parse("setwise,latency", &modes, &error));
     assert_true(matrix_parse("random", queen, &modes, matrix, &error));
-    assert_true(workloads_make(&lists, &options, &error));
+    assert_true(lists_make(&lists, &options, &error));
     assert_int_equal(lists.n, 1);
 }
 
@@ -315,6 +324,7 @@ int main(void)
         cmocka_unit_test_teardown(mixes_have_throughput_and_bursts_of_whole_groups, forget),
         cmocka_unit_test_teardown(mixes_are_the_first_columns, forget),
         cmocka_unit_test_teardown(latency_can_be_limited_to_the_queen, forget),
+        cmocka_unit_test(matrix_without_latency_remains),
         cmocka_unit_test(lists_are_needed_where_a_mode_uses_them),
         cmocka_unit_test(bad_workloads_are_rejected),
         cmocka_unit_test(lines_of_full_matrix_have_their_own_pieces_modes_and_lengths),

@@ -77,8 +77,8 @@ static void make(void)
 static const struct interval *speed_of(const struct scheme *scheme)
 {
     for (size_t i = 0; i < made.n; i++)
-        if (made.one[i].scheme == scheme)
-            return &made.one[i].speed;
+        if (made.prediction[i].scheme == scheme)
+            return &made.prediction[i].speed;
     return NULL;
 }
 
@@ -87,7 +87,7 @@ static void speed_is_that_of_the_model(void **state)
     (void)state;
     make();
     assert_int_equal(made.n, 2);
-    assert_ptr_equal(made.one[0].scheme, picked[1]);
+    assert_ptr_equal(made.prediction[0].scheme, picked[1]);
     const struct interval *slow_hot = speed_of(picked[1]), *fast_hot = speed_of(picked[2]);
     assert_within(slow_hot->mid, 1000 / (1000 + 2 * (0.5 * 2 - 0.5 * 30)), 1e-9);
     assert_within(slow_hot->lo, 1000 / (1000 + 2 * (0.75 * 2 - 0.25 * 30)), 1e-9);
@@ -143,7 +143,7 @@ static void rows_without_result_are_not_predicted(void **state)
     row[1 * MODES_PLANTED].status = ROW_UNSTABLE;
     make();
     assert_int_equal(made.n, 1);
-    assert_ptr_equal(made.one[0].scheme, picked[2]);
+    assert_ptr_equal(made.prediction[0].scheme, picked[2]);
 }
 
 static void missing_rows_are_an_error_of_usage(void **state)

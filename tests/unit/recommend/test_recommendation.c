@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Recommendations from planted runs: scores, ties, roles, limits, and the profiles themselves. */
+ * Recommendations from planted runs: scores, ties, roles, restrictions, and the profiles
+ * themselves. */
 #include "recommend/recommendation.h"
 #include "plan/matrix.h"
 #include "plan/support.h"
@@ -23,7 +24,7 @@ static const struct profile two_terms = {
 static double cycles[ROWS][PLANTED_PROCESSES];
 static struct run_times_row row[ROWS];
 static struct run_times times = {.processes = PLANTED_PROCESSES, .row = row, .n = ROWS};
-static const struct limits none = {.max_kib = UINT64_MAX};
+static const struct restrictions none = {.max_kib = UINT64_MAX};
 static struct recommendation made;
 static struct error error;
 
@@ -70,9 +71,9 @@ static const struct candidate *candidate_of(const struct scheme *scheme)
     return NULL;
 }
 
-static void make(const struct limits *limits)
+static void make(const struct restrictions *restrictions)
 {
-    assert_true(recommendation_make(&made, &times, &two_terms, limits, &error));
+    assert_true(recommendation_make(&made, &times, &two_terms, restrictions, &error));
 }
 
 static void candidates_have_roles(void **state)
@@ -194,12 +195,12 @@ static void limits_exclude_schemes(void **state)
 {
     (void)state;
     set_factors((double[]){1, 2, 3, 4});
-    struct limits limits = {.max_kib = 0};
+    struct restrictions restrictions = {.max_kib = 0};
     size_t expected = 0;
     for (size_t s = 0; s < PICKED; s++)
         expected += scheme_bytes(picked[s]) > 0;
     assert_in_range(expected, 1, PICKED - 1);
-    make(&limits);
+    make(&restrictions);
     assert_int_equal(made.excluded, expected);
     assert_int_equal(made.allowed, PICKED - expected);
     for (size_t i = 0; i < made.n; i++)
@@ -211,17 +212,17 @@ static void missing_terms_are_found(void **state)
     (void)state;
     struct terms terms;
     terms_make(&terms, &two_terms, &times);
-    assert_null(terms_lacking(&terms, &times));
-    assert_true(terms_cover(&terms, &times, picked[0]));
+    assert_null(terms_first_missing(&terms, &times));
+    assert_true(terms_timed_for(&terms, &times, picked[0]));
     row[1].mode = "replay";
-    assert_null(terms_lacking(&terms, &times));
-    assert_false(terms_cover(&terms, &times, picked[0]));
+    assert_null(terms_first_missing(&terms, &times));
+    assert_false(terms_timed_for(&terms, &times, picked[0]));
     for (size_t i = 0; i < ROWS; i++)
         row[i].piece = BISHOP;
-    assert_ptr_equal(terms_lacking(&terms, &times), &terms.term[0]);
+    assert_ptr_equal(terms_first_missing(&terms, &times), &terms.term[0]);
 }
 
-/* ---- limits ---- */
+/* ---- restrictions ---- */
 
 static void bytes_of_listed_tables(void **state)
 {
@@ -259,21 +260,21 @@ static void no_multiply_excludes_schemes_that_multiply(void **state)
 {
     (void)state;
     struct scheme multiplies = {.traits = BRANCHLESS}, does_not = {.traits = MULTIPLY_FREE};
-    struct limits limits = {.max_kib = 0, .no_multiply = true};
-    assert_false(limits_allow(&limits, &multiplies));
-    assert_true(limits_allow(&limits, &does_not));
-    limits.no_multiply = false;
-    assert_true(limits_allow(&limits, &multiplies));
+    struct restrictions restrictions = {.max_kib = 0, .no_multiply = true};
+    assert_false(restrictions_allow(&restrictions, &multiplies));
+    assert_true(restrictions_allow(&restrictions, &does_not));
+    restrictions.no_multiply = false;
+    assert_true(restrictions_allow(&restrictions, &multiplies));
 }
 
 static void max_kib_excludes_larger_tables(void **state)
 {
     (void)state;
     struct scheme scheme = {.tables = {{"a", NULL, 2048}}};
-    assert_true(limits_allow(&(struct limits){.max_kib = 2}, &scheme));
-    assert_false(limits_allow(&(struct limits){.max_kib = 1}, &scheme));
+    assert_true(restrictions_allow(&(struct restrictions){.max_kib = 2}, &scheme));
+    assert_false(restrictions_allow(&(struct restrictions){.max_kib = 1}, &scheme));
     scheme.tables[0].bytes = 2049;
-    assert_false(limits_allow(&(struct limits){.max_kib = 2}, &scheme));
+    assert_false(restrictions_allow(&(struct restrictions){.max_kib = 2}, &scheme));
 }
 
 static void without_excludes_implied_instructions(void **state)
@@ -289,9 +290,9 @@ static void without_excludes_implied_instructions(void **state)
         {"avx2", "avx", true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct limits limits = {.max_kib = UINT64_MAX, .without = cases[i].without};
+        struct restrictions restrictions = {.max_kib = UINT64_MAX, .without = cases[i].without};
         struct scheme scheme = {.needs = cases[i].needs};
-        assert_int_equal(limits_allow(&limits, &scheme), cases[i].allowed);
+        assert_int_equal(restrictions_allow(&restrictions, &scheme), cases[i].allowed);
     }
 }
 
@@ -301,12 +302,12 @@ static void words_of_without(void **state)
 #if defined(__x86_64__) || defined(__i386__)
     static const char *const good[] = {"bmi2", "avx512", "avx512vl,bmi2", "avx"};
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
-        assert_true(limits_check_without(good[i], &error));
+        assert_true(restrictions_check_without(good[i], &error));
 #endif
     static const char *const bad[] = {"",      "b",     "bm",        "bmi22",
                                       "bmi2,", ",bmi2", "bmi2 avx2", "mips"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_false(limits_check_without(bad[i], &error));
+        assert_false(restrictions_check_without(bad[i], &error));
         assert_int_equal(error.status, STATUS_USAGE);
     }
 }
@@ -337,7 +338,7 @@ static void profiles_are_whole(void **state)
     (void)state;
     for (enum profile_id id = 0; id < PROFILES; id++) {
         const struct profile *profile = &profiles[id];
-        assert_int_equal(!profile->terms, terms_engine(profile) != NULL);
+        assert_int_equal(!profile->terms, profile_engine_model(profile) != NULL);
         assert_int_equal(!profile->terms, !profile->reason);
         for (size_t t = 0; t < profile->terms; t++)
             assert_true(profile->term[t].weight > 0);

@@ -52,13 +52,13 @@ static void each_piece_has_its_lookups(void **state)
         plant("throughput", piece);
         plant("burst-1024-8", piece);
     }
-    terms_of_engine(&terms, &model, 0.25, &times);
+    terms_make_engine(&terms, &model, 0.25, &times);
     assert_int_equal(terms.n, 8);
     for (enum piece piece = 0; piece < PIECES; piece++) {
         assert_within(weight_of("throughput", piece), 0.75 * model.lookups[piece], 1e-9);
         assert_within(weight_of("burst-1024-8", piece), 0.25 * model.lookups[piece], 1e-9);
     }
-    assert_null(terms_lacking(&terms, &times));
+    assert_null(terms_first_missing(&terms, &times));
 }
 
 static void queens_replace_bursts_of_other_pieces(void **state)
@@ -67,19 +67,19 @@ static void queens_replace_bursts_of_other_pieces(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++)
         plant("throughput", piece);
     plant("burst-2048-8", QUEEN);
-    terms_of_engine(&terms, &model, 0.25, &times);
+    terms_make_engine(&terms, &model, 0.25, &times);
     assert_int_equal(terms.n, 5);
     assert_within(weight_of("burst-2048-8", QUEEN), 0.25 * (1.5 / 2 + 1.0 / 2 + 3 + 0.5), 1e-9);
-    assert_null(terms_lacking(&terms, &times));
+    assert_null(terms_first_missing(&terms, &times));
 }
 
 static void no_weight_is_no_term(void **state)
 {
     (void)state;
-    terms_of_engine(&terms, &model, 0, &times);
+    terms_make_engine(&terms, &model, 0, &times);
     for (size_t t = 0; t < terms.n; t++)
         assert_string_equal(terms.term[t].mode, "throughput");
-    terms_of_engine(&terms, &model, 1, &times);
+    terms_make_engine(&terms, &model, 1, &times);
     for (size_t t = 0; t < terms.n; t++)
         assert_string_equal(terms.term[t].mode, "burst-1024-8");
 }
@@ -92,7 +92,7 @@ static void mode_of_all_pieces(void **state)
     all.hot_units = 2.5;
     plant("replay-lookups", ALL);
     plant("burst-1024-8", QUEEN);
-    terms_of_engine(&terms, &all, 0.2, &times);
+    terms_make_engine(&terms, &all, 0.2, &times);
     assert_within(weight_of("replay-lookups", ALL), 0.8 * 2.5, 1e-9);
     assert_int_equal(terms.n, 2);
 }
@@ -108,18 +108,18 @@ static void mix_is_one_row(void **state)
         mix++;
     if (mix == ROW_PIECES)
         skip(); /* this build has no mixes */
-    terms_of_engine(&terms, &nnue, 0.5, &times);
+    terms_make_engine(&terms, &nnue, 0.5, &times);
     assert_int_equal(terms.n, 2);
     assert_within(weight_of("throughput", mix), 0.5 * 6, 1e-9);
     assert_within(weight_of("burst-1024-16", mix), 0.5 * 6, 1e-9);
     plant("throughput", mix);
     for (enum piece piece = 0; piece < PIECES; piece++)
         plant("burst-1024-8", piece);
-    terms_of_engine(&terms, &nnue, 0.5, &times);
+    terms_make_engine(&terms, &nnue, 0.5, &times);
     assert_within(weight_of("throughput", mix), 0.5 * 6, 1e-9);
     assert_within(weight_of("burst-1024-8", BOTH), 0.5 * 3, 1e-9);
     plant("burst-4096-16", mix);
-    terms_of_engine(&terms, &nnue, 0.5, &times);
+    terms_make_engine(&terms, &nnue, 0.5, &times);
     assert_within(weight_of("burst-4096-16", mix), 0.5 * 6, 1e-9);
     assert_int_equal(terms.n, 2);
 }
@@ -133,8 +133,8 @@ static void perft_has_one_workload_in_a_run(void **state)
     perft.hot_units = 1;
     plant("perft", ALL);
     row[0].workload = "perft-suite";
-    terms_of_engine(&terms, &perft, 0, &times);
-    assert_null(terms_lacking(&terms, &times));
+    terms_make_engine(&terms, &perft, 0, &times);
+    assert_null(terms_first_missing(&terms, &times));
 }
 
 /* ---- the cold mode ---- */
@@ -153,7 +153,7 @@ static void burst_nearest_to_the_l2_cache(void **state)
         times.l2_bytes = cases[i].l2_bytes;
         for (size_t m = 0; m < sizeof names / sizeof *names; m++)
             plant(names[m], QUEEN);
-        terms_of_engine(&terms, &model, 1, &times);
+        terms_make_engine(&terms, &model, 1, &times);
         assert_int_equal(terms.n, 1);
         assert_string_equal(terms.term[0].mode, cases[i].nearest);
     }
@@ -181,10 +181,10 @@ static void cold_mode_to_time(void **state)
 {
     (void)state;
     times.l2_bytes = 3 << 19;
-    terms_of_engine(&terms, &model, 1, &times);
+    terms_make_engine(&terms, &model, 1, &times);
     assert_string_equal(terms.term[0].mode, "burst-1536-8");
     times.l2_bytes = 0;
-    terms_of_engine(&terms, &model, 1, &times);
+    terms_make_engine(&terms, &model, 1, &times);
     assert_string_equal(terms.term[0].mode, "burst-1024-8");
 }
 

@@ -4,7 +4,7 @@
 #include "plan/support.h"
 #include "chess/oracle.h"
 #include "workload/list_memory.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -20,7 +20,7 @@ enum { N = 2000 };
 
 static char *views_of(const struct scheme *scheme, const bitboard *boards, size_t n)
 {
-    char *views = list_memory(n, scheme->view_bytes);
+    char *views = list_allocate(n, scheme->view_bytes);
     assert_non_null(views);
     for (size_t i = 0; i < n; i++)
         scheme->set_view(views + i * scheme->view_bytes, boards[i]);
@@ -52,13 +52,13 @@ static void all_schemes(enum mode mode, const char *workload)
     for (enum piece piece = 0; piece < ROW_PIECES; piece++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
+        struct list_request request = {
             .piece = piece, .kind = mode_table[mode].list, .n = N, .seed = 1};
         assert_true(workload_parse(workload, &request.spec, &error));
         if (!workload_possible(&request.spec, piece, request.kind) ||
             (list_group(piece) > 1 && !mode_table[mode].mixes))
             continue;
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        assert_true(list_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
             assert_int_equal((*s)->built, (*s)->kernel[mode][piece] != NULL);
             if ((*s)->traits & MOCK || scheme_unsupported(*s))
@@ -67,7 +67,7 @@ static void all_schemes(enum mode mode, const char *workload)
                 (*s)->init();
             run(*s, mode, &w);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -97,9 +97,9 @@ static void latency_depends_on_previous_result(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
+        struct list_request request = {
             {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        assert_true(list_make(&w, &request, &corpus, &error));
         bitboard sum = 0, result = 0;
         for (size_t i = 0; i < N; i++) {
             w.square[i] &= 07;
@@ -117,7 +117,7 @@ static void latency_depends_on_previous_result(void **state)
                          piece_names[piece]);
             free(views);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -129,16 +129,16 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
     for (enum piece piece = 0; piece < PIECES; piece++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
+        struct list_request request = {
             {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        assert_true(list_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
             if ((*s)->traits & MOCK || scheme_unsupported(*s))
                 continue;
             size_t bytes = (*s)->view_bytes, second = 1;
             while (second < N * bytes)
                 second *= 2;
-            char *views = list_memory(second + N * bytes, 1);
+            char *views = list_allocate(second + N * bytes, 1);
             assert_non_null(views);
             bitboard sum = 0, result = 0;
             for (size_t i = 0; i < N - 1; i++) {
@@ -154,7 +154,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
                          piece_names[piece]);
             free(views);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 

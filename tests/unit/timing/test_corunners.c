@@ -2,7 +2,7 @@
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "timing/corunners.h"
 #include "machine/affinity.h"
-#include "timing/worker/threads.h"
+#include "timing/worker/corunner_threads.h"
 #include "support/skip.h"
 
 #include <pthread.h>
@@ -60,7 +60,7 @@ static struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1};
 static const bitboard views[N];
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};
 static const struct timed_row row = {
-    .id.scheme = &scheme, .id.workload = &list, .id.mode = &mode, .views = views};
+    .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode, .views = views};
 static struct error error;
 
 static int a_cpu(void)
@@ -103,7 +103,7 @@ static void episodes(void)
         cpus[i] = a_cpu();
     CHECK(corunners_start(cpus, CORUNNERS, &error));
     corunners_stop(); /* nothing runs: returns at once */
-    threads_run(&row);
+    corunner_threads_run(&row);
     CHECK(runs == 0);
     for (int n = 1; n <= CORUNNERS; n++) {
         episode = n;
@@ -111,7 +111,7 @@ static void episodes(void)
         runs = 0;
         memset(computed, 0, sizeof computed);
         mode.threads = 1 + (unsigned)n;
-        threads_run(&row);
+        corunner_threads_run(&row);
         while (threads < n)
             usleep(100);
         wait_for(runs + 200);

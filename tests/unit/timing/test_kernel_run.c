@@ -5,7 +5,7 @@
 #include "timing/canary.h"
 #include "base/clock.h"
 #include "plan/support.h"
-#include "plan/workloads.h"
+#include "plan/lists.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
 #include "workload/expected.h"
@@ -21,7 +21,7 @@
 enum { LENGTH = 1000 };
 
 static struct run_request options = {.list_length = LENGTH};
-static struct workloads lists;
+static struct lists lists;
 static struct rows listed;
 static struct timed_rows rows;
 static struct error error;
@@ -46,7 +46,7 @@ static int prepare(void **state)
                   "processes-shared,batch,board",
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
-              workloads_make(&lists, &options, &error) &&
+              lists_make(&lists, &options, &error) &&
               rows_list(&listed, &options, lists.list, lists.n, &error) &&
               inputs_make(&rows, &listed, &error);
     for (size_t i = 0; ok && i < rows.n; i++)
@@ -59,7 +59,7 @@ static int forget(void **state)
     (void)state;
     free(rows.row);
     rows_free(&listed);
-    workloads_free(&lists);
+    lists_free(&lists);
     free(options.selected);
     return 0;
 }
@@ -108,7 +108,7 @@ static void every_mode_has_a_row(void **state)
     (void)state;
     bool seen[MODES] = {false};
     for (size_t i = 0; i < rows.n; i++)
-        seen[rows.row[i].id.mode->kind] = true;
+        seen[rows.row[i].planned.mode->kind] = true;
     for (enum mode mode = 0; mode < MODES; mode++)
         assert_true(seen[mode]);
 }
@@ -120,7 +120,7 @@ static void checksums_and_steps_are_right(void **state)
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
-        const struct list *w = row->id.workload;
+        const struct list *w = row->planned.list;
         const size_t one = list_group(w->piece);
         const size_t lengths[] = {one, 7 * one, w->n - one, w->n, 2 * w->n + one};
         size_t total = 0, walked = 0;
@@ -149,13 +149,13 @@ static void wrong_checksum_is_detected(void **state)
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row row = rows.row[i];
-        struct scheme wrong = *row.id.scheme;
+        struct scheme wrong = *row.planned.scheme;
         size_t steps;
         double seconds;
-        wrong.kernel[row.id.mode->kind][row.id.workload->piece] = zeros;
-        row.id.scheme = &wrong;
-        size_t one = list_group(row.id.workload->piece);
-        row.cursor = row.id.workload->n - one;
+        wrong.kernel[row.planned.mode->kind][row.planned.list->piece] = zeros;
+        row.planned.scheme = &wrong;
+        size_t one = list_group(row.planned.list->piece);
+        row.cursor = row.planned.list->n - one;
         assert_false(kernel_run(&row, one, &steps, &seconds));
     }
 }
@@ -165,7 +165,7 @@ static void only_bursts_are_timed(void **state)
 {
     (void)state;
     struct timed_row *row = &rows.row[0];
-    while (strcmp(row->id.mode->name, "burst-64-8"))
+    while (strcmp(row->planned.mode->name, "burst-64-8"))
         row++;
     row->cursor = 0;
     size_t steps;
@@ -183,7 +183,7 @@ static void caches_are_cold_before_a_burst(void **state)
 {
     (void)state;
     struct timed_row *row = &rows.row[0];
-    while (strcmp(row->id.mode->name, "burst-64-8"))
+    while (strcmp(row->planned.mode->name, "burst-64-8"))
         row++;
     size_t steps;
     double seconds;
@@ -193,10 +193,10 @@ static void caches_are_cold_before_a_burst(void **state)
     assert_int_equal(works, 3);
     assert_int_equal(kib_of_works, 3 * 64);
     assert_int_equal(touches, 2 * 3);
-    assert_ptr_equal(touched[0], row->id.workload->square + 32);
+    assert_ptr_equal(touched[0], row->planned.list->square + 32);
     assert_int_equal(touched_bytes[0], 8);
-    assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->id.scheme->view_bytes);
-    assert_int_equal(touched_bytes[1], 8 * row->id.scheme->view_bytes);
+    assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->planned.scheme->view_bytes);
+    assert_int_equal(touched_bytes[1], 8 * row->planned.scheme->view_bytes);
 }
 
 /* As a second thread does. */
@@ -205,7 +205,7 @@ static void kernel_sum_leaves_cursor_unchanged(void **state)
     (void)state;
     for (size_t i = 0; i < rows.n; i++) {
         struct timed_row *row = &rows.row[i];
-        const struct list *w = row->id.workload;
+        const struct list *w = row->planned.list;
         if (w->kind != LIST_OF_QUERIES)
             continue;
         size_t cursor = row->cursor, one = list_group(w->piece);
@@ -222,9 +222,9 @@ static void missing_memory_for_views_is_an_error(void **state)
     (void)state;
     for (int mock = 0; mock < 2; mock++) {
         struct timed_row row = rows.row[0];
-        struct scheme scheme = *row.id.scheme;
+        struct scheme scheme = *row.planned.scheme;
         scheme.traits |= mock ? MOCK : 0;
-        row.id.scheme = &scheme;
+        row.planned.scheme = &scheme;
         struct timed_rows one = {.row = &row, .n = 1};
         for (long n = 0; n <= mock; n++) {
             scarce_after(n);

@@ -19,7 +19,7 @@
 
 static char program[] = "test_processes", *const program_argv[] = {program, NULL};
 static struct scheme scheme = {.name = "scheme"};
-static struct list workload = {.name = "games", .n = 64};
+static struct list list = {.name = "games", .n = 64};
 static struct measured_row row;
 static struct run the_run;
 static struct error error;
@@ -101,7 +101,8 @@ static bool run(const char *behaviour, size_t processes)
 {
     struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
     free(row.samples);
-    row = (struct measured_row){.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode};
+    row = (struct measured_row){
+        .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode};
     the_run = (struct run){.row = &row, .n = 1};
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
@@ -113,9 +114,9 @@ static void samples_of_all_processes_are_collected(void **state)
 {
     (void)state;
     assert_true(run("good", 2));
-    assert_true(the_run.processes >= 2 && row.sample_count == 3 * the_run.processes);
-    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes - 1);
-    assert_int_equal(row.id.status, ROW_OK);
+    assert_true(the_run.processes_ended >= 2 && row.sample_count == 3 * the_run.processes_ended);
+    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes_ended - 1);
+    assert_int_equal(row.planned.status, ROW_OK);
 }
 
 /* Each requested process visits both rows. Each further one visits the incomplete row, and their
@@ -127,15 +128,15 @@ static void only_incomplete_rows_are_repeated(void **state)
     struct run_request options = {
         .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
     struct measured_row both[2] = {
-        {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode},
-        {.id.scheme = &scheme, .id.workload = &workload, .id.mode = &mode}};
+        {.planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode},
+        {.planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode}};
     static const struct cores cores = {.cpu = -1};
     the_run = (struct run){.row = both, .n = 2};
     setenv("BEHAVIOUR", "one row is disturbed", 1);
     assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
-    assert_true(the_run.processes > WANTED && the_run.processes <= 5 * WANTED);
+    assert_true(the_run.processes_ended > WANTED && the_run.processes_ended <= 5 * WANTED);
     assert_int_equal(both[1].sample_count, 20 * WANTED);
-    assert_int_equal(both[0].sample_count, 20 * the_run.processes);
+    assert_int_equal(both[0].sample_count, 20 * the_run.processes_ended);
     free(both[0].samples);
     free(both[1].samples);
 }
@@ -144,9 +145,9 @@ static void crashed_row_is_skipped_and_process_repeated(void **state)
 {
     (void)state;
     assert_true(run("crashes", 1));
-    assert_int_equal(row.id.status, ROW_CRASHED);
-    assert_non_null(strstr(row.id.reason, "signal 11"));
-    assert_true(the_run.processes == 1 && row.sample_count == 0);
+    assert_int_equal(row.planned.status, ROW_CRASHED);
+    assert_non_null(strstr(row.planned.reason, "signal 11"));
+    assert_true(the_run.processes_ended == 1 && row.sample_count == 0);
     assert_int_equal(the_run.n, 1);
 }
 
@@ -155,8 +156,8 @@ static void samples_of_a_crashed_process_are_discarded(void **state)
 {
     (void)state;
     assert_true(run("crashes later", 2));
-    assert_int_equal(row.id.status, ROW_CRASHED);
-    assert_int_equal(the_run.processes, 2);
+    assert_int_equal(row.planned.status, ROW_CRASHED);
+    assert_int_equal(the_run.processes_ended, 2);
     assert_int_equal(row.sample_count, 3);
     assert_int_equal(row.samples[2].process, 0);
 }
@@ -165,7 +166,7 @@ static void wrong_checksum_fails_the_row(void **state)
 {
     (void)state;
     assert_true(run("wrong", 1));
-    assert_int_equal(row.id.status, ROW_WRONG);
+    assert_int_equal(row.planned.status, ROW_WRONG);
 }
 
 static void invalid_messages_end_the_run(void **state)
@@ -181,7 +182,7 @@ static void invalid_messages_end_the_run(void **state)
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_string_equal(error.text,
                             "a timing process exited unexpectedly, or sent an invalid message");
-        assert_int_equal(the_run.processes, 0);
+        assert_int_equal(the_run.processes_ended, 0);
         assert_int_equal(row.sample_count, 0);
     }
 }

@@ -152,7 +152,8 @@ static const struct list games = {.name = "games",
                                   .n = 50,
                                   .games.moves_before = moves_before};
 static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
-static struct timed_row row = {.id.scheme = &scheme, .id.workload = &games, .id.mode = &replay};
+static struct timed_row row = {
+    .planned.scheme = &scheme, .planned.list = &games, .planned.mode = &replay};
 static struct sample samples[VISITS * SAMPLES];
 
 static int quiet_machine(void **state)
@@ -217,7 +218,7 @@ static void samples_are_per_move_with_two_canaries(void **state)
         assert_within(samples[i].ipc, 3.99, 1e-6);
         assert_within(samples[i].ipc_high, 4.01, 1e-6);
         for (int c = 0; c < COUNTERS; c++)
-            assert_true(isnan(samples[i].counted[c]));
+            assert_true(isnan(samples[i].counts[c]));
     }
 }
 
@@ -228,7 +229,7 @@ static void counters_are_per_move_and_give_cycles(void **state)
     run();
     for (size_t i = 0; i < VISITS * SAMPLES; i++) {
         for (int c = 0; c < COUNTERS; c++)
-            assert_within(samples[i].counted[c], c + 1, 1e-6);
+            assert_within(samples[i].counts[c], c + 1, 1e-6);
         assert_within(samples[i].cycles, 1, 1e-6);
         assert_within(samples[i].ns, MOVE_NS, 1e-5);
     }

@@ -113,13 +113,12 @@ static void checksum_depends_on_all_names(void **state)
                                         {.name = "random", .piece = ROOK},
                                         {.name = "bgames", .piece = ROOK}};
     static const struct mode_spec modes[] = {{.name = "latency"}, {.name = "batch"}};
-    const struct row rows[] = {
-        {.scheme = &schemes_of[0], .workload = &lists[0], .mode = &modes[0]},
-        {.scheme = &schemes_of[1], .workload = &lists[0], .mode = &modes[0]},
-        {.scheme = &schemes_of[0], .workload = &lists[1], .mode = &modes[0]},
-        {.scheme = &schemes_of[0], .workload = &lists[2], .mode = &modes[0]},
-        {.scheme = &schemes_of[0], .workload = &lists[0], .mode = &modes[1]},
-        {.scheme = &schemes_of[1], .workload = &lists[3], .mode = &modes[0]}};
+    const struct row rows[] = {{.scheme = &schemes_of[0], .list = &lists[0], .mode = &modes[0]},
+                               {.scheme = &schemes_of[1], .list = &lists[0], .mode = &modes[0]},
+                               {.scheme = &schemes_of[0], .list = &lists[1], .mode = &modes[0]},
+                               {.scheme = &schemes_of[0], .list = &lists[2], .mode = &modes[0]},
+                               {.scheme = &schemes_of[0], .list = &lists[0], .mode = &modes[1]},
+                               {.scheme = &schemes_of[1], .list = &lists[3], .mode = &modes[0]}};
     enum { ROWS = sizeof rows / sizeof *rows };
     for (size_t i = 0; i < ROWS; i++)
         for (size_t j = 0; j < i; j++) {

@@ -5,7 +5,7 @@
 #include "chess/oracle.h"
 #include "support/within.h"
 #include "workload/expected.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,7 +28,7 @@ static void games_give_a_full_list(void **state)
         struct list w = make("games", piece, N, 1);
         for (size_t i = 0; i < N; i++)
             assert_true(w.square[i] < 64 && w.occupied[i] >> w.square[i] & 1);
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -40,9 +40,9 @@ static void same_seed_gives_same_list(void **state)
     assert_memory_equal(a.occupied, b.occupied, N * sizeof *a.occupied);
     assert_memory_equal(a.square, b.square, N);
     assert_memory_not_equal(a.occupied, c.occupied, N * sizeof *a.occupied);
-    workload_free(&a);
-    workload_free(&b);
-    workload_free(&c);
+    list_free(&a);
+    list_free(&b);
+    list_free(&c);
 }
 
 /* A change of these lists would make all previous results incomparable. */
@@ -52,25 +52,24 @@ static void random_lists_never_change(void **state)
     struct list w = make("random", ROOK, N, 1);
     assert_int_equal(w.square[0], 36);
     assert_int_equal(w.occupied[0], 0xb88380a061024446);
-    expected_free(&w.expected);
+    list_free(&w);
     assert_null(w.expected.prefix_sums);
-    workload_free(&w);
     assert_string_equal(w.name, "");
     assert_int_equal(w.spec.kind, 0);
     w = make("random:33.3", ROOK, N, 1);
     assert_int_equal(w.occupied[0], 0x25108686a57d0b23);
-    workload_free(&w);
+    list_free(&w);
     w = make("random:0.1", ROOK, N, 1);
     assert_int_equal(w.square[26], 6);
     assert_int_equal(w.occupied[26], 0x4000000);
-    workload_free(&w);
+    list_free(&w);
     w = make("random:0", ROOK, N, 1); /* boards use no random word */
     struct random random = {1};
     for (size_t i = 0; i < N; i++) {
         assert_int_equal(w.square[i], random_below(&random, 64));
         assert_int_equal(w.occupied[i], 0);
     }
-    workload_free(&w);
+    list_free(&w);
 }
 
 static void search_lists_never_change(void **state)
@@ -89,7 +88,7 @@ static void search_lists_never_change(void **state)
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         struct list w = make("search", lists[i].piece, lists[i].n, 1);
         assert_int_equal(w.expected.prefix_sums[lists[i].n], lists[i].sum);
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -125,7 +124,7 @@ static void games_have_a_query_per_slider(void **state)
                         assert_int_equal(w.occupied[n++], occupied);
                     }
             }
-            workload_free(&w);
+            list_free(&w);
         }
 }
 
@@ -157,9 +156,9 @@ static void mixes_interleave_the_lists_of_their_pieces(void **state)
             }
             for (enum piece piece = 0; piece < PIECES; piece++) {
                 assert_int_equal(next[piece], part[piece].distinct);
-                workload_free(&part[piece]);
+                list_free(&part[piece]);
             }
-            workload_free(&w);
+            list_free(&w);
         }
 }
 
@@ -180,7 +179,7 @@ static void lists_of_mixes_have_whole_groups(void **state)
             assert_int_equal(w.square[i], w.square[i - w.distinct]);
             assert_int_equal(w.occupied[i], w.occupied[i - w.distinct]);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -203,9 +202,8 @@ static void boards_have_all_sliders_of_the_side_to_move(void **state)
     for (size_t i = 0; i < 4; i++) {
         struct list w;
         struct error error;
-        struct workload_request request = {
-            spec_of("games"), pieces[i], LIST_OF_BOARDS, SOME, 1, ""};
-        assert_true(workload_make(&w, &request, &corpus, &error));
+        struct list_request request = {spec_of("games"), pieces[i], LIST_OF_BOARDS, SOME, 1, ""};
+        assert_true(list_make(&w, &request, &corpus, &error));
         struct corpus_walk walk = {.corpus = &corpus};
         for (size_t n = 0; n < SOME;) {
             assert_true(corpus_next(&walk));
@@ -227,7 +225,7 @@ static void boards_have_all_sliders_of_the_side_to_move(void **state)
             assert_int_equal(w.expected.prefix_sums[n + 1] - w.expected.prefix_sums[n], set);
             n++;
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -248,7 +246,7 @@ static void random_boards_have_the_given_density(void **state)
         for (size_t i = 0; i < N; i++)
             occupied += __builtin_popcountll(w.occupied[i]);
         assert_within(occupied / 64 / N, cases[c].share, 0.002);
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -258,7 +256,7 @@ static void piece_counts_are_in_range(void **state)
     struct list w = make("games:16-26", QUEEN, N, 1);
     for (size_t i = 0; i < N; i++)
         assert_in_range(__builtin_popcountll(w.occupied[i]), 16, 26);
-    workload_free(&w);
+    list_free(&w);
 }
 
 /* A search is deterministic and has many different boards, of which successive ones differ by a
@@ -278,8 +276,8 @@ static void neighbours_in_a_search_are_similar(void **state)
         }
         assert_in_range(same, N / 10, N * 9 / 10);
         assert_true(near > N * 8 / 10);
-        workload_free(&w);
-        workload_free(&again);
+        list_free(&w);
+        list_free(&again);
     }
 }
 
@@ -298,8 +296,8 @@ static void short_lists_are_repeated(void **state)
             assert_int_equal(w.square[i], once.square[i % n]);
             assert_int_equal(w.occupied[i], once.occupied[i % n]);
         }
-        workload_free(&once);
-        workload_free(&w);
+        list_free(&once);
+        list_free(&w);
     }
 }
 

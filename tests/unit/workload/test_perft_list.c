@@ -4,7 +4,7 @@
 #include "workload/perft_list.h"
 #include "chess/fen.h"
 #include "plan/support.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 #include "support/failing_malloc.h"
 
 #include <setjmp.h>
@@ -22,9 +22,9 @@ static struct list list;
 
 static bool make_list(struct list *w, const struct corpus *from, size_t n, struct error *error)
 {
-    const struct workload_request request = {
+    const struct list_request request = {
         {.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, n, 1, "some.epd"};
-    return workload_make(w, &request, from, error);
+    return list_make(w, &request, from, error);
 }
 
 static int make_both(void **state)
@@ -35,7 +35,7 @@ static int make_both(void **state)
 
 static int free_both(void **state)
 {
-    workload_free(&list);
+    list_free(&list);
     return free_corpus(state);
 }
 
@@ -84,7 +84,7 @@ static void nodes_are_the_published_ones(void **state)
         assert_int_equal(w.occupied[2 * i], position_occupied(&games[i].start));
         assert_int_equal(list_steps(&w, 2 * i, 2 * i + 1), published[i].nodes[0]);
     }
-    workload_free(&w);
+    list_free(&w);
     assert_false(make_list(&w, &few, 2 * PUBLISHED + 1, &error));
     assert_int_equal(error.status, STATUS_INPUT);
     assert_string_equal(error.text,
@@ -141,7 +141,7 @@ static void positions_without_moves_are_left_out(void **state)
     assert_true(make_list(&w, &few, 3, &error));
     assert_int_equal(w.occupied[0], position_occupied(&games[2].start));
     assert_int_not_equal(w.occupied[1], w.occupied[0]);
-    workload_free(&w);
+    list_free(&w);
     few.game_count = few.position_count = 2;
     assert_false(make_list(&w, &few, 2, &error));
     assert_string_equal(error.text,

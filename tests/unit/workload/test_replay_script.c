@@ -6,7 +6,7 @@
 #include "chess/search.h"
 #include "workload/replay_script.h"
 #include "chess/oracle.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 #include "support/within.h"
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 /* The list has 16 games, so that sanitizers see arrays which are one element too short:
- * list_memory() rounds up. */
+ * list_allocate() rounds up. */
 enum { LOOKUPS = 4800, GAMES = 16 };
 
 static struct corpus corpus;
@@ -26,16 +26,15 @@ static int make(void **state)
 {
     (void)state;
     struct error error;
-    const struct workload_request request = {
+    const struct list_request request = {
         {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
-    return corpus_embedded(&corpus, &error) && workload_make(&list, &request, &corpus, &error) ? 0
-                                                                                               : -1;
+    return corpus_embedded(&corpus, &error) && list_make(&list, &request, &corpus, &error) ? 0 : -1;
 }
 
 static int forget(void **state)
 {
     (void)state;
-    workload_free(&list);
+    list_free(&list);
     corpus_free(&corpus);
     return 0;
 }
@@ -133,7 +132,7 @@ static void walk_has_all_lookups(void **state)
                              oracle_bishop(end, list.games.starts[i]));
     }
     assert_true(last < LOOKUPS && lookups >= LOOKUPS);
-    assert_within(list.lookups, (double)lookups / (double)list_steps(&list, 0, list.n), 1e-4);
+    assert_within(list.mean_lookups, (double)lookups / (double)list_steps(&list, 0, list.n), 1e-4);
 }
 
 static void views_are_of_starts_or_of_moves(void **state)
@@ -170,14 +169,14 @@ static void long_games_and_exact_lengths(void **state)
     }
     for (size_t n = 1; n <= COPIES; n += COPIES - 1) {
         struct list w;
-        const struct workload_request request = {
+        const struct list_request request = {
             {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, n * PLIES * 5, 1, ""};
-        assert_true(workload_make(&w, &request, &few, &error));
+        assert_true(list_make(&w, &request, &few, &error));
         assert_int_equal(w.n, n);
         assert_int_equal(list_steps(&w, 0, n), n * PLIES);
         assert_int_equal(w.games.script[1] + 256 * w.games.script[2], PLIES);
-        assert_true(w.lookups == 5);
-        workload_free(&w);
+        assert_true(w.mean_lookups == 5);
+        list_free(&w);
     }
 }
 
@@ -232,9 +231,8 @@ static void searches_have_the_lookups_on_their_boards(void **state)
 {
     (void)state;
     struct error error;
-    struct workload_request request = {
-        {.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
-    assert_true(workload_make(&searches, &request, &corpus, &error));
+    struct list_request request = {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
+    assert_true(list_make(&searches, &request, &corpus, &error));
     const uint8_t *script = searches.games.script;
     struct corpus_walk walk = corpus_roots(&corpus, LOOKUPS / 1024 + 1);
     size_t lookups = 0;
@@ -252,10 +250,10 @@ static void searches_have_the_lookups_on_their_boards(void **state)
         script = assert_search(script, list_steps(&searches, 0, i), searches.games.starts[i]);
     }
     assert_true(lookups >= LOOKUPS);
-    assert_within(searches.lookups, (double)lookups / (double)list_steps(&searches, 0, searches.n),
-                  1e-3);
-    assert_true(searches.lookups > 6); /* 3.6 in games */
-    workload_free(&searches);
+    assert_within(searches.mean_lookups,
+                  (double)lookups / (double)list_steps(&searches, 0, searches.n), 1e-3);
+    assert_true(searches.mean_lookups > 6); /* 3.6 in games */
+    list_free(&searches);
 }
 
 int main(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "plan/workloads.h"
+#include "plan/lists.h"
 #include "workload/perft_list.h"
 
 #include <errno.h>
@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool contains(const struct workloads *lists, const struct workload_spec *workload,
+static bool contains(const struct lists *lists, const struct workload_spec *workload,
                      enum piece piece, enum list_kind kind)
 {
     for (size_t i = 0; i < lists->n; i++)
@@ -23,13 +23,13 @@ static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HAND_MADE, ROOK, BISH
                                              QUEEN,    BOTH,          ALL};
 
 /* Adds a list for each piece, if it is needed, possible and not there. */
-static bool add_lists(struct workloads *lists, const struct run_request *request,
+static bool add_lists(struct lists *lists, const struct run_request *request,
                       const struct matrix_line *line, enum list_kind kind,
                       const struct corpus *corpus, struct error *error)
 {
     const char *path = request->positions;
     size_t length = request->list_length;
-    struct workload_request wanted = {
+    struct list_request wanted = {
         .spec = line->workload,
         .kind = kind,
         .n = line->max_length && line->max_length < length ? line->max_length : length,
@@ -48,14 +48,14 @@ static bool add_lists(struct workloads *lists, const struct run_request *request
             contains(lists, &wanted.spec, piece, kind))
             continue;
         wanted.piece = piece;
-        if (!workload_make(&lists->list[lists->n], &wanted, corpus, error))
+        if (!list_make(&lists->list[lists->n], &wanted, corpus, error))
             return false;
         lists->n++;
     }
     return true;
 }
 
-bool workloads_make(struct workloads *lists, const struct run_request *request, struct error *error)
+bool lists_make(struct lists *lists, const struct run_request *request, struct error *error)
 {
     struct corpus corpus = {0};
     const struct matrix *matrix = &request->matrix;
@@ -71,10 +71,10 @@ bool workloads_make(struct workloads *lists, const struct run_request *request, 
                                    "workloads; see `slidebench --help`"));
 }
 
-void workloads_free(struct workloads *lists)
+void lists_free(struct lists *lists)
 {
     for (size_t i = 0; i < lists->n; i++)
-        workload_free(&lists->list[i]);
+        list_free(&lists->list[i]);
     lists->n = 0;
 }
 

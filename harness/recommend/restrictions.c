@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "recommend/limits.h"
+#include "recommend/restrictions.h"
 #include "plan/support.h"
 #include "target/isa.h"
 
 #include <string.h>
 
-bool limits_check_without(const char *words, struct error *error)
+bool restrictions_check_without(const char *words, struct error *error)
 {
     enum { MIN_LENGTH = 3 }; /* "a" is no family */
     for (;; words++) {
@@ -34,21 +34,21 @@ static bool excludes(const char *list, const char *word, size_t word_length)
     }
 }
 
-bool limits_allow_needs(const struct limits *limits, const struct scheme *scheme)
+bool restrictions_allow_needs(const struct restrictions *restrictions, const struct scheme *scheme)
 {
-    const char *word = limits->without && scheme->needs ? scheme->needs : "";
+    const char *word = restrictions->without && scheme->needs ? scheme->needs : "";
     while (*(word += strspn(word, " "))) {
         size_t length = strcspn(word, " ");
-        if (excludes(limits->without, word, length))
+        if (excludes(restrictions->without, word, length))
             return false;
         word += length;
     }
     return true;
 }
 
-bool limits_allow(const struct limits *limits, const struct scheme *scheme)
+bool restrictions_allow(const struct restrictions *restrictions, const struct scheme *scheme)
 {
     uint64_t kib = (scheme_bytes(scheme) + 1023) / 1024;
-    return kib <= limits->max_kib && limits_allow_needs(limits, scheme) &&
-           (!limits->no_multiply || scheme->traits & MULTIPLY_FREE);
+    return kib <= restrictions->max_kib && restrictions_allow_needs(restrictions, scheme) &&
+           (!restrictions->no_multiply || scheme->traits & MULTIPLY_FREE);
 }

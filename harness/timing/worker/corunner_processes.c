@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/processes.h"
+#include "timing/worker/corunner_processes.h"
 #include "base/fd_io.h"
 #include "base/subprocess.h"
 #include "timing/cold_cache.h"
@@ -23,11 +23,11 @@ static struct {
 
 static enum table_copies copies_of(const struct timed_row *row)
 {
-    return mode_table[row->id.mode->kind].copies;
+    return mode_table[row->planned.mode->kind].copies;
 }
 
-/* What a process needs to begin. */
-struct place {
+/* What a co-running process needs to begin. */
+struct corunner_start {
     const struct timed_rows *rows;
     enum table_copies copies;
     size_t self; /* from 0 on */
@@ -41,22 +41,23 @@ static void make_own_tables(const struct timed_rows *rows)
     const struct scheme *made = NULL;
     for (size_t i = 0; i < rows->n; i++) {
         const struct timed_row *row = &rows->row[i];
-        if (row->id.status != ROW_OK || copies_of(row) != OWN_TABLES || row->id.scheme == made)
+        if (row->planned.status != ROW_OK || copies_of(row) != OWN_TABLES ||
+            row->planned.scheme == made)
             continue;
-        made = row->id.scheme;
+        made = row->planned.scheme;
         if (made->init)
             made->init();
     }
 }
 
-static void run_row(const struct place *place, uint32_t index, int fd)
+static void run_row(const struct corunner_start *start, uint32_t index, int fd)
 {
-    struct timed_row row = place->rows->row[index];
-    const struct list *w = row.id.workload;
-    size_t steps, part = (size_t)row.id.mode->queries * BURSTS_PER_LOOK;
+    struct timed_row row = start->rows->row[index];
+    const struct list *list = row.planned.list;
+    size_t steps, part = (size_t)row.planned.mode->queries * BURSTS_PER_LOOK;
     double seconds;
-    row.cursor = w->n / row.id.mode->threads * (place->self + 1) % w->n;
-    for (bool begun = false; !atomic_load(processes.stop) && getppid() == place->parent;) {
+    row.cursor = list->n / row.planned.mode->threads * (start->self + 1) % list->n;
+    for (bool begun = false; !atomic_load(processes.stop) && getppid() == start->parent;) {
         kernel_run(&row, part, &steps, &seconds);
         if (!begun)
             begun = write_all(fd, &(char){1}, 1);
@@ -67,28 +68,28 @@ static void run_row(const struct place *place, uint32_t index, int fd)
 static void serve(const void *argument, int fd)
 {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
-    const struct place *place = argument;
+    const struct corunner_start *start = argument;
     struct pin pin;
     struct error error;
     uint32_t index;
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
         signal(crashes[i], SIG_DFL); /* its crash is none of the row's */
     close(processes.fd);
-    if (!affinity_set(&(struct affinity_request){.cpu = place->cpu}, &pin, &error))
+    if (!affinity_set(&(struct affinity_request){.cpu = start->cpu}, &pin, &error))
         return;
-    cold_cache_unshare(place->self + 2);
-    if (place->copies == OWN_TABLES)
-        make_own_tables(place->rows);
+    cold_cache_unshare(start->self + 2);
+    if (start->copies == OWN_TABLES)
+        make_own_tables(start->rows);
     while (write_all(fd, &(char){1}, 1) && read_all(fd, &index, sizeof index))
-        run_row(place, index, fd);
+        run_row(start, index, fd);
 }
 
-static bool start_one(const struct place *place, struct error *error)
+static bool start_one(const struct corunner_start *start, struct error *error)
 {
-    struct subprocess *child = &processes.child[place->copies][place->self];
-    return subprocess_start(child, CHANNEL_SOCKET, serve, place, "co-running process", error) &&
+    struct subprocess *child = &processes.child[start->copies][start->self];
+    return subprocess_start(child, CHANNEL_SOCKET, serve, start, "co-running process", error) &&
            (read_all(child->fd, &(char){0}, 1) ||
-            fail(error, STATUS_ENVIRONMENT, "no co-running process on CPU %d", place->cpu));
+            fail(error, STATUS_ENVIRONMENT, "no co-running process on CPU %d", start->cpu));
 }
 
 /* Returns how many processes of this kind the rows need. */
@@ -96,14 +97,15 @@ static size_t wanted(const struct timed_rows *rows, enum table_copies copies)
 {
     size_t most = 0;
     for (size_t i = 0; i < rows->n; i++) {
-        const struct row *row = &rows->row[i].id;
+        const struct row *row = &rows->row[i].planned;
         if (row->status == ROW_OK && copies_of(&rows->row[i]) == copies)
             most = row->mode->threads - 1 > most ? row->mode->threads - 1 : most;
     }
     return most;
 }
 
-bool processes_start(const struct timed_rows *rows, const int *cpus, int fd, struct error *error)
+bool corunner_processes_start(const struct timed_rows *rows, const int *cpus, int fd,
+                              struct error *error)
 {
     processes.fd = fd;
     processes.stop = mmap(NULL, sizeof *processes.stop, PROT_READ | PROT_WRITE,
@@ -113,7 +115,7 @@ bool processes_start(const struct timed_rows *rows, const int *cpus, int fd, str
     for (enum table_copies copies = OWN_TABLES; copies < TABLE_COPIES; copies++) {
         size_t n = wanted(rows, copies);
         for (size_t i = 0; i < n; i++)
-            if (!start_one(&(struct place){rows, copies, i, cpus[i], getpid()}, error))
+            if (!start_one(&(struct corunner_start){rows, copies, i, cpus[i], getpid()}, error))
                 return false;
     }
     return true;
@@ -131,18 +133,18 @@ static void await(void)
         }
 }
 
-void processes_run(const struct timed_rows *rows, const struct timed_row *row)
+void corunner_processes_run(const struct timed_rows *rows, const struct timed_row *row)
 {
     uint32_t index = (uint32_t)(row - rows->row);
     processes.running = processes.child[copies_of(row)];
-    processes.running_count = row->id.mode->threads - 1;
+    processes.running_count = row->planned.mode->threads - 1;
     atomic_store(processes.stop, false);
     for (size_t i = 0; i < processes.running_count; i++)
         write_all(processes.running[i].fd, &index, sizeof index); /* await() finds its failure */
     await();
 }
 
-void processes_stop(void)
+void corunner_processes_stop(void)
 {
     if (!processes.running_count)
         return;

@@ -2,10 +2,10 @@
  * Lists of all kinds: expected sums, means, errors and memory. */
 #include "base/stats.h"
 #include "chess/fen.h"
-#include "workload/workload.h"
 #include "chess/oracle.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "workload/list_make.h"
 #include "workload/list_memory.h"
 
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static void expected_sums_are_those_of_the_oracle(void **state)
             assert_int_equal(w.expected.prefix_sums[i + 1] - w.expected.prefix_sums[i],
                              sums[list_query_piece(piece, i)]);
         }
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -43,7 +43,7 @@ static void expected_sums_are_those_of_the_oracle(void **state)
 static void means_are_over_the_whole_list(void **state)
 {
     (void)state;
-    static const struct workload_request requests[] = {
+    static const struct list_request requests[] = {
         {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 9, 1, ""},
@@ -53,7 +53,7 @@ static void means_are_over_the_whole_list(void **state)
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         struct list w;
         struct error error;
-        assert_true(workload_make(&w, &requests[i], &corpus, &error));
+        assert_true(list_make(&w, &requests[i], &corpus, &error));
         size_t boards = w.kind == LIST_OF_GAMES ? list_steps(&w, 0, w.n) : w.n, pieces = 0,
                sliders = 0;
         for (size_t b = 0; b < boards; b++) {
@@ -67,12 +67,12 @@ static void means_are_over_the_whole_list(void **state)
         if (w.kind == LIST_OF_GAMES)
             assert_int_equal(w.distinct, w.n);
         if (w.kind == LIST_OF_PERFT_TASKS)
-            assert_true(isnan(w.lookups));
+            assert_true(isnan(w.mean_lookups));
         if (w.kind == LIST_OF_QUERIES)
-            assert_within(w.lookups, 1, 0);
+            assert_within(w.mean_lookups, 1, 0);
         if (w.kind == LIST_OF_BOARDS)
-            assert_within(w.lookups, (double)sliders / (double)boards, 1e-9);
-        workload_free(&w);
+            assert_within(w.mean_lookups, (double)sliders / (double)boards, 1e-9);
+        list_free(&w);
     }
 }
 
@@ -81,7 +81,7 @@ static void means_are_over_the_whole_list(void **state)
 static void batches_begin_at_any_item(void **state)
 {
     (void)state;
-    static const struct workload_request requests[] = {
+    static const struct list_request requests[] = {
         {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1, ""},
         {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1, ""},
         {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
@@ -90,7 +90,7 @@ static void batches_begin_at_any_item(void **state)
         struct list w;
         struct error error;
         size_t n;
-        assert_true(workload_make(&w, &requests[i], &corpus, &error));
+        assert_true(list_make(&w, &requests[i], &corpus, &error));
         const struct queries part = list_queries(&w, 3, 2);
         bool perft = w.kind == LIST_OF_PERFT_TASKS;
         assert_int_equal(part.n, 2);
@@ -102,7 +102,7 @@ static void batches_begin_at_any_item(void **state)
         assert_ptr_equal(list_boards(&w, VIEW_PER_ITEM, &n), w.occupied);
         assert_int_equal(n, w.n);
         assert_int_equal(list_first_board(&w, VIEW_PER_ITEM, 3), 3);
-        workload_free(&w);
+        list_free(&w);
     }
 }
 
@@ -112,9 +112,9 @@ static void too_few_positions_are_an_error(void **state)
     struct list w;
     struct error error;
     for (enum list_kind kind = 0; kind < LIST_OF_PERFT_TASKS; kind++) {
-        struct workload_request request = {
+        struct list_request request = {
             spec_of("games"), kind == LIST_OF_GAMES ? ALL : QUEEN, kind, 1u << 24, 1, "some.pgn"};
-        assert_false(workload_make(&w, &request, &corpus, &error));
+        assert_false(list_make(&w, &request, &corpus, &error));
         assert_int_equal(error.status, STATUS_INPUT);
         assert_non_null(strstr(error.text, "some.pgn: "));
     }
@@ -124,7 +124,7 @@ static void too_few_positions_are_an_error(void **state)
 static void no_memory_leaves_nothing_allocated(void **state)
 {
     (void)state;
-    static const struct workload_request requests[] = {
+    static const struct list_request requests[] = {
         {{.kind = WORKLOAD_RANDOM, .percent = 25}, QUEEN, LIST_OF_QUERIES, 64, 1, ""},
         {{.kind = WORKLOAD_SEARCH}, MIX_NNUE, LIST_OF_QUERIES, 64, 1, ""},
         {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_BOARDS, 64, 1, ""},
@@ -137,12 +137,12 @@ static void no_memory_leaves_nothing_allocated(void **state)
             struct list w;
             struct error error;
             scarce_after(n);
-            bool ok = workload_make(&w, &requests[i], &corpus, &error);
+            bool ok = list_make(&w, &requests[i], &corpus, &error);
             bool hit = scarce_hit();
             assert_int_equal(ok, !hit);
             if (ok) {
                 assert_true(n >= 3);
-                workload_free(&w);
+                list_free(&w);
                 break;
             }
             assert_int_equal(error.status, STATUS_ENVIRONMENT);
@@ -154,7 +154,7 @@ static void memory_is_zeroed_and_on_cache_lines(void **state)
 {
     (void)state;
     for (size_t n = 0; n < 200; n++) {
-        unsigned char *memory = list_memory(n, 3);
+        unsigned char *memory = list_allocate(n, 3);
         assert_int_equal((uintptr_t)memory % 64, 0);
         for (size_t i = 0; i < 3 * n; i++)
             assert_int_equal(memory[i], 0);
@@ -174,10 +174,10 @@ static bool positions_make_a_list(enum piece piece, const char *one, const char 
         games[i] = (struct game){.plies = 0};
         assert_true(fen_read(&games[i].start, i % 2 ? two : one, NULL, error));
     }
-    struct workload_request request = {spec_of("games"), piece, LIST_OF_QUERIES, n, 1, "few.epd"};
-    bool ok = workload_make(&w, &request, &few, error);
+    struct list_request request = {spec_of("games"), piece, LIST_OF_QUERIES, n, 1, "few.epd"};
+    bool ok = list_make(&w, &request, &few, error);
     if (ok)
-        workload_free(&w);
+        list_free(&w);
     return ok;
 }
 

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * The lists that a run needs. */
-#ifndef WORKLOADS_H
-#define WORKLOADS_H
+#ifndef LISTS_H
+#define LISTS_H
 
 #include "plan/request.h"
-#include "workload/workload.h"
+#include "workload/list_make.h"
 
-struct workloads {
+struct lists {
     struct list list[MAX_MATRIX_LINES * ROW_PIECES * LIST_KINDS];
     size_t n;
 };
 
 /* Makes one list per workload, piece and list kind that a mode of the matrix needs. A matrix
- * without rows is STATUS_USAGE; other errors are those of corpus_read() and workload_make(). */
-bool workloads_make(struct workloads *lists, const struct run_request *request,
-                    struct error *error);
+ * without rows is STATUS_USAGE; other errors are those of corpus_read() and list_make(). */
+bool lists_make(struct lists *lists, const struct run_request *request, struct error *error);
 
-void workloads_free(struct workloads *lists);
+void lists_free(struct lists *lists);
 
 /* Copies the positions from standard input or a FIFO, which can be read only once, to a
  * temporary file: each process reads them. The file becomes standard input and

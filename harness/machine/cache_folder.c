@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/cache_folder.h"
+#include "machine/cache_folder.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "timing/worker/reports.h"
+#include "timing/worker/messages.h"
 #include "base/fd_io.h"
 #include "base/watchdog.h"
 
@@ -19,7 +19,7 @@ static void on_crash(int number)
     _exit(1);
 }
 
-void reports_open(int fd)
+void messages_open(int fd)
 {
     static char stack[1 << 14];
     static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
@@ -30,21 +30,21 @@ void reports_open(int fd)
                   NULL);
 }
 
-void reports_watch_row(uint32_t row, unsigned seconds)
+void messages_watch_row(uint32_t row, unsigned seconds)
 {
     watched_row = row;
     watchdog_set(&watchdog, seconds);
 }
 
-void reports_end_watch(void)
+void messages_end_watch(void)
 {
     watchdog_set(&watchdog, 0);
 }
 
-void reports_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
+void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
 {
     struct message message = {kind, row, n};
-    reports_end_watch(); /* a slow parent is no hang */
+    messages_end_watch(); /* a slow parent is no hang */
     if (!write_all(parent_fd, &message, sizeof message) || !write_all(parent_fd, data, size))
         _exit(STATUS_ENVIRONMENT);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Co-running processes on one CPU: which tables they read, and when they run. */
-#include "timing/worker/processes.h"
+#include "timing/worker/corunner_processes.h"
 #include "support/skip.h"
 
 #include <setjmp.h>
@@ -57,7 +57,7 @@ static int prepare(void **state)
     const struct mode_spec *modes[] = {&own, &shared};
     seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     for (int i = 0; i < 2; i++)
-        row[i] = (struct timed_row){.id = {.scheme = &scheme, .workload = &list, .mode = modes[i]},
+        row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
                                     .views = views,
                                     .expected.prefix_sums = prefix_sums};
     return seen == MAP_FAILED;
@@ -73,10 +73,10 @@ static int a_cpu(void)
 static size_t run_and_stop(int i, int contents)
 {
     size_t before = seen->runs[contents];
-    processes_run(&rows, &row[i]);
+    corunner_processes_run(&rows, &row[i]);
     while (seen->runs[contents] < before + 8)
         usleep(100);
-    processes_stop();
+    corunner_processes_stop();
     size_t end = seen->runs[contents];
     usleep(20000);
     return seen->runs[contents] - end;
@@ -90,8 +90,8 @@ static void processes_read_own_or_shared_tables(void **state)
         SKIP("processes cannot be bound to a CPU here");
     assert_int_equal(pipe(to_parent), 0);
     alarm(SECONDS);
-    assert_true(processes_start(&rows, (int[]){cpu, cpu}, to_parent[1], &error));
-    processes_stop(); /* nothing runs: returns at once */
+    assert_true(corunner_processes_start(&rows, (int[]){cpu, cpu}, to_parent[1], &error));
+    corunner_processes_stop(); /* nothing runs: returns at once */
     assert_int_equal(seen->runs[PARENT_TABLE] + seen->runs[OWN_TABLE], 0);
     assert_int_equal(run_and_stop(0, OWN_TABLE), 0);
     assert_int_equal(seen->runs[PARENT_TABLE], 0);
@@ -109,7 +109,7 @@ static void processes_read_own_or_shared_tables(void **state)
 static void unbindable_process_is_refused(void **state)
 {
     (void)state;
-    assert_false(processes_start(&rows, (int[]){1 << 19, 1 << 19}, -1, &error));
+    assert_false(corunner_processes_start(&rows, (int[]){1 << 19, 1 << 19}, -1, &error));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_string_equal(error.text, "no co-running process on CPU 524288");
 }
@@ -123,12 +123,12 @@ static void lost_process_is_reported(void **state)
         SKIP("processes cannot be bound to a CPU here");
     pid_t pid = fork();
     if (pid == 0) {
-        row[0].id.status = ROW_UNSUPPORTED;
+        row[0].planned.status = ROW_UNSUPPORTED;
         row[1].views = NULL; /* the kernel crashes */
         row[1].expected.prefix_sums = NULL;
         alarm(SECONDS);
-        if (processes_start(&rows, &cpu, -1, &error))
-            processes_run(&rows, &row[1]);
+        if (corunner_processes_start(&rows, &cpu, -1, &error))
+            corunner_processes_run(&rows, &row[1]);
         _exit(0);
     }
     waitpid(pid, &status, 0);

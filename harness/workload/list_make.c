@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "workload/workload.h"
+#include "workload/list_make.h"
 #include "base/stats.h"
 #include "workload/expected.h"
 #include "workload/generators.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* What workload_request.n counts. */
+/* What list_request.n counts. */
 static const char *const requested[LIST_KINDS] = {
     [LIST_OF_QUERIES] = "queries",
     [LIST_OF_BOARDS] = "boards",
@@ -35,14 +35,14 @@ static double mean_occupied(const struct list *list)
     return mean;
 }
 
-static bool no_memory(const struct workload_request *request, struct error *error)
+static bool no_memory(const struct list_request *request, struct error *error)
 {
     return fail(error, STATUS_ENVIRONMENT, "no memory for a list of %zu %s", request->n,
                 requested[request->kind]);
 }
 
-static bool too_few(const struct workload_request *request, size_t found,
-                    const struct corpus *corpus, struct error *error)
+static bool too_few(const struct list_request *request, size_t found, const struct corpus *corpus,
+                    struct error *error)
 {
     char advice[40] = "";
     if (found)
@@ -53,8 +53,8 @@ static bool too_few(const struct workload_request *request, size_t found,
                 corpus->position_count, request->n, advice);
 }
 
-static bool fill(struct list *list, const struct workload_request *request,
-                 const struct corpus *corpus, size_t *found)
+static bool fill(struct list *list, const struct list_request *request, const struct corpus *corpus,
+                 size_t *found)
 {
     switch (list->kind) {
     case LIST_OF_GAMES:
@@ -66,8 +66,8 @@ static bool fill(struct list *list, const struct workload_request *request,
     }
 }
 
-static bool make(struct list *list, const struct workload_request *request,
-                 const struct corpus *corpus, struct error *error)
+static bool make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+                 struct error *error)
 {
     size_t found;
     if (!fill(list, request, corpus, &found))
@@ -79,15 +79,15 @@ static bool make(struct list *list, const struct workload_request *request,
                     "%s: all %zu queries for %s are the same, expected different ones",
                     request->corpus_name, request->n, piece_names[request->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
-    list->lookups = round_recorded(list->lookups);
+    list->mean_lookups = round_recorded(list->mean_lookups);
     if (!expected_compute(list, &oracle_reference, &list->expected))
         return no_memory(request, error);
     list->checksum = list->expected.prefix_sums[list->distinct];
     return true;
 }
 
-bool workload_make(struct list *list, const struct workload_request *request,
-                   const struct corpus *corpus, struct error *error)
+bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+               struct error *error)
 {
     size_t group = list_group(request->piece);
     *list = (struct list){.spec = request->spec,
@@ -97,12 +97,6 @@ bool workload_make(struct list *list, const struct workload_request *request,
     workload_name(&list->spec, list->name);
     bool ok = make(list, request, corpus, error);
     if (!ok)
-        workload_free(list);
+        list_free(list);
     return ok;
-}
-
-void workload_free(struct list *list)
-{
-    expected_free(&list->expected);
-    list_free(list);
 }

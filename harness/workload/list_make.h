@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Makes lists of any kind. */
-#ifndef WORKLOAD_H
-#define WORKLOAD_H
+#ifndef LIST_MAKE_H
+#define LIST_MAKE_H
 
 #include "workload/corpus.h"
 #include "workload/list.h"
 
-struct workload_request {
+struct list_request {
     struct workload_spec spec;
     enum piece piece;
     enum list_kind kind;
@@ -18,9 +18,7 @@ struct workload_request {
 /* Makes a list that workload_possible() allows. Errors:
  * - STATUS_INPUT: the corpus gives fewer than n items, or n queries that are all the same;
  * - STATUS_ENVIRONMENT: no memory. */
-bool workload_make(struct list *list, const struct workload_request *request,
-                   const struct corpus *corpus, struct error *error);
-
-void workload_free(struct list *list);
+bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+               struct error *error);
 
 #endif

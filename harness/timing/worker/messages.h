@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT
  * Reports of a timing process to its parent, among them that a row crashes or hangs. */
-#ifndef REPORTS_H
-#define REPORTS_H
+#ifndef MESSAGES_H
+#define MESSAGES_H
 
 #include "timing/protocol.h"
 
 /* Sends all reports to this socket, and catches signals of crashes and of the watchdog. */
-void reports_open(int fd);
+void messages_open(int fd);
 
 /* From now on a crash, or more than `seconds` of CPU time, is reported as that of this row. */
-void reports_watch_row(uint32_t row, unsigned seconds);
+void messages_watch_row(uint32_t row, unsigned seconds);
 
 /* Ends the watch for hangs. */
-void reports_end_watch(void);
+void messages_end_watch(void);
 
 /* Ends the watch and sends a message with its data. Exits if the parent is gone. */
-void reports_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
+void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
 
 #endif

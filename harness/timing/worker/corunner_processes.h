@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: MIT
  * Co-running processes: forks of the timing process on other cores that run the same kernel, as
  * engines of a match do. Some share the tables' physical memory with it, others have their own. */
-#ifndef PROCESSES_H
-#define PROCESSES_H
+#ifndef CORUNNER_PROCESSES_H
+#define CORUNNER_PROCESSES_H
 
 #include "timing/worker/inputs.h"
 
 /* Forks as many processes of each kind as the rows that are ROW_OK need, bound to these CPUs, and
  * waits until they are ready. All rows are prepared. `fd` is the socket to the parent. */
-bool processes_start(const struct timed_rows *rows, const int *cpus, int fd, struct error *error);
+bool corunner_processes_start(const struct timed_rows *rows, const int *cpus, int fd,
+                              struct error *error);
 
 /* Lets the processes of the row's mode run its kernel. Returns when all have begun. If one is gone,
  * reports that to the parent and exits. */
-void processes_run(const struct timed_rows *rows, const struct timed_row *row);
+void corunner_processes_run(const struct timed_rows *rows, const struct timed_row *row);
 
 /* Stops all work. Returns when all processes sleep. */
-void processes_stop(void);
+void corunner_processes_stop(void);
 
 #endif
