@@ -96,7 +96,7 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
                   struct error *error)
 {
     const struct call call = {function, argument, result, size, seconds};
-    struct subprocess child;
+    struct subprocess child = {.fd = -1};
     if (!subprocess_start(&child, CHANNEL_PIPE, call_in_child, &call, "child process", error))
         return false;
     wait_for_result(child.fd);

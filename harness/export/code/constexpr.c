@@ -27,10 +27,24 @@ static bool begins_uninitialised(const struct token *token)
            token_is(end, ";") && !token_is(token, "return");
 }
 
+/* Returns whether a function is called that the scheme does not define, such as Arm's intrinsics,
+ * whose names do not begin with '_'. A function pointer counts as one. */
+static bool is_foreign_call(const struct items *items, size_t i)
+{
+    static const char *const known[] = {"if",     "for",     "while",    "switch",  "return",
+                                        "sizeof", "defined", "UINT64_C", "INT64_C", "UINT32_C"};
+    const struct token *token = &items->tokens[i];
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++)
+        if (token_is(token, known[k]))
+            return false;
+    return token->kind == TOKEN_IDENTIFIER && *token->text != '_' && token_is(token + 1, "(") &&
+           !items_find(items, i);
+}
+
 static bool allows_token(const struct items *items, size_t i, size_t first)
 {
     const struct token *token = &items->tokens[i];
-    return !is_of_compiler(token) && !begins_uninitialised(token) &&
+    return !is_of_compiler(token) && !begins_uninitialised(token) && !is_foreign_call(items, i) &&
            !(i > first && token_is(token, "static")) &&
            !(token_is(token, "*") && token_is(token + 1, ")"));
 }

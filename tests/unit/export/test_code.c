@@ -116,6 +116,8 @@ static void what_runs_at_run_time_is_not_constexpr(void **state)
         "inline int f(int x) { int y[2]; y[0] = x; return y[0]; }",
         "inline int f(int x) { __asm__(\"\" : \"+r\"(x)); return x; }",
         "inline int f(int x) { return _mm_intrinsic(x); }",
+        "inline int f(int x) { return vrbitq_u8(x); }", /* an intrinsic of Arm */
+        "inline int f(int (*call)(int)) { return call(1); }",
         "inline int f(int x) { return *(const char *)&x; }",
         "inline int f(int x) { return HIDDEN(x); }",
         "inline int f(int x) { return *pointer; }",
