@@ -60,11 +60,12 @@ static void compute_conditions(struct measured_row *row, size_t processes, doubl
 
 static void compute_times(struct measured_row *row, size_t processes, double *scratch)
 {
-    row->processes_measured = 0;
+    size_t measured = 0;
     for (size_t p = 0; p < processes; p++)
-        row->processes_measured += isfinite(row->process_cycles[p]);
-    row->cycles = over_processes(row->process_cycles, processes, row->processes_measured, scratch);
-    row->ns = over_processes(row->process_ns, processes, row->processes_measured, scratch);
+        measured += isfinite(row->process_cycles[p]);
+    row->processes_measured = measured;
+    row->cycles = over_processes(row->process_cycles, processes, measured, scratch);
+    row->ns = over_processes(row->process_ns, processes, measured, scratch);
 }
 
 static bool conclude_row(struct measured_row *row, const struct run *run)

@@ -345,6 +345,72 @@ static void results_so_far_do_not_change_the_run(void **state)
     drop_rows(run);
 }
 
+/* As JSON and CSV record them. */
+static void shares_and_clocks_have_the_recorded_decimals(void **state)
+{
+    (void)state;
+    struct run *run = new_rows(1, (const struct scheme *[]){&one}, 3);
+    for (size_t p = 0; p < 3; p++) {
+        struct sample sample = sample_of(p, 10);
+        sample.ghz = 0.123456f;
+        add(&run->row[0], sample, SAMPLES);
+        add(&run->row[0], shared_sample(p, 10), 1);
+    }
+    conclude_all(run, 0);
+    assert_within(run->row[0].ghz, 0.1235, 1e-9);
+    assert_within(run->row[0].undisturbed_share, 0.968, 1e-9); /* 30 of 31 */
+    drop_rows(run);
+}
+
+/* A recorded run has the results of its processes, but no samples. */
+static struct run *recorded_run(void)
+{
+    struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &two}, 7);
+    for (size_t i = 0; i < 2; i++) {
+        run->row[i].process_cycles = calloc(7, sizeof(double));
+        run->row[i].process_ns = calloc(7, sizeof(double));
+        for (size_t p = 0; p < 7; p++) {
+            run->row[i].process_cycles[p] = p < 5 + i ? 10 * (double)(2 - i) + (double)p : NAN;
+            run->row[i].process_ns[p] = run->row[i].process_cycles[p] / 2;
+        }
+        run->row[i].in_doubt = i == 1;
+    }
+    run->row[2].planned.status = ROW_UNSUPPORTED; /* no times */
+    return run;
+}
+
+static void recorded_run_has_the_results_of_its_processes(void **state)
+{
+    (void)state;
+    struct run *run = recorded_run();
+    struct error error;
+    assert_true(conclude_recorded(run, &error));
+    assert_int_equal(run->row[0].processes_measured, 5);
+    assert_int_equal(run->row[1].processes_measured, 6);
+    assert_within(run->row[0].cycles.mid, 22, 1e-9);
+    assert_within(run->row[1].ns.mid, 6.25, 1e-9);
+    assert_int_equal(run->row[1].standing.rank_min, 1);
+    assert_int_equal(run->in_doubt, 1);
+    assert_int_equal(run->unsupported, 1);
+    drop_rows(run);
+}
+
+static void missing_memory_for_a_recorded_run_is_reported(void **state)
+{
+    (void)state;
+    for (long n = 0;; n++) {
+        struct run *run = recorded_run();
+        struct error error;
+        scarce_after(n);
+        bool ok = conclude_recorded(run, &error), hit = scarce_hit();
+        drop_rows(run);
+        assert_int_equal(ok, !hit);
+        if (ok)
+            return;
+        assert_string_equal(error.text, "no memory for the results of 3 rows");
+    }
+}
+
 /* Each allocation fails once. */
 static void missing_memory_is_one_clear_error(void **state)
 {
@@ -402,6 +468,9 @@ int main(void)
         cmocka_unit_test(intervals_of_ratios_are_of_common_processes),
         cmocka_unit_test(each_group_is_ranked),
         cmocka_unit_test(results_so_far_do_not_change_the_run),
+        cmocka_unit_test(shares_and_clocks_have_the_recorded_decimals),
+        cmocka_unit_test(recorded_run_has_the_results_of_its_processes),
+        cmocka_unit_test(missing_memory_for_a_recorded_run_is_reported),
         cmocka_unit_test(missing_memory_is_one_clear_error),
         cmocka_unit_test(missing_memory_for_samples_is_reported),
     };

@@ -278,10 +278,17 @@ static void other_sizes_of_caches_are_refused(void **state)
                           .mode = {{.kib = 1024, .cache = CACHE_L2, .name = "burst-L2-8"},
                                    {.kib = 7, .name = "burst-7-8"}}};
     assert_true(resume_check_sizes(&resume, &modes, &error));
+    modes.n = 0; /* a mode that this run lacks */
+    assert_true(resume_check_sizes(&resume, &modes, &error));
+    modes.n = 2;
     modes.mode[0].kib = 2048;
     assert_false(resume_check_sizes(&resume, &modes, &error));
     assert_int_equal(error.status, STATUS_INPUT);
     assert_non_null(strstr(error.text, "of burst-L2-8 has 1024 KiB, but here it has 2048"));
+    struct modes *recorded = &resume.recorded->request.matrix.modes;
+    recorded->mode[0] = recorded->mode[modes_find(recorded, "burst-L2-8")]; /* the first counts */
+    recorded->n = 1;
+    assert_false(resume_check_sizes(&resume, &modes, &error));
     resume_free(&resume);
 }
 

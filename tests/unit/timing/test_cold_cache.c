@@ -71,6 +71,24 @@ static void small_sets_are_read_completely_and_large_ones_at_random(void **state
     assert_in_range(first / READINGS, 32 * 20, 32 * 43);
 }
 
+/* Processes that were forked write to the set, so that each has its own pages. */
+static void unshared_set_is_filled_and_read_by_its_seed(void **state)
+{
+    (void)state;
+    uint64_t sums[3];
+    assert_true(cold_cache_reserve(ROWS));
+    for (size_t i = 0; i < 3; i++) {
+        memset(set, 5, sizeof set);
+        cold_cache_unshare(7 + i / 2); /* seeds 7, 7 and 8 */
+        assert_int_equal(sum_of_read(ROWS), READINGS * 32);
+        for (size_t row = 0; row < ROWS; row++)
+            memset(set + row * ROW, (int)row, ROW);
+        sums[i] = sum_of_read(ROWS);
+    }
+    assert_int_equal(sums[0], sums[1]);
+    assert_int_not_equal(sums[0], sums[2]);
+}
+
 static void working_set_grows_and_does_not_shrink(void **state)
 {
     (void)state;
@@ -88,6 +106,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_line_and_last_byte_is_read),
         cmocka_unit_test(small_sets_are_read_completely_and_large_ones_at_random),
+        cmocka_unit_test(unshared_set_is_filled_and_read_by_its_seed),
         cmocka_unit_test(working_set_grows_and_does_not_shrink),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
