@@ -52,15 +52,13 @@ static json_t *json_scheme(const struct scheme *s)
 /* The rows of one scheme are neighbours. Its batch build has the same name. */
 json_t *json_schemes(const struct run *run)
 {
-    json_t *array = json_array(), *json = NULL;
+    json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++) {
         const struct row *row = &run->row[i].planned;
-        if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].planned.scheme->name)) {
-            json = json_scheme(row->scheme);
-            if (json_array_append_new(array, json)) /* no memory: frees the scheme */
-                json = NULL;
-        }
-        add_piece(json, row->scheme, row->list->piece);
+        if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].planned.scheme->name))
+            json_array_append_new(array, json_scheme(row->scheme));
+        json_t *last = json_array_get(array, json_array_size(array) - 1);
+        add_piece(last, row->scheme, row->list->piece);
     }
     return array;
 }

@@ -93,7 +93,7 @@ static const struct measured_row typical = {
     .ratio = {1.234567, 1, 2.5},
 };
 
-static struct measured_row kinds[KINDS];
+static struct measured_row kinds[KINDS + 1]; /* the last is past the end: not a row */
 static struct run run = {.row = kinds,
                          .n = KINDS,
                          .processes_ended = 3,
@@ -102,19 +102,24 @@ static struct run run = {.row = kinds,
                          .reference_ipc = 3.875,
                          .reference_ipc_with_corunners = 3.5};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
+static struct given_option given[] = {
+    {"full", NULL}, {"seed", "15"}, {"--benchmark_min_time=1x", NULL}};
 static struct run_request options = {
     .matrix = {.modes = {.mode = {{.kind = MODE_LATENCY, .name = "latency"},
                                   {.kind = MODE_SETWISE, .name = "setwise"}},
                          .n = 2},
                .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
                         {.workload = {WORKLOAD_RANDOM, 0, 0, 25},
-                         .pieces = {[ROOK] = true, [QUEEN] = true}}},
+                         .pieces = {[ROOK] = true, [QUEEN] = true}},
+                        {.workload = {WORKLOAD_SEARCH}}}, /* past the end: not a line */
                .n = 2},
     .processes = 11,
     .spread = 12.5,
     .seconds = 13.5,
     .list_length = 14,
     .seed = 15,
+    .given = given,
+    .given_count = 3,
 };
 static struct pin pin = {.cpu = 16, .description = "CPU 16", .warning = "not pinned"};
 static struct report report = {
@@ -139,7 +144,7 @@ static void set_status(struct measured_row *row, enum row_status status, const c
 static int make_rows(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < KINDS; i++) {
+    for (size_t i = 0; i <= KINDS; i++) {
         kinds[i] = typical;
         kinds[i].planned.scheme = &good;
     }
@@ -163,6 +168,8 @@ static int make_rows(void **state)
     kinds[5].planned.list = &games;
     kinds[5].planned.mode = &replay;
     kinds[5].standing = (struct standing){0};
+    kinds[6].planned.list = &games;
+    kinds[6].planned.mode = &replay;
     return 0;
 }
 
@@ -443,6 +450,7 @@ static void every_member_of_the_run(void **state)
     expect("level", "\"x86-64-v9\"");
     expect("compiler", "\"tcc 1\"");
     expect("flags", "\"-O9\"");
+    expect("options.arguments", "[\"--full\",\"--seed\",\"15\",\"--benchmark_min_time=1x\"]");
     expect("options.pieces", "[\"queen\",\"all\",\"rook\"]");
     expect("options.modes", "[\"latency\",\"setwise\"]");
     expect("options.workloads", "[\"games\",\"random\"]");
