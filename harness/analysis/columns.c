@@ -30,7 +30,7 @@ bool columns_make(struct columns *columns, const struct run *run)
         return false;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (i == 0 || strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
+        if (i > 0 && strcmp(row->planned.scheme->name, row[-1].planned.scheme->name))
             next = 0;
         size_t c = find(columns, row);
         if (c == columns->n)

@@ -129,7 +129,7 @@ bool option_value_parse(enum option_id option, const char *text, struct raw_opti
     case OPTION_CHOICE:
         return parse_choice(spec, text, member, error);
     case OPTION_SPECIAL:
-        return parse_special(option, text, raw, error);
+        break;
     }
-    abort();
+    return parse_special(option, text, raw, error);
 }

@@ -47,7 +47,7 @@ TIMED = {"timing/canary"}  # its test fails without optimisation
 # The unit tests of each mutated module, the fastest first.
 TESTS = {
     "analysis/undisturbed_samples": ["undisturbed_samples"],
-    "analysis/columns": ["csv_json", "recorded_result"],
+    "analysis/columns": ["columns"],
     "analysis/conclude": ["conclude", "disturbed", "in_doubt", "recorded_result"],
     "analysis/in_doubt": ["in_doubt", "conclude"],
     "analysis/process_results": ["conclude", "disturbed", "in_doubt"],

@@ -10,14 +10,32 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct mode_spec one = {.kind = MODE_THROUGHPUT, .threads = 1},
                               two = {.kind = MODE_THREADS, .threads = 2};
 static struct sample samples[2][102];
-static struct measured_row row[2] = {{.planned.mode = &one, .samples = samples[0]},
-                                     {.planned.mode = &two, .samples = samples[1]}};
-static struct run run = {.row = row, .n = 2};
+static struct measured_row *row;
+static struct run run = {.n = 2};
+
+/* Makes two rows without samples. They are allocated, so that a read past the end is reported. */
+static int make_rows(void **state)
+{
+    (void)state;
+    run.row = row = calloc(2, sizeof *row);
+    for (size_t i = 0; row && i < 2; i++)
+        row[i] = (struct measured_row){.planned.mode = i ? &two : &one, .samples = samples[i]};
+    run.reference_ipc = run.reference_ipc_with_corunners = 7;
+    return row ? 0 : -1;
+}
+
+static int free_rows(void **state)
+{
+    (void)state;
+    free(row);
+    return 0;
+}
 
 /* Sets a row's samples by their operations per cycle, equal for both canaries. The sample past the
  * end belongs to no row. */
@@ -30,14 +48,6 @@ static void sampled(size_t i, size_t n, const double *ipc)
 
 #define SAMPLED(i, ...)                                                                            \
     sampled(i, sizeof(double[]){__VA_ARGS__} / sizeof(double), (double[]){__VA_ARGS__})
-
-static int no_samples(void **state)
-{
-    (void)state;
-    row[0].sample_count = row[1].sample_count = 0;
-    run.reference_ipc = run.reference_ipc_with_corunners = 7;
-    return 0;
-}
 
 static void expect(double alone, double with_corunners)
 {
@@ -105,7 +115,7 @@ static void missing_rows_have_no_reference(void **state)
     assert_true(isnan(samples_undisturbed_share(&run)));
     SAMPLED(0, 3);
     expect(3, 0);
-    no_samples(NULL);
+    row[0].sample_count = 0;
     SAMPLED(1, 3); /* then the one with co-runners */
     expect(3, 3);
 }
@@ -179,17 +189,17 @@ static void resumed_run_takes_the_higher_reference(void **state)
 
 int main(void)
 {
-#define WITHOUT_SAMPLES(test) cmocka_unit_test_setup(test, no_samples)
+#define TEST(test) cmocka_unit_test_setup_teardown(test, make_rows, free_rows)
     const struct CMUnitTest tests[] = {
-        WITHOUT_SAMPLES(disturbances_are_detected),
-        WITHOUT_SAMPLES(exactly_four_percent_is_too_much),
-        WITHOUT_SAMPLES(references_are_95th_percentiles),
-        WITHOUT_SAMPLES(missing_rows_have_no_reference),
-        WITHOUT_SAMPLES(equal_canaries_measure_nothing),
-        WITHOUT_SAMPLES(shares_use_the_reference_of_each_row),
-        WITHOUT_SAMPLES(share_so_far_changes_no_reference),
-        WITHOUT_SAMPLES(missing_memory_is_reported),
-        WITHOUT_SAMPLES(resumed_run_takes_the_higher_reference),
+        TEST(disturbances_are_detected),
+        TEST(exactly_four_percent_is_too_much),
+        TEST(references_are_95th_percentiles),
+        TEST(missing_rows_have_no_reference),
+        TEST(equal_canaries_measure_nothing),
+        TEST(shares_use_the_reference_of_each_row),
+        TEST(share_so_far_changes_no_reference),
+        TEST(missing_memory_is_reported),
+        TEST(resumed_run_takes_the_higher_reference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

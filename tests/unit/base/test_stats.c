@@ -127,6 +127,15 @@ static void corrections_are_undone(void **state)
         assert_int_equal(stats_corrected_for(stats_confidence(comparisons, 40)), comparisons);
 }
 
+/* All n are on one side of the median with probability 2^(1-n), for 6 observations 3.1 %. */
+static void observations_for_a_number_of_comparisons(void **state)
+{
+    (void)state;
+    static const size_t needed[][2] = {{0, 2}, {1, 6}, {2, 7}, {3, 7}, {4, 8}, {25, 10}, {26, 11}};
+    for (size_t i = 0; i < COUNT(needed); i++)
+        assert_int_equal(stats_observations_needed(needed[i][0]), needed[i][1]);
+}
+
 /* The two-sided critical values of the sign test plus one, tabulated up to n = 100 by Dixon &
  * Mood, JASA 41 (1946), 557-566, to 1,000 by MacKinnon; from 100 on checked by sums of exact
  * fractions. */
@@ -544,6 +553,7 @@ int main(void)
         cmocka_unit_test(quantiles_of_few_and_missing),
         cmocka_unit_test(confidence_is_the_requested_or_the_maximum_for_n),
         cmocka_unit_test(corrections_are_undone),
+        cmocka_unit_test(observations_for_a_number_of_comparisons),
         cmocka_unit_test(ranks_are_those_of_the_tables),
         cmocka_unit_test(ranks_are_the_narrowest_that_cover),
         cmocka_unit_test(interval_has_the_stated_coverage),

@@ -92,6 +92,10 @@ static void values_of_each_type(void **state)
     assert_true(parse("list --costs --format csv") && options.costs);
     assert_true(parse("list --format markdown") && options.format == FORMAT_MARKDOWN);
     assert_true(parse("perft --depth 99 --divide") && options.depth == 99 && options.divide);
+    assert_true(parse("recommend --format json --without bmi2,avx512"));
+    assert_string_equal(options.restrictions.without, "bmi2,avx512");
+    assert_true(parse("export ray_loop --prefix mine"));
+    assert_string_equal(options.export.prefix, "mine");
 }
 
 static void lists_of_names(void **state)
@@ -138,8 +142,12 @@ static void values_are_refused(void **state)
     assert_refused("query --scheme x", "--scheme: unknown scheme 'x'; see `slidebench list`");
     assert_refused("show --square a9", "--square: 'a9' is not a square from a1 to h8");
     assert_refused("show --square a", "--square: 'a' is not a square from a1 to h8");
-    assert_refused("list --costs --format markdown",
-                   "--costs cannot be combined with --format markdown, only with table, csv, json");
+    assert_refused("recommend --without bmi7",
+                   "--without: 'bmi7' is no instruction set extension; expected words such as "
+                   "bmi2,avx512; `slidebench list` prints what schemes need");
+    assert_refused("export ray_loop --prefix 7",
+                   "--prefix: '7' cannot begin names; expected an identifier of C and C++ that is "
+                   "no keyword and begins with a letter");
     assert_refused("--quick", "--quick: unknown option; see `slidebench bench --help`");
     assert_refused("list --quiet", "--quiet is not an option of list");
     assert_refused("--quiet --quiet", "--quiet is given twice");
@@ -199,11 +207,30 @@ static void conflicting_options_are_refused(void **state)
     assert_true(parse("--format csv") && options.top == 0);
     assert_refused("verify --jobs 2", "--jobs requires --prove");
     assert_true(parse("verify --jobs 2 --prove") && options.jobs == 2);
-    assert_refused("show --square a1", "show needs --scheme NAME and --square SQUARE");
-    assert_true(parse("show --help") && options.help);
 }
 
-/* Only what decides the run is repeated, not where its input and output are. */
+static void formats_of_each_command(void **state)
+{
+    (void)state;
+    assert_refused("list --costs --format markdown",
+                   "--costs cannot be combined with --format markdown, only with table, csv, json");
+    assert_refused("recommend --format csv", "recommend requires --format table or json");
+    assert_true(parse("recommend --format table"));
+    assert_refused("--predict nnue --format csv", "--predict requires --format table");
+    assert_true(parse("--predict nnue") && options.predicted == PREDICTED_NNUE);
+}
+
+static void operands_are_required(void **state)
+{
+    (void)state;
+    assert_refused("show --square a1", "show needs --scheme NAME and --square SQUARE");
+    assert_true(parse("show --help") && options.help);
+    assert_refused("export", "export needs the name of a scheme; see `slidebench list`");
+    assert_refused("summarize", "summarize needs the .json of a result");
+    assert_true(parse("summarize run.json"));
+    assert_string_equal(options.result, "run.json");
+}
+
 static void help_and_version_need_no_operand(void **state)
 {
     (void)state;
@@ -216,6 +243,7 @@ static void help_and_version_need_no_operand(void **state)
     }
 }
 
+/* Only what decides the run is repeated, not where its input and output are. */
 static void resumed_run_repeats_options(void **state)
 {
     (void)state;
@@ -255,6 +283,8 @@ int main(void)
         cmocka_unit_test(values_are_refused),
         cmocka_unit_test(presets_set_several_options),
         cmocka_unit_test(conflicting_options_are_refused),
+        cmocka_unit_test(formats_of_each_command),
+        cmocka_unit_test(operands_are_required),
         cmocka_unit_test(help_and_version_need_no_operand),
         cmocka_unit_test(resumed_run_repeats_options),
     };

@@ -150,8 +150,12 @@ static void options_of_the_command_line(void **state)
 {
     (void)state;
     char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {
-        .run.argv = argv, .run.argc = 1, .format = FORMAT_CSV, .quiet = true};
+    const struct options here = {.run.argv = argv,
+                                 .run.argc = 1,
+                                 .format = FORMAT_CSV,
+                                 .top = 7,
+                                 .quiet = true,
+                                 .predicted = PREDICTED_NNUE};
     struct options options;
     struct resume resume = read_report();
     assert_true(resume_options(&resume, &here, &options, &error));
@@ -160,7 +164,9 @@ static void options_of_the_command_line(void **state)
     assert_string_equal(options.run.argv[0], "slidebench");
     assert_string_equal(options.run.argv[1], "bench");
     assert_int_equal(options.format, FORMAT_CSV);
+    assert_int_equal(options.top, 7);
     assert_true(options.quiet);
+    assert_int_equal(options.predicted, PREDICTED_NNUE);
     assert_int_equal(options.run.pin.cpu, 3);
     assert_int_equal(options.run.given_count, 4);
     assert_int_equal(options.run.benchmark_argc, 2);
