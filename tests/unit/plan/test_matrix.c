@@ -4,6 +4,7 @@
 #include "plan/support.h"
 #include "plan/lists.h"
 #include "plan/rows.h"
+#include "workload/perft_list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -238,6 +239,8 @@ static void game_phases_have_lists_of_one_length(void **state)
             assert_int_equal(w->n, phase                      ? FULL_LENGTH - 1
                                    : list_group(w->piece) > 1 ? FULL_LENGTH - 1 + MIX_GROUP
                                                               : FULL_LENGTH);
+        if (w->kind == LIST_OF_PERFT_TASKS)
+            assert_int_equal(w->n, PERFT_POSITIONS);
     }
     assert_int_equal(phases, 3);
 }
