@@ -73,7 +73,7 @@ TESTS = {
     "output/recorded/reader": ["recorded_limits", "recorded_result"],
     "output/recorded/samples": ["recorded_result"],
     "output/resume": ["resume"],
-    "plan/lists": ["matrix"],
+    "plan/lists": ["lists", "matrix"],
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
     "recommend/restrictions": ["recommendation"],

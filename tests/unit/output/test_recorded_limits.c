@@ -3,6 +3,7 @@
 #include "output/recorded/read_result.h"
 #include "plan/lists.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -171,6 +172,8 @@ static void values_beyond_are_refused(void **state)
         {"columns.0.rows.0.process_samples", "[1, -1]", value},
         {"columns.0.rows.0.process_samples", "[1, 100000001]", value},
         {"columns.0.rows.0.process_undisturbed", "[0, 1]", value},
+        {"columns.0.rows.0.process_undisturbed", "[1, 0]", value},
+        {"columns.0.rows.0.process_counted", "[[-1, 1, 1, 1, 1], [1, 1, 1, 1, 1]]", value},
         {"columns.0.rows.0.process_counted", "[[1, 1, 1, 1, 1], [1, 1, 1, 1, -1]]", value},
         {"columns.0.rows.0.process_counted", "[[1, 1, 1, 1, 1], [1, 1, 1, 1]]", value},
         {"columns.1.rows.1.status", "\"ok\"", status},
@@ -292,6 +295,30 @@ static void members_are_read(void **state)
     recorded_result_free(result);
 }
 
+static void values_of_processes_are_read(void **state)
+{
+    (void)state;
+    static const char place[] = "columns.0.rows.0.process_counted";
+    struct recorded_result *result = read_with(place, "[[1, 2, 3, 4, 5], [6, 7, 8, 9, null]]");
+    assert_non_null(result);
+    const struct process_result *first = result->run.row[0].process,
+                                *absent = result->run.row[1].process;
+    for (int p = 0; p < 2; p++) {
+        assert_true(first[p].cycles == 2 + p && first[p].ns == 1 && isnan(first[p].ghz));
+        for (int c = 0; c < COUNTERS; c++) {
+            assert_true(p && c == 4 ? isnan(first[p].counts[c])
+                                    : first[p].counts[c] == 1 + p * COUNTERS + c);
+            assert_true(isnan(absent[p].counts[c]));
+        }
+    }
+    recorded_result_free(result);
+    result = read_with("columns.0.rows.0.process_samples", "[7, 8]");
+    assert_non_null(result);
+    assert_int_equal(result->run.row[0].process[0].samples, 7);
+    assert_int_equal(result->run.row[0].process[1].samples, 8);
+    recorded_result_free(result);
+}
+
 static void a_row_without_any_result(void **state)
 {
     (void)state;
@@ -324,6 +351,7 @@ int main(void)
         cmocka_unit_test(number_of_modes_is_limited),
         cmocka_unit_test(number_of_lists_is_limited),
         cmocka_unit_test(members_are_read),
+        cmocka_unit_test(values_of_processes_are_read),
         cmocka_unit_test(a_row_without_any_result),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -38,13 +38,17 @@ static void queries_of_a_mix_are_in_groups(void **state)
     assert_pieces_of_group(MIX_HAND_MADE, "RRRRRBBBBQQ22222");
 }
 
-static void freed_sums_are_forgotten(void **state)
+static void freed_lists_and_sums_are_forgotten(void **state)
 {
     (void)state;
     struct expected expected = {malloc(8), malloc(8)};
     expected_free(&expected);
     assert_null(expected.prefix_sums);
     assert_null(expected.game_end_sums);
+    struct list list = {.spec = {.kind = WORKLOAD_SEARCH}, .n = 9};
+    list_free(&list);
+    assert_int_equal(list.spec.kind, 0);
+    assert_int_equal(list.n, 0);
 }
 
 static void items_have_names(void **state)
@@ -268,7 +272,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_of_a_mix_are_in_groups),
         cmocka_unit_test(items_have_names),
-        cmocka_unit_test(freed_sums_are_forgotten),
+        cmocka_unit_test(freed_lists_and_sums_are_forgotten),
         cmocka_unit_test(expected_sums_are_those_of_the_oracle),
         cmocka_unit_test(means_are_over_the_whole_list),
         cmocka_unit_test(batches_begin_at_any_item),
