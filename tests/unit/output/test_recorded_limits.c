@@ -16,8 +16,9 @@
 #include "support/json_file.h"
 
 /* With ' in place of ". Columns 1 and 2 share a list, as do columns 3 and 4. */
-#define LIST "'mean_occupied': 20, 'lookups_per_step': null, 'rows': "
-#define ROW  "{'scheme': 'first', 'process_cycles': [2, 3], 'process_ns': [1, 1]}"
+#define LIST                                                                                       \
+    "'mean_occupied': 20, 'lookups_per_step': null, 'rows': ["                                     \
+    "{'scheme': 'first', 'process_cycles': [2, 3], 'process_ns': [1, 1]}"
 static const char text[] =
     "{'format': 3, 'date': '2026-11-22T01:02:03Z', 'level': 'native', 'compiler': 'gcc',"
     " 'flags': '', 'processes_ended': 2, 'resumed_after': [1, 1], 'canary_ipc_reference': 4,"
@@ -27,27 +28,24 @@ static const char text[] =
     " 'schemes': ["
     "  {'name': 'first', 'family': 'rays', 'traits': [], 'view_bytes': 8, 'engine_bytes': 0,"
     "   'table_bytes': {'rook': 1, 'bishop': 2, 'queen': 3, 'mix-nnue': 4}},"
-    "  {'name': 'second', 'family': 'rays', 'traits': ['branchless'], 'view_bytes': 8,"
-    "   'engine_bytes': 0, 'table_bytes': {'all': 5}}],"
+    "  {'name': 'second', 'family': 'rays', 'title': 'T', 'author': 'A', 'year': '2000',"
+    "   'source': 'S', 'needs': 'sve2', 'twin': 'first', 'traits': ['branchless'], 'view_bytes': 8,"
+    "   'engine_bytes': 6, 'table_bytes': {'all': 5}}],"
     " 'columns': ["
     "  {'piece': 'rook', 'workload': 'games', 'mode': 'throughput',"
-    "   'list_length': 8, 'checksum': '1', " LIST "[" ROW
-    "]},"
-    "  {'piece': 'rook', 'workload': 'games', 'mode': 'burst-512-8', 'working_set_kib': 512,"
-    "   'list_length': 8, 'checksum': '1', " LIST "[" ROW
-    ","
-    "    {'scheme': 'second', 'status': 'unsupported', 'reason': 'needs luck', 'in_doubt': true}]},"
-    "  {'piece': 'bishop', 'workload': 'games', 'mode': 'throughput',"
-    "   'list_length': 9, 'checksum': '2', " LIST "[" ROW
-    "]},"
-    "  {'piece': 'bishop', 'workload': 'games', 'mode': 'latency',"
-    "   'list_length': 9, 'checksum': '2', " LIST "[" ROW
-    "]},"
-    "  {'piece': 'bishop', 'workload': 'search', 'mode': 'latency',"
-    "   'list_length': 10, 'checksum': '3', " LIST "[" ROW
-    "]},"
-    "  {'piece': 'bishop', 'workload': 'search', 'mode': 'setwise',"
-    "   'list_length': 11, 'checksum': '4', " LIST "[" ROW "]}]}";
+    "   'list_length': 8, 'checksum': '1', " LIST
+    "  ]}, {'piece': 'rook', 'workload': 'games', 'mode': 'burst-512-8', 'working_set_kib': 512,"
+    "   'list_length': 8, 'checksum': '1', " LIST
+    "    , {'scheme': 'second', 'status': 'unsupported', 'reason': 'needs luck',"
+    "       'in_doubt': true}"
+    "  ]}, {'piece': 'bishop', 'workload': 'games', 'mode': 'throughput',"
+    "   'list_length': 9, 'checksum': '2', " LIST
+    "  ]}, {'piece': 'bishop', 'workload': 'games', 'mode': 'latency',"
+    "   'list_length': 9, 'checksum': '2', " LIST
+    "  ]}, {'piece': 'bishop', 'workload': 'search', 'mode': 'latency',"
+    "   'list_length': 10, 'checksum': '3', " LIST
+    "  ]}, {'piece': 'bishop', 'workload': 'search', 'mode': 'setwise',"
+    "   'list_length': 11, 'checksum': '4', " LIST "  ]}]}";
 
 static char path[] = "/tmp/slidebench-limits-XXXXXX";
 static struct error error;
@@ -280,6 +278,14 @@ static void members_are_read(void **state)
     assert_true(result->run.reference_ipc == 4 && result->run.reference_ipc_with_corunners == 0);
     assert_true(result->pin.smt_shared && !result->pin.pinned);
     assert_int_equal(result->lists->n, 4);
+    const struct scheme *second = &result->schemes[1];
+    const char *const texts[] = {second->title,  second->author, second->year,
+                                 second->source, second->needs,  second->twin};
+    static const char *const expected[] = {"T", "A", "2000", "S", "sve2", "first"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        assert_string_equal(texts[i], expected[i]);
+    assert_true(second->view_bytes == 8 && second->tables[0].bytes == 6);
+    assert_true(second->built && second->traits == BRANCHLESS);
     assert_int_equal(result->schemes[0].table_bytes[ROOK], 1);
     assert_int_equal(result->schemes[0].table_bytes[QUEEN], 3);
     assert_int_equal(result->schemes[1].table_bytes[QUEEN], 5);
