@@ -71,7 +71,7 @@ TESTS = {
     "output/recorded/read_row": ["recorded_limits", "recorded_result"],
     "output/recorded/read_schemes": ["recorded_limits", "recorded_result"],
     "output/recorded/reader": ["recorded_limits", "recorded_result"],
-    "output/recorded/samples": ["recorded_result"],
+    "output/recorded/samples": ["recorded_limits", "recorded_result"],
     "output/resume": ["resume"],
     "plan/lists": ["lists", "matrix"],
     "plan/matrix": ["matrix"],

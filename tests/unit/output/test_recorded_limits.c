@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The largest and smallest values in a result that are accepted, and the nearest refused ones. */
 #include "output/recorded/read_result.h"
+#include "output/recorded/samples.h"
 #include "plan/lists.h"
 
 #include <math.h>
@@ -335,6 +336,59 @@ static void a_row_without_any_result(void **state)
     assert_non_null(strstr(error.text, "no process has a result"));
 }
 
+/* Reads a CSV of one row with this many samples, and this many fields in all. */
+static struct recorded_result *read_csv(const char *samples, size_t fields, const char *end)
+{
+    char csv[60], json[60];
+    struct recorded_result *result = read_with_columns(1, "mode", "threads-%g", 2, 1);
+    assert_non_null(result);
+    snprintf(csv, sizeof csv, "%s.csv", path);
+    snprintf(json, sizeof json, "%s.json", path);
+    FILE *file = fopen(csv, "w");
+    for (size_t i = 13; i <= fields; i++)
+        fputs("x,", file);
+    fprintf(file,
+            "scheme,piece,workload,mode,cycles_source,samples_total,undisturbed_share,core_ghz,"
+            "instructions,branch_misses,l1_misses,llc_misses%s",
+            end);
+    for (size_t i = 13; i <= fields; i++)
+        fputs("\"some \"\"text\"\", long\",", file);
+    fprintf(file, "first,rook,games,threads-2,\"counter\",%s,0.5,3,1,2,,4%s", samples, end);
+    fclose(file);
+    bool ok = samples_read(result, json, &error);
+    unlink(csv);
+    if (!ok)
+        recorded_result_free(result);
+    return ok ? result : NULL;
+}
+
+static void figures_of_a_csv(void **state)
+{
+    (void)state;
+    for (size_t fields = 12; fields <= 64; fields += 26) {
+        struct recorded_result *result = read_csv("7", fields, fields == 12 ? "\n" : "\r\n");
+        assert_non_null(result);
+        const struct measured_row *row = &result->run.row[0];
+        assert_int_equal(row->samples_total, 7);
+        assert_true(row->undisturbed_share == 0.5 && row->ghz == 3);
+        assert_true(row->counts[COUNT_CYCLES] == 0 && row->counts[COUNT_INSTRUCTIONS] == 1 &&
+                    row->counts[COUNT_BRANCH_MISSES] == 2 && isnan(row->counts[COUNT_L1_MISSES]) &&
+                    row->counts[COUNT_CACHE_MISSES] == 4);
+        recorded_result_free(result);
+    }
+    assert_null(read_csv("7", 65, "\n"));
+    static const char *const good[] = {"", "0", "1e9"}, *const bad[] = {"-1", "1000000001", "7,7"};
+    for (size_t i = 0; i < 3; i++) {
+        struct recorded_result *result = read_csv(good[i], 12, "\n");
+        assert_non_null(result);
+        assert_int_equal(result->run.row[0].samples_total, i == 2 ? 1000000000 : 0);
+        recorded_result_free(result);
+        assert_null(read_csv(bad[i], 12, "\n"));
+        assert_non_null(strstr(error.text, ".csv:2: not the row of the .json"));
+    }
+    assert_null(read_csv("7", 12, "\n\n"));
+}
+
 static int make_file(void **state)
 {
     (void)state;
@@ -358,6 +412,7 @@ int main(void)
         cmocka_unit_test(number_of_lists_is_limited),
         cmocka_unit_test(members_are_read),
         cmocka_unit_test(values_of_processes_are_read),
+        cmocka_unit_test(figures_of_a_csv),
         cmocka_unit_test(a_row_without_any_result),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);
