@@ -57,7 +57,7 @@ static bool add_lists(struct lists *lists, const struct run_request *request,
 
 bool lists_make(struct lists *lists, const struct run_request *request, struct error *error)
 {
-    struct corpus corpus = {0};
+    struct corpus corpus;
     const struct matrix *matrix = &request->matrix;
     bool ok = request->positions ? corpus_read(&corpus, request->positions, error)
                                  : corpus_embedded(&corpus, error);

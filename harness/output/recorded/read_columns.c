@@ -26,7 +26,7 @@ static const struct mode_spec *read_mode(struct modes *modes, const json_t *json
     uint64_t kib = 0;
     const char *name = reader_text(json, "mode");
     size_t m = modes_find(modes, name);
-    if (!modes_parse(name, &one, &ignored) || one.n != 1 || strcmp(one.mode[0].name, name) != 0 ||
+    if (!modes_parse(name, &one, &ignored) || strcmp(one.mode[0].name, name) != 0 ||
         (m == MAX_MODES && modes->n == MAX_MODES))
         return NULL;
     if (mode_table[one.mode[0].kind].cold_cache &&
@@ -159,7 +159,7 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
     size_t count = 0;
     for (size_t i = 0; i < r->scheme_count * n; i++)
         count += cells[i] != NULL;
-    r->run.row = calloc(count + 1, sizeof *r->run.row);
+    r->run.row = calloc(count, sizeof *r->run.row);
     for (size_t i = 0; r->run.row && i < r->scheme_count * n; i++) {
         const struct column *column = &columns[i % n];
         struct measured_row *row = &r->run.row[r->run.n];

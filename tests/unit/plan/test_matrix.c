@@ -4,6 +4,7 @@
 #include "plan/support.h"
 #include "plan/lists.h"
 #include "plan/rows.h"
+#include "workload/perft_list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -86,6 +87,7 @@ static void options_make_a_product(void **state)
     }
     assert_int_equal(rows_of("perft", ALL, "perft"), 1);
     assert_int_equal(rows.n, 2 * 3 + 3 + 1);
+    assert_int_equal(matrix->line[0].max_length, 0);
 }
 
 /* A kernel of a mix has whole groups of queries, and there is none that waits for results. */
@@ -140,6 +142,7 @@ static void latency_can_be_limited_to_the_queen(void **state)
         assert_int_equal(rows_of(workloads[w], QUEEN, "latency"), 1);
     }
     assert_int_equal(rows.n, 2 * 3);
+    assert_int_equal(matrix->n, 2 + 2);
 }
 
 static void matrix_without_latency_remains(void **state)
@@ -236,6 +239,8 @@ static void game_phases_have_lists_of_one_length(void **state)
             assert_int_equal(w->n, phase                      ? FULL_LENGTH - 1
                                    : list_group(w->piece) > 1 ? FULL_LENGTH - 1 + MIX_GROUP
                                                               : FULL_LENGTH);
+        if (w->kind == LIST_OF_PERFT_TASKS)
+            assert_int_equal(w->n, PERFT_POSITIONS);
     }
     assert_int_equal(phases, 3);
 }
@@ -264,6 +269,12 @@ static void lines_of_full_matrix_have_their_own_pieces_modes_and_lengths(void **
     for (size_t i = 0; i < matrix->n; i++)
         assert_int_equal(matrix->line[i].max_length,
                          matrix->line[i].workload.max_pieces ? FULL_LENGTH - 1 : 0);
+    size_t modes_of_mixes = 0;
+    for (size_t w = 0; w < matrix->modes.n; w++) {
+        modes_of_mixes += matrix->line[0].modes[w];
+        assert_true(w == 0 || matrix->modes.mode[w - 1].kind <= matrix->modes.mode[w].kind);
+    }
+    assert_int_equal(modes_of_mixes, 3);
     const struct matrix_line *second = &matrix->line[1];
     assert_true(workload_equal(&second->workload, &games));
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)

@@ -64,6 +64,7 @@ static void caches_name_sizes(void **state)
         {"burst-7-8", 7},           {"burst-L1-8", 48},        {"burst-0.5L1-8", 24},
         {"burst-L2-8", 1024},       {"burst-0.375L2-32", 384}, {"burst-16L2-1", 16384},
         {"burst-L3-8", 32768},      {"burst-32L3-8", 1 << 20}, {"burst-0.1L1-8", 5},
+        {"burst-0.114L1-8", 5},     {"burst-0.115L1-8", 6},    {"burst-64L1-8", 3072},
         {"burst-code-2L2-8", 2048}, {"processes-2", 131072},   {"processes-shared-3", 131072}};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         assert_true(modes_parse(sizes[i].name, &modes, &error));
@@ -86,6 +87,9 @@ static void assert_not_resolved(const char *text, const struct machine *machine,
 static void sizes_out_of_range_are_rejected(void **state)
 {
     (void)state;
+    assert_true(modes_parse("burst-0.03125L1-8", &modes, &error));
+    assert_true(modes_resolve(&modes, &(struct machine){.l1d_bytes = 32 << 10}, &error));
+    assert_int_equal(modes.mode[0].kib, 1);
     assert_not_resolved("burst-0.02L1-8", &zen, STATUS_USAGE, "0.96 KiB; expected 1 to 1048576");
     assert_not_resolved("burst-33L3-8", &zen, STATUS_USAGE, "expected 1 to 1048576");
 }
@@ -205,6 +209,10 @@ static void long_words_are_truncated_in_errors(void **state)
     memset(text, 'x', 99);
     snprintf(expected, sizeof expected, "'%.63s' is none of", text);
     assert_rejected(text, expected);
+    memcpy(memset(text, '0', 62), "burst-1.", 8); /* reading beyond the end may crash */
+    text[62] = 'L';
+    text[63] = 0;
+    assert_rejected(text, "is none of");
 }
 
 static void duplicates_are_rejected(void **state)

@@ -253,6 +253,11 @@ static void searches_have_the_lookups_on_their_boards(void **state)
     assert_within(searches.mean_lookups,
                   (double)lookups / (double)list_steps(&searches, 0, searches.n), 1e-3);
     assert_true(searches.mean_lookups > 6); /* 3.6 in games */
+    size_t n = searches.n;
+    list_free(&searches);
+    request.n = lookups; /* just as many */
+    assert_true(list_make(&searches, &request, &corpus, &error));
+    assert_int_equal(searches.n, n);
     list_free(&searches);
 }
 
