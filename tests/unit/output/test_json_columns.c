@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * What the JSON says of schemes and columns, as text, for small made-up runs of two processes. */
+ * Schemes and columns in JSON, as text, for small made-up runs of two processes. */
 #include "analysis/ranking.h"
 #include "output/json/layout.h"
 #include "output/json/parts.h"
@@ -60,7 +60,7 @@ static struct measured_row *add_pair(const struct scheme *scheme, const struct l
     return row;
 }
 
-/* Expects a text, in which single quotes stand for double ones. Frees `json`. */
+/* Expects a text, written with single quotes in place of double ones. Frees `json`. */
 static void expect(json_t *json, const char *expected)
 {
     char *text;
