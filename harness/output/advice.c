@@ -120,7 +120,8 @@ static void write_next(const struct report *report, const char *program, FILE *o
     if (report->partial && *report->saved)
         fprintf(out, "%s bench --resume %s\n", program, report->saved);
     else if (!is_full(report->request) && run->in_doubt)
-        fprintf(out, "%s bench --preset standard   (20 processes over 15 minutes)\n", program);
+        fprintf(out, "%s bench --preset standard --out results   (20 processes over 15 minutes)\n",
+                program);
     else if (!is_full(report->request))
         fprintf(
             out,

@@ -218,7 +218,7 @@ static void next_command(void **state)
     report.request = &request;
     contains(", or build/native/slidebench recommend\n");
     run.in_doubt = 1;
-    contains("\nnext: build/native/slidebench bench --preset standard   (");
+    contains("\nnext: build/native/slidebench bench --preset standard --out results   (");
     struct given_option given[] = {{"processes", "12"}, {"full", NULL}};
     request.given = given;
     request.given_count = 2;
