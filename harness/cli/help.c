@@ -21,32 +21,34 @@ static const struct {
                        "  slidebench --preset quick              queens only, 14 seconds\n"
                        "  slidebench --schemes '^(pext|magic)'   compare two families\n"
                        "  slidebench --workloads random:40 --format csv\n"
-                       "  slidebench --preset standard --out results\n"},
+                       "  slidebench --preset standard --out results\n",
+                       NULL},
     [COMMAND_LIST] = {"list schemes: family, traits, table sizes, credits, support",
-                      "  slidebench list --schemes sissy --format markdown\n"},
+                      "  slidebench list --schemes sissy --format markdown\n", NULL},
     [COMMAND_VERIFY] = {"check schemes against an independent oracle, exhaustively by line",
-                        "  slidebench verify --prove --schemes '^hyperbola$'\n"},
+                        "  slidebench verify --prove --schemes '^hyperbola$'\n", NULL},
     [COMMAND_QUERY] =
         {"compute attack sets for lines such as `rook d4 0x<occupancy>`",
-         "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n"},
+         "  echo 'queen d4 0x8041a20428054a00' | slidebench query --scheme kogge_stone\n", NULL},
     [COMMAND_QUERIES] = {"print the queries that bench times, as input for query",
-                         "  slidebench queries --pieces rook | slidebench query\n"},
+                         "  slidebench queries --pieces rook | slidebench query\n", NULL},
     [COMMAND_SHOW] =
         {"draw one attack set",
          "  slidebench show --scheme hyperbola --square d4 --occupied 0x8041a20428054a00\n",
          " --scheme NAME --square SQUARE"},
     [COMMAND_PERFT] = {"count legal move sequences with a move generator on one scheme",
-                       "  slidebench perft --depth 6\n"},
+                       "  slidebench perft --depth 6\n", NULL},
     [COMMAND_SUMMARIZE] =
         {"print a recorded run as bench did, from its .json and .csv",
          "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n",
          " FILE.json"},
     [COMMAND_RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
-                           "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n"},
+                           "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n",
+                           NULL},
     [COMMAND_EXPORT] = {"write a scheme as a header for an engine, in C or C++",
                         "  slidebench export pext -o sliders.h\n", " NAME"},
-    [COMMAND_MACHINE] = {"print what a result records about this machine",
-                         "  slidebench machine\n"},
+    [COMMAND_MACHINE] = {"print what a result records about this machine", "  slidebench machine\n",
+                         NULL},
 };
 
 /* The option that each group of the table begins with. */

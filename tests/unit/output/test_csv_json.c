@@ -111,7 +111,7 @@ static struct run_request options = {
                .line = {{.pieces = {[QUEEN] = true, [ALL] = true}},
                         {.workload = {WORKLOAD_RANDOM, 0, 0, 25},
                          .pieces = {[ROOK] = true, [QUEEN] = true}},
-                        {.workload = {WORKLOAD_SEARCH}}}, /* past the end: not a line */
+                        {.workload = {.kind = WORKLOAD_SEARCH}}}, /* past the end: not a line */
                .n = 2},
     .processes = 11,
     .spread = 12.5,
