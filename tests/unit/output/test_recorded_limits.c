@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "support/json_file.h"
+#include "support/temporary_file.h"
 
 /* With ' in place of ". Columns 1 and 2 share a list, as do columns 3 and 4. */
 #define LIST                                                                                       \
@@ -48,7 +49,6 @@ static const char text[] =
     "  ]}, {'piece': 'bishop', 'workload': 'search', 'mode': 'setwise',"
     "   'list_length': 11, 'checksum': '4', " LIST "  ]}]}";
 
-static char path[] = "/tmp/slidebench-limits-XXXXXX";
 static struct error error;
 
 static void write_text(void)
@@ -222,7 +222,7 @@ static struct recorded_result *read_with_columns(size_t n, const char *member, c
     json_t *column = json_deep_copy(json_array_get(columns, 0));
     json_array_clear(columns);
     for (size_t i = 0; i < n; i++) {
-        char name[20];
+        char name[40];
         snprintf(name, sizeof name, format, first + (double)i * step);
         json_object_set_new(column, member, json_string(name));
         json_array_append_new(columns, json_deep_copy(column));
@@ -387,19 +387,6 @@ static void figures_of_a_csv(void **state)
         assert_non_null(strstr(error.text, ".csv:2: not the row of the .json"));
     }
     assert_null(read_csv("7", 12, "\n\n"));
-}
-
-static int make_file(void **state)
-{
-    (void)state;
-    int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
 }
 
 int main(void)

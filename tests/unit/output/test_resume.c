@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "support/json_file.h"
+#include "support/temporary_file.h"
 
 enum { ROWS = 4, ENDED = 3 };
 
@@ -83,7 +84,6 @@ static struct report report = {.request = &run_options,
                                .began = 1795391999,
                                .partial = true,
                                .saved = ""};
-static char path[] = "/tmp/slidebench-resume-XXXXXX";
 static struct error error;
 
 static int make_rows(void **state)
@@ -481,19 +481,6 @@ static void files_that_are_no_results(void **state)
     assert_non_null(strstr(error.text, "/no/such/file: No such file"));
     assert_int_equal(error.status, STATUS_INPUT);
     resume_free(&resume);
-}
-
-static int make_file(void **state)
-{
-    (void)state;
-    int file = mkstemp(path);
-    return file < 0 ? -1 : close(file);
-}
-
-static int remove_file(void **state)
-{
-    (void)state;
-    return unlink(path);
 }
 
 #define TEST(test) cmocka_unit_test_setup(test, make_rows)

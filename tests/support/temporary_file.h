@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT
+ * A file for the tests of one program: setup and teardown of a group. Include it after cmocka.h. */
+#ifndef TEMPORARY_FILE_H
+#define TEMPORARY_FILE_H
+
+#include <stdlib.h>
+#include <unistd.h>
+
+static char path[] = "/tmp/slidebench-test-XXXXXX";
+
+static inline int make_file(void **state)
+{
+    (void)state;
+    int file = mkstemp(path);
+    return file < 0 ? -1 : close(file);
+}
+
+static inline int remove_file(void **state)
+{
+    (void)state;
+    return unlink(path);
+}
+
+#endif
