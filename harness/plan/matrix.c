@@ -101,7 +101,7 @@ static struct modes all_modes(const struct modes modes[static FULL_LINES])
 
 void matrix_full(struct matrix *matrix)
 {
-    struct modes modes[FULL_LINES];
+    struct modes modes[FULL_LINES] = {{.n = 0}};
     struct error error;
     *matrix = (struct matrix){.n = FULL_LINES};
     for (size_t i = 0; i < FULL_LINES; i++) {
@@ -115,11 +115,12 @@ void matrix_full(struct matrix *matrix)
         line->max_length = full[i].max_length;
     }
     matrix->modes = all_modes(modes);
-    for (size_t m = 0; m < matrix->modes.n; m++)
-        matrix->modes.mode[m].expanded = true; /* runs where sizes of caches are unknown, too */
-    for (size_t i = 0; i < FULL_LINES; i++)
-        for (size_t m = 0; m < modes[i].n; m++)
-            matrix->line[i].modes[modes_find(&matrix->modes, modes[i].mode[m].name)] = true;
+    for (size_t m = 0; m < matrix->modes.n; m++) {
+        struct mode_spec *mode = &matrix->modes.mode[m];
+        mode->expanded = true; /* runs where sizes of caches are unknown, too */
+        for (size_t i = 0; i < FULL_LINES; i++)
+            matrix->line[i].modes[m] = modes_find(&modes[i], mode->name) < MAX_MODES;
+    }
 }
 
 static bool line_matches(const struct matrix_line *line, const struct workload_spec *workload,

@@ -130,7 +130,7 @@ bool samples_read(struct recorded_result *result, const char *json_path, struct 
     snprintf(path, sizeof path, "%.*s.csv", (int)(length - suffix), json_path);
     FILE *file = fopen(path, "r");
     if (!file)
-        return fail(error, STATUS_INPUT, "%s: %s; a result is a .json and a .csv", path,
+        return fail(error, STATUS_INPUT, "%.300s: %s; a result is a .json and a .csv", path,
                     strerror(errno));
     bool ok = columns_make(&columns, &result->run)
                   ? read_rows(result, &columns, file, path, error)

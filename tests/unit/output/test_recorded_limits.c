@@ -4,6 +4,7 @@
 #include "output/recorded/samples.h"
 #include "plan/lists.h"
 
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,13 +16,14 @@
 #include <unistd.h>
 
 #include "support/json_file.h"
+#include "support/next_file.h"
 #include "support/temporary_file.h"
 
 /* With ' in place of ". Columns 1 and 2 share a list, as do columns 3 and 4. */
 #define LIST                                                                                       \
     "'mean_occupied': 20, 'lookups_per_step': null, 'rows': ["                                     \
     "{'scheme': 'first', 'process_cycles': [2, 3], 'process_ns': [1, 1]}"
-static const char text[] =
+static const char result_text[] =
     "{'format': 3, 'date': '2026-11-22T01:02:03Z', 'level': 'native', 'compiler': 'gcc',"
     " 'flags': '', 'processes_ended': 2, 'resumed_after': [1, 1], 'canary_ipc_reference': 4,"
     " 'options': {'processes': 2, 'arguments': ['-x', '--processes', '2', '--full']},"
@@ -55,7 +57,7 @@ static void write_text(void)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
-    for (const char *c = text; *c; c++)
+    for (const char *c = result_text; *c; c++)
         putc(*c == '\'' ? '"' : *c, file);
     fclose(file);
 }
@@ -195,6 +197,17 @@ static struct recorded_result *read_with_array(const char *where, size_t n, cons
     return result;
 }
 
+static void texts_have_a_maximum_length(void **state)
+{
+    (void)state;
+    char value[sizeof((struct pin *)NULL)->warning + 3];
+    int room = (int)sizeof((struct pin *)NULL)->warning;
+    snprintf(value, sizeof value, "\"%0*d\"", room - 1, 7);
+    assert_accepts("pin.warning", value);
+    snprintf(value, sizeof value, "\"%0*d\"", room, 7);
+    assert_refuses("pin.warning", value, "pin");
+}
+
 static void arrays_have_a_maximum_length(void **state)
 {
     (void)state;
@@ -276,6 +289,8 @@ static void members_are_read(void **state)
     assert_int_equal(result->request.given_count, 2);
     assert_string_equal(result->request.given[1].name, "full");
     assert_int_equal(result->request.processes, 2);
+    assert_ptr_equal(result->report.request, &result->request);
+    assert_string_equal(result->report.saved, "");
     assert_true(result->run.reference_ipc == 4 && result->run.reference_ipc_with_corunners == 0);
     assert_true(result->pin.smt_shared && !result->pin.pinned);
     assert_int_equal(result->lists->n, 4);
@@ -336,8 +351,8 @@ static void a_row_without_any_result(void **state)
     assert_non_null(strstr(error.text, "no process has a result"));
 }
 
-/* Reads a CSV of one row with this many samples, and this many fields in all. */
-static struct recorded_result *read_csv(const char *samples, size_t fields, const char *end)
+/* Reads a CSV with this text beside the JSON of one row. Returns NULL if it is refused. */
+static struct recorded_result *read_csv_text(const char *text)
 {
     char csv[60], json[60];
     struct recorded_result *result = read_with_columns(1, "mode", "threads-%g", 2, 1);
@@ -345,21 +360,33 @@ static struct recorded_result *read_csv(const char *samples, size_t fields, cons
     snprintf(csv, sizeof csv, "%s.csv", path);
     snprintf(json, sizeof json, "%s.json", path);
     FILE *file = fopen(csv, "w");
-    for (size_t i = 13; i <= fields; i++)
-        fputs("x,", file);
-    fprintf(file,
-            "scheme,piece,workload,mode,cycles_source,samples_total,undisturbed_share,core_ghz,"
-            "instructions,branch_misses,l1_misses,llc_misses%s",
-            end);
-    for (size_t i = 13; i <= fields; i++)
-        fputs("\"some \"\"text\"\", long\",", file);
-    fprintf(file, "first,rook,games,threads-2,\"counter\",%s,0.5,3,1,2,,4%s", samples, end);
+    fputs(text, file);
     fclose(file);
     bool ok = samples_read(result, json, &error);
     unlink(csv);
     if (!ok)
         recorded_result_free(result);
     return ok ? result : NULL;
+}
+
+#define FIGURES                                                                                    \
+    "undisturbed_share,core_ghz,instructions,branch_misses,l1_misses,llc_misses,samples_total"
+#define HEAD "cycles_source,scheme,piece,workload,mode," FIGURES
+#define ROW  "\"counter\",first,rook,games,threads-2,0.5,3,1,2,,4"
+
+/* Reads a CSV of one row with this many samples, and this many fields in all. */
+static struct recorded_result *read_csv(const char *samples, size_t fields, const char *end)
+{
+    char text[4096];
+    FILE *csv = fmemopen(text, sizeof text, "w");
+    for (size_t i = 13; i <= fields; i++)
+        fputs("x,", csv);
+    fprintf(csv, HEAD "%s", end);
+    for (size_t i = 13; i <= fields; i++)
+        fputs("\"some \"\"text\"\", long\",", csv);
+    fprintf(csv, ROW ",%s%s", samples, end);
+    fclose(csv);
+    return read_csv_text(text);
 }
 
 static void figures_of_a_csv(void **state)
@@ -386,7 +413,85 @@ static void figures_of_a_csv(void **state)
         assert_null(read_csv(bad[i], 12, "\n"));
         assert_non_null(strstr(error.text, ".csv:2: not the row of the .json"));
     }
-    assert_null(read_csv("7", 12, "\n\n"));
+}
+
+static void figures_that_a_csv_lacks(void **state)
+{
+    (void)state;
+    struct recorded_result *result =
+        read_csv_text(HEAD "\n\"clock\",first,rook,games,threads-2,,3,1,2,,counter,7\n");
+    assert_null(result);
+    result = read_csv_text("scheme,piece,workload,mode,cycles_source," FIGURES
+                           ",note\n"
+                           "first,rook,games,threads-2,\"clock\",,,,,,,,counter\n");
+    assert_non_null(result);
+    const struct measured_row *row = &result->run.row[0];
+    assert_true(row->undisturbed_share == 0 && row->samples_total == 0 && isnan(row->ghz));
+    assert_true(isnan(row->counts[COUNT_CYCLES]) && isnan(row->counts[COUNT_CACHE_MISSES]));
+    recorded_result_free(result);
+}
+
+static void a_csv_of_other_rows(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",
+                                      "\n",
+                                      HEAD "\n",
+                                      HEAD "\n\n" ROW ",7\n",
+                                      HEAD "\n" ROW ",7\n\n",
+                                      HEAD "\n" ROW ",7\n" ROW ",7\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_null(read_csv_text(bad[i]));
+}
+
+static void the_csv_is_closed(void **state)
+{
+    (void)state;
+    int next = next_file();
+    assert_null(read_csv_text(""));
+    assert_int_equal(next_file(), next);
+}
+
+static void the_name_of_the_csv(void **state)
+{
+    (void)state;
+    struct recorded_result *result = read_with_columns(1, "mode", "threads-%g", 2, 1);
+    assert_non_null(result);
+    static const char expected[] = "expected a name that ends in .json";
+    static const size_t lengths[] = {4000, 4399, 4400};
+    static const char *const reasons[] = {"No such file", "File name too long", expected};
+    char name[4401];
+    for (size_t i = 0; i < 3; i++) {
+        for (size_t c = 0; c < lengths[i]; c++)
+            name[c] = c % 2 ? '/' : '.';
+        strcpy(name + lengths[i] - strlen("/a.json"), "/a.json");
+        assert_false(samples_read(result, name, &error));
+        assert_non_null(strstr(error.text, reasons[i]));
+    }
+    assert_false(samples_read(result, ".json", &error));
+    assert_non_null(strstr(error.text, ".csv: No such file"));
+    assert_false(samples_read(result, "json", &error));
+    assert_non_null(strstr(error.text, expected));
+    recorded_result_free(result);
+}
+
+/* The reason of a refusal is that of this file, not of a call before. */
+static void a_file_that_is_no_json(void **state)
+{
+    (void)state;
+    static const char absent[] = "/nonexistent/result.json";
+    errno = ENOMEM;
+    assert_null(recorded_result_read(absent, &error));
+    assert_string_equal(error.text,
+                        "unable to open /nonexistent/result.json: "
+                        "No such file or directory");
+    FILE *file = fopen(path, "w");
+    fputs("{\n]", file);
+    fclose(file);
+    errno = ENOMEM;
+    assert_null(recorded_result_read(path, &error));
+    assert_int_equal(error.status, STATUS_INPUT);
+    assert_non_null(strstr(error.text, ":2: "));
 }
 
 int main(void)
@@ -394,12 +499,18 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(extreme_values_are_accepted),
         cmocka_unit_test(values_beyond_are_refused),
+        cmocka_unit_test(texts_have_a_maximum_length),
         cmocka_unit_test(arrays_have_a_maximum_length),
         cmocka_unit_test(number_of_modes_is_limited),
         cmocka_unit_test(number_of_lists_is_limited),
         cmocka_unit_test(members_are_read),
         cmocka_unit_test(values_of_processes_are_read),
         cmocka_unit_test(figures_of_a_csv),
+        cmocka_unit_test(figures_that_a_csv_lacks),
+        cmocka_unit_test(a_csv_of_other_rows),
+        cmocka_unit_test(the_csv_is_closed),
+        cmocka_unit_test(the_name_of_the_csv),
+        cmocka_unit_test(a_file_that_is_no_json),
         cmocka_unit_test(a_row_without_any_result),
     };
     return cmocka_run_group_tests(tests, make_file, remove_file);

@@ -423,6 +423,7 @@ static void reading_without_memory(void **state)
     long n = 0;
     write_files(&report, json_path, csv_path);
     for (; hit; n++) {
+        error.status = STATUS_OK;
         scarce_after(n);
         struct recorded_result *result = recorded_result_read(json_path, &error);
         hit = scarce_hit();

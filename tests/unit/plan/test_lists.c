@@ -12,6 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/next_file.h"
+
 static const char positions[] = "8/7k/8/8/8/8/8/R3K3 w - - 0 1\n8/7k/8/8/8/8/8/1R2K3 w - - 0 1\n";
 
 static char folder[] = "/tmp/slidebench-lists-XXXXXX", file_path[64], fifo_path[64];
@@ -75,6 +77,17 @@ static void positions_are_those_of_a_file(void **state)
     assert_two_rooks();
 }
 
+static void no_other_list_is_freed(void **state)
+{
+    (void)state;
+    assert_true(make_lists(file_path, 2));
+    lists.n = 0;
+    lists_free(&lists);
+    assert_non_null(lists.list[0].square);
+    lists.n = 1;
+    assert_two_rooks();
+}
+
 static void errors_name_the_positions(void **state)
 {
     (void)state;
@@ -109,7 +122,9 @@ static void positions_are_spooled(void **state)
         _exit(0);
     }
     request.positions = fifo_path;
+    int next = next_file();
     assert_true(spool_positions(&request, &error));
+    assert_int_equal(next_file(), next);
     assert_string_equal(request.positions, "-");
     assert_true(make_lists("-", 2));
     assert_two_rooks();
@@ -124,6 +139,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(positions_are_those_of_a_file),
+        cmocka_unit_test(no_other_list_is_freed),
         cmocka_unit_test(errors_name_the_positions),
         cmocka_unit_test(positions_are_spooled),
     };

@@ -17,6 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "support/json_file.h"
+#include "support/made_up_samples.h"
+
 static char folder[] = "/tmp/slidebench-recorded-XXXXXX", slug[64];
 static struct run_times times;
 static struct error error;
@@ -61,7 +64,8 @@ static void write_run(const char *path, int format, const char *of_slug, const c
             " \"options\": {\"processes\": 3}, \"canary_ipc_reference\": 4,"
             " \"canary_ipc_reference_with_corunners\": 0,"
             " \"pin\": {\"cpu\": 0, \"description\": \"\", \"warning\": \"\"},"
-            " \"machine\": {\"slug\": \"%s\", \"cpu\": \"Some CPU\", \"l2_bytes\": 1048576,"
+            " \"machine\": {\"slug\": \"%s\", \"cpu\": \"Some CPU\","
+            " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432,"
             " \"microarchitecture\": \"Core\", \"microarchitecture_inferred\": true},"
             " \"schemes\": [{\"name\": \"one\", \"family\": \"rays\", \"traits\": [],"
             " \"view_bytes\": 8, \"table_bytes\": {}, \"engine_bytes\": 0}], \"columns\": [%s]}\n",
@@ -91,7 +95,9 @@ static void rows_are_read(void **state)
     assert_string_equal(times.compiler, "gcc 12.2.0");
     assert_string_equal(times.date, "2026-11-21");
     assert_true(times.partial);
+    assert_within(times.l1d_bytes, 1 << 15, 0);
     assert_within(times.l2_bytes, 1 << 20, 0);
+    assert_within(times.l3_bytes, 1 << 25, 0);
     assert_int_equal(times.processes, 3);
     const struct run_times_row *row =
         run_times_find_row(&times, "one", "perft-suite", "perft", ALL);
@@ -110,6 +116,59 @@ static void rows_are_read(void **state)
     assert_within(cycles.mid, 2, 0);
     assert_within(cycles.lo, 1, 0);
     assert_within(cycles.hi, 3, 0);
+}
+
+static void cpus_are_named(void **state)
+{
+    (void)state;
+    static const char *const names[][3] = {/* brand, core, expected */
+                                           {"\"Some CPU\"", "\"\"", "Some CPU"},
+                                           {"\"\"", "\"Core\"", "Core"},
+                                           {"\" ~\"", "\"Core\"", " ~, Core"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        write_run("1.json", 3, "a-cpu", "gcc 12.2.0", "2026-11-21", true, GOOD);
+        set_in_file("1.json", "machine.microarchitecture_inferred", "false");
+        set_in_file("1.json", "machine.cpu", names[i][0]);
+        set_in_file("1.json", "machine.microarchitecture", names[i][1]);
+        assert_true(run_times_read(&times, "1.json", &error));
+        assert_string_equal(times.cpu, names[i][2]);
+        run_times_free(&times);
+    }
+    times = (struct run_times){.result = NULL};
+}
+
+static void confidence_is_that_of_all_processes(void **state)
+{
+    (void)state;
+    const double cycles[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    const struct run_times_row row = {.status = ROW_OK, .cycles = cycles};
+    times.processes = 12;
+    struct interval measured = run_times_cycles(&times, &row);
+    assert_true(measured.mid == 6.5 && measured.lo == 3 && measured.hi == 10); /* 96.1 % */
+    times.processes = 2;
+    measured = run_times_cycles(&times, &row);
+    assert_true(measured.mid == 1.5 && measured.lo == 1 && measured.hi == 2);
+}
+
+static void rows_before_the_conclusion_have_no_times(void **state)
+{
+    (void)state;
+    static const enum row_status statuses[][2] = {
+        {ROW_OK, ROW_CRASHED}, {ROW_UNSTABLE, ROW_CRASHED}, {ROW_UNSUPPORTED, ROW_UNSUPPORTED}};
+    enum { ROWS = sizeof statuses / sizeof *statuses };
+    const struct machine machine = {.l1d_bytes = 1, .l2_bytes = 2, .l3_bytes = 3};
+    struct run *run = new_rows(ROWS, (const struct scheme *const[ROWS]){&one, &two, &one}, 0);
+    for (size_t i = 0; i < ROWS; i++)
+        run->row[i].planned.status = statuses[i][0];
+    assert_true(run_times_of_run(&times, run, &machine));
+    assert_int_equal(times.n, ROWS);
+    assert_true(times.l1d_bytes == 1 && times.l2_bytes == 2 && times.l3_bytes == 3);
+    for (size_t i = 0; i < ROWS; i++) {
+        assert_int_equal(times.row[i].status, statuses[i][1]);
+        assert_true(isnan(run_times_cycles(&times, &times.row[i]).mid));
+    }
+    assert_string_equal(times.row[1].scheme, "two");
+    drop_rows(run);
 }
 
 /* Others are refused by the reader of results, see test_recorded_result.c. */
@@ -184,7 +243,6 @@ static void best_run_is_chosen(void **state)
 
 static void check_figures(const char *expected)
 {
-    const struct scheme one = {.name = "one"};
     char *text;
     size_t size;
     FILE *out = open_memstream(&text, &size);
@@ -222,6 +280,9 @@ int main(void)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(rows_are_read),
+        IN_FOLDER(cpus_are_named),
+        IN_FOLDER(confidence_is_that_of_all_processes),
+        IN_FOLDER(rows_before_the_conclusion_have_no_times),
         IN_FOLDER(bad_results_are_refused),
         IN_FOLDER(best_run_is_chosen),
         IN_FOLDER(figures_are_those_of_the_cpu),

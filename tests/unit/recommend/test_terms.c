@@ -169,8 +169,8 @@ static void bytes_of_bursts(void **state)
                  {"burst-0.5L2-8", 524288}, {"burst-16L2-8", 1 << 24}, {"burst-L1-8", 32768},
                  {"burst-L3-8", 0}};
     static const char *const others[] = {
-        "burst-32-1", "burst-32-80", "throughput", "burst-code-32-8", "burst-", "burst-L4-8",
-        "burst--8",   "burst-L2-32", "burst-L2",   "burst-1024L2",    ""};
+        "burst-32-1", "burst-32-80", "throughput",  "burst-code-32-8", "burst-",       "burst-L0-8",
+        "burst-L4-8", "burst--8",    "burst-L2-32", "burst-L2",        "burst-1024L2", ""};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_within(run_times_burst_bytes(&times, cases[i].mode, 8), cases[i].bytes, 1e-9);
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

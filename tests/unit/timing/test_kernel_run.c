@@ -81,9 +81,9 @@ double __wrap_clock_seconds(void)
     return readings ? ++seconds : __real_clock_seconds();
 }
 
-/* Records of the calls: ranges brought into the caches, and KiB of the working set. */
+/* Records of the calls: ranges brought into the caches, KiB of the working set, cold code. */
 static const void *touched[2];
-static size_t touched_bytes[2], touches, works, kib_of_works;
+static size_t touched_bytes[2], touches, works, kib_of_works, code_runs;
 
 void __real_cold_cache_touch(const void *from, size_t bytes);
 void __wrap_cold_cache_touch(const void *from, size_t bytes);
@@ -101,6 +101,22 @@ void __wrap_cold_cache_read(unsigned kib)
     works++;
     kib_of_works += kib;
     __real_cold_cache_read(kib);
+}
+
+uint64_t __real_cold_code_run(void), __wrap_cold_code_run(void);
+
+uint64_t __wrap_cold_code_run(void)
+{
+    code_runs++;
+    return __real_cold_code_run();
+}
+
+static struct timed_row *find_row(const char *mode)
+{
+    struct timed_row *row = rows.row;
+    while (strcmp(row->planned.mode->name, mode))
+        row++;
+    return row;
 }
 
 static void every_mode_has_a_row(void **state)
@@ -164,9 +180,7 @@ static void wrong_checksum_is_detected(void **state)
 static void only_bursts_are_timed(void **state)
 {
     (void)state;
-    struct timed_row *row = &rows.row[0];
-    while (strcmp(row->planned.mode->name, "burst-64-8"))
-        row++;
+    struct timed_row *row = find_row("burst-64-8");
     row->cursor = 0;
     size_t steps;
     double seconds;
@@ -182,13 +196,11 @@ static void only_bursts_are_timed(void **state)
 static void caches_are_cold_before_a_burst(void **state)
 {
     (void)state;
-    struct timed_row *row = &rows.row[0];
-    while (strcmp(row->planned.mode->name, "burst-64-8"))
-        row++;
+    struct timed_row *row = find_row("burst-64-8");
     size_t steps;
     double seconds;
     row->cursor = 16;
-    touches = works = kib_of_works = 0;
+    touches = works = kib_of_works = code_runs = 0;
     assert_true(kernel_run(row, 3 * 8, &steps, &seconds));
     assert_int_equal(works, 3);
     assert_int_equal(kib_of_works, 3 * 64);
@@ -197,6 +209,9 @@ static void caches_are_cold_before_a_burst(void **state)
     assert_int_equal(touched_bytes[0], 8);
     assert_ptr_equal(touched[1], (const char *)row->views + 32 * row->planned.scheme->view_bytes);
     assert_int_equal(touched_bytes[1], 8 * row->planned.scheme->view_bytes);
+    assert_int_equal(code_runs, 0);
+    assert_true(kernel_run(find_row("burst-code-64-8"), 3 * 8, &steps, &seconds));
+    assert_int_equal(code_runs, 3);
 }
 
 /* As a second thread does. */
