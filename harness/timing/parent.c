@@ -68,14 +68,14 @@ static double seconds_of_process(const struct parent *parent)
     return parent->request->seconds * share;
 }
 
-static enum outcome run_process(struct parent *parent, struct error *error)
+static enum process_outcome run_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
     struct worker_process process = {.request = parent->request,
                                      .cores = parent->cores,
                                      .seconds = seconds_of_process(parent),
                                      .progress = &parent->progress};
-    enum outcome outcome = worker_process_run(&process, parent->run, error);
+    enum process_outcome outcome = worker_process_run(&process, parent->run, error);
     if (outcome == COMPLETE)
         parent->run->processes_ended++;
     if (!parent->progress.repeated_rows) {

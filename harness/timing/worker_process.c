@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ---- start ---- */
@@ -83,7 +84,7 @@ static bool read_visit(int fd, struct measured_row *row, uint32_t n)
 /* Reads a message, and its data. Returns whether it is well-formed, and sets *outcome if it is the
  * last one. */
 static bool read_message(struct timing_progress *progress, struct run *run, int fd,
-                         enum outcome *outcome, bool *last, struct error *error)
+                         enum process_outcome *outcome, bool *last, struct error *error)
 {
     struct message message;
     char text[64];
@@ -120,20 +121,37 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
     return false;
 }
 
-/* Reads the messages of a timing process up to the last one. */
-static enum outcome read_messages(struct timing_progress *progress, struct run *run, int fd,
-                                  struct error *error)
+/* Sets the error of a process whose messages are incomplete or invalid. One that has closed its
+ * socket has ended, or is about to. */
+static void explain_end(const struct subprocess *worker, struct error *error)
 {
-    enum outcome outcome = FAILED;
+    struct pollfd socket = {.fd = worker->fd};
+    siginfo_t end;
+    char text[FAULT_SIZE];
+    if (poll(&socket, 1, 0) <= 0 || !(socket.revents & POLLHUP) ||
+        waitid(P_PID, (id_t)worker->pid, &end, WEXITED | WNOWAIT) != 0)
+        fail(error, STATUS_ENVIRONMENT, "a timing process sent an invalid message");
+    else if (end.si_code == CLD_EXITED)
+        fail(error, STATUS_ENVIRONMENT, "a timing process ended early, with status %d",
+             end.si_status);
+    else
+        fail(error, STATUS_ENVIRONMENT, "a timing process was %s",
+             signal_text(end.si_status, text));
+}
+
+/* Reads the messages of a timing process up to the last one. */
+static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
+                                          const struct subprocess *worker, struct error *error)
+{
+    enum process_outcome outcome = FAILED;
     for (bool last = false; !last;) {
-        struct pollfd ready = {.fd = fd, .events = POLLIN};
+        struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
         timing_progress_show(progress);
         int events = poll(&ready, 1, MESSAGE_POLL_MS);
         if (interrupted())
             return FAILED;
-        if (events > 0 && !read_message(progress, run, fd, &outcome, &last, error)) {
-            fail(error, STATUS_ENVIRONMENT,
-                 "a timing process exited unexpectedly, or sent an invalid message");
+        if (events > 0 && !read_message(progress, run, worker->fd, &outcome, &last, error)) {
+            explain_end(worker, error);
             return FAILED;
         }
     }
@@ -151,18 +169,18 @@ static void discard_process_samples(struct run *run)
     }
 }
 
-enum outcome worker_process_run(const struct worker_process *process, struct run *run,
-                                struct error *error)
+enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
+                                        struct error *error)
 {
     struct subprocess worker;
     if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
         return FAILED;
     process->progress->visits = 0;
-    enum outcome outcome = FAILED;
+    enum process_outcome outcome = FAILED;
     if (send_request(process, run, worker.fd))
-        outcome = read_messages(process->progress, run, worker.fd, error);
+        outcome = read_messages(process->progress, run, &worker, error);
     else
-        fail(error, STATUS_ENVIRONMENT, "a timing process did not start");
+        explain_end(&worker, error);
     if (outcome != COMPLETE) {
         kill(worker.pid, SIGKILL);
         discard_process_samples(run);

@@ -14,7 +14,7 @@ struct worker_process {
     struct timing_progress *progress;
 };
 
-enum outcome {
+enum process_outcome {
     COMPLETE, /* all visits are done               */
     REPEAT,   /* a row crashed, and is now skipped */
     FAILED,   /* with an error, or an interrupt    */
@@ -22,7 +22,7 @@ enum outcome {
 
 /* Runs one timing process and appends its samples to the rows. It visits the incomplete rows if
  * progress->repeated_rows is set, else all that are ROW_OK. */
-enum outcome worker_process_run(const struct worker_process *process, struct run *run,
-                                struct error *error);
+enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
+                                        struct error *error);
 
 #endif

@@ -94,7 +94,7 @@ def test_timing_process_that_does_not_start_is_reported(tmp_path):
         capture_output=True,
         text=True,
     )
-    assert "a timing process exited unexpectedly" in complains(done, ENVIRONMENT)
+    assert "a timing process ended early, with status 4" in complains(done, ENVIRONMENT)
 
 
 def test_refused_binding_is_a_warning_or_an_error():

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A parent of timing processes that misbehave. They are this program, started with --worker; the
  * environment variable BEHAVIOUR selects what they do. */
-#include "timing/worker/rounds.h"
-#include "base/fd_io.h"
 #include "timing/parent.h"
+#include "base/fd_io.h"
 #include "timing/protocol.h"
 
 #include <setjmp.h>
@@ -17,7 +16,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char program[] = "test_processes", *const program_argv[] = {program, NULL};
+static char program[] = "test_parent", *const program_argv[] = {program, NULL};
 static struct scheme scheme = {.name = "scheme"};
 static struct list list = {.name = "games", .n = 64};
 static struct measured_row row;
@@ -74,6 +73,8 @@ static void behave(int fd, const char *how)
         send_message(fd, MESSAGE_WRONG, 7, 0, NULL, 0);
     else if (!strcmp(how, "no such crashed row"))
         send_message(fd, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
+    else if (!strcmp(how, "is killed"))
+        raise(SIGKILL);
     else if (!strcmp(how, "nonsense"))
         send_message(fd, 99, 0, 0, NULL, 0);
     else if (!strcmp(how, "half a message"))
@@ -91,6 +92,8 @@ static void behave(int fd, const char *how)
     if (!strcmp(how, "good") || !strcmp(how, "crashes") || !strcmp(how, "wrong") ||
         !strcmp(how, "one row is disturbed") || !strcmp(how, "crashes later"))
         send_message(fd, MESSAGE_END, 0, 0, NULL, 0);
+    else if (strncmp(how, "half", 4) != 0 && strncmp(how, "exits", 5) != 0)
+        pause(); /* until the parent kills this process */
 }
 
 /* ---- its parent ---- */
@@ -169,22 +172,41 @@ static void wrong_checksum_fails_the_row(void **state)
     assert_int_equal(row.planned.status, ROW_WRONG);
 }
 
+static void assert_fails(const char *behaviour)
+{
+    assert_false(run(behaviour, 1));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_int_equal(the_run.processes_ended, 0);
+    assert_int_equal(row.sample_count, 0);
+}
+
 static void invalid_messages_end_the_run(void **state)
 {
     (void)state;
-    static const char *const behaviours[] = {
-        "exits at once",       "exits without messages", "too many",
-        "no such row",         "no such wrong row",      "nonsense",
-        "half a message",      "half a sample",          "half an error",
-        "no such crashed row", "endless error",          "error without status"};
-    for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++) {
-        assert_false(run(behaviours[i], 1));
-        assert_int_equal(error.status, STATUS_ENVIRONMENT);
-        assert_string_equal(error.text,
-                            "a timing process exited unexpectedly, or sent an invalid message");
-        assert_int_equal(the_run.processes_ended, 0);
-        assert_int_equal(row.sample_count, 0);
+    static const char *const invalid[] = {"too many",
+                                          "no such row",
+                                          "no such wrong row",
+                                          "nonsense",
+                                          "no such crashed row",
+                                          "endless error",
+                                          "error without status"};
+    for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
+        assert_fails(invalid[i]);
+        assert_string_equal(error.text, "a timing process sent an invalid message");
     }
+}
+
+static void reason_of_an_early_end_is_reported(void **state)
+{
+    (void)state;
+    static const char *const early[] = {"exits at once", "exits without messages", "half a message",
+                                        "half a sample", "half an error"};
+    for (size_t i = 0; i < sizeof early / sizeof *early; i++) {
+        assert_fails(early[i]);
+        assert_string_equal(error.text, "a timing process ended early, with status 7");
+    }
+    assert_fails("is killed");
+    assert_string_equal(error.text, "a timing process was killed by signal 9 (Killed)");
 }
 
 /* Its status, sent in place of a row, exceeds the number of rows. */
@@ -258,7 +280,7 @@ int main(int argc, char **argv)
 {
     if (argc > 2 && !strcmp(argv[1], "--worker")) {
         behave(atoi(argv[2]), getenv("BEHAVIOUR"));
-        return 0;
+        return 7;
     }
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_of_all_processes_are_collected),
@@ -267,6 +289,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(samples_of_a_crashed_process_are_discarded),
         cmocka_unit_test(wrong_checksum_fails_the_row),
         cmocka_unit_test(invalid_messages_end_the_run),
+        cmocka_unit_test(reason_of_an_early_end_is_reported),
         cmocka_unit_test(error_of_a_process_is_passed_on),
         cmocka_unit_test(closed_socket_is_detected),
         cmocka_unit_test(signals_do_not_cut_messages),
