@@ -12,7 +12,7 @@ const char *square_text(unsigned square, char text[static 3])
 unsigned square_parse(const char *text)
 {
     if (text[0] < 'a' || text[0] > 'h' || text[1] < '1' || text[1] > '8')
-        return 64;
+        return NO_SQUARE;
     return (unsigned)(8 * (text[1] - '1') + text[0] - 'a');
 }
 

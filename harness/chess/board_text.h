@@ -11,7 +11,9 @@
 /* Writes "a1" to "h8". Returns text. */
 const char *square_text(unsigned square, char text[static 3]);
 
-/* Returns the square that the first two characters name, or 64 if there is none. */
+enum { NO_SQUARE = 64 };
+
+/* Returns the square that the first two characters name, or NO_SQUARE. */
 unsigned square_parse(const char *text);
 
 struct board_text {

@@ -155,9 +155,9 @@ static bitboard castled_rook(unsigned side, bool short_side)
 }
 
 /* Returns all squares of a rank from one to another. */
-static bitboard batch_size(unsigned a, unsigned b)
+static bitboard rank_span(unsigned a, unsigned b)
 {
-    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : batch_size(b, a);
+    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : rank_span(b, a);
 }
 
 static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
@@ -166,8 +166,8 @@ static chess_move *add_castlings(const struct position *p, const struct sliders 
     for (bitboard rooks = p->castling & home_rank(p->side); rooks; rooks &= rooks - 1) {
         unsigned rook = lowest(rooks);
         bitboard others = position_occupied(p) & ~square_bit(king) & ~square_bit(rook);
-        bitboard path = batch_size(king, lowest(castled_king(p->side, rook > king)));
-        bitboard rook_path = batch_size(rook, lowest(castled_rook(p->side, rook > king)));
+        bitboard path = rank_span(king, lowest(castled_king(p->side, rook > king)));
+        bitboard rook_path = rank_span(rook, lowest(castled_rook(p->side, rook > king)));
         bool legal = !(others & (path | rook_path));
         for (; legal && path; path &= path - 1)
             legal = !attackers(p, !p->side, lowest(path), others, s);

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * The rules of chess, including Chess960: positions, moves and their notation, for reading and
- * replaying games. The move generator is a plain one that tries each move. It shares no code
+ * The rules of chess, including Chess960: positions and moves, for reading and replaying
+ * games. The move generator is a plain one that tries each move. It shares no code
  * with the fast one of schemes/kernels/perft.h, so that each checks the other. Its slider
  * attacks are callbacks, so that its queries can be recorded. */
 #ifndef POSITION_H
 #define POSITION_H
 
-#include "base/error.h"
-#include "scheme.h"
-
-enum { NO_SQUARE = 64 };
+#include "chess/board_text.h"
 
 struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */

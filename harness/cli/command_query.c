@@ -21,8 +21,8 @@ static const char *parse_query(const char *line, enum piece *piece, unsigned *sq
     if (*piece == PIECES)
         return "the piece is none of rook, bishop, queen, both";
     line += length + strspn(line + length, " \t");
-    *square = *line ? square_parse(line) : 64;
-    if (*square == 64 || (line[2] != ' ' && line[2] != '\t'))
+    *square = *line ? square_parse(line) : NO_SQUARE;
+    if (*square == NO_SQUARE || (line[2] != ' ' && line[2] != '\t'))
         return "no square from a1 to h8 after the piece";
     line += 2 + strspn(line + 2, " \t");
     if (line[0] != '0' || line[1] != 'x')

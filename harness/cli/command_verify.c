@@ -7,10 +7,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
+enum verify_outcome { VERIFIED, WRONG, UNSUPPORTED, OUTCOMES };
 
 /* Verifies a scheme and prints its result. Returns false if no child process could run. */
-static bool verify(const struct scheme *scheme, enum outcome *outcome, struct error *error)
+static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, struct error *error)
 {
     struct finding finding;
     char crash[FAULT_SIZE];
@@ -43,7 +43,7 @@ bool command_verify(const struct options *options, struct error *error)
         return command_prove(options, error);
     unsigned count[OUTCOMES] = {0};
     for (const struct scheme *const *s = schemes; *s; s++) {
-        enum outcome outcome;
+        enum verify_outcome outcome;
         if (!run_request_selects(&options->run, *s) || (*s)->traits & MOCK)
             continue;
         if (!verify(*s, &outcome, error))

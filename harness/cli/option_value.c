@@ -31,8 +31,8 @@ static bool parse_prefix(const char *text, const char **prefix, struct error *er
 
 static bool parse_square(const char *text, unsigned *square, struct error *error)
 {
-    *square = strlen(text) == 2 ? square_parse(text) : 64;
-    if (*square < 64)
+    *square = strlen(text) == 2 ? square_parse(text) : NO_SQUARE;
+    if (*square != NO_SQUARE)
         return true;
     return fail(error, STATUS_USAGE, "--square: '%s' is not a square from a1 to h8", text);
 }

@@ -24,7 +24,7 @@ enum {
     PROBE = 256                     /* patterns that find_dependence() tries per square */
 };
 
-enum outcome { DEFINED, DEPENDS_ON_UNDEFINED, WRONG };
+enum case_outcome { DEFINED, DEPENDS_ON_UNDEFINED, CASE_WRONG };
 
 struct proof_case {
     enum piece piece;
@@ -74,7 +74,7 @@ static bool results_are_defined(const struct prover *p, const struct proof_case 
     return !undefined;
 }
 
-static enum outcome compare_results(struct prover *p, const struct proof_case *c, size_t n)
+static enum case_outcome compare_results(struct prover *p, const struct proof_case *c, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         const bitboard rook = oracle_rook(c->square, p->occupied[i]),
@@ -95,14 +95,14 @@ static enum outcome compare_results(struct prover *p, const struct proof_case *c
                          piece_names[c->piece], square_text(c->square, square), p->occupied[i],
                          p->results[method][i][set] & c->relevant[set],
                          right[set] & c->relevant[set]);
-                return WRONG;
+                return CASE_WRONG;
             }
     }
     return DEFINED;
 }
 
 /* Walks all patterns, or the first `limit`, in Gray order from a random board. */
-static enum outcome walk(struct prover *p, const struct proof_case *c, size_t limit)
+static enum case_outcome walk(struct prover *p, const struct proof_case *c, size_t limit)
 {
     unsigned squares[64], count = 0;
     for (bitboard left = c->known; left; left &= left - 1)
@@ -135,7 +135,7 @@ static enum outcome walk(struct prover *p, const struct proof_case *c, size_t li
         memcheck_bits_set(p->views, p->masks, n * bytes);
         compute_results(p, c, n);
         bool defined = results_are_defined(p, c, n) && memcheck_errors() == errors;
-        enum outcome outcome = defined ? compare_results(p, c, n) : DEPENDS_ON_UNDEFINED;
+        enum case_outcome outcome = defined ? compare_results(p, c, n) : DEPENDS_ON_UNDEFINED;
         if (outcome != DEFINED)
             return outcome;
     }
@@ -169,7 +169,7 @@ static bool prove_square(struct prover *p, enum piece piece, unsigned square)
         uint64_t before = p->proof->patterns;
         char name[3];
         c.undefined = ~c.known;
-        enum outcome outcome = walk(p, &c, SIZE_MAX);
+        enum case_outcome outcome = walk(p, &c, SIZE_MAX);
         if (outcome != DEPENDS_ON_UNDEFINED)
             return outcome == DEFINED;
         bitboard more = find_dependence(p, &c);
