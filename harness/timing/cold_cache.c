@@ -29,7 +29,7 @@ static struct random rows_read = {1}; /* which rows are read */
 
 bool cold_cache_reserve(unsigned kib)
 {
-    size_t size = (size_t)kib * ROW;
+    size_t size = (size_t)kib * 1024;
     if (size <= set_size)
         return true;
     free(set);

@@ -10,9 +10,8 @@
  * piece. Multiply-free; branchless with the sentinel. */
 #include "rays.h"
 
-/* By ray_slot(). The odd length puts a square's rays at different offsets of their cache lines:
- * a queen's loads at equal offsets of eight lines would conflict. */
-static bitboard rays[DIRECTIONS][64 + 1] __attribute__((aligned(64)));
+/* By ray_slot(). */
+static bitboard rays[DIRECTIONS][PADDED_SQUARES] __attribute__((aligned(64)));
 
 static void init(void)
 {
