@@ -114,7 +114,7 @@ static const double DOUBT_QUANTILE = 0.1, SHARED_CORE_FACTOR = 0.5;
 /* Two CPUs have separate cores if this part of the undisturbed time remains while the other works.
  * Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but noise. */
 static const double SEPARATE_CORES_SHARE = 0.75;
-/* Below these parts the report prints "most of the time" and "always". */
+/* Below these parts the report prints "share a core most of the time" and "share a core". */
 static const double SOMETIMES_SHARED = 0.5, MOSTLY_SHARED = 0.05;
 /* A window is long beside a canary of 20 us and short beside a co-tenant's work. Its first part is
  * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */
@@ -132,11 +132,13 @@ enum {
 /* ---- Choice of the timed core, see timing/cores.h ---- */
 
 enum {
+    /* Of four cores one is rarely shared, and trying them takes 0.1 s. */
     CORE_CANDIDATES = 4,
     /* Canaries per candidate, an upper limit. */
     QUIETNESS_READINGS = 1000,
 };
 
+/* Per candidate: a thousand canaries, and longer than a scheduler's tick. */
 static const double QUIETNESS_SECONDS = 0.02;
 /* A later candidate must be this much quieter, as candidates come in order of preference. */
 static const double QUIETER_FACTOR = 1.1;
@@ -169,8 +171,10 @@ static const double ANNOUNCED_MINUTES = 1;
 /* ---- Processes of --full, and of `recommend`, see cli/command_recommend.c ---- */
 
 enum {
-    /* 95 % for the comparisons of a hundred schemes need twelve. */
-    CORRECTED_PROCESSES = 12,
+    /* 95 % for all comparisons of a column: twelve are enough for 102, thirteen for 204. */
+    CORRECTED_PROCESSES = 13,
+    /* The fewest of a result to send, also in scripts/slidebench_results/validate.py. */
+    SENT_PROCESSES = 12,
 };
 
 /* `recommend`: per row and process: 80 samples, of which a result needs 15. */

@@ -74,7 +74,7 @@ const struct option_spec option_table[OPTIONS] = {
         "Seed the random occupancies and the order of rows. Default: 1.",
         WHOLE(uint64_t, options.run.seed, 0, UINT64_MAX)},
     [O_PROCESSES] = {"processes", "N", B, REPEATED,
-        "Run N timing processes, one after the other. Default: 5, for a rough estimate; 12 with "
+        "Run N timing processes, one after the other. Default: 5, for a rough estimate; 13 with "
         "--full.",
         WHOLE(size_t, options.run.processes, 1, 1000)},
     [O_SPREAD_OVER] = {"spread-over", "DURATION", B, REPEATED,
@@ -84,7 +84,7 @@ const struct option_spec option_table[OPTIONS] = {
         "Take samples for this time in each process. Default: 8.",
         DOUBLE(options.run.seconds, 0.01, 86400)},
     [O_FULL] = {"full", NULL, B, REPEATED,
-        "Time all modes, workloads and pieces, in 12 processes of 60 seconds.", FLAG(full)},
+        "Time all modes, workloads and pieces, in 13 processes of 60 seconds.", FLAG(full)},
     [O_PRESET] = {"preset", "quick|standard|reference", B, REPEATED,
         "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
         "reference: 60 processes over 45 minutes.",

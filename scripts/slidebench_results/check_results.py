@@ -8,7 +8,7 @@ warning marks one that is less useful, or unlike other runs of the same CPU. Eac
 what was found, what was expected. `slidebench summarize` of SLIDEBENCH_BUILD, or of the newest build in build/,
 computes what the values of the processes mean: both files must contain exactly that.
 
-A result to send has at least 12 processes: with fewer, comparisons of all schemes cannot hold together at 95 %.
+A result to send has at least 12 processes: with fewer, fewer than 102 comparisons of a column hold together at 95 %.
 
 An interrupted run (the program adds -partial to its name) is accepted if
 - at least 6 processes ended, as many as a 95 % interval needs;

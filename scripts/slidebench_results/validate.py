@@ -21,7 +21,7 @@ PRIVATE = re.compile(
 )
 COMMON_NAMES = {"root", "user", "debian", "ubuntu", "fedora", "linux", "localhost", "intel", "runner", "build", "games"}
 LEAST_PROCESSES = 6  # of an interrupted run: the fewest for an interval at 95 %
-PROCESSES = 12  # for comparisons of a hundred schemes that hold together
+PROCESSES = 12  # enough for 102 comparisons that hold together
 OK_SHARE = 0.9  # of the supported rows of an interrupted run: missing ones may matter
 FAR = 3.0  # times the row's median: not noise, but another program
 APART = 1.5  # times the value of other runs of the same CPU and build

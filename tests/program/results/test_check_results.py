@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("jsonschema")
 
+from conftest import SOURCE
 from result_factory import CPU, NAME, Result, concluded, layout, scale, without_times
 from slidebench_results import check_results, validate
 from slidebench_tools import command
@@ -308,6 +309,11 @@ def test_help_states_the_rules(capsys, monkeypatch):
     assert f"at least {validate.LEAST_PROCESSES} processes" in text
     assert f"at least {validate.PROCESSES} processes" in text
     assert f"at least {validate.OK_SHARE * 10:.0f} of 10 rows are ok" in text
+
+
+def test_fewest_processes_are_those_of_the_program():
+    text = (SOURCE / "harness" / "base" / "tuning.h").read_text()
+    assert f"SENT_PROCESSES = {validate.PROCESSES}," in text
 
 
 # ---- warnings ----

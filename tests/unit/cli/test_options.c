@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/parse_options.h"
+#include "base/stats.h"
 #include "cli/option_table.h"
+#include "plan/support.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -170,7 +172,8 @@ static void presets_set_several_options(void **state)
     assert_true(parse("--preset reference"));
     assert_true(run->seconds == 8 && run->processes == 60 && run->spread == 2700);
     assert_true(parse("--full --preset standard") && run->seconds == 60 && run->processes == 20);
-    assert_true(parse("--full") && run->seconds == 60 && run->processes == 12);
+    assert_true(parse("--full") && run->seconds == 60 && run->processes == 13);
+    assert_true(run->processes >= stats_observations_needed(scheme_count() - 1));
     assert_true(parse("--processes 5 --full") && run->processes == 5);
     assert_true(parse("--time 4 --full") && run->seconds == 4);
     assert_true(parse("--full --time 4") && run->seconds == 4);
