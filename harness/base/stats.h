@@ -2,9 +2,9 @@
  * Medians, their distribution-free confidence intervals, and comparisons of rows.
  *
  * Timings are skewed to the right and multimodal, and neighbouring samples share a disturbance. The
- * t test and the Mann-Whitney test assume independent samples: at a nominal 5 %, the latter found a
- * function different from itself in 25 % of our runs in blocks, and in 76 % of our runs in two
- * processes. Therefore:
+ * t test and the Mann-Whitney test assume independent samples. At a nominal 5 %, the latter found a
+ * function different from itself in 25 % of our runs in blocks. In two processes it was 76 %.
+ * Therefore:
  *   - one observation is a whole round (for example a process), in which every row is measured
  *     once;
  *   - two rows are compared by their ratio within each round, so that drift between rounds cancels;
@@ -41,8 +41,8 @@ double stats_quantile(double *values, size_t n, double q);
 
 /* Returns the sample median with its confidence interval. lo and hi are the observations of
  * ranks r and n + 1 - r, with the largest r for which 1 - 2 P(Binomial(n, 1/2) < r) >=
- * confidence. That is the least probability, for any distribution, that lo..hi contains the
- * population's median. At 95 %, r = 6 for n = 20 and r = 22 for n = 60. lo and hi are NAN if n
+ * confidence. For any distribution, lo..hi contains the population's median with at least that
+ * probability. At 95 %, r = 6 for n = 20 and r = 22 for n = 60. lo and hi are NAN if n
  * is too small: n < 6 at 95 %, n < 8 at 99 %. Sorts values, missing ones last. 0 < confidence <
  * 1. */
 struct interval stats_median_interval(double *values, size_t n, double confidence);

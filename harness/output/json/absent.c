@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Replaces json.c, recorded/, machine_json.c, resume.c and previous_runs.c where jansson is not
- * installed. json_supported() refuses what needs them. */
-#include "analysis/previous_runs.h"
-#include "base/json_memory.h"
+ * Replaces json.c, recorded/, machine_json.c and resume.c where jansson is not installed.
+ * json_supported() refuses what needs them. */
 #include "output/json.h"
 #include "output/recorded/read_result.h"
 #include "output/recorded/samples.h"
@@ -64,15 +62,4 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
 void resume_free(struct resume *resume)
 {
     (void)resume;
-}
-
-double previous_runs_best_ipc(const char *folder)
-{
-    (void)folder;
-    return 0;
-}
-
-bool json_memory_ok(void)
-{
-    return true;
 }
