@@ -69,33 +69,33 @@ static bool measure_entry(const struct scheme *scheme, struct entry *e, struct e
     return true;
 }
 
-static const struct column {
+static const struct field {
     const char *name;
     size_t offset;
     bool pointer; /* the member is a char *, not an array */
-} columns[] = {
+} fields[] = {
 // clang-format off
-#define POINTER(field) {#field, offsetof(struct entry, field), true}
-#define ARRAY(field) {#field, offsetof(struct entry, field), false}
+#define POINTER(member) {#member, offsetof(struct entry, member), true}
+#define ARRAY(member) {#member, offsetof(struct entry, member), false}
     // clang-format on
     POINTER(scheme),    POINTER(family), ARRAY(status),  ARRAY(traits),           ARRAY(view_bytes),
     ARRAY(table_bytes), POINTER(author), POINTER(year),  POINTER(source),         POINTER(title),
     POINTER(needs),     POINTER(proof),  ARRAY(init_ms), ARRAY(init_page_faults), ARRAY(code_bytes),
 };
 enum {
-    COLUMNS = sizeof columns / sizeof *columns,
-    COST_COLUMNS = 3 /* the last ones, with --costs only */
+    FIELDS = sizeof fields / sizeof *fields,
+    COST_FIELDS = 3 /* the last ones, with --costs only */
 };
 
-static size_t column_count(const struct options *options)
+static size_t field_count(const struct options *options)
 {
-    return options->costs ? COLUMNS : COLUMNS - COST_COLUMNS;
+    return options->costs ? FIELDS : FIELDS - COST_FIELDS;
 }
 
-static const char *field(const struct entry *entry, const struct column *column)
+static const char *text_of(const struct entry *entry, const struct field *field)
 {
-    const char *at = (const char *)entry + column->offset;
-    return column->pointer ? *(const char *const *)(const void *)at : at;
+    const char *at = (const char *)entry + field->offset;
+    return field->pointer ? *(const char *const *)(const void *)at : at;
 }
 
 /* These functions print one scheme, or the head of the list if the entry is NULL. */
@@ -103,7 +103,7 @@ static const char *field(const struct entry *entry, const struct column *column)
 static void print_csv(const struct entry *entry, size_t n)
 {
     for (size_t c = 0; c < n; c++) {
-        csv_field(entry ? field(entry, &columns[c]) : columns[c].name, stdout);
+        csv_field(entry ? text_of(entry, &fields[c]) : fields[c].name, stdout);
         putchar(c + 1 < n ? ',' : '\n');
     }
 }
@@ -137,7 +137,7 @@ static void print_costs(const struct entry *e)
            strcmp(e->status, "ok") ? e->status : "");
 }
 
-/* The page results/catalogue.md; its text must not depend on the machine. */
+/* Prints the page results/catalogue.md; its text must not depend on the machine. */
 static void print_markdown(const struct entry *e)
 {
     char bytes[16];
@@ -165,7 +165,7 @@ static json_t *json_entry(const struct entry *entry, size_t n)
 {
     json_t *object = json_object();
     for (size_t c = 0; c < n; c++)
-        json_object_set_new(object, columns[c].name, json_string(field(entry, &columns[c])));
+        json_object_set_new(object, fields[c].name, json_string(text_of(entry, &fields[c])));
     return object;
 }
 
@@ -180,7 +180,7 @@ static bool print_json(const struct options *options, struct error *error)
                 json_decref(array);
                 return false;
             }
-            json_array_append_new(array, json_entry(&entry, column_count(options)));
+            json_array_append_new(array, json_entry(&entry, field_count(options)));
         }
     if (json_memory_ok()) { /* main() reports an error of stdout */
         json_dumpf(array, stdout, JSON_INDENT(2));
@@ -204,7 +204,7 @@ static bool print_json(const struct options *options, struct error *error)
 static void print_entry(const struct options *options, const struct entry *entry)
 {
     if (options->format == FORMAT_CSV)
-        print_csv(entry, column_count(options));
+        print_csv(entry, field_count(options));
     else if (options->format == FORMAT_MARKDOWN)
         print_markdown(entry);
     else if (options->costs)

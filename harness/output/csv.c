@@ -188,11 +188,11 @@ static void write_lookups_per_step(const struct cell *cell, FILE *out)
 #define OF_ROW(member)    offsetof(struct measured_row, member)
 #define OF_SCHEME(member) offsetof(struct scheme, member)
 
-static const struct column {
+static const struct field {
     const char *header;
     void (*write)(const struct cell *cell, FILE *out);
     size_t argument;
-} columns[] = {
+} fields[] = {
     {"cpu", .write = write_cpu},
     {"microarchitecture", .write = write_microarchitecture},
     {"level", .write = write_level},
@@ -234,34 +234,34 @@ static const struct column {
     {"lookups_per_step", .write = write_lookups_per_step},
 };
 
-enum { COLUMNS = sizeof columns / sizeof *columns };
+enum { FIELDS = sizeof fields / sizeof *fields };
 
-static void end_field(size_t c, FILE *out)
+static void end_field(size_t f, FILE *out)
 {
-    fputc(c + 1 < COLUMNS ? ',' : '\n', out);
+    fputc(f + 1 < FIELDS ? ',' : '\n', out);
 }
 
 static void write_row(const struct report *report, const struct measured_row *row, FILE *out)
 {
-    for (size_t c = 0; c < COLUMNS; c++) {
-        columns[c].write(&(struct cell){row, report, columns[c].argument}, out);
-        end_field(c, out);
+    for (size_t f = 0; f < FIELDS; f++) {
+        fields[f].write(&(struct cell){row, report, fields[f].argument}, out);
+        end_field(f, out);
     }
 }
 
 bool csv_write(const struct report *report, FILE *out)
 {
     const struct run *run = report->run;
-    struct columns of_run;
-    bool ok = columns_make(&of_run, run);
-    for (size_t c = 0; ok && c < COLUMNS; c++) {
-        fputs(columns[c].header, out);
-        end_field(c, out);
+    struct columns columns;
+    bool ok = columns_make(&columns, run);
+    for (size_t f = 0; ok && f < FIELDS; f++) {
+        fputs(fields[f].header, out);
+        end_field(f, out);
     }
-    for (size_t c = 0; ok && c < of_run.n; c++)
+    for (size_t c = 0; ok && c < columns.n; c++)
         for (size_t i = 0; i < run->n; i++)
-            if (run_same_column(&run->row[i], of_run.first[c]))
+            if (run_same_column(&run->row[i], columns.first[c]))
                 write_row(report, &run->row[i], out);
-    columns_free(&of_run);
+    columns_free(&columns);
     return ok;
 }
