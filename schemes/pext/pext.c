@@ -65,13 +65,15 @@ const struct scheme SCHEME = {
     SCHEME_CODE,
 #ifdef ARRAY_PER_FIELD
     .title = "PEXT bitboards, an array per field",
+    .author = "Ronald de Man",
+    .year = "2016",
     .source = "https://github.com/syzygy1/Cfish",
 #else
     .title = "PEXT bitboards",
-    .source = "http://www.talkchess.com/forum/viewtopic.php?t=48220",
-#endif
     .author = "Zach Wegner, Gerd Isenberg",
     .year = "2011",
+    .source = "http://www.talkchess.com/forum/viewtopic.php?t=48220",
+#endif
     .needs = "bmi2",
     .traits = BRANCHLESS | MULTIPLY_FREE,
     .table_bytes =
