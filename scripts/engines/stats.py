@@ -11,6 +11,9 @@ from slidebench_results.stats import CONFIDENCE, UNKNOWN, Interval
 # Those of harness/base/tuning.h.
 MARGIN = 0.01  # two getters with a ratio closer to 1 are tied
 CANARY_TOLERANCE = 0.04  # a canary that differs by more from the reference ran on a shared core
+MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn
+REFERENCE = 0.95  # quantile of all canaries that is the speed of an undisturbed core
+MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has no result
 
 
 @functools.cache

@@ -11,7 +11,6 @@ from engines.trial.run import Block
 from engines import stats
 
 BASE, CONTROL, RESOLVED, NOT_RESOLVED = "base", "control", "resolved", "not resolved"
-MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has no result
 
 
 @dataclass(frozen=True)
@@ -28,7 +27,7 @@ class Estimate:
 
 def block_median(logs: Sequence[float], rounds: int) -> float | None:
     """Returns the median of the undisturbed rounds of a block; None: they are too few."""
-    return statistics.median(logs) if logs and len(logs) >= MIN_SHARE * rounds else None
+    return statistics.median(logs) if logs and len(logs) >= stats.MIN_SHARE * rounds else None
 
 
 def log_ratios(block: Block, program: int) -> list[float]:
@@ -52,7 +51,7 @@ def estimate(blocks: list[Block], program: int) -> Estimate:
     costs = []
     for block in blocks:
         turns = [turns[program] for turns in block if turns[program].undisturbed]
-        if turns and len(turns) >= MIN_SHARE * len(block):
+        if turns and len(turns) >= stats.MIN_SHARE * len(block):
             costs.append(sum(turn.cycles for turn in turns) / sum(turn.nodes for turn in turns))
     return Estimate(ratio, statistics.median(costs) if costs else math.nan)
 

@@ -17,8 +17,6 @@ from engines.trial.description import Description
 from engines import stats
 from slidebench_tools.command import ENVIRONMENT, Refused
 
-MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn
-REFERENCE = 0.95  # quantile of all canaries that is the speed of an undisturbed core
 WRONG = 1  # exit status: node counts differ
 
 
@@ -132,7 +130,7 @@ class Runner:
         """Returns the turns that slidebench-engine-turns has printed."""
         records = list(split_records(lines))
         ipcs = sorted(ipc for words, _ in records for ipc in words[4:6])
-        reference = ipcs[int(REFERENCE * (len(ipcs) - 1))] if ipcs else 1
+        reference = ipcs[int(stats.REFERENCE * (len(ipcs) - 1))] if ipcs else 1
         turns = []
         for words, output in records:
             program, seconds, before, after, *ipc = words[:6]
@@ -142,7 +140,7 @@ class Runner:
                     f"{self.engine.path}: {programs[int(program)].name}: no match of nodes = "
                     f"'{self.engine.nodes.pattern}' in what the engine printed: '{output.strip()[-80:]}'"
                 )
-            undisturbed = abs(after / before - 1) < MAX_DRIFT
+            undisturbed = abs(after / before - 1) < stats.MAX_DRIFT
             undisturbed = undisturbed and all(abs(x / reference - 1) < stats.CANARY_TOLERANCE for x in ipc)
             counts = dict(zip(shim.COUNTS, map(int, words[6:])))
             turns.append(Turn(seconds * 1e9 * (before + after) / 2, undisturbed, int(matches[-1]), counts))
