@@ -36,7 +36,7 @@ static const struct conflict {
     {O_PRESET, O_SPREAD_OVER, PRESET_REFERENCE},
 };
 
-/* A resumed run takes what decides it from the file. */
+/* Refuses options beside --resume: what decides the run comes from the file. */
 static bool check_resume(const struct raw_options *raw, struct error *error)
 {
     const struct options *o = &raw->options;

@@ -11,16 +11,16 @@
  * with AVX10 and counts as such. */
 enum cpu_features { CPU_PLAIN, CPU_AVX, CPU_AVX2, CPU_AVX512, CPU_AMX, CPU_AVX10, CPU_APX };
 
-/* By the family, model and stepping of CPUID. */
+/* Returns the name by the family, model and stepping of CPUID. */
 const char *cpu_intel_name(int family, int model, int stepping, enum cpu_features shown);
 
 /* Returns true if the name comes from the features instead of the model number. */
 bool cpu_intel_inferred(int family, int model, int stepping, enum cpu_features shown);
 
-/* By the family and model of CPUID, of AMD and Hygon. */
+/* Returns the name of an AMD or Hygon by the family and model of CPUID. */
 const char *cpu_amd_name(int family, int model, enum cpu_features shown);
 
-/* By the numbers in MIDR_EL1. Also sets *vendor, to "" if unknown. */
+/* Returns the name by the numbers in MIDR_EL1. Also sets *vendor, to "" if unknown. */
 const char *cpu_arm_name(int implementer, int part, const char **vendor);
 
 #endif

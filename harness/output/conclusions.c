@@ -27,7 +27,7 @@ struct grid {
     struct column_choices choices[MAX_PIECES][MAX_KINDS];
 };
 
-/* Of the cold modes, the first whose other memory fills L2 is the one to compare by. */
+/* Returns whether the other memory of a cold mode fills L2: the first such mode is compared. */
 static bool fills_l2(const struct report *report, const struct mode_spec *mode)
 {
     return mode->kib && (uint64_t)mode->kib * 1024 >= report->machine->l2_bytes;

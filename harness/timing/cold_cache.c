@@ -47,8 +47,9 @@ void cold_cache_unshare(uint64_t seed)
 
 void cold_cache_read(unsigned kib)
 {
-    for (unsigned i = 0; i < COLD_CACHE_ROWS && i < kib; i++)
-        cold_cache_touch(set + ROW * (kib <= COLD_CACHE_ROWS ? i : random_below(&rows_read, kib)),
+    unsigned rows = kib / (ROW / 1024);
+    for (unsigned i = 0; i < COLD_CACHE_ROWS && i < rows; i++)
+        cold_cache_touch(set + ROW * (rows <= COLD_CACHE_ROWS ? i : random_below(&rows_read, rows)),
                          ROW);
 }
 

@@ -12,7 +12,7 @@
  *     turn NUMBER TEXT   `position TEXT` and a search
  *
  * Prints per turn "turn NUMBER SECONDS GHZ GHZ IPC IPC COUNT...", then the engine's lines, each
- * behind "> ". SECONDS is CPU time of all threads; the canaries are those before and after the
+ * after "> ". SECONDS is CPU time of all threads; the canaries are those before and after the
  * turn. A COUNT is by how much a turn raised a 64-bit word of the file that SLIDERS_COUNTS names,
  * which a counting engine maps; without such a file there is none. */
 #include "base/interrupt.h"
@@ -39,7 +39,7 @@ static struct {
     int counts;   /* file descriptor; -1: none */
 } trial = {.limit = 60, .counts = -1, .end = "bestmove"};
 
-/* `arguments` is "NAME PATH". */
+/* Starts an engine. `arguments` is "NAME PATH". */
 static bool start_program(char *arguments, struct error *error)
 {
     char *path = strchr(arguments, ' ');
@@ -68,7 +68,7 @@ static void print_lines(const char *text, size_t size)
     }
 }
 
-/* `arguments` is "NUMBER POSITION". */
+/* Lets an engine search. `arguments` is "NUMBER POSITION". */
 static bool take_turn(const char *arguments, struct error *error)
 {
     char *position, command[MAX_LINE + 256];

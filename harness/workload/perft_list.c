@@ -42,7 +42,7 @@ struct visit {
     size_t moves;             /* made so far */
 };
 
-/* After some hundred moves a search is in variations that no game would have. */
+/* Ends a search after some hundred moves: its variations are then those of no game. */
 static bool visit(void *context, const struct position *position, bool made)
 {
     enum { MOVES = 100 };

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Returns whether this machine has all of these words. */
 bool isa_has(const char *words);
 
 /* Returns the words that this machine lacks, in order, separated by blanks; "" if it has all.

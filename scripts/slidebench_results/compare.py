@@ -117,7 +117,7 @@ def print_table(lines: list[Line], unit: str, everything: bool) -> None:
             numbers = f"{line.a:9.2f} {line.b:9.2f} {mid:7.3f}{interval}"
         print(f"{' '.join(line.key):58} {numbers:42} {line.verdict}{': ' + line.reason if line.reason else ''}")
     counts = [sum(line.verdict == word for line in lines) for word in ("faster", "slower", "tied", "not comparable")]
-    print("{} faster, {} slower, {} tied (1 % margin), {} not comparable".format(*counts))
+    print("{} faster, {} slower, {} tied, {} not comparable".format(*counts))
 
 
 def save_baseline(stem: Path) -> None:

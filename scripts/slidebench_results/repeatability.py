@@ -41,7 +41,7 @@ class Run:
         self.ranks = {key: {row.scheme.name: row.rank for row in ranked if row.rank} for key, ranked in rows.items()}
 
     def order(self, column: Key, a: str, b: str) -> int:
-        """Returns -1 if a scheme is before another one, 1 if it is behind, 0 if their ranges of ranks overlap."""
+        """Returns -1 if a scheme is before another one, 1 if it is after, 0 if their ranges of ranks overlap."""
         first, second = self.ranks[column][a], self.ranks[column][b]
         return int(first[0] > second[1]) - int(first[1] < second[0])
 
@@ -77,7 +77,7 @@ def print_order(runs: list[Run]) -> None:
     pairs = math.comb(len(runs), 2)
     print(
         f"order: {pairs - disagreeing} of {pairs} pairs of runs agree on all pairs of schemes that both order;"
-        f" {contradictions} of {ordered} such pairs of schemes are contradicted"
+        f" {contradictions:,} of {ordered:,} such pairs of schemes are contradicted"
     )
     print(f"Kendall's tau of medians: mean {statistics.mean(taus):.4f}, lowest {min(taus):.4f}")
 

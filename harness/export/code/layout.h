@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* Prints tokens from the first column on, without the space before the first and without a line end
- * behind the last. Tokens of no length leave nothing. */
+ * after the last. Tokens of no length leave nothing. */
 void layout_print(const struct token *first, const struct token *end, FILE *out);
 
 #endif

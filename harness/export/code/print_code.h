@@ -7,12 +7,12 @@
 
 #include <stdio.h>
 
-/* In C: lookups, which each source file has, and tables, init() and self_test(), which one source
- * file has that defines the macro `implementation`. Without tables to fill, init() does nothing.
- * Returns false without memory. */
+/* Prints C: lookups, which each source file has, and tables, init() and self_test(), which one
+ * source file has that defines the macro `implementation`. Without tables to fill, init() does
+ * nothing. Returns false without memory. */
 bool code_print_c(struct items *items, const char *prefix, const char *implementation, FILE *out);
 
-/* In C++: all of it inline, in a namespace. */
+/* Prints C++: all of it inline, in a namespace. */
 bool code_print_cpp(struct items *items, const char *space, bool has_avx512, FILE *out);
 
 #endif

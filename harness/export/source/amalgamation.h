@@ -18,7 +18,7 @@ struct amalgamation {
 
     struct macros macros; /* as they are at the end */
 
-    /* What comes before and behind the scheme's file; the macros point into it. */
+    /* What comes before and after the scheme's file; the macros point into it. */
     char *prelude, checksum[80];
 };
 

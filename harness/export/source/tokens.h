@@ -27,7 +27,7 @@ struct token {
     unsigned column; /* in the scanned text, from 0 */
 };
 
-/* Splits a text into tokens, with a TOKEN_END behind the last. Returns them, to be freed, and sets
+/* Splits a text into tokens, with a TOKEN_END after the last. Returns them, to be freed, and sets
  * *n to their number without TOKEN_END. Returns NULL without memory. */
 struct token *tokens_scan(const char *text, size_t *n);
 

@@ -19,10 +19,10 @@ bool parser_at(const struct parser *parser, const char *text);
 /* Returns whether the next token is an identifier. */
 bool parser_at_name(const struct parser *parser);
 
-/* Moves behind the next token if it is `text`. Returns whether it is. */
+/* Moves past the next token if it is `text`. Returns whether it is. */
 bool parser_skip(struct parser *parser, const char *text);
 
-/* Moves from an opening bracket to behind the closing one. */
+/* Moves from an opening bracket past the closing one. */
 void parser_skip_brackets(struct parser *parser);
 
 /* Moves to the first of two tokens outside of brackets. Returns the tokens before it. */

@@ -18,8 +18,8 @@ struct gbench_state;
 
 typedef void gbench_fn(struct gbench_state *state, void *user);
 
-/* Must be called first, once. argv: a program name and --benchmark_... arguments. Unknown ones are
- * STATUS_USAGE. */
+/* Initialises the library: the first call, once. argv: a program name and --benchmark_...
+ * arguments. Unknown ones are STATUS_USAGE. */
 bool gbench_init(int argc, char **argv, struct error *error);
 
 /* Registers a function under a copy of `name`. It is called once per repetition. It then calls

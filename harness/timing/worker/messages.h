@@ -8,7 +8,7 @@
 /* Sends all reports to this socket, and catches signals of crashes and of the watchdog. */
 void messages_open(int fd);
 
-/* From now on a crash, or more than `seconds` of CPU time, is reported as that of this row. */
+/* Reports a crash from now on, or more than `seconds` of CPU time, as that of this row. */
 void messages_watch_row(uint32_t row, unsigned seconds);
 
 /* Ends the watch for hangs. */

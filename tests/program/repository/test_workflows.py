@@ -68,7 +68,7 @@ def test_linters_are_those_of_debian_12():
     assert {*linters, "git"} <= set(install.split()) and check.endswith("\nscripts/lint\n")
 
 
-@pytest.mark.parametrize("name", ["fault", "question", "result", "scheme"])
+@pytest.mark.parametrize("name", ["bug_report", "question", "result", "scheme"])
 def test_issue_template(name):
     """GitHub offers a template only if its first lines name and describe it."""
     head = (SOURCE / ".github" / "ISSUE_TEMPLATE" / f"{name}.md").read_text().split("---\n")[1]

@@ -98,6 +98,6 @@ def test_figures_of_the_page(monkeypatch, capsys):
     own = re.search(r"zen-5/20261122-gcc.*", output)[0]
     large, branchy, small = re.findall(r"[\d.]+ % \([\d.]+ %\)", own)
     assert f"under 64 KiB {small}, of 64 KiB and more {large}, branchy {branchy}" in text, output
-    assert re.search(r"; (\d+ of \d+) such", output)[1] + " rankings" in text, output
+    assert re.search(r"; ([\d,]+ of [\d,]+) such", output)[1] + " rankings" in text, output
     assert "Kendall's tau of medians " + re.search("mean ([0-9.]+)", output)[1] in text, output
     assert f"Of {of} comparisons of a scheme with an identical copy, {wrong} find" in (SOURCE / "README.md").read_text()

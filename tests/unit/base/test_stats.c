@@ -3,6 +3,7 @@
  * with a known truth. Seeds are fixed. Bounds of shares come from the binomial distribution of
  * the count, so that the last digit of another libm does not matter. */
 #include "base/stats.h"
+#include "base/random.h"
 #include "support/within.h"
 
 #include <math.h>
@@ -17,21 +18,12 @@
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-/* SplitMix64 (Steele, Lea & Flood, OOPSLA 2014). */
-static uint64_t random_state;
-
-static uint64_t random_bits(void)
-{
-    uint64_t z = random_state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-}
+static struct random noise;
 
 /* Returns a number between 0 and 1, both excluded. */
 static double uniform(void)
 {
-    return ((double)(random_bits() >> 11) + 0.5) * 0x1p-53;
+    return ((double)(random_next(&noise) >> 11) + 0.5) * 0x1p-53;
 }
 
 static double normal(void)
@@ -205,7 +197,7 @@ static double pareto(void)
 static double contended(void)
 {
     double u = uniform();
-    return (random_bits() % 5 == 0 ? 1.8 : 1) * (1 + u * u);
+    return (random_next(&noise) % 5 == 0 ? 1.8 : 1) * (1 + u * u);
 }
 
 /* Ranks 6 to 15 of 20 contain the median in 1 - 2 P(Binomial(20, 1/2) <= 5) = 95.86 % of all
@@ -227,7 +219,7 @@ static void interval_has_the_stated_coverage(void **state)
     assert_true(promised > 0.9586 && promised < 0.9587);
     for (size_t c = 0; c < COUNT(cases); c++) {
         unsigned covered = 0;
-        random_state = 20 + c;
+        noise.state = 20 + c;
         for (int repetition = 0; repetition < REPETITIONS; repetition++) {
             double values[N];
             for (size_t i = 0; i < N; i++)
@@ -245,11 +237,11 @@ static void ticks_do_not_narrow_the_interval(void **state)
 {
     (void)state;
     unsigned covered = 0;
-    random_state = 30;
+    noise.state = 30;
     for (int repetition = 0; repetition < 5000; repetition++) {
         double values[20];
         for (size_t i = 0; i < 20; i++)
-            values[i] = (double)(random_bits() % 5);
+            values[i] = (double)(random_next(&noise) % 5);
         struct interval median = stats_median_interval(values, 20, 0.95);
         covered += median.lo <= 2 && 2 <= median.hi;
     }
@@ -324,7 +316,7 @@ static void compare_often(double ratio, double margin, unsigned verdicts[3])
 {
     enum { REPETITIONS = 10000, N = 20 };
     memset(verdicts, 0, 3 * sizeof *verdicts);
-    random_state = 40;
+    noise.state = 40;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {
         double a[N], b[N];
         for (size_t i = 0; i < N; i++) {
@@ -505,7 +497,7 @@ static void ranking_of_twins_keeps_the_error_rate(void **state)
     (void)state;
     enum { REPETITIONS = 1000, ROWS = 10 };
     unsigned wrong = 0;
-    random_state = 50;
+    noise.state = 50;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {
         double times[ROWS][ROUNDS];
         struct standing standings[ROWS];
