@@ -2,10 +2,12 @@
 """scripts/predict: engines made with a planted w, and the model that is fitted on them."""
 
 import csv
+import json
 import math
 import random
 import re
 import shutil
+import statistics
 import subprocess
 import xml.etree.ElementTree
 from dataclasses import replace
@@ -463,3 +465,26 @@ def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
     subprocess.run([SOURCE / "scripts" / "predict", "--results", tmp_path, "--out", made], check=True)
     assert (made / "README.md").read_text() == page
     assert (made / "model.csv").read_text() == (engines / "model.csv").read_text()
+
+
+@pytest.mark.parametrize("kind", ["nnue", "hand-made"])
+@pytest.mark.parametrize(
+    "path", sorted((SOURCE / "results").glob("*/*-native.json")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_cycles_of_a_node_are_those_of_recommend(slidebench, path, kind):
+    """The program has the model in C. It takes the median of the processes' sums, Python the sum of their medians."""
+    model = published.read(SOURCE / "results" / "engines" / "model.csv")[kind]
+    (one,) = suite.of_results([load(path.with_suffix(""))]).values()
+    hot = one.per_node((model.hot, model.workload), kind, model.lookups)
+    burst = one.cold(kind)
+    if not burst:
+        pytest.skip("this result has no burst of these pieces")
+    cold = one.per_node(burst, kind, model.lookups)
+    done = slidebench("recommend", "--for", kind, "--result", path, "--format", "json")
+    ratios = []
+    for scheme in json.loads(done.stdout)["schemes"]:
+        of_node = (1 - model.w) * hot[scheme["scheme"]] + model.w * cold[scheme["scheme"]]
+        ratios.append(scheme["cycles"] / of_node)
+    assert len(ratios) > 50
+    assert statistics.median(ratios) == pytest.approx(1, rel=0.001)
+    assert ratios == pytest.approx([1] * len(ratios), rel=0.05)
