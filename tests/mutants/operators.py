@@ -19,6 +19,7 @@ TOKEN = re.compile(
 METADATA = re.compile(
     r"^const struct scheme SCHEME = \{.*?^\};"
     r"|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*"
+    r"|\.table_bytes = BYTES\((?:[^()]|\([^()]*\))*\)"
     r"|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bDO_NOT_OPTIMIZE\(.*?\);",
     re.M | re.S,
 )

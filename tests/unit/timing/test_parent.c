@@ -33,6 +33,35 @@ static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, cons
     write_all(fd, data, size);
 }
 
+/* What no timing process sends. */
+static void misbehave(int fd, const char *how, const struct sample samples[static 2000])
+{
+    if (!strcmp(how, "too many"))
+        send_message(fd, MESSAGE_VISIT, 0, 2000, samples, 2000 * sizeof *samples);
+    else if (!strcmp(how, "no such row"))
+        send_message(fd, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
+    else if (!strcmp(how, "no such wrong row"))
+        send_message(fd, MESSAGE_WRONG, 7, 0, NULL, 0);
+    else if (!strcmp(how, "no such crashed row"))
+        send_message(fd, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
+    else if (!strcmp(how, "is killed"))
+        raise(SIGKILL);
+    else if (!strcmp(how, "nonsense"))
+        send_message(fd, 99, 0, 0, NULL, 0);
+    else if (!strcmp(how, "half a message"))
+        write_all(fd, "abc", 3);
+    else if (!strcmp(how, "half a sample"))
+        send_message(fd, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
+    else if (!strcmp(how, "error"))
+        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
+    else if (!strcmp(how, "half an error"))
+        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
+    else if (!strcmp(how, "endless error"))
+        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
+    else if (!strcmp(how, "error without status"))
+        send_message(fd, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
+}
+
 static void behave(int fd, const char *how)
 {
     struct worker_request request;
@@ -65,30 +94,8 @@ static void behave(int fd, const char *how)
         }
     else if (!strcmp(how, "wrong"))
         send_message(fd, MESSAGE_WRONG, 0, 0, NULL, 0);
-    else if (!strcmp(how, "too many"))
-        send_message(fd, MESSAGE_VISIT, 0, 2000, samples, sizeof samples);
-    else if (!strcmp(how, "no such row"))
-        send_message(fd, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
-    else if (!strcmp(how, "no such wrong row"))
-        send_message(fd, MESSAGE_WRONG, 7, 0, NULL, 0);
-    else if (!strcmp(how, "no such crashed row"))
-        send_message(fd, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
-    else if (!strcmp(how, "is killed"))
-        raise(SIGKILL);
-    else if (!strcmp(how, "nonsense"))
-        send_message(fd, 99, 0, 0, NULL, 0);
-    else if (!strcmp(how, "half a message"))
-        write_all(fd, "abc", 3);
-    else if (!strcmp(how, "half a sample"))
-        send_message(fd, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
-    else if (!strcmp(how, "error"))
-        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
-    else if (!strcmp(how, "half an error"))
-        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
-    else if (!strcmp(how, "endless error"))
-        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
-    else if (!strcmp(how, "error without status"))
-        send_message(fd, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
+    else
+        misbehave(fd, how, samples);
     if (!strcmp(how, "good") || !strcmp(how, "crashes") || !strcmp(how, "wrong") ||
         !strcmp(how, "one row is disturbed") || !strcmp(how, "crashes later"))
         send_message(fd, MESSAGE_END, 0, 0, NULL, 0);
