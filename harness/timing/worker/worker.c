@@ -62,8 +62,10 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
     static struct timed_rows timed;
     struct rows rows = {0};
     char *skip = NULL;
-    if (!receive_request(fd, &run, &request, &skip))
+    if (!receive_request(fd, &run, &request, &skip)) {
+        free(skip);
         return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
+    }
 
     bool ok = gbench_init(run.benchmark_argc, run.benchmark_argv, error) &&
               lists_make(&lists, &run, error) &&
@@ -72,6 +74,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
     for (size_t i = 0; ok && i < rows.n; i++)
         if (skip[i] && rows.row[i].status == ROW_OK)
             rows.row[i].status = ROW_WRONG;
+    free(skip);
     ok = ok && (!run.huge_pages || huge_pages_use(error)) &&
          corunners_start(request.corunners, request.corunner_count, error);
     struct rounds_plan plan = {.seconds = request.seconds,

@@ -128,10 +128,9 @@ def counts_of(folder, exported, language, variant, body):
     (folder / "sliders.h").write_text(shim.header(language, variant))
     (folder / "tables.c").write_text(shim.tables(language, variant))
     (folder / "main.c").write_text(f'#include "sliders.h"\nint main(void)\n{{\n{body}\n}}\n')
-    compiler = re.sub("cc$", "++", os.environ["CC"]) if language == "c++" else os.environ["CC"]
     standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
     options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]
-    subprocess.run([compiler, *options, "main.c", "tables.c", "-o", "main"], cwd=folder, check=True)
+    subprocess.run([os.environ["CC"], *options, "main.c", "tables.c", "-o", "main"], cwd=folder, check=True)
     counts = folder / "counts"
     counts.write_bytes(bytes(8 * len(shim.COUNTS)))
     subprocess.run([folder / "main"], env={"SLIDERS_COUNTS": str(counts)}, check=True)
