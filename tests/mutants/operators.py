@@ -18,7 +18,7 @@ TOKEN = re.compile(
 # Code without effect on results: the object that describes the scheme, macros for its size and title, attributes, asm.
 METADATA = re.compile(
     r"^const struct scheme SCHEME = \{.*?^\};"
-    r"|^#define \w*(?:BYTES|TITLE|TRAITS|CODE)_?\b(?:\\\n|[^\n])*"
+    r"|^#define \w*(?:BYTES|TITLE|TRAITS|CODE|TEXT|QUOTED)_?\b(?:\\\n|[^\n])*"
     r"|\.table_bytes = BYTES\((?:[^()]|\([^()]*\))*\)"
     r"|^FLATTEN\b|__attribute__\s*\(\(.*?\)\)\)?|__asm__[^;]*;|\bDO_NOT_OPTIMIZE\(.*?\);",
     re.M | re.S,
