@@ -29,7 +29,6 @@ static void init_lines(void)
     for (unsigned square = 0; square < 64; square++) {
         for (enum line line = RANK_LINE; line < LINES; line++)
             lines[square][line] = (struct line_parts){line_mask(line, square), FILE_A};
-        lines[square][RANK_LINE].factor = square_bit(56 - 8 * rank_of(square));
         lines[square][FILE_LINE].factor = DIAGONAL_A8H1 >> file_of(square);
     }
 }

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
 """tests/long-tests on a small folder of tests, and the draw of tests/support/draw.py."""
 
+import importlib.machinery
+import importlib.util
 import os
 import re
 import subprocess
@@ -26,6 +28,13 @@ TESTS = {
     **{f"long.cross.{i}": "true" for i in range(6)},
     **{f"long.memcheck.{i}": "true" for i in range(16)},
 }
+
+
+def load_long_tests():
+    loader = importlib.machinery.SourceFileLoader("long_tests", str(SOURCE / "tests" / "long-tests"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(loader.name, loader))
+    loader.exec_module(module)
+    return module
 
 
 @pytest.fixture
@@ -119,6 +128,23 @@ def test_all_runs_all(run):
     assert ", all 1\n" in output and "again: scripts/test --long --all\n" in output
 
 
+@pytest.mark.parametrize("all_or_drawn", [["--all"], ["--seed", SEED]])
+def test_parts_are_together_a_whole_run(run, all_or_drawn):
+    parts = [run(*all_or_drawn, "--part", f"{i}/3") for i in (1, 2, 3)]
+    tests = [[name for name in table(part) if name.startswith("long.")] for part in parts]
+    assert sorted(sum(tests, [])) == sorted(name for name in table(run(*all_or_drawn)) if name.startswith("long."))
+    assert "--part 2/3\n" in parts[1]
+
+
+def test_parts_take_about_as_long_as_each_other():
+    tests = load_long_tests()
+    costs = {f"test {i}": float(2 ** (i % 9)) for i in range(40)}
+    parts = [tests.of_part(costs, i, 4) for i in (1, 2, 3, 4)]
+    assert sorted(sum(parts, [])) == sorted(costs)
+    sums = [sum(costs[name] for name in part) for part in parts]
+    assert max(sums) < 1.05 * min(sums)
+
+
 def test_options_of_ctest_select(run):
     assert [*table(run("-R", "good"))] == ["long.good", "1 tests"]
     assert "-R nonesuch" in run("-R", "nonesuch", status=4)
@@ -136,5 +162,7 @@ def test_missing_program_fails(run):
 
 def test_bad_use_is_one_line(run, tmp_path):
     assert "--seed" in run("--seed", "x", status=2)
+    for part in "0/3", "4/3", "2", "x/y":
+        assert "--part" in run("--part", part, status=2)
     done = subprocess.run([SOURCE / "tests" / "long-tests", tmp_path / "absent"], capture_output=True, text=True)
     assert done.returncode == 4 and done.stderr.count("\n") == 1 and "absent" in done.stderr
