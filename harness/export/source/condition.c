@@ -11,13 +11,11 @@ struct reader {
 };
 
 /* The binary operators, by precedence. */
-static const struct operator
-{
+static const struct binary_operator {
     const char *text;
     int precedence;
-}
-operators[] = {{"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 4},
-               {">", 4},  {"<=", 4}, {">=", 4}, {"+", 5},  {"-", 5}};
+} operators[] = {{"||", 1}, {"&&", 2}, {"==", 3}, {"!=", 3}, {"<", 4},
+                 {">", 4},  {"<=", 4}, {">=", 4}, {"+", 5},  {"-", 5}};
 
 static struct condition known(long value)
 {
@@ -47,9 +45,9 @@ static struct condition value_of(const struct token *token, const struct macros 
     return unknown;
 }
 
-static long apply(const char *operator, long a, long b)
+static long apply(const char *op, long a, long b)
 {
-    switch (operator[0]) {
+    switch (op[0]) {
     case '|':
         return a || b;
     case '&':
@@ -59,9 +57,9 @@ static long apply(const char *operator, long a, long b)
     case '!':
         return a != b;
     case '<':
-        return operator[1] ? a <= b : a<b;
+        return op[1] ? a <= b : a < b;
     case '>':
-        return operator[1] ? a >= b : a> b;
+        return op[1] ? a >= b : a > b;
     case '+':
         return a + b;
     default:
@@ -70,21 +68,21 @@ static long apply(const char *operator, long a, long b)
 }
 
 /* A known side of || or && decides the result, or leaves the other side. */
-static struct condition join(const struct operator* operator, const struct condition * a,
+static struct condition join(const struct binary_operator *op, const struct condition *a,
                              const struct condition *b)
 {
     struct condition result = {.is_known = false};
     if (a->is_known && b->is_known)
-        return known(apply(operator->text, a->value, b->value));
-    if (operator->precedence <= 2 &&(a->is_known || b->is_known)) {
-        bool value = a->is_known ? a->value : b->value, decides = *operator->text == '|';
+        return known(apply(op->text, a->value, b->value));
+    if (op->precedence <= 2 && (a->is_known || b->is_known)) {
+        bool value = a->is_known ? a->value : b->value, decides = *op->text == '|';
         return value == decides ? known(value) : a->is_known ? *b : *a;
     }
     char number[2][24];
     snprintf(number[0], sizeof number[0], "%ld", a->value);
     snprintf(number[1], sizeof number[1], "%ld", b->value);
-    snprintf(result.text, sizeof result.text, "%.240s %s %.240s",
-             a->is_known ? number[0] : a->text, operator->text, b->is_known ? number[1] : b->text);
+    snprintf(result.text, sizeof result.text, "%.240s %s %.240s", a->is_known ? number[0] : a->text,
+             op->text, b->is_known ? number[1] : b->text);
     return result;
 }
 
@@ -125,12 +123,12 @@ static struct condition read_binary(struct reader *reader, int precedence)
 {
     struct condition left = read_unary(reader);
     for (size_t i = 0; i < sizeof operators / sizeof *operators;) {
-        const struct operator* operator= & operators[i++];
-        if (operator->precedence<precedence || !token_is(reader->token, operator->text))
+        const struct binary_operator *op = &operators[i++];
+        if (op->precedence < precedence || !token_is(reader->token, op->text))
             continue;
         reader->token++;
-        struct condition right = read_binary(reader, operator->precedence + 1);
-        left = join(operator, & left, &right);
+        struct condition right = read_binary(reader, op->precedence + 1);
+        left = join(op, &left, &right);
         i = 0;
     }
     return left;

@@ -149,10 +149,10 @@ static const struct {
 
 enum { OPERATORS = sizeof operators / sizeof *operators };
 
-static int64_t apply(struct reader *reader, const char *operator, int64_t left, int64_t right)
+static int64_t apply(struct reader *reader, const char *op, int64_t left, int64_t right)
 {
-    bool doubled = operator[1] == operator[0], or_equal = operator[1] == '=';
-    switch (*operator) {
+    bool doubled = op[1] == op[0], or_equal = op[1] == '=';
+    switch (*op) {
     case '|':
         return doubled ? left || right : left | right;
     case '&':
@@ -173,11 +173,11 @@ static int64_t apply(struct reader *reader, const char *operator, int64_t left, 
     case '%':
         if (right < 1)
             return no_value(reader);
-        return *operator== '/' ? left / right : left % right;
+        return *op == '/' ? left / right : left % right;
     default: /* < and > */
         if (doubled && (right < 0 || right > 63))
             return no_value(reader);
-        if (*operator== '<')
+        if (*op == '<')
             return doubled    ? (int64_t)((uint64_t)left << right)
                    : or_equal ? left <= right
                               : left < right;
