@@ -28,8 +28,10 @@ static bool write_through(const struct export_request *request, const char *path
     bool ok = file && export_write(request, file, error);
     bool written = file && !ferror(file) && fflush(file) == 0;
     int cause = errno;
-    if (file)
-        written = fclose(file) == 0 && written;
+    if (file && fclose(file) != 0 && written) {
+        written = false;
+        cause = errno;
+    }
     if (ok || !file)
         return written || fail(error, STATUS_OUTPUT, "%s: %s", path, strerror(cause));
     return false;
