@@ -30,7 +30,7 @@ bool move_read(chess_move *move, const struct position *position, const char *te
     unsigned to = length < 4 ? NO_SQUARE : square_parse(text + 2);
     if (from == NO_SQUARE || to == NO_SQUARE || (length > 4 && !promotion))
         return fail(error, STATUS_INPUT,
-                    "'%.24s' is no move in UCI notation, expected one like e2e4 or e7e8q", text);
+                    "'%.24s' is not a move in UCI notation, expected one like e2e4 or e7e8q", text);
     chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
     chess_move legal[MAX_MOVES];
     for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;) {

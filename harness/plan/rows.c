@@ -56,7 +56,7 @@ bool rows_list(struct rows *rows, const struct run_request *request, const struc
     return true;
 }
 
-void rows_drop_without_cores(struct rows *rows, size_t cores, const char *shared)
+void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared)
 {
     for (size_t i = 0; i < rows->n; i++) {
         struct row *row = &rows->row[i];

@@ -74,7 +74,7 @@ bool recorded_runs_cache(char *path, size_t size)
 }
 
 /* Writes the folder `results` of the source tree in whose build folder, build/native, this program
- * lies. */
+ * is. */
 static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
 {
     if (!program_path(path))

@@ -70,7 +70,8 @@ bool run_times_read(struct run_times *times, const char *path, struct error *err
     name_cpu(&result->machine, times->cpu, sizeof times->cpu);
     strftime(times->date, sizeof times->date, "%Y-%m-%d", gmtime(&result->report.began));
     return (is_plain(times->compiler) && is_plain(times->cpu)) ||
-           fail(error, STATUS_INPUT, "%s: machine.cpu or compiler is no plain text", path);
+           fail(error, STATUS_INPUT,
+                "%s: machine.cpu or compiler has control or non-ASCII characters", path);
 }
 
 void run_times_free(struct run_times *times)

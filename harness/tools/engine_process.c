@@ -39,8 +39,8 @@ bool engine_start(struct engine_process *engine, const char *name, const char *p
         engine->process.pid = 0;
         return false;
     }
-    fcntl(engine->process.fd, F_SETFD,
-          FD_CLOEXEC); /* later engines must not hold this one's input open */
+    /* Later engines must not hold this one's input open. */
+    fcntl(engine->process.fd, F_SETFD, FD_CLOEXEC);
     return true;
 }
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compares two results, row by row: the ratio of their times with its interval, and a verdict.
 
-usage: scripts/compare A B                 is B faster than A? Results by their .json or .csv
+usage: scripts/compare A B                 ratios of B's times to A's. Results by their .json or .csv
        scripts/compare --save-baseline A   saves a copy of A
        scripts/compare B                   compares B with that copy
        options: --time ns (default cycles), --all (tied rows as well), --csv

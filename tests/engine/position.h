@@ -46,7 +46,7 @@ static inline uint64_t occupied(const struct position *p)
 /* Returns KINDS for an empty square. */
 int kind_at(const struct position *p, int square);
 
-/* Returns false if the text is no FEN with one king a side. */
+/* Returns false if the text is not a FEN with one king a side. */
 bool read_fen(const char *fen, struct position *p);
 
 /* Returns the attack set of a piece that is no pawn. */

@@ -15,14 +15,14 @@ static struct state {
     long left;
 } * state;
 
-void scarce_after(long n)
+void allocations_fail_after(long n)
 {
     if (!state)
         state = __real_malloc(sizeof *state);
     *state = (struct state){.counting = true, .left = n};
 }
 
-bool scarce_hit(void)
+bool allocation_failed(void)
 {
     state->counting = false;
     return state->hit;

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /* Lets `n` allocations succeed, the next one fail with ENOMEM, and those after it succeed. */
-void scarce_after(long n);
+void allocations_fail_after(long n);
 
-/* Stops failures. Returns true if an allocation has failed since scarce_after(). */
-bool scarce_hit(void);
+/* Stops failures. Returns true if an allocation has failed since allocations_fail_after(). */
+bool allocation_failed(void);
 
 #endif

@@ -86,7 +86,7 @@ static bool prepare_rows(struct bench *b, const struct cores *cores, struct erro
 {
     if (!preflight(&b->rows, error))
         return false;
-    rows_drop_without_cores(&b->rows, 1 + cores->corunner_count, cores->shared);
+    rows_mark_without_cores(&b->rows, 1 + cores->corunner_count, cores->shared);
     return run_make(&b->run, &b->rows, error) &&
            (!b->resume || resume_rows(b->resume, &b->run, error));
 }

@@ -38,7 +38,7 @@ static const struct type *read_dimensions(struct parser *parser, const struct ty
     type = read_dimensions(parser, type);
     if (!known || length < 1)
         return parser_unreadable(parser,
-                                 "a dimension is no constant expression that slidebench reads");
+                                 "a dimension is not a constant expression that slidebench reads");
     if (!type)
         return NULL;
     return new_type(
@@ -110,7 +110,7 @@ static void read_members(struct parser *parser, struct layout *layout)
         } while (parser_skip(parser, ","));
         if (!parser_skip(parser, ";")) {
             parser_unreadable(parser,
-                              "a member is no scalar, struct, array or pointer to a named type");
+                              "a member is not a scalar, struct, array or pointer to a named type");
             parser_until(parser, "}", "}");
         }
     }

@@ -82,7 +82,7 @@ def node_pattern(path: Path, text: str) -> re.Pattern[str]:
     try:
         pattern = re.compile(text)
     except re.error as error:
-        raise Refused(f"{path}: nodes = '{text}' is no regular expression: {error}") from None
+        raise Refused(f"{path}: nodes = '{text}' is not a regular expression: {error}") from None
     if pattern.groups != 1:
         raise Refused(f"{path}: nodes = '{text}' has {pattern.groups} groups, expected one around the number")
     return pattern
@@ -124,7 +124,7 @@ def file_positions(path: Path) -> tuple[str, ...]:
     for number, line in enumerate(lines, 1):
         if line.strip() and line[0] != "#":
             if not re.match(r"\s*([pnbrqkPNBRQK1-8]+/){7}[pnbrqkPNBRQK1-8]+ [wb] \S+ \S+", line):
-                raise Refused(f"{path}:{number}: '{line[:60]}' is no FEN")
+                raise Refused(f"{path}:{number}: '{line[:60]}' is not a FEN")
             found.append("fen " + line.strip())
     if not found:
         raise Refused(f"{path}: no position, expected a FEN per line")

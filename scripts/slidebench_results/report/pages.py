@@ -167,7 +167,7 @@ def known_schemes(main: Mapping[str, Result]) -> dict[str, Any]:
 
 
 def render(template: str, folder: Path, **values: Any) -> str:
-    """Returns a page, which lies in the folder."""
+    """Returns a page, which is in the folder."""
     common = {"uses": uses, "size": text.size, "best": BEST, "against": AGAINST, "caveats": runs.caveats}
     link = functools.partial(runs.link, folder=folder)
     return str(environment().get_template(template).render(link=link, **common, **values))

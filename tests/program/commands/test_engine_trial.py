@@ -182,7 +182,7 @@ BROKEN = {
     "kind": (('"hand-made"', '"neural"'), "kind = 'neural', expected nnue or hand-made or perft"),
     "language": (('language = "c"', 'language = "d"'), "language = 'd', expected c or c++"),
     "setup": (("setup = []", "setup = [1]"), "setup = [1], expected a list of UCI commands"),
-    "expression": ((r"nodes (\\d+)", "nodes ("), "nodes = 'nodes (' is no regular expression: "),
+    "expression": ((r"nodes (\\d+)", "nodes ("), "nodes = 'nodes (' is not a regular expression: "),
     "group": ((r"nodes (\\d+)", "nodes"), "nodes = 'nodes' has 0 groups, expected one around the number"),
     "source": ((f'source = "{EXAMPLE}"', 'source = "absent"'), "source = 'absent': no such folder in "),
     "replace keys": (('file = "attacks.h"', 'path = "attacks.h"'), "[[replace]] 1 has new, old, path, expected file"),
@@ -208,7 +208,7 @@ def test_broken_description(tmp_path, edit, message):
 def test_bad_position_is_named_by_line(tmp_path):
     (tmp_path / "some.fen").write_text("# comment\n\n8/8/8/8 w - - 0 1\n")
     path = edited(tmp_path, ("setup = []", 'setup = []\npositions = "some.fen"'))
-    assert "some.fen:3: '8/8/8/8 w - - 0 1' is no FEN" in trial(path, "--count", status=3)
+    assert "some.fen:3: '8/8/8/8 w - - 0 1' is not a FEN" in trial(path, "--count", status=3)
 
 
 @pytest.mark.parametrize(

@@ -61,9 +61,9 @@ static void missing_memory_is_reported(void **state)
     (void)state;
     struct run run = run_of("1a");
     struct columns columns;
-    scarce_after(0);
+    allocations_fail_after(0);
     assert_false(columns_make(&columns, &run));
-    assert_true(scarce_hit());
+    assert_true(allocation_failed());
     columns_free(&columns);
     free(run.row);
 }

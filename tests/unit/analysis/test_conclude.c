@@ -179,7 +179,7 @@ static void half_of_all_processes_must_have_a_result(void **state)
 }
 
 /* A difference of 0.5 % is a tie; 2 % makes the group unstable, but no other group. */
-static void different_twins_make_their_group_unstable(void **state)
+static void different_twins_make_their_column_unstable(void **state)
 {
     (void)state;
     const double factors[] = {1.005, 1.02, 0.98};
@@ -308,7 +308,7 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
 }
 
 /* Rows of two groups alternate: each group has its own ranks. */
-static void each_group_is_ranked(void **state)
+static void each_column_is_ranked(void **state)
 {
     (void)state;
     struct run *run = new_rows(4, (const struct scheme *[]){&one, &one, &two, &two}, PROCESSES);
@@ -401,8 +401,8 @@ static void missing_memory_for_a_recorded_run_is_reported(void **state)
     for (long n = 0;; n++) {
         struct run *run = recorded_run();
         struct error error;
-        scarce_after(n);
-        bool ok = conclude_recorded(run, &error), hit = scarce_hit();
+        allocations_fail_after(n);
+        bool ok = conclude_recorded(run, &error), hit = allocation_failed();
         drop_rows(run);
         assert_int_equal(ok, !hit);
         if (ok)
@@ -421,10 +421,10 @@ static void missing_memory_is_one_clear_error(void **state)
         struct error error;
         measure(&run->row[0], FEW, 10, NULL);
         measure(&run->row[1], FEW, 20, NULL);
-        scarce_after(n);
+        allocations_fail_after(n);
         struct run so_far;
         bool ok = conclude_so_far(run, 0, &so_far, &error);
-        bool hit = scarce_hit();
+        bool hit = allocation_failed();
         if (ok)
             conclude_free(&so_far);
         drop_rows(run);
@@ -444,9 +444,9 @@ static void missing_memory_for_samples_is_reported(void **state)
     (void)state;
     struct measured_row row = {.sample_count = 0};
     struct sample sample = sample_of(0, 1);
-    scarce_after(0);
+    allocations_fail_after(0);
     assert_false(run_add_samples(&row, &sample, 1));
-    assert_true(scarce_hit());
+    assert_true(allocation_failed());
     assert_int_equal(row.sample_count, 0);
 }
 
@@ -461,12 +461,12 @@ int main(void)
         cmocka_unit_test(each_of_several_rows_may_be_incomplete),
         cmocka_unit_test(intervals_have_their_coverage),
         cmocka_unit_test(half_of_all_processes_must_have_a_result),
-        cmocka_unit_test(different_twins_make_their_group_unstable),
+        cmocka_unit_test(different_twins_make_their_column_unstable),
         cmocka_unit_test(twins_without_a_partner_have_no_effect),
         cmocka_unit_test(mocks_and_rows_without_result_are_not_ranked),
         cmocka_unit_test(ratios_are_of_processes_that_measured_both),
         cmocka_unit_test(intervals_of_ratios_are_of_common_processes),
-        cmocka_unit_test(each_group_is_ranked),
+        cmocka_unit_test(each_column_is_ranked),
         cmocka_unit_test(results_so_far_do_not_change_the_run),
         cmocka_unit_test(shares_and_clocks_have_the_recorded_decimals),
         cmocka_unit_test(recorded_run_has_the_results_of_its_processes),

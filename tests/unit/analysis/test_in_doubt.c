@@ -105,7 +105,7 @@ static void doubt_depends_on_fastest_samples(void **state)
 }
 
 /* If no row of a group has a result, each may be the best. */
-static void group_without_a_result_is_in_doubt(void **state)
+static void column_without_a_result_is_in_doubt(void **state)
 {
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
@@ -195,7 +195,7 @@ int main(void)
         cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
         cmocka_unit_test(only_rows_that_may_be_best_are_in_doubt),
         cmocka_unit_test(doubt_depends_on_fastest_samples),
-        cmocka_unit_test(group_without_a_result_is_in_doubt),
+        cmocka_unit_test(column_without_a_result_is_in_doubt),
         cmocka_unit_test(resumed_run_has_results_of_both_parts),
         cmocka_unit_test(resumed_visits_count_as_others_do),
     };

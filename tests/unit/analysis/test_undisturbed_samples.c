@@ -163,12 +163,12 @@ static void missing_memory_is_reported(void **state)
     SAMPLED(0, 4, 4.01);
     SAMPLED(1, 2, 2.01);
     for (long n = 0; n < 2; n++) {
-        scarce_after(n);
+        allocations_fail_after(n);
         assert_false(compute_references(&run));
-        assert_true(scarce_hit());
-        scarce_after(n);
+        assert_true(allocation_failed());
+        allocations_fail_after(n);
         assert_true(isnan(samples_undisturbed_share_so_far(&run)));
-        assert_true(scarce_hit());
+        assert_true(allocation_failed());
     }
 }
 

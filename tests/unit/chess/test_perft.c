@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * perft of every scheme against published node counts and against the plain move generator.
  * Usage: test_perft [long]; `long` counts billions of nodes. */
-#include "base/random.h"
 #include "chess/position.h"
 #include "chess/fen.h"
 #include "cli/find_scheme.h"

@@ -145,7 +145,7 @@ static void values_are_refused(void **state)
     assert_refused("show --square a9", "--square: 'a9' is not a square from a1 to h8");
     assert_refused("show --square a", "--square: 'a' is not a square from a1 to h8");
     assert_refused("recommend --without bmi7",
-                   "--without: 'bmi7' is no instruction set extension; expected words such as "
+                   "--without: 'bmi7' is not an instruction set extension; expected words such as "
                    "bmi2,avx512; `slidebench list` prints what schemes need");
     assert_refused("export ray_loop --prefix 7",
                    "--prefix: '7' cannot begin names; expected an identifier of C and C++ that is "

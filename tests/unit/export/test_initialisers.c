@@ -325,7 +325,7 @@ static void declarations_that_fail(void **state)
     open[0] = table;
     made_up = (struct scheme){.name = "made_up", .tables = {TABLE(table), TABLE(open)}};
     const char *type = "a type that slidebench does not read",
-               *dimension = "a dimension is no constant expression that slidebench reads",
+               *dimension = "a dimension is not a constant expression that slidebench reads",
                *member = "a member has no name or a type that slidebench does not read";
     expect_failure("static uint64_t other[4];", "table", "no declaration in the source");
     expect_failure("static uint64_t other[4];", "other", "not in .tables of the scheme");
@@ -343,7 +343,7 @@ static void declarations_that_fail(void **state)
                    "a vector that is not a later member of a union with integers");
     expect_failure("static struct { struct { int x; }; } table[4];", "table", member);
     expect_failure("static struct { int x : 3; } table[4];", "table",
-                   "a member is no scalar, struct, array or pointer to a named type");
+                   "a member is not a scalar, struct, array or pointer to a named type");
     expect_failure("static uint64_t table[4], *open[1];", "open",
                    "a pointer to a table is not to const");
 }
@@ -415,9 +415,9 @@ static void without_memory(void **state)
     for (long n = 0; has_failed; n++) {
         struct error error = {.status = STATUS_OK};
         struct items items;
-        scarce_after(n);
+        allocations_fail_after(n);
         bool ok = finish("static uint64_t filled[2];\nenum { LAST };\n", &items, &error);
-        has_failed = scarce_hit();
+        has_failed = allocation_failed();
         assert_int_equal(ok, !has_failed);
         assert_true(ok || !error.status || error.status == STATUS_ENVIRONMENT);
         items_free(&items);

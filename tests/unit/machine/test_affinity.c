@@ -89,9 +89,9 @@ static void lack_of_memory_keeps_the_order(void **state)
 {
     (void)state;
     int cpus[] = {0, 1};
-    scarce_after(0);
+    allocations_fail_after(0);
     cpu_order(cpus, 2, false);
-    assert_true(scarce_hit());
+    assert_true(allocation_failed());
     assert_true(cpus[0] == 0 && cpus[1] == 1);
 }
 

@@ -341,9 +341,9 @@ static void lack_of_memory_prevents_pinning(void **state)
     (void)state;
     struct pin pin;
     struct error error;
-    scarce_after(0);
+    allocations_fail_after(0);
     assert_true(affinity_set(&any, &pin, &error));
-    assert_true(scarce_hit());
+    assert_true(allocation_failed());
     assert_false(pin.pinned);
     assert_string_equal(pin.warning, "not pinned to a CPU: the affinity mask holds no allowed CPU");
 }

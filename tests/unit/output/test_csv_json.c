@@ -426,9 +426,9 @@ static void json_without_memory(void **state)
         char *text;
         size_t size;
         FILE *out = open_memstream(&text, &size);
-        scarce_after(n);
+        allocations_fail_after(n);
         bool ok = json_write(&report, NULL, out);
-        hit = scarce_hit();
+        hit = allocation_failed();
         assert_int_equal(ok, !hit);
         fclose(out);
         free(text);

@@ -424,9 +424,9 @@ static void reading_without_memory(void **state)
     write_files(&report, json_path, csv_path);
     for (; hit; n++) {
         error.status = STATUS_OK;
-        scarce_after(n);
+        allocations_fail_after(n);
         struct recorded_result *result = recorded_result_read(json_path, &error);
-        hit = scarce_hit();
+        hit = allocation_failed();
         assert_int_equal(result != NULL, !hit);
         if (hit)
             assert_int_equal(error.status, STATUS_ENVIRONMENT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The tables, the notes, the CSV and the JSON of a made-up run. */
+ * The tables and the notes of a made-up run. */
 #include "analysis/break_even.h"
 #include "output/markdown.h"
 #include "output/notes.h"
@@ -534,9 +534,9 @@ static void tables_without_memory(void **state)
     fill_table();
     for (long n = 0; n < 2; n++) { /* one allocation per table */
         open_output();
-        scarce_after(n);
+        allocations_fail_after(n);
         assert_false(terminal_write(&run, 0, out));
-        assert_true(scarce_hit());
+        assert_true(allocation_failed());
         free(output_text());
     }
     drop_rows(NULL);
@@ -546,9 +546,9 @@ static void tables_without_memory(void **state)
     add(&plain, &games, MODE_REPLAY_UPKEEP, 4, 0);
     add(&plain, &games, MODE_REPLAY_LOOKUPS, 16, 0);
     struct break_even found;
-    scarce_after(0);
+    allocations_fail_after(0);
     assert_false(break_even_find(&run, lookups, &found));
-    assert_true(scarce_hit());
+    assert_true(allocation_failed());
 }
 
 /* A recorded run may have any names and reasons. */

@@ -253,13 +253,13 @@ static void rows_that_need_more_cores_are_unsupported(void **state)
     (void)state;
     parse("games", "latency,threads-2,threads-3");
     list_all();
-    rows_drop_without_cores(&rows, 2, "");
+    rows_mark_without_cores(&rows, 2, "");
     for (size_t i = 0; i < rows.n; i++) {
         bool lacking = rows.row[i].mode->threads == 3;
         assert_int_equal(rows.row[i].status, lacking ? ROW_UNSUPPORTED : ROW_OK);
         assert_string_equal(rows.row[i].reason, lacking ? "needs 3 cores, has 2" : "");
     }
-    rows_drop_without_cores(&rows, 1, "CPU 0 and 1 share a core");
+    rows_mark_without_cores(&rows, 1, "CPU 0 and 1 share a core");
     for (size_t i = 0; i < rows.n; i++)
         if (rows.row[i].mode->threads == 2)
             assert_string_equal(rows.row[i].reason, "not possible here: CPU 0 and 1 share a core");

@@ -242,9 +242,9 @@ static void missing_memory_for_views_is_an_error(void **state)
         row.planned.scheme = &scheme;
         struct timed_rows one = {.row = &row, .n = 1};
         for (long n = 0; n <= mock; n++) {
-            scarce_after(n);
+            allocations_fail_after(n);
             bool ok = inputs_prepare(&one, 0, &error);
-            assert_true(scarce_hit() && !ok);
+            assert_true(allocation_failed() && !ok);
             assert_int_equal(error.status, STATUS_ENVIRONMENT);
             assert_non_null(strstr(error.text, "no memory for the views of "));
         }
@@ -261,10 +261,10 @@ static void working_set_grows_as_needed(void **state)
     cold_cache_read(0);
     assert_true(cold_cache_reserve(256));
     cold_cache_read(256);
-    scarce_after(0);
+    allocations_fail_after(0);
     assert_true(cold_cache_reserve(256)); /* exists already */
     assert_false(cold_cache_reserve(257));
-    scarce_hit();
+    allocation_failed();
     assert_true(cold_cache_reserve(33)); /* after a failure it is allocated anew */
     cold_cache_read(33);
     cold_cache_touch("", 0);

@@ -210,9 +210,9 @@ static void lack_of_memory_gives_no_verdict(void **state)
     struct error error;
     char why[64];
     for (long n = 0; n < 2; n++) { /* one view, then those of the timed loops */
-        scarce_after(n);
+        allocations_fail_after(n);
         bool done = verify_in_child(&right, VERIFY_RELEVANT, &finding, why, &error);
-        scarce_hit();
+        allocation_failed();
         assert_false(done);
         assert_int_equal(error.status, STATUS_ENVIRONMENT);
         assert_string_equal(error.text, "no memory in a child process");

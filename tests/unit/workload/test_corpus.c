@@ -165,14 +165,14 @@ static void text_errors_name_the_line(void **state)
         {"# nothing\n\n", ":3: no position"},
         {"e2e4\ne2e5\n", ":2: illegal move e2e5, expected a legal one in rnbqkbnr"},
         {"\n\n" KINGS " moves a1b1 a1b1", ":3: illegal move a1b1, expected"},
-        {"hello", ":1: 'hello' is no move in UCI notation, expected one like e2e4 or e7e8q"},
-        {"e2e4 1-0", ":1: '1-0' is no move"},
+        {"hello", ":1: 'hello' is not a move in UCI notation, expected one like e2e4 or e7e8q"},
+        {"e2e4 1-0", ":1: '1-0' is not a move"},
         {"8/8 w - -", ":1: the board '8/8' has 2 ranks, expected 8"},
         {"fen " START_FEN " x/y\nfen", ":2: 0 fields, expected"},
         {"position", ":1: '' after 'position', expected 'startpos' or 'fen'"},
         {"position " KINGS, ":1: '8/8/8/8/8/k7/8/K7 w - - ' after 'position', expected"},
         {"startpos e2e4", ":1: 'e2e4' after 'startpos', expected 'moves'"},
-        {"startposmoves", ":1: 'startposmoves' is no move"},
+        {"startposmoves", ":1: 'startposmoves' is not a move"},
         {"e2e4\n\xef\xbb\xbf" KINGS, ":2: byte 0xef, expected printable ASCII"},
         {"e2e4\re7e5", ":1: byte 0x0d, expected printable ASCII"},
         {"e2e4 \x1b[2J", ":1: byte 0x1b, expected printable ASCII"},
@@ -305,9 +305,9 @@ static void no_memory(void **state)
     for (long n = 0;; n++) {
         struct corpus corpus;
         struct error error;
-        scarce_after(n);
+        allocations_fail_after(n);
         bool ok = corpus_read(&corpus, path, &error);
-        bool hit = scarce_hit();
+        bool hit = allocation_failed();
         assert_int_equal(ok, !hit);
         if (ok) {
             assert_true(n > 1);

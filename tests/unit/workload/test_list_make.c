@@ -179,9 +179,9 @@ static void no_memory_leaves_nothing_allocated(void **state)
         for (long n = 0;; n++) {
             struct list w;
             struct error error;
-            scarce_after(n);
+            allocations_fail_after(n);
             bool ok = list_make(&w, &requests[i], &corpus, &error);
-            bool hit = scarce_hit();
+            bool hit = allocation_failed();
             assert_int_equal(ok, !hit);
             if (ok) {
                 assert_true(n >= 3);

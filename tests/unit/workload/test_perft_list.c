@@ -155,9 +155,9 @@ static void no_memory_leaves_nothing_allocated(void **state)
     for (long n = 0; n < 4; n++) {
         struct list w;
         struct error error;
-        scarce_after(n);
+        allocations_fail_after(n);
         bool ok = make_list(&w, &corpus, 2, &error);
-        assert_true(scarce_hit() && !ok);
+        assert_true(allocation_failed() && !ok);
         assert_null(w.perft.tasks);
     }
 }
