@@ -71,7 +71,8 @@ bool run_times_read(struct run_times *times, const char *path, struct error *err
     strftime(times->date, sizeof times->date, "%Y-%m-%d", gmtime(&result->report.began));
     return (is_plain(times->compiler) && is_plain(times->cpu)) ||
            fail(error, STATUS_INPUT,
-                "%s: machine.cpu or compiler has control or non-ASCII characters", path);
+                "%s: machine.cpu or compiler contains */, a control or a non-ASCII character",
+                path);
 }
 
 void run_times_free(struct run_times *times)

@@ -232,7 +232,7 @@ def test_names_are_plain_text(slidebench, planted, text):
         bad = path.with_name("bad.json")
         bad.write_text(path.read_text().replace(name, json.dumps(text)))
         line = refused(slidebench, INPUT, "--for", "perft", "--result", bad)
-        assert "plain text" in line or "control character" in line
+        assert "non-ASCII character" in line or "control character" in line
 
 
 @pytest.mark.parametrize(
