@@ -132,7 +132,7 @@ enum {
 /* ---- Choice of the timed core, see timing/cores.h ---- */
 
 enum {
-    /* Of four cores one is rarely shared, and trying them takes 0.1 s. */
+    /* Trying four takes 0.1 s. */
     CORE_CANDIDATES = 4,
     /* Canaries per candidate, an upper limit. */
     QUIETNESS_READINGS = 1000,

@@ -125,10 +125,10 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
  * socket has ended, or is about to. */
 static void explain_end(const struct subprocess *worker, struct error *error)
 {
-    struct pollfd socket = {.fd = worker->fd};
+    struct pollfd peer = {.fd = worker->fd};
     siginfo_t end;
     char text[FAULT_SIZE];
-    if (poll(&socket, 1, 0) <= 0 || !(socket.revents & POLLHUP) ||
+    if (poll(&peer, 1, 0) <= 0 || !(peer.revents & POLLHUP) ||
         waitid(P_PID, (id_t)worker->pid, &end, WEXITED | WNOWAIT) != 0)
         fail(error, STATUS_ENVIRONMENT, "a timing process sent an invalid message");
     else if (end.si_code == CLD_EXITED)
