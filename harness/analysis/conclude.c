@@ -150,13 +150,12 @@ static void check_twin(struct run *run, const struct measured_row *twin)
     const struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
     if (twin->planned.status != ROW_OK || !original || original->planned.status != ROW_OK)
         return;
-    struct interval ratio = twin_ratio(run, twin);
-    if (stats_verdict(ratio, MARGIN) == TIED)
+    if (!twin_differs(run, twin))
         return;
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], twin) && run->row[i].planned.status == ROW_OK)
             set_status(&run->row[i], ROW_UNSTABLE, "%s runs %.3f times as long as its original",
-                       twin->planned.scheme->name, ratio.mid);
+                       twin->planned.scheme->name, twin_ratio(run, twin).mid);
 }
 
 /* ---- the run ---- */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/process_results.h"
+#include "analysis/twins.h"
 #include "analysis/undisturbed_samples.h"
 #include "base/stats.h"
 #include "base/tuning.h"
@@ -118,14 +119,39 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
            measured < processes_needed(run, visits);
 }
 
+static bool can_be_repeated(const struct measured_row *row)
+{
+    return row->planned.status == ROW_OK && (row->sample_count || row->resumed_samples) &&
+           !has_corunners(&row->planned);
+}
+
+/* Marks all rows of a twin's column if it differs from its original so far. Five processes agree on
+ * a difference by chance once in sixteen columns; more decide. */
+static void mark_column_of(struct measured_row *twin, const struct run *run)
+{
+    struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
+    if (!original || !can_be_repeated(twin) || !can_be_repeated(original))
+        return;
+    bool differs = process_results_compute(twin, run) && process_results_compute(original, run) &&
+                   twin_differs(run, twin);
+    run_free_results(twin);
+    run_free_results(original);
+    for (size_t i = 0; differs && i < run->n; i++)
+        if (run_same_column(&run->row[i], twin) && can_be_repeated(&run->row[i]))
+            run->row[i].incomplete = true;
+}
+
 size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
     struct run so_far = *run;
     compute_references(&so_far); /* without memory no sample counts, and no result follows either */
-    for (size_t i = 0; i < run->n; i++) {
+    for (size_t i = 0; i < run->n; i++)
         run->row[i].incomplete = is_incomplete(&so_far, &run->row[i]);
+    for (size_t i = 0; i < run->n; i++)
+        if (run->row[i].planned.scheme->twin)
+            mark_column_of(&run->row[i], &so_far);
+    for (size_t i = 0; i < run->n; i++)
         incomplete += run->row[i].incomplete;
-    }
     return incomplete;
 }

@@ -14,9 +14,9 @@ bool process_results_compute(struct measured_row *row, const struct run *run);
  * half, so that a few lucky ones cannot decide. */
 size_t processes_needed(const struct run *run, size_t visits);
 
-/* Marks the rows that too few processes have measured as incomplete, and returns their number.
- * Rows with co-runners are never incomplete: where CPUs share a core, they may always be
- * disturbed. */
+/* Marks rows as incomplete, and returns their number: those that too few processes have measured,
+ * and columns whose twin differs from its original. Rows with co-runners are never incomplete:
+ * where CPUs share a core, they may always be disturbed. */
 size_t process_results_mark_incomplete(struct run *run);
 
 #endif

@@ -30,8 +30,8 @@ bool run_add_samples(struct measured_row *row, const struct sample *samples, siz
     return true;
 }
 
-const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
-                                    const char *scheme)
+struct measured_row *run_find(const struct run *run, const struct measured_row *like,
+                              const char *scheme)
 {
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], like) &&

@@ -32,7 +32,7 @@ struct measured_row {
     double *process_cycles, *process_ns; /* the same, as arrays                         */
     size_t samples_total;                /* of all processes, resumed ones included     */
     size_t processes_measured;           /* processes with enough undisturbed samples   */
-    bool incomplete;                     /* these are fewer than a result needs         */
+    bool incomplete;                     /* to be measured by more processes            */
     bool in_doubt;                       /* unstable, and may be the best of its column */
     struct interval cycles, ns;          /* median over processes                       */
     double ghz;                          /* median over processes                       */
@@ -72,8 +72,8 @@ void run_free_results(struct measured_row *row);
 void run_drop_filtered(struct run *run);
 
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */
-const struct measured_row *run_find(const struct run *run, const struct measured_row *like,
-                                    const char *scheme);
+struct measured_row *run_find(const struct run *run, const struct measured_row *like,
+                              const char *scheme);
 
 /* Returns the undisturbed share of the samples, 0 to 1, by those of the rows; NAN without
  * samples. */

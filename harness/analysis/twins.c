@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/twins.h"
+#include "base/tuning.h"
 
 #include <math.h>
 
@@ -14,4 +15,9 @@ struct interval twin_ratio(const struct run *run, const struct measured_row *twi
         pairs += isfinite(twin->process_cycles[p]) && isfinite(original->process_cycles[p]);
     return stats_ratio(twin->process_cycles, original->process_cycles, run->processes_ended,
                        stats_confidence(1, pairs));
+}
+
+bool twin_differs(const struct run *run, const struct measured_row *twin)
+{
+    return stats_verdict(twin_ratio(run, twin), MARGIN) != TIED;
 }

@@ -11,4 +11,7 @@
  * lo and hi are for fewer than two. */
 struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
 
+/* Returns whether the whole interval of that ratio is more than MARGIN from 1. */
+bool twin_differs(const struct run *run, const struct measured_row *twin);
+
 #endif

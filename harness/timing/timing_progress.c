@@ -21,8 +21,7 @@ static void show_repeats(const struct timing_progress *p)
     char detail[80];
     double spent = clock_seconds() - p->repeating_since;
     snprintf(detail, sizeof detail, "%zu of %zu rows", p->repeated_rows, p->run->n);
-    progress_show("taking extra samples: the core was shared", detail,
-                  fmin(spent / p->repeat_seconds, 1));
+    progress_show("taking more samples", detail, fmin(spent / p->repeat_seconds, 1));
 }
 
 static void show_processes(const struct timing_progress *p)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Results, intervals and ranks from samples whose true values are known. */
 #include "analysis/process_results.h"
-#include "analysis/twins.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"
 #include "support/made_up_samples.h"
@@ -178,54 +177,6 @@ static void half_of_all_processes_must_have_a_result(void **state)
         }
 }
 
-/* A difference of 0.5 % is a tie; 2 % makes the group unstable, but no other group. */
-static void different_twins_make_their_column_unstable(void **state)
-{
-    (void)state;
-    const double factors[] = {1.005, 1.02, 0.98};
-    for (size_t i = 0; i < 6; i++) {
-        size_t of_twin = i < 3 ? 0 : 2, of_one = 2 - of_twin;
-        const struct scheme *order[] = {&one, &two, &one, &two};
-        order[of_twin] = &twin;
-        struct run *run = new_rows(4, order, PROCESSES);
-        run->row[3].planned.mode = &other_mode;
-        measure(&run->row[of_twin], PROCESSES, 10 * factors[i % 3], NULL);
-        measure(&run->row[1], PROCESSES, 20, NULL);
-        measure(&run->row[of_one], PROCESSES, 10, NULL);
-        measure(&run->row[3], PROCESSES, 30, NULL);
-        conclude_all(run, 0);
-        enum row_status expected = i % 3 ? ROW_UNSTABLE : ROW_OK;
-        for (size_t r = 0; r < 3; r++)
-            assert_int_equal(run->row[r].planned.status, expected);
-        assert_int_equal(run->row[3].planned.status, ROW_OK);
-        struct interval ratio = twin_ratio(run, &run->row[of_twin]);
-        assert_within(ratio.mid, factors[i % 3], 1e-5);
-        if (i == 1)
-            assert_string_equal(run->row[1].planned.reason,
-                                "one_twin runs 1.020 times as long as its original");
-        drop_rows(run);
-    }
-}
-
-/* A twin has no effect if it or its original has no result or is missing. */
-static void twins_without_a_partner_have_no_effect(void **state)
-{
-    (void)state;
-    for (int missing = 0; missing < 3; missing++) {
-        struct run *run = new_rows(
-            3, (const struct scheme *[]){missing == 2 ? &two : &one, &two, &twin}, PROCESSES);
-        measure(&run->row[0], PROCESSES, 10, NULL);
-        measure(&run->row[1], PROCESSES, 20, NULL);
-        measure(&run->row[2], PROCESSES, 15, NULL);
-        if (missing < 2)
-            run->row[missing ? 2 : 0].planned.status = ROW_CRASHED;
-        conclude_all(run, 0);
-        assert_int_equal(run->row[1].planned.status, ROW_OK);
-        assert_int_equal(run->wrong, missing < 2);
-        drop_rows(run);
-    }
-}
-
 static void mocks_and_rows_without_result_are_not_ranked(void **state)
 {
     (void)state;
@@ -250,61 +201,6 @@ static void mocks_and_rows_without_result_are_not_ranked(void **state)
     assert_int_equal(run->unsupported, 1);
     assert_null(run->row[3].process_cycles);
     drop_rows(run);
-}
-
-/* 13 of 20 processes measured each row, 6 measured both: only these are compared. */
-static void ratios_are_of_processes_that_measured_both(void **state)
-{
-    (void)state;
-    struct run *run = new_rows(2, (const struct scheme *[]){&one, &twin}, PROCESSES);
-    for (size_t p = 0; p < PROCESSES; p++) {
-        bool both = p >= 7 && p < 13;
-        if (p < 13)
-            add(&run->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
-        if (p >= 7)
-            add(&run->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
-    }
-    conclude_all(run, 0);
-    struct interval ratio = twin_ratio(run, &run->row[1]);
-    assert_within(ratio.mid, 2, 1e-6);
-    assert_within(ratio.lo, 2, 1e-6);
-    assert_within(ratio.hi, 2, 1e-6);
-    drop_rows(run);
-
-    run = new_rows(2, (const struct scheme *[]){&one, &twin}, 1);
-    measure(&run->row[0], 1, 10, NULL);
-    measure(&run->row[1], 1, 20, NULL);
-    conclude_all(run, 0);
-    ratio = twin_ratio(run, &run->row[1]);
-    assert_within(ratio.mid, 2, 1e-6);
-    assert_true(isnan(ratio.lo) && isnan(ratio.hi));
-    drop_rows(run);
-}
-
-/* The interval has as many observations as processes that measured both rows. */
-static void intervals_of_ratios_are_of_common_processes(void **state)
-{
-    (void)state;
-    static const struct {
-        size_t processes, first_end, second_start;
-        double lo, hi;
-    } cases[] = {{2, 2, 0, 1, 1.125},
-                 {11, 8, 3, 1.375, 1.875},
-                 {9, 9, 0, 1.125, 1.875},
-                 {6, 6, 0, 1, 1.625}};
-    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        size_t processes = cases[c].processes;
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &twin}, processes);
-        for (size_t p = 0; p < processes; p++) {
-            add(&run->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
-            add(&run->row[1], sample_of(p, 8 + (double)p), p >= cases[c].second_start ? 15 : 14);
-        }
-        conclude_all(run, 0);
-        struct interval ratio = twin_ratio(run, &run->row[1]);
-        assert_within(ratio.lo, cases[c].lo, 1e-9);
-        assert_within(ratio.hi, cases[c].hi, 1e-9);
-        drop_rows(run);
-    }
 }
 
 /* Rows of two groups alternate: each group has its own ranks. */
@@ -461,11 +357,7 @@ int main(void)
         cmocka_unit_test(each_of_several_rows_may_be_incomplete),
         cmocka_unit_test(intervals_have_their_coverage),
         cmocka_unit_test(half_of_all_processes_must_have_a_result),
-        cmocka_unit_test(different_twins_make_their_column_unstable),
-        cmocka_unit_test(twins_without_a_partner_have_no_effect),
         cmocka_unit_test(mocks_and_rows_without_result_are_not_ranked),
-        cmocka_unit_test(ratios_are_of_processes_that_measured_both),
-        cmocka_unit_test(intervals_of_ratios_are_of_common_processes),
         cmocka_unit_test(each_column_is_ranked),
         cmocka_unit_test(results_so_far_do_not_change_the_run),
         cmocka_unit_test(shares_and_clocks_have_the_recorded_decimals),

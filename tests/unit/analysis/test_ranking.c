@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Which rows a column compares, with what confidence, and the ratios of twins. */
+ * Which rows a column compares, with what confidence. */
 #include "analysis/ranking.h"
-#include "analysis/twins.h"
 #include "support/made_up_samples.h"
 
 enum { FEWEST = 9 };
@@ -63,28 +62,6 @@ static void first_row_of_each_column(void **state)
     drop_rows(run);
 }
 
-/* Each of the two may be missing or without times. */
-static void ratio_of_a_twin_needs_both(void **state)
-{
-    (void)state;
-    double ten[PROCESSES], twelve[PROCESSES];
-    for (size_t p = 0; p < PROCESSES; p++) {
-        ten[p] = 10;
-        twelve[p] = 12;
-    }
-    for (int missing = 0; missing < 4; missing++) {
-        struct run *run =
-            new_rows(2, (const struct scheme *[]){missing == 3 ? &two : &one, &twin}, PROCESSES);
-        run->row[0].process_cycles = missing == 1 ? NULL : ten;
-        run->row[1].process_cycles = missing == 2 ? NULL : twelve;
-        double ratio = twin_ratio(run, &run->row[1]).mid;
-        assert_true(missing ? isnan(ratio) : fabs(ratio - 1.2) < 1e-12);
-        assert_true(isnan(twin_ratio(run, &run->row[0]).mid)); /* no twin */
-        run->row[0].process_cycles = run->row[1].process_cycles = NULL;
-        drop_rows(run);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,7 +69,6 @@ int main(void)
         cmocka_unit_test(column_without_a_result_compares_nothing),
         cmocka_unit_test(interval_needs_two_processes),
         cmocka_unit_test(first_row_of_each_column),
-        cmocka_unit_test(ratio_of_a_twin_needs_both),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
