@@ -27,13 +27,17 @@
  * perft, batch and board. Its table bytes are unknown. The kernels are those of single_query.h.
  *
  * Other languages bring whole kernels, as nothing is inlined across languages. A static library
- * exports throughput, latency and the getters as C functions of scheme.h's types, and a C file's
- * const struct scheme names them, as made() does below. In Rust kept() is
+ * exports throughput, latency and the getters as C functions of scheme.h's types. A C file's const
+ * struct scheme names them, as made() does below. In Rust kept() is
+ *
  *     asm!("# {0}", inout(reg) attacks, options(nomem, nostack, preserves_flags))
+ *
  * and the flags, with lto = "fat", are
+ *
  *     -C target-cpu=native -C no-vectorize-loops -C no-vectorize-slp
  *     -C llvm-args=-unroll-runtime=false
  *     -C llvm-args=-x86-experimental-pref-innermost-loop-alignment=6
+ *
  * Check the object code for calls and for vectors that hold several queries. */
 #ifndef CPP_ADAPTER_HPP
 #define CPP_ADAPTER_HPP

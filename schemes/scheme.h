@@ -120,8 +120,8 @@ struct queries {
  *     the square of a queen that is queried at the end, after all moves are unmade;
  *     the number of moves, and the number of groups of squares at the end, each low byte first;
  *     for each move
- *         the number of squares that change between empty and occupied,
- *         the numbers of rooks, bishops and queens to query, and all these squares in this order;
+ *         the number of squares that change between empty and occupied;
+ *         the numbers of rooks, bishops and queens to query; and all these squares in this order;
  *     the groups, each the number of squares that change and these squares; they unmake the moves.
  * In a search, the squares of a move begin with those that unmake moves before it. */
 
@@ -250,6 +250,7 @@ enum { MIX_GROUP = 16 };
 /* Returns how many queries of each group are for this piece, of PIECES: the lookups per node that
  * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
  * on one square and occupancy.
+ *
  *     MIX_NNUE       means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
  *                    2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01,
  *                    0.21, 4.30)
@@ -269,6 +270,7 @@ extern const struct scheme *const schemes[];
 extern const char *const piece_names[ROW_PIECES];
 
 /* The build defines, for each scheme() line:
+ *
  *     SCHEME            the name of the object that the file ends with
  *     SCHEME_NAME       the line's id, as a string
  *     SCHEME_FAMILY     its family, as a string
@@ -276,6 +278,7 @@ extern const char *const piece_names[ROW_PIECES];
  *     SCHEME_FILE, SCHEME_DEFINES, SCHEME_FLAGS    how it is compiled, as strings; or none of them
  *     BATCH_BUILD       in the batch build of the file only
  *     SCHEME_BATCHED    the name of the batch build's object, if the file has one
+ *
  * kernels.h makes SCHEME_CODE of them. */
 #ifndef SCHEME_FILE
 #define SCHEME_FILE    NULL

@@ -9,9 +9,9 @@
 /* Computes results, ranks and statuses from the samples of all processes.
  *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its column
  *     differs from its original.
- *   - All rows do if less than a tenth of all samples is undisturbed, or if the run's reference is
- *     4 % below best_ipc, the best of previous runs on this CPU (0: none): the core was shared
- *     throughout.
+ *   - All rows do if the core was shared throughout: less than a tenth of all samples is
+ *     undisturbed, or the run's reference is 4 % below best_ipc. That is the best of previous runs
+ *     on this CPU; 0: none.
  *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core.
  * Fails with STATUS_ENVIRONMENT without memory. */
 bool conclude(struct run *run, double best_ipc, struct error *error);

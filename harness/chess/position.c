@@ -184,8 +184,8 @@ size_t legal_moves(const struct position *p, const struct sliders *s,
     bitboard own = p->colours[p->side], occupied = position_occupied(p);
     unsigned king = king_square(p, p->side);
     bool check = in_check(p, (enum colour)p->side, s);
-    /* Without a check, only moves of the king, of pieces on lines from it, and en passant, which
-     * removes two pieces from one line, can expose the king. */
+    /* Without a check, only moves of the king and of pieces on lines from it can expose the king.
+     * So can en passant, which removes two pieces from one line. */
     bitboard suspects =
         square_bit(king) | rook_lines(s, king, occupied) | bishop_lines(s, king, occupied);
     for (unsigned kind = 0; kind < PIECE_KINDS; kind++)

@@ -18,7 +18,7 @@ struct resume {
 bool resume_read(struct resume *resume, const char *path, struct error *error);
 
 /* Sets resume->argv to the command line of the run, with the program name and the positions of
- * `given`, whose positions must be of the same kind. It points into the file's texts. */
+ * `given`. These must be of the same kind as the run's. It points into the file's texts. */
 bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error);
 
 /* Fails unless this build and this machine are those of the file: results of two must not be

@@ -24,9 +24,9 @@ const struct engine_model *profile_engine_model(const struct profile *profile);
  * into *terms and into the run remain in it. */
 void terms_make(struct terms *terms, const struct profile *profile, const struct run_times *times);
 
-/* Makes the terms of an engine, of which a share w of lookups is cold. They are, of the first that
- * the run has: the mix of the engine's kind; each piece; of bursts, the queen in place of `both`,
- * and half a queen in place of a rook or a bishop, as its lookup reads the tables of these two. */
+/* Makes the terms of an engine, of which a share w of lookups is cold. They are of the first that
+ * the run has: the mix of the engine's kind, or each piece. Of bursts they are the queen's: one in
+ * place of `both`, and half of one in place of a rook or a bishop, whose tables it reads. */
 void terms_make_engine(struct terms *terms, const struct engine_model *model, double w,
                        const struct run_times *times);
 

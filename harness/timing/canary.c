@@ -40,8 +40,8 @@ UNCOUNTED static double time_wide(void)
     return clock_seconds() - start;
 }
 
-/* Measures the clock at once, as 512-bit vectors lower it by a sixth for some 10 us, and again
- * after the wide load for the operations per cycle. */
+/* Measures the clock at once, because 512-bit vectors lower it by a sixth for only some 10 us.
+ * Measures it again after the wide load, for the operations per cycle. */
 UNCOUNTED struct canary canary_read(void)
 {
     double first = time_chain(), wide = time_wide(), second = time_chain();

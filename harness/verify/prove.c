@@ -195,9 +195,8 @@ static bool prove_squares(struct prover *p, enum piece piece)
     return true;
 }
 
-/* If the attacks on a line depend on that line only, each line is proved on its own, without
- * walking the product of all lines, about 10^9 patterns. Squares off all lines must be empty in
- * every result. */
+/* Proves each line on its own, if the attacks on a line depend on that line only. The product of
+ * all lines would be about 10^9 patterns. Squares off all lines must be empty in every result. */
 static bool prove_line_by_line(struct prover *p, enum piece piece)
 {
     for (unsigned square = 0; square < 64; square++) {

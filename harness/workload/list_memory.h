@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-/* Returns n elements of `size` bytes, for a list or views: zeros that begin on a cache line, so
- * that the alignment of a run's input is always the same and vectors may be loaded from views.
- * Returns NULL without memory. free() releases them. */
+/* Returns n elements of `size` bytes, all zero, for a list or views. They begin on a cache line: a
+ * run's input always has the same alignment, and vectors may be loaded from views. Returns NULL
+ * without memory. free() releases them. */
 void *list_allocate(size_t n, size_t size);
 
 #endif

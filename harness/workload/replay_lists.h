@@ -11,9 +11,9 @@
 #include "workload/corpus.h"
 #include "workload/list.h"
 
-/* Fills a list of games, of which spec, piece and kind are set, with as many scripts as hold
- * list->n lookups, and sets list->n to their number. *found: the lookups that they hold, which may
- * be too few. False without memory; list_free() then frees what there is. */
+/* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
+ * lookups. Sets list->n to the number of scripts. *found: the lookups that they hold, which may be
+ * too few. False without memory; list_free() then frees what there is. */
 bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *found);
 
 #endif

@@ -78,7 +78,7 @@ static inline void rook_step(bitboard *reached, bitboard *before, bitboard *fron
 }
 
 /* In the first step all neighbours can move back onto the slider. Four of them carry into the
- * square two to the right, which is in the front already and carries on into the third, from
+ * square two to the right, which is in the front already. So it carries on into the third, from
  * which the carry is moved back. Squares reached before do not move again. Rank 1 is lost in the
  * shift and is looked up. The steps that all squares need come first and need no branch. */
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

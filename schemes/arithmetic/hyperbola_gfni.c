@@ -3,8 +3,8 @@
  * 8x8 bit matrix, reverses every byte, and a byte shuffle reverses their order. So all four lines
  * are alike and there is no rank table. The idea to use GFNI is Daniel Infuehr's (GaloisField.hpp,
  * 2023), whose code emulates the instruction; this code uses it. As in hyperbola_ssse3, one half of
- * 128 bits is the board and the other the rotated board, and lines are joined before they are
- * rotated back; 256 bits hold rook and bishop.
+ * 128 bits is the board and the other the rotated board. Lines are joined before they are rotated
+ * back. 256 bits hold rook and bishop.
  * https://github.com/Gigantua/Chess_Movegen (GaloisField.hpp)
  * Ideas are free, code is ours: GaloisField.hpp forbids copies; this follows its comments.
  * Cost: both 3 loads, 2 matrix products, 2 byte shuffles; 4 KiB, one cache line per square, + 1

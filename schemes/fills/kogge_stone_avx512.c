@@ -4,7 +4,7 @@
  * Ideas are free, code is ours: hoover is under GPL-3; this follows fill_avx512.c.
  *
  * JOINT: all sliders of a side at once, orthogonal ones in the low lanes and diagonal ones in the
- * high lanes, for the squares that the side attacks. Engines compute them after each move.
+ * high lanes. The result is the squares that the side attacks, which engines need after each move.
  * 87flowers in Reckless, January 2026, https://github.com/codedeliveryservice/Reckless/pull/688
  * (since pull requests 909 and 914 a fill for each kind of piece, as its scores need them apart);
  * with two results, of rooks and of bishops: Jonathan Hallstroem in pawnocchio, March 2026,

@@ -4,8 +4,8 @@
  *
  * Checks and pins are computed along the king's lines, so that all generated moves are legal. A
  * pinned piece that moves like a rook cannot leave its pin for another orthogonal pin of the
- * same king, nor one that moves like a bishop for another diagonal pin. So one set of squares
- * for all orthogonal pins and one for all diagonal pins suffice (D. Infuehr, 2021,
+ * same king. The same is true of bishops' moves and diagonal pins. So one set of squares for all
+ * orthogonal pins and one for all diagonal pins suffice (D. Infuehr, 2021,
  * https://www.codeproject.com/Articles/5313417/Worlds-fastest-Bitboard-Chess-Movegenerator). */
 #ifndef PERFT_RULES_H
 #define PERFT_RULES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Casting out 255: a bitboard and the sum of its ranks leave the same remainder modulo 255, as a
- * decimal number and the sum of its digits do modulo 9. The bits of a diagonal never meet in that
+ * Casting out 255: a bitboard and the sum of its ranks leave the same remainder modulo 255. So do a
+ * decimal number and the sum of its digits modulo 9. The bits of a diagonal never meet in that
  * sum.
  * "crystalclear", Winboard Forum, October 2011,
  * http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=51996

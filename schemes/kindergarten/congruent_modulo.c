@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Congruent modulo bitboards: all 256 subsets of squares k bits apart have different remainders,
- * modulo 2^k + 2 on files (k = 8) and diagonals (k = 9), modulo 2^(k+1) + 1 on antidiagonals (k =
+ * Congruent modulo bitboards: all 256 subsets of squares k bits apart have different remainders.
+ * The modulus is 2^k + 2 on files (k = 8) and diagonals (k = 9), 2^(k+1) + 1 on antidiagonals (k =
  * 7).
  * Trevor Fenner and Mark Levene, "Move Generation with Perfect Hashing Functions", ICGA Journal
  * 31(1), 2008. https://www.chessprogramming.org/Congruent_Modulo_Bitboards

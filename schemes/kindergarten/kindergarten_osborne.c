@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Kindergarten bitboards (see kindergarten.c) with magic compression: on a file a rook has at most
- * 12 attack sets, so magics exist that let occupancies of equal attacks collide, in 16 or 32
+ * 12 attack sets. So magics exist that let occupancies of equal attacks collide, in 16 or 32
  * entries per rank instead of 64. The shift, 60 or 59, is stored in the magic's upper six bits.
  * Grant Osborne, CCC, July 2008, who found these magics,
  * https://www.chessprogramming.org/Kindergarten_Bitboards#MagicCompression
- * Two corrections of the printed version: the magics of the first and the eighth rank change
- * places, and the rook's own square must be masked out, or only those two ranks are right.
+ * Two corrections of the printed version. The magics of the first and the eighth rank change
+ * places. The rook's own square must be masked out, or only those two ranks are right.
  * Cost: rook 1 multiplication and 5 loads, two of them dependent, bishop 2 and 4; 7.2 KiB.
  * Branchless. */
 #include "board.h"

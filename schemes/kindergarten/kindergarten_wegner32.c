@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Kindergarten bitboards for 32-bit machines: the two halves of a line are folded into one word, a
- * 32-bit multiply gathers its six inner squares at the top, and a table by square holds the
+ * Kindergarten bitboards for 32-bit machines: the two halves of a line are folded into one word,
+ * and a 32-bit multiply gathers its six inner squares at the top. A table by square holds the
  * attacks. The bits arrive out of order, so the same function fills the table. The rank comes from
  * the first-rank table.
  *
@@ -8,8 +8,8 @@
  * https://www.chessprogramming.org/Kindergarten_Bitboards, "32-bit Versions"
  *
  * Corrected: for the file the page prints `(U32)occ | (U32)(occ >> 29)`, which moves the upper half
- * up by three. But the shift also moves the lower half's bits 29 to 31 (f4, g4, h4) down to bits 0
- * to 2, where they change the index. On files f, g and h all 24 squares are wrong if the mask holds
+ * up by three. But the shift also moves the lower half's bits 29 to 31 (f4, g4, h4) down. As bits 0
+ * to 2 they change the index. On files f, g and h all 24 squares are wrong if the mask holds
  * ranks 2 to 7; if it leaves out the slider's square, the six on ranks 1 and 8 are. Moving the
  * upper half alone is exact on all 64 squares. Fold and multiplier of the diagonals are right as
  * printed.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Fancy magic bitboards: as plain ones, but each square has only as many index bits as relevant
- * squares, 10 to 12 for rooks and 5 to 9 for bishops, and its own part of one dense table.
+ * Fancy magic bitboards: as plain ones, but each square has its own part of one dense table, and
+ * only as many index bits as relevant squares: 10 to 12 for rooks, 5 to 9 for bishops.
  * Pradu Kannan, 2006, http://www.open-aurec.com/wbforum/viewtopic.php?f=4&t=5452
  * https://www.chessprogramming.org/Magic_Bitboards#Fancy
  *

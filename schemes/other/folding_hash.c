@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Folding hash: each of the four lines of a square has a small magic. All squares off the line are
- * set, the board is folded into 32 bits, and the top six bits of the product with the line's magic
- * are an index of one table, in which the 64 slots of the lines overlap where they are not used.
+ * set, and the board is folded into 32 bits. The top six bits of the product with the line's magic
+ * are the index. All lines share one table, in which their 64 slots overlap where they are unused.
  * Daniel Infuehr, 2022, https://github.com/Gigantua/Chess_Movegen, FoldingHash.hpp: 47 KiB, after
  * two trillion candidates on a GPU. The magics and offsets here are found by init().
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Dense subsets: split PEXT (see pext_split.c), including ranks, where each line of each square has
- * only as many sets as it needs, in its own part of the table: 6784 in all.
+ * Dense subsets: split PEXT (see pext_split.c), including ranks. Each line of each square has only
+ * as many sets as it needs, in its own part of the table: 6784 in all.
  * Thomas Jahn, 2023, https://github.com/lithander/Leorik (Leorik.Core/Slider/DenseSubsets.cs)
  * Cost: rook 2 pext and 6 loads, bishop the same; 57 KiB. Branchless, multiply-free. */
 #include "board.h"

@@ -5,8 +5,8 @@
  * predicted. No tables. Branchy, multiply-free. */
 #include "board.h"
 
-/* A ray continues from every square except edge squares, from which a step leaves the board or
- * changes the file, and occupied squares other than the slider's own: one test for both. */
+/* A ray ends at an edge square, from which a step leaves the board or changes the file. It ends at
+ * an occupied square other than the slider's own, too: one test for both. */
 #define WALK(edge, STEP)                                                                           \
     for (bitboard reached = slider, last = others | (edge); !(reached & last);)                    \
         attacks |= reached = STEP;

@@ -7,7 +7,7 @@
  * rotated attack masks" (https://people.csail.mit.edu/heinz/dt/node8.html) may have been the same.
  *
  * As in Crafty, boards rotated by 45 degrees hold the diagonals one after the other, without
- * gaps, so that each square needs a shift and a mask. Cost: rank or file 3 loads, diagonal 7
+ * gaps: each square needs a shift and a mask. Cost: rank or file 3 loads, diagonal 7
  * (two of them dependent). A rook 1.3 KiB, a bishop 5.9 KiB. Branchless, multiply-free,
  * incremental. */
 #include "board.h"

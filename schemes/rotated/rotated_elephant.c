@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Rotated bitboards in two small steps: the inner six squares of a line and the slider's place on
- * it select a byte of attacked places, and a table of that line turns the byte into squares. Harald
+ * Rotated bitboards in two small steps. The inner six squares of a line and the slider's place on
+ * it select a byte of attacked places. A table of that line turns the byte into squares. Harald
  * Lüßen, Elephant, 2006, as in https://github.com/Gigantua/Chess_Movegen (Rotated.hpp).
  *
  * That code selects a diagonal's table by a switch over its number; here an offset does so

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Sherwin bitboards: masks the relevant squares, turns each rank's byte into its share of an index
- * by a small table, ORs the shares, and looks up the attacks. In effect a PEXT made of loads. A
+ * Sherwin bitboards: masks the relevant squares. A small table turns each rank's byte into its
+ * share of an index. The OR of the shares selects the attacks. In effect a PEXT made of loads. A
  * square's block of 2^n sets starts at a multiple of its size (sherwin.h). So the start can be part
  * of every share: an OR of the shares neither adds it twice nor carries.
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * SISSY (split index super set yielding): the queen's attacks with only the pieces of one rank on
- * the board are a superset of the true ones, as a blocker shortens its own ray only. So the
+ * the board are a superset of the true ones: a blocker shortens its own ray only. So the
  * intersection of the supersets of all eight ranks is exact. A table holds them by rank, square and
  * the rank's byte.
  *

@@ -18,8 +18,9 @@ MIN_SHARE = 0.1  # of a block's rounds that are undisturbed; with fewer it has n
 
 @functools.cache
 def lower_rank(n: int) -> int:
-    """Returns the greatest r (from 1; 0: none) such that the r-th least and the r-th greatest of n hold the median, at
-    CONFIDENCE or, for fewer than six values, at what the least and the greatest have."""
+    """Returns the greatest r (from 1; 0: none) such that the r-th least and the r-th greatest of n hold the median.
+
+    They do at CONFIDENCE or, for fewer than six values, at the confidence of the least and the greatest."""
     if n < 2:
         return 0
     least = min(CONFIDENCE, 1 - 2.0 ** (1 - n))  # exact: powers of 2

@@ -8,8 +8,8 @@ usage: scripts/limits [--build DIR] [--level NAME] [--result FILE.csv|.json]... 
 
 Reads the loops of rook, bishop and queen from a build's object files (default build/native), and counts the resources
 of the core that they need. llvm-mca adds the cycles of the busiest pipes. The limit is the largest of these, in cycles
-per query. With --result, the fastest measured value is beside it. Its list should be short enough for the caches, which
-no limit includes, and long enough to hide the cost of a call (--list-length 128, 512, 2048).
+per query. With --result, the fastest measured value is beside it. Its list should fit into the caches, which no limit
+includes, and be long enough to hide the cost of a call: --list-length 128, 512, 2048.
 
 The core is that of the results, or that of this machine without results. --mcpu takes one of LLVM's names, for CPUs
 that are not available; build for such a CPU with cmake -DSLIDEBENCH_LEVELS=znver3. --check times loops of one kind of

@@ -120,8 +120,8 @@ def lines_of_page(
 
 HEAD = """# Limits: {cpu}
 
-The fewest cycles per query that a core of this kind ({core}) needs for the instructions of the throughput loop,
-including its inputs, sum and jump. Counts are per query, in loops of `{build}`. The limit is the largest of
+The fewest cycles per query that a core of this kind ({core}) needs for the instructions of the throughput loop.
+They include its inputs, sum and jump. Counts are per query, in loops of `{build}`. The limit is the largest of
 """
 TAIL = """- **sum**, 1: each result is added to the sum of the previous ones;
 - **mca**: {mca}.

@@ -50,8 +50,8 @@ CORE = Core(
     # AVX-512, GFNI and newer extensions.
     lacks=r"%zmm|%k[0-7]|%[xy]mm(1[6-9]|2\d|3[01])|\{1to|vpternlog|vpro[lr]|vplzcnt|vpsravq|v?gf2p8"
     r"|vpbroadcast[dq] %[re]|vextract\w64x|v?pand[dq]|v?por[dq]",
-    # LLVM 19 counts operations of a constant with the accumulator, and moves of constants, as up to four operations,
-    # and assigns lea to an address unit. All of them run on any ALU.
+    # LLVM 19 counts operations of a constant with the accumulator, and moves of constants, as up to four operations.
+    # It assigns lea to an address unit. All of them run on any ALU.
     overcharged=(
         (r"^(?:add|sub|and|or|xor)[lq]? \$\S+,(%[re]ax)$", r"not \1"),
         (r"^(?:mov|movabs)[lq]? \$\S+,(%\w+)$", r"not \1"),

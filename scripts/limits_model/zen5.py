@@ -5,9 +5,9 @@ Sources: AMD, Software Optimization Guide for the AMD Zen5 Microarchitecture (58
 which cites it section by section. All of it was measured on that core ("measured"), and the measurement decides;
 `scripts/limits --check` repeats it.
 
-Loops with long chains do not reach six operations per cycle, though their rounds are independent: with chains of ADD
-that each begin with a load, 4.6 additions per cycle for eight chains of 4, 3.7 for one of 24, 2.8 for one of 48
-(measured). `scripts/limits --explain` shows which loops this concerns.
+Loops with long chains do not reach six operations per cycle, though their rounds are independent. Chains of ADD that
+each begin with a load reach 4.6 additions per cycle in eight chains of 4 (measured). One of 24 reaches 3.7, one of
+48 reaches 2.8. `scripts/limits --explain` shows which loops this concerns.
 """
 
 from limits_model.core import FROM_VECTOR, TO_VECTOR, Core
@@ -72,7 +72,7 @@ CORE = Core(
     # of some lengths: 32 moves take 4.1 cycles, 48 take 7.1.
     # Measured in loops of 240 instructions, and in no limit: each use of a fresh result seems to take two of the six
     # places for operations on general registers. LEA and an addition to its result run at 3.9 per cycle, n LEA and one
-    # such addition at 6 (n + 1) / (n + 2), chains of 12 additions at 4.9, of 24 at 4.1.
+    # such addition at 6 (n + 1) / (n + 2). Chains of 12 additions run at 4.9, of 24 at 4.1.
     # Measured, in no limit either: loads of one line, or of lines up to 512 bytes apart, run at four per cycle; of 40
     # random lines of 32 KiB at 2.9 to 3.3, of lines 1 KiB apart at 2.8, 4 KiB apart at 0.9.
     renamed_away=r"mov[lq]? %[re]\w+,%[re]|v?mov(dq|ap)\w* %\w+,%|v?p?xor\w* (%\w+),(\1,)?\1|nop",

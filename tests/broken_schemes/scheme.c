@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Schemes that fail, each in one manner, to test how the harness handles it. The build defines one
  * of
+ *
  *     WELL  WRONG_SET  CRASH_IN_INIT  CRASH_IN_VERIFY  HANG_IN_VERIFY  SLEEP_IN_VERIFY
  *     ABORT_IN_VERIFY  QUIT_IN_VERIFY
  *     CRASH_IN_VIEW  SLOW_VIEW  CRASH_IN_LOOP  HANG_IN_LOOP  SLEEP_IN_LOOP  WRONG_LOOP  NO_SUCH_ISA
+ *
  * The first two lines, except WELL, fail in verification, the third only when it is timed;
  * SLOW_VIEW is only slow. */
 #include "board.h"

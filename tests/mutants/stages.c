@@ -4,8 +4,12 @@
  *
  *     stages relevant|full|all [SCHEME]...      default: all schemes
  *
- * Prints one line per scheme: "<scheme> <stage> <fault>" for the first stage that detects a fault,
- * "<scheme> right" if none does, "<scheme> absent" if this machine does not support the scheme.
+ * Prints one line per scheme:
+ *
+ *     <scheme> <stage> <fault>    the first stage that detects a fault
+ *     <scheme> right              none does
+ *     <scheme> absent             this machine does not support the scheme
+ *
  * Exit status 1 if a fault was detected. */
 #include "base/subprocess.h"
 #include "target/isa.h"

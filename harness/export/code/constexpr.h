@@ -5,9 +5,12 @@
 
 #include "export/source/items.h"
 
-/* Makes a function constexpr if C++17 allows it: of all that it reaches, nothing is a table that
- * init() fills, an intrinsic, an asm, a static or uninitialised local or a cast of a pointer. To be
- * called before names change. */
+/* Makes each function constexpr that C++17 allows to be. None of them reaches
+ *   - a table that init() fills;
+ *   - an intrinsic or an asm;
+ *   - a static or uninitialised local;
+ *   - a cast of a pointer.
+ * To be called before names change. */
 void mark_constexpr(struct items *items);
 
 #endif

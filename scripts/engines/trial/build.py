@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Builds an engine once per getter, each time in the same folder, so that objects without getters come out equal, and
-links each build several times, with its objects in other orders."""
+"""Builds an engine once per getter, each time in the same folder, so that objects without getters come out equal. Links
+each build several times, with its objects in other orders."""
 
 import csv
 import hashlib

@@ -70,8 +70,8 @@ def status_of(found: Estimate, limit: float) -> str:
 
 
 def predicted_delay(blocks: list[Block], counting: int, cycles: float) -> stats.Interval:
-    """Returns the ratio of a program that waits for some cycles in each call of a getter, as the calls of a counting
-    program predict it: by the estimator of the measurement, from the same rounds."""
+    """Returns the ratio of a program that waits for some cycles in each call of a getter. The calls of a counting
+    program predict it, by the estimator of the measurement, from the same rounds."""
     medians = []
     for block in blocks:
         logs = [

@@ -3,8 +3,8 @@
 
 usage: scripts/report [--out FOLDER] [RESULT|FOLDER...]      default: all of results/, into results/
 
-Writes README.md (the best scheme for each use on each CPU), <cpu>/README.md (one CPU), *.svg, and report.html with
-report-data/ (all rows of all runs, no network).
+Writes README.md (the best scheme for each use on each CPU), <cpu>/README.md (one CPU) and *.svg. Writes report.html
+with report-data/: all rows of all runs, no network.
 Needs matplotlib and Jinja2. Uses the system's Python if the one on PATH lacks them.
 
 Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints more), 4 something is missing, 5 cannot

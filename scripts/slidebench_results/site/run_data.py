@@ -117,9 +117,13 @@ def column_values(column: Column, index: dict[str, int]) -> dict[str, Any]:
 
 
 def row_values(row: Row, scheme: int) -> list[Any]:
-    """Returns [scheme, why there is no result], or [scheme, cycles, half of their interval, ns, half of theirs, ratio
-    to the best, its two ends, two ends of the rank, mark]: 1 if best or tied with it, 2 if precise as well, else none.
-    """
+    """Returns the cells of a row.
+
+    - [scheme, why there is no result]; or
+    - [scheme, cycles, half of their interval, ns, half of theirs, ratio to the best, its two ends, two ends of the
+      rank, mark].
+
+    The mark is 1 if best or tied with it, 2 if precise as well, else missing."""
     if not row.cycles or not row.ns:
         return [scheme, f"{row.status} ({row.reason})" if row.reason else row.status]
     times = [digits(value, n) for time in (row.cycles, row.ns) for value, n in ((time.mid, 4), (text.half(time), 2))]

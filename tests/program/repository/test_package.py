@@ -3,7 +3,7 @@
 
 With SLIDEBENCH_LONG=1, scripts/package makes a release of a few schemes, twice, to the same bytes, and with
 SLIDEBENCH_ALL=1 one of all schemes, too. The .deb and .tar.gz of a few are installed on a bare Debian (debootstrap)
-without compiler and Python, run on old CPUs and on AArch64 by QEMU, and scripts/bench-remote sends the latter to
+without compiler and Python. They run on old CPUs and on AArch64 by QEMU. scripts/bench-remote sends the latter to
 machines that a local sshd simulates.
 """
 

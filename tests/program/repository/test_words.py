@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks that comments, messages, help and pages keep to the words of the glossary in harness/README.md, and that the
-sentences of pages are short."""
+"""Checks that comments, messages, help and pages keep to the words of the glossary in harness/README.md."""
 
 import io
 import re
@@ -90,31 +89,3 @@ def test_no_banned_word():
 def test_planted_word_is_found(sentence):
     assert list(banned_words(prose_of_c(f"int ask; {sentence}\n")))
     assert not list(banned_words(prose_of_c("int ask; /* queries the oracle */\n")))
-
-
-def sentences(page):
-    """Yields the sentences, and clauses before a colon or semicolon, of a page's paragraphs and lists."""
-    text = re.sub(r"^```.*?^```$|^(?:    |[|#<]|!\[)[^\n]*$", "", page, flags=re.M | re.S)
-    text = re.sub(r"\]\([^)]*\)|`[^`]*`|e\.g\.", "x", text)
-    for paragraph in re.split(r"\n\s*(?:\n|[-*] |\d+\. )", text):
-        yield from re.split(r"(?<=[.:;!?])[\"*)]*\s", paragraph)
-
-
-def is_long(sentence):
-    return len(re.findall(r"\S*\w\S*", sentence)) > 25
-
-
-def test_sentences_are_short():
-    """Tables and code do not count, nor pages made from results."""
-    pages = [p for p in tracked() if p.suffix == ".md" and not re.match(r"results/.*-", str(p.relative_to(SOURCE)))]
-    found = [
-        f"{page.relative_to(SOURCE)}: {text}" for page in pages for text in sentences(page.read_text()) if is_long(text)
-    ]
-    assert len(pages) > 10 and found == []
-
-
-def test_long_sentence_is_found():
-    text = "word " * 24 + "end"
-    page = f"# {text} {text}\n{text}.\n\n    {text} {text}\n\n- {text}: {text}; {text}.\n{text}."
-    assert [is_long(found) for found in sentences(page)].count(True) == 0
-    assert [is_long(found) for found in sentences(f"{page} One more {text}.")].count(True) == 1

@@ -37,8 +37,8 @@ def test_constants_are_those_of_the_program():
 def turns(rng, truth, noise=0.0, drift=0.0, outliers=0.0, flagged=True, blocks=8, rounds=40):
     """Returns blocks of a base and of a program that takes `truth` times its cycles.
 
-    A position takes 1 to 10 million cycles, noise is of each turn, drift is shared by a round, and an outlier takes 1.5
-    to 3 times as long; it is disturbed if it is flagged."""
+    A position takes 1 to 10 million cycles. Noise is of each turn, drift is shared by a round. An outlier takes 1.5 to
+    3 times as long; it is disturbed if it is flagged."""
 
     def turn(cycles, nodes):
         out = rng.random() < outliers

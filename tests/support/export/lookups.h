@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * The lookups of the exported schemes of list.h. exports.py writes list.h: it includes the headers,
- * and its EXPORTED_SCHEMES(E) is one E(prefix, view, rooks, bishops, queens, side) per
- * scheme, where each word but the first is the name of a macro here, in lookups.c or in main.c. C
- * and C++. */
+ * The lookups of the exported schemes of list.h. exports.py writes list.h, which includes the
+ * headers. Its EXPORTED_SCHEMES(E) is one E(prefix, view, rooks, bishops, queens, side) per scheme.
+ * Each word but the first is the name of a macro here, in lookups.c or in main.c. C and C++. */
 #ifndef LOOKUPS_H
 #define LOOKUPS_H
 

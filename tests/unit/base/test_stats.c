@@ -128,8 +128,8 @@ static void observations_for_a_number_of_comparisons(void **state)
         assert_int_equal(stats_observations_needed(needed[i][0]), needed[i][1]);
 }
 
-/* The two-sided critical values of the sign test plus one, tabulated up to n = 100 by Dixon &
- * Mood, JASA 41 (1946), 557-566, to 1,000 by MacKinnon; from 100 on checked by sums of exact
+/* The two-sided critical values of the sign test plus one. Up to n = 100 they are in Dixon & Mood,
+ * JASA 41 (1946), 557-566, up to 1,000 in MacKinnon; from 100 on they are checked by sums of exact
  * fractions. */
 static void ranks_are_those_of_the_tables(void **state)
 {

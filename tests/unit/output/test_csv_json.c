@@ -139,8 +139,8 @@ static void set_status(struct measured_row *row, enum row_status status, const c
     row->standing = (struct standing){0};
 }
 
-/* Makes a row with a result, an unstable row in doubt, one that is not ranked, one with unknown
- * values, an unsupported row, and a mock. */
+/* Makes a row with a result, one in doubt, one that is not ranked, one with unknown values, an
+ * unsupported row, and a mock. */
 static int make_rows(void **state)
 {
     (void)state;

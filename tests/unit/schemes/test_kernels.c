@@ -121,7 +121,7 @@ static void latency_depends_on_previous_result(void **state)
     }
 }
 
-/* With a one in `zero`, a result may move the next query to a second array of views, in which each
+/* With a one in `zero`, a result may move the next query to a second array of views. There each
  * board is that of the next query. */
 static void latency_of_occupancy_depends_on_previous_result(void **state)
 {
