@@ -14,7 +14,8 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 }
 
 #include "kernels/defaults.h"
-#include "common/self_test.h"
+
+#include "common/self_test.h" /* of what the one above defines */
 
 uint64_t export_checksum(void)
 {

@@ -8,8 +8,8 @@
 #include "verify/memcheck_bits.h"
 #include "verify/verify.h"
 
-#include <stdarg.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

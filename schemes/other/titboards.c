@@ -10,8 +10,8 @@
  *
  * Cost per line: 6 loads, two of them for this union, 2 multiplies. 2.1 MiB a rook or bishop, 4 KiB
  * to convert. Branchless. */
-#include "arithmetic.h"
 #include "titboards.h"
+#include "arithmetic.h"
 
 /* A factor moves a line to the top byte, ordered by files; a file, by ranks. */
 static struct line_parts {

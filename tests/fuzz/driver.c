@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Replaces libFuzzer, for all compilers: runs the files of a folder, then RUNS random
  * combinations and changes of them, the same in every run. Usage: fuzz_<target> RUNS FOLDER */
-#include "fuzz.h"
 #include "base/random.h"
+#include "fuzz.h"
 
 #include <dirent.h>
 #include <string.h>

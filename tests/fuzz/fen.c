@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: a FEN or EPD. */
-#include "chess/uci_move.h"
 #include "chess/fen.h"
+#include "chess/uci_move.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "chess/fen.h"
 #include "fuzz.h"
+#include "chess/fen.h"
 #include "common/board.h"
 
 #include <ftw.h>

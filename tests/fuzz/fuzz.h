@@ -5,8 +5,8 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "chess/position.h"
 #include "chess/fen.h"
+#include "chess/position.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: text as a number, for each type of number in options. */
-#include "fuzz.h"
 #include "base/parse.h"
+#include "fuzz.h"
 
 #include <inttypes.h>
 #include <string.h>

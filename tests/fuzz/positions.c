@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: a file of positions and games. */
-#include "workload/corpus.h"
 #include "fuzz.h"
+#include "workload/corpus.h"
 
 #include <string.h>
 

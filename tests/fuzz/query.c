@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Input: lines for `slidebench query`. */
+#include "chess/oracle.h"
 #include "cli/commands.h"
 #include "fuzz.h"
-#include "chess/oracle.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Input: a recorded run, as `recommend --result` and `summarize` read it. Accepted values must be
  * possible results, and accepted texts harmless in a terminal and in a comment. */
-#include "fuzz.h"
 #include "analysis/conclude.h"
+#include "fuzz.h"
 #include "output/csv.h"
 #include "output/json.h"
 #include "recommend/run_times.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Input: a partial result file. Accepted values must be possible results of a process. */
-#include "fuzz.h"
-#include "cli/parse_options.h"
 #include "cli/bench/resume_options.h"
+#include "cli/parse_options.h"
+#include "fuzz.h"
 
 #include <math.h>
 

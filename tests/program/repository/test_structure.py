@@ -89,6 +89,25 @@ def test_schemes_include_nothing_of_the_harness():
     assert found == []
 
 
+def unsorted_includes(file, text):
+    """Returns the blocks of #include "..." that are not in order: a file's own header first, kernels.h last."""
+    own = re.sub(r"^(harness|tests/unit)/|test_", "", str(file.with_suffix(".h")))
+    blocks = re.findall(r'(?:^#include "[^\n]*\n)+', text, re.M)
+    headers = [re.findall(r'"(.*)"', block) for block in blocks]
+    return [b for b in headers if b != sorted(b, key=lambda h: (h == "kernels.h", h not in (own, file.stem + ".h"), h))]
+
+
+def test_includes_are_sorted():
+    found = {
+        str(path.relative_to(SOURCE)): unsorted_includes(path.relative_to(SOURCE), path.read_text())
+        for path in tracked()
+        if path.suffix in (".c", ".h", ".cpp", ".hpp")
+    }
+    assert len(found) > 300 and {file: blocks for file, blocks in found.items() if blocks} == {}
+    moved = '#include "a/b.h"\n#include "base/stats.h"\n'
+    assert unsorted_includes(Path("harness/base/stats.c"), moved) and not unsorted_includes(Path("base/x.c"), moved)
+
+
 @pytest.mark.parametrize(
     "file, line, check",
     [

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Output to stderr, on a terminal and elsewhere, with a simulated clock. */
-#include "base/clock.h"
 #include "base/progress.h"
+#include "base/clock.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

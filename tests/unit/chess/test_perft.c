@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * perft of every scheme against published node counts and against the plain move generator.
  * Usage: test_perft [long]; `long` counts billions of nodes. */
-#include "chess/position.h"
+#include "base/random.h"
 #include "chess/fen.h"
+#include "chess/position.h"
 #include "cli/find_scheme.h"
 #include "plan/support.h"
-#include "base/random.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Positions, moves, FEN and UCI notation. */
 #include "chess/position.h"
-#include "chess/uci_move.h"
 #include "chess/fen.h"
 #include "chess/oracle.h"
+#include "chess/uci_move.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "cli/parse_options.h"
 #include "base/stats.h"
 #include "cli/option_table.h"
+#include "cli/parse_options.h"
 #include "plan/support.h"
 
 #include <setjmp.h>

@@ -2,9 +2,9 @@
  * Simulated machines, by hwloc's environment variables, and library failures, by the linker's
  * --wrap. */
 #include "machine/affinity.h"
+#include "machine/sysfs.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"
-#include "machine/sysfs.h"
 
 #include <errno.h>
 #include <hwloc.h>

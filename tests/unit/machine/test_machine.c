@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "machine/cpu_slug.h"
 #include "machine/machine.h"
+#include "machine/cpu_slug.h"
 #include "machine/pext_speed.h"
-#include "target/isa.h"
 #include "machine/sysfs.h"
+#include "target/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

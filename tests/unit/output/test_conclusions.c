@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The lines below the tables of a made-up run. */
-#include "analysis/choices.h"
 #include "output/conclusions.h"
+#include "analysis/choices.h"
 
 #include <math.h>
 #include <setjmp.h>

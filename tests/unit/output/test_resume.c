@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Reads back a partial result as json.c writes it: nothing that a resumed run needs is lost. */
-#include "cli/parse_options.h"
 #include "cli/bench/resume_options.h"
+#include "cli/parse_options.h"
 #include "output/json.h"
-#include "target/isa_level.h"
 #include "support/within.h"
+#include "target/isa_level.h"
 
 #include <jansson.h>
 #include <setjmp.h>

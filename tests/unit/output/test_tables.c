@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The tables and the notes of a made-up run. */
 #include "analysis/break_even.h"
+#include "base/text.h"
 #include "output/markdown.h"
 #include "output/notes.h"
 #include "output/table.h"
 #include "output/terminal.h"
 #include "support/failing_malloc.h"
-#include "base/text.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * The verifier on batch builds: a scheme's second compilation, and variants of it with one
  * fault. */
-#include "verify/verify.h"
 #include "plan/support.h"
+#include "verify/verify.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "target/isa.h"
 #include "support/skip.h"
+#include "target/isa.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

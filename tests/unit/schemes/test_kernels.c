@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Every kernel of every scheme that runs here, over a whole short list: its sum must equal the
  * oracle's. */
-#include "plan/support.h"
 #include "chess/oracle.h"
-#include "workload/list_memory.h"
+#include "plan/support.h"
 #include "workload/list_make.h"
+#include "workload/list_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Co-running processes on one CPU: which tables they read, and when they run. */
-#include "timing/worker/corunner_processes.h"
 #include "support/skip.h"
+#include "timing/worker/corunner_processes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,8 +2,8 @@
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "timing/corunners.h"
 #include "machine/affinity.h"
-#include "timing/worker/corunner_threads.h"
 #include "support/skip.h"
+#include "timing/worker/corunner_threads.h"
 
 #include <pthread.h>
 #include <setjmp.h>

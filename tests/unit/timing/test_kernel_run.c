@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Batches of a list in every mode, and the cache traffic before bursts. */
-#include "timing/worker/kernel_run.h"
-#include "timing/cold_cache.h"
-#include "timing/canary.h"
 #include "base/clock.h"
-#include "plan/support.h"
 #include "plan/lists.h"
+#include "plan/support.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "timing/canary.h"
+#include "timing/cold_cache.h"
+#include "timing/worker/kernel_run.h"
 #include "workload/expected.h"
 
 #include <setjmp.h>

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * The samples of a timing process, with a clock, canaries, counters and a kernel that the test
  * controls. */
-#include "timing/counters.h"
-#include "timing/worker/rounds.h"
-#include "timing/canary.h"
 #include "base/clock.h"
 #include "base/fd_io.h"
+#include "support/within.h"
+#include "timing/canary.h"
+#include "timing/counters.h"
+#include "timing/protocol.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/kernel_run.h"
-#include "timing/protocol.h"
-#include "support/within.h"
+#include "timing/worker/rounds.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A timing process whose parent misbehaves, or is another program. */
-#include "cli/parse_options.h"
-#include "timing/worker/worker.h"
 #include "base/fd_io.h"
+#include "cli/parse_options.h"
 #include "timing/protocol.h"
+#include "timing/worker/worker.h"
 
 #include <setjmp.h>
 #include <signal.h>

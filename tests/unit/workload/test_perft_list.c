@@ -4,8 +4,8 @@
 #include "workload/perft_list.h"
 #include "chess/fen.h"
 #include "plan/support.h"
-#include "workload/list_make.h"
 #include "support/failing_malloc.h"
+#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
