@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/previous_runs.h"
+#include "analysis/result_files.h"
 #include "base/json_memory.h"
 #include "base/tuning.h"
 
@@ -10,17 +11,7 @@
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static bool is_result(int file, const char *name)
-{
-    enum { MAX_BYTES = 1 << 28 };
-    struct stat status;
-    const char *suffix = strrchr(name, '.');
-    return *name != '.' && suffix && !strcmp(suffix, ".json") && !fstat(file, &status) &&
-           S_ISREG(status.st_mode) && status.st_size <= MAX_BYTES;
-}
 
 /* Returns the reference of a result; 0 if it has none. */
 static double canary_ipc_reference(const json_t *run)
@@ -35,8 +26,9 @@ static double ipc_of_file(int folder, const char *name)
 {
     int file = openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* a pipe must not block */
     json_t *run = NULL;
+    struct stat status;
     errno = 0;
-    if (file >= 0 && is_result(file, name))
+    if (file >= 0 && !fstat(file, &status) && may_be_result(name, &status))
         run = json_loadfd(file, 0, NULL);
     bool no_memory = !run && errno == ENOMEM;
     if (file >= 0)

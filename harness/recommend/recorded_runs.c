@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recorded_runs.h"
+#include "analysis/result_files.h"
 #include "base/program.h"
 #include "machine/cache_folder.h"
 #include "machine/cpu_slug.h"
@@ -8,7 +9,6 @@
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Returns whether two texts such as "gcc 12.2.0" name the same compiler, of any version. */
 static bool same_compiler(const char *a, const char *b)
@@ -28,22 +28,11 @@ static bool preferred(const struct run_times *a, const struct run_times *b)
     return strcmp(a->date, b->date) > 0;
 }
 
-static bool is_result(const char *path)
-{
-    enum { MAX_BYTES = 1 << 28 };
-    struct stat status;
-    const char *suffix = strrchr(path, '.');
-    return suffix && !strcmp(suffix, ".json") && !stat(path, &status) && S_ISREG(status.st_mode) &&
-           status.st_size <= MAX_BYTES;
-}
-
 static void consider_file(struct run_times *best, const char *path, const char *slug,
                           run_serves_fn *serves, const void *context)
 {
     struct run_times other;
     struct error ignored;
-    if (!is_result(path))
-        return;
     bool ok = run_times_read(&other, path, &ignored) && !strcmp(other.slug, slug) &&
               serves(&other, context) && (!best->result || preferred(&other, best));
     run_times_free(ok ? best : &other);
@@ -55,12 +44,13 @@ static void consider_folder(struct run_times *best, const char *results, const c
                             run_serves_fn *serves, const void *context)
 {
     char folder[4096], path[4096 + 257];
+    struct stat status;
     if (snprintf(folder, sizeof folder, "%s/%s", results, slug) >= (int)sizeof folder)
         return;
     DIR *entries = opendir(folder);
     for (struct dirent *entry; entries && (entry = readdir(entries));) {
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        if (*entry->d_name != '.')
+        if (!stat(path, &status) && may_be_result(entry->d_name, &status))
             consider_file(best, path, slug, serves, context);
     }
     if (entries)
