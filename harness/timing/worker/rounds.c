@@ -54,7 +54,7 @@ static bool prepare_rows(struct timed_rows *rows, struct visit_context *context,
 
 /* Returns how long one visit to each row takes. */
 static double round_seconds(const struct visited_row *visited, size_t n,
-                            const struct rounds_plan *plan)
+                            const struct timing_plan *plan)
 {
     double seconds = 1e-9; /* without rows: not 0 */
     for (size_t i = 0; i < n; i++) {
@@ -78,7 +78,7 @@ static void shuffle(struct visited_row **order, size_t n, struct random *random)
 
 /* Registers one visit per row and round, named scheme/piece/workload/mode. */
 static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
-                            const struct rounds_plan *plan)
+                            const struct timing_plan *plan)
 {
     struct random random = {plan->seed + plan->process};
     for (size_t round = 0; round < rounds; round++) {
@@ -99,7 +99,7 @@ static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
 static bool run_visits(struct visit_context *context, struct visited_row *visited,
                        struct visited_row **order, size_t n, struct error *error)
 {
-    const struct rounds_plan *plan = context->plan;
+    const struct timing_plan *plan = context->plan;
     double seconds = plan->seconds * (1 - RETRY_SHARE);
     double rounds = fmax(seconds / round_seconds(visited, n, plan), MIN_ROUNDS);
     for (size_t i = 0; i < n; i++)
@@ -112,7 +112,7 @@ static bool run_visits(struct visit_context *context, struct visited_row *visite
     return !n || gbench_run(error);
 }
 
-bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct error *error)
+bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct error *error)
 {
     struct visit_context context = {.plan = plan, .rows = rows, .cpu_state = cpu_state()};
     struct visited_row *visited = malloc((rows->n + 1) * sizeof *visited);

@@ -9,6 +9,6 @@
 
 /* Prepares, calibrates and times the rows that are ROW_OK, and sends their samples to the parent.
  * gbench_init() has been called. */
-bool rounds_run(struct timed_rows *rows, const struct rounds_plan *plan, struct error *error);
+bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct error *error);
 
 #endif

@@ -11,7 +11,7 @@
 
 #include <math.h>
 
-size_t samples_per_visit(const struct rounds_plan *plan)
+size_t samples_per_visit(const struct timing_plan *plan)
 {
     return plan->no_warmup ? 1 : SAMPLES_PER_VISIT;
 }
@@ -37,7 +37,7 @@ static bool take_with_retries(const struct visited_row *visited, struct series *
                               struct canary *canary, double *seconds)
 {
     const struct visit_context *context = visited->context;
-    const struct rounds_plan *plan = context->plan;
+    const struct timing_plan *plan = context->plan;
     const struct sampling sampling = {plan->cpu, plan->process, context->cpu_state};
     struct timed_row *row = visited->row;
     double reference_ipc = context->reference_ipc[has_corunners(&row->planned)];

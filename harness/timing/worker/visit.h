@@ -8,7 +8,7 @@
 #include "timing/worker/inputs.h"
 
 /* A timing process, as its parent requested it. */
-struct rounds_plan {
+struct timing_plan {
     double seconds;       /* timed part                                                         */
     uint64_t seed;        /* of the orders                                                      */
     uint32_t process;     /* index, written into samples                                        */
@@ -20,7 +20,7 @@ struct rounds_plan {
 
 /* What all visits of a process share. */
 struct visit_context {
-    const struct rounds_plan *plan;
+    const struct timing_plan *plan;
     const struct timed_rows *rows;
     uint64_t cpu_state;         /* that every kernel must preserve        */
     double start;               /* of the timed part                      */
@@ -38,7 +38,7 @@ struct visited_row {
 };
 
 /* Returns the number of samples of each visit, repeats of disturbed ones not counted. */
-size_t samples_per_visit(const struct rounds_plan *plan);
+size_t samples_per_visit(const struct timing_plan *plan);
 
 /* Visits a struct visited_row and reports its samples, or that it is wrong. Google Benchmark calls
  * this. */

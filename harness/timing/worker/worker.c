@@ -77,7 +77,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
     free(skip);
     ok = ok && (!run.huge_pages || huge_pages_use(error)) &&
          corunners_start(request.corunners, request.corunner_count, error);
-    struct rounds_plan plan = {.seconds = request.seconds,
+    struct timing_plan plan = {.seconds = request.seconds,
                                .seed = run.seed,
                                .process = request.process,
                                .no_warmup = run.no_warmup,

@@ -176,7 +176,7 @@ static void run(void)
     struct timed_rows rows = {.row = &row, .n = 1};
     register_count = 0;
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    struct rounds_plan plan = {.seed = 1, .process = 7, .fd = ends[0], .cpu = -1};
+    struct timing_plan plan = {.seed = 1, .process = 7, .fd = ends[0], .cpu = -1};
     assert_true(rounds_run(&rows, &plan, &error));
     assert_true(read_all(ends[1], &message, sizeof message));
     assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);
