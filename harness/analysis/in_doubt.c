@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/in_doubt.h"
 #include "base/tuning.h"
+#include "well_known.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-bool is_founding_scheme(const struct scheme *scheme)
-{
-    static const char *const families[] = {"rotated", "sherwin", "sissy"};
-    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
-        if (!strcmp(scheme->family, families[i]))
-            return true;
-    return !strcmp(scheme->name, "ray_loop");
-}
 
 /* Returns a lower bound of a row's cycles, from its lowest process median, or from its fastest
  * samples if no process has one. */

@@ -5,10 +5,6 @@
 
 #include "analysis/run.h"
 
-/* Returns whether the scheme is one of those that the project was founded to compare: these always
- * need a result, and every table has them. */
-bool is_founding_scheme(const struct scheme *scheme);
-
 /* Marks the unstable rows that may be the best of their column, or that always need a result, and
  * counts them in run->in_doubt. All other rows have been ranked. Returns false without memory. */
 bool mark_rows_in_doubt(struct run *run);

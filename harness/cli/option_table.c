@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/option_table.h"
+#include "well_known.h"
 
 const char *const command_names[COMMANDS] = {
     [COMMAND_BENCH] = "bench",         [COMMAND_LIST] = "list",
@@ -121,7 +122,7 @@ const struct option_spec option_table[OPTIONS] = {
         FLAG(all_rows)},
     [O_PREDICT] = {"predict", "nnue|hand-made", B, ONCE,
         "Also print what the run predicts for the speed of an engine, with a neural network or a "
-        "hand-made evaluation, against magic_fancy.",
+        "hand-made evaluation, against " BASE_SCHEME ".",
         CHOICE(enum predicted, options.predicted, PREDICTED_NNUE)},
     [O_OUT] = {"out", "DIR", B, ONCE,
         "Save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}.", TEXT(options.out, 1)},

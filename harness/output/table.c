@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/table.h"
 #include "analysis/choices.h"
-#include "analysis/in_doubt.h"
 #include "base/text.h"
+#include "well_known.h"
 #include "workload/mode_info.h"
 
 #include <math.h>

@@ -2,6 +2,7 @@
 #include "recommend/prediction.h"
 #include "plan/support.h"
 #include "recommend/terms.h"
+#include "well_known.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +13,7 @@
 static bool has_base(const struct run_times *times)
 {
     for (size_t i = 0; i < times->n; i++)
-        if (!strcmp(times->row[i].scheme, PREDICTION_BASE))
+        if (!strcmp(times->row[i].scheme, BASE_SCHEME))
             return true;
     return false;
 }
@@ -25,7 +26,7 @@ bool predictions_check(const struct engine_model *model, const struct run_times 
     const double w[] = {0, 1};
     if (!has_base(times))
         return fail(error, STATUS_USAGE,
-                    "--predict compares with " PREDICTION_BASE ", which --schemes excludes");
+                    "--predict compares with " BASE_SCHEME ", which --schemes excludes");
     for (size_t i = 0; i < 2; i++) {
         terms_make_engine(&terms, model, w[i], times);
         terms_make_engine(&ideal, model, w[i], &no_rows);
@@ -96,7 +97,7 @@ static int by_speed(const void *left, const void *right)
 static bool may_predict(const struct scheme *scheme)
 {
     return !(scheme->traits & (MOCK | INCREMENTAL)) && !scheme->twin &&
-           strcmp(scheme->name, PREDICTION_BASE) != 0;
+           strcmp(scheme->name, BASE_SCHEME) != 0;
 }
 
 bool predictions_make(struct predictions *predictions, const struct engine_model *model,
@@ -109,7 +110,7 @@ bool predictions_make(struct predictions *predictions, const struct engine_model
     *predictions =
         (struct predictions){.model = model, .prediction = calloc(n, sizeof(struct prediction))};
     bool ok = scores && predictions->prediction;
-    if (ok && score_node(model, times, scheme_named(PREDICTION_BASE),
+    if (ok && score_node(model, times, scheme_named(BASE_SCHEME),
                          &(struct node_times){base.hot, base.cold})) {
         double confidence = stats_confidence(1, processes);
         for (size_t i = 0; i < n; i++)
@@ -137,7 +138,7 @@ static double percent(double speed)
 void predictions_print(const struct predictions *predictions, FILE *out)
 {
     char trust[160];
-    fprintf(out, "\nPredicted nodes per second of an engine (%s) against " PREDICTION_BASE ":\n",
+    fprintf(out, "\nPredicted nodes per second of an engine (%s) against " BASE_SCHEME ":\n",
             predictions->model->kind);
     for (size_t i = 0; i < predictions->n; i++) {
         const struct prediction *prediction = &predictions->prediction[i];
@@ -150,7 +151,7 @@ void predictions_print(const struct predictions *predictions, FILE *out)
             fputs("unknown: too few processes\n", out);
     }
     if (!predictions->n)
-        fputs("  none: " PREDICTION_BASE " or all other schemes have no stable result\n", out);
+        fputs("  none: " BASE_SCHEME " or all other schemes have no stable result\n", out);
     fprintf(out, "  (%s)\n", engine_model_trust(predictions->model, trust, sizeof trust));
 }
 

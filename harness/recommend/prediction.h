@@ -10,8 +10,6 @@
 
 #include <stdio.h>
 
-#define PREDICTION_BASE "magic_fancy"
-
 struct prediction {
     const struct scheme *scheme;
     /* Nodes per second over the base's. lo and hi contain the spread over processes, the model's

@@ -38,5 +38,3 @@ const struct profile profiles[PROFILES] = {
             .terms = 3,
         },
 };
-
-const char *const common_schemes[] = {"pext", "magic_fancy", NULL};

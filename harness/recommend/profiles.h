@@ -39,7 +39,4 @@ struct profile {
 
 extern const struct profile profiles[PROFILES];
 
-/* Schemes that most engines contain today, for comparison; NULL at the end. */
-extern const char *const common_schemes[];
-
 #endif

@@ -2,6 +2,7 @@
 #include "recommend/recommendation.h"
 #include "base/tuning.h"
 #include "plan/support.h"
+#include "well_known.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,14 +27,6 @@ static size_t count_pairs(const double *a, const double *b, size_t n)
     return pairs;
 }
 
-static bool is_common(const struct scheme *scheme)
-{
-    for (const char *const *name = common_schemes; *name; name++)
-        if (!strcmp(*name, scheme->name))
-            return true;
-    return false;
-}
-
 /* Adds a scheme that may be printed, or counts why it is left out. */
 static void add_scheme(struct recommendation *r, const struct scheme *scheme,
                        const struct restrictions *restrictions)
@@ -42,7 +35,7 @@ static void add_scheme(struct recommendation *r, const struct scheme *scheme,
     struct candidate *c = &r->candidate[r->n];
     *c = (struct candidate){.scheme = scheme,
                             .allowed = restrictions_allow(restrictions, scheme),
-                            .common = is_common(scheme),
+                            .common = is_common_scheme(scheme),
                             .scores = r->scores + r->n * processes};
     enum score_status status = terms_score(&r->terms, r->times, scheme, c->scores);
     c->score = median(c->scores, processes);

@@ -12,7 +12,7 @@ enum candidate_role {
     CANDIDATE_BEST,      /* to take */
     CANDIDATE_TIED,      /* not clearly slower than the best */
     CANDIDATE_RUNNER_UP, /* the best of those that are */
-    CANDIDATE_COMMON,    /* none of these, and one of common_schemes */
+    CANDIDATE_COMMON,    /* none of these, and in most engines */
     CANDIDATE_OTHER,
     CANDIDATE_ROLES
 };
@@ -20,7 +20,7 @@ enum candidate_role {
 struct candidate {
     const struct scheme *scheme;
     enum candidate_role role;
-    bool allowed, common;  /* by the restrictions; one of common_schemes */
+    bool allowed, common;  /* by the restrictions; in most engines */
     double *scores;        /* [times.processes], core cycles per unit of the profile, or NAN */
     double score;          /* median over processes */
     size_t processes;      /* with a score */

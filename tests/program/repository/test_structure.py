@@ -16,6 +16,7 @@ HARNESS = SOURCE / "harness"
 OF_SCHEMES = {  # that the harness may include
     "scheme.h",
     "sources.h",
+    "well_known.h",
     "target/embed.h",
     "target/isa.h",
     "target/isa_level.h",

@@ -90,6 +90,12 @@ def test_new_result_leaves_committed_pages_as_they_are(tmp_path):
     assert rebuilt("README.md", text) == text and OTHER in with_new and OTHER not in text
 
 
+def test_founding_schemes_are_those_of_the_program():
+    text = (SOURCE / "schemes" / "well_known.h").read_text()
+    families = ", ".join(f'"{family}"' for family in uses.FOUNDING)
+    assert f"families[] = {{{families}}};" in text and f'!strcmp(scheme->name, "{uses.RAY_LOOP}")' in text
+
+
 def test_links_of_pages_exist():
     for name, text in committed().items():
         links = re.findall(r"\]\((?!http|#)([^)#]+)", text)

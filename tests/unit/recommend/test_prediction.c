@@ -2,6 +2,7 @@
  * Predicted speeds from planted times. */
 #include "recommend/prediction.h"
 #include "support/within.h"
+#include "well_known.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,7 +40,7 @@ static int plant(void **state)
                                   .error = NAN};
     size_t n = 1;
     for (size_t i = 0; schemes[i]; i++)
-        if (!strcmp(schemes[i]->name, PREDICTION_BASE))
+        if (!strcmp(schemes[i]->name, BASE_SCHEME))
             picked[0] = schemes[i];
         else if (!(schemes[i]->traits & (MOCK | INCREMENTAL)) && !schemes[i]->twin && n < SCHEMES)
             picked[n++] = schemes[i];
@@ -160,7 +161,7 @@ static void missing_rows_are_an_error_of_usage(void **state)
     plant(NULL);
     row[0].scheme = row[1].scheme = "another";
     assert_false(predictions_check(&model, &times, &error));
-    assert_non_null(strstr(error.text, PREDICTION_BASE));
+    assert_non_null(strstr(error.text, BASE_SCHEME));
 }
 
 static void trust_names_error_and_engines(void **state)

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT
+ * Schemes that the harness treats specially, by name. All others are alike to it. */
+#ifndef WELL_KNOWN_H
+#define WELL_KNOWN_H
+
+#include "scheme.h"
+
+#include <string.h>
+
+/* The scheme of most engines without PEXT: predictions compare with it. */
+#define BASE_SCHEME "magic_fancy"
+
+static inline bool is_named(const char *name, const char *const *names, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!strcmp(name, names[i]))
+            return true;
+    return false;
+}
+
+/* Returns whether most engines contain the scheme today. Recommendations show it for comparison. */
+static inline bool is_common_scheme(const struct scheme *scheme)
+{
+    static const char *const names[] = {"pext", BASE_SCHEME};
+    return is_named(scheme->name, names, sizeof names / sizeof *names);
+}
+
+/* Returns whether the scheme is one of those that the project was founded to compare. These always
+ * need a result, and every table has them. */
+static inline bool is_founding_scheme(const struct scheme *scheme)
+{
+    static const char *const families[] = {"rotated", "sherwin", "sissy"};
+    return is_named(scheme->family, families, sizeof families / sizeof *families) ||
+           !strcmp(scheme->name, "ray_loop");
+}
+
+#endif
