@@ -38,14 +38,14 @@ def test_workflow(path):
     assert {"name", True, "permissions", "jobs"} <= workflow.keys()  # YAML 1.1 reads the key `on` as true
     assert workflow["permissions"]["contents"] == "read"
     for job in workflow["jobs"].values():
-        assert job["runs-on"] and job["timeout-minutes"] <= 60
+        assert job["runs-on"] and job["timeout-minutes"] <= 120
         for step in job["steps"]:
             assert ("run" in step) != ("uses" in step)
             assert "run" in step or ACTION.fullmatch(step["uses"])
 
 
 def test_all_workflows_are_found():
-    assert [path.stem for path in WORKFLOWS] == ["check-results", "pages", "release", "test"]
+    assert [path.stem for path in WORKFLOWS] == ["check-results", "long", "pages", "release", "test"]
 
 
 def test_both_compilers_run_the_whole_suite():
@@ -57,6 +57,19 @@ def test_both_compilers_run_the_whole_suite():
     assert [step["run"] for step in ubuntu["steps"] if "run" in step] == ["./scripts/test"]
     results = yaml.safe_load((SOURCE / ".github" / "workflows" / "check-results.yml").read_text())
     assert workflow[True]["pull_request"]["paths-ignore"] == results[True]["pull_request"]["paths"]
+
+
+def test_debian_12_runs_the_whole_suite():
+    job = yaml.safe_load((SOURCE / ".github" / "workflows" / "test.yml").read_text())["jobs"]["debian"]
+    assert job["container"] == "debian:12" and job["steps"][-1]["run"].endswith("\n./scripts/test\n")
+
+
+def test_long_tests_run_weekly():
+    workflow = yaml.safe_load((SOURCE / ".github" / "workflows" / "long.yml").read_text())
+    (schedule,) = workflow[True]["schedule"]
+    minute, hour, *day, weekday = schedule["cron"].split()
+    assert 0 <= int(minute) < 60 and 0 <= int(hour) < 24 and day == ["*", "*"] and 0 <= int(weekday) < 7
+    assert workflow["jobs"]["long"]["steps"][-1]["run"].endswith("./scripts/test --long")
 
 
 def test_linters_are_those_of_debian_12():
