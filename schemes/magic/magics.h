@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Magic numbers by square, found by `make-magics plain`: see scripts/make-magics.c. */
+ * Magic numbers by square, by `harness/tools/make_magics.c plain`. */
 #include <stdint.h>
 
 static const uint64_t rook_magics[64] = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Magic numbers by square, found by `make-magics black-shift`: see scripts/make-magics.c. */
+ * Magic numbers by square, by `harness/tools/make_magics.c black-shift`. */
 #include <stdint.h>
 
 /* Bishops here have one index bit less than relevant squares. */

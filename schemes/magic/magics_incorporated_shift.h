@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Magic numbers by square, found by `make-magics incorporated-shift`: see scripts/make-magics.c. */
+ * Magic numbers by square, by `harness/tools/make_magics.c incorporated-shift`. */
 #include <stdint.h>
 
 static const uint64_t rook_magics[64] = {

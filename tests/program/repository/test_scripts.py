@@ -77,6 +77,12 @@ def one_line(done, *parts):
 # ---- building ----
 
 
+def test_readme_names_every_script():
+    page = (SOURCE / "scripts" / "README.md").read_text()
+    named = set(re.findall(r"`([\w.-]+)[`/]", page))
+    assert {path.name for path in (SOURCE / "scripts").iterdir()} - named <= {"README.md", "__pycache__"}
+
+
 def test_bench_builds(tree):
     done = run(tree / "scripts" / "bench", "--preset", "quick", "it's")
     assert done.stdout == "timed: bench --out results --preset quick it's\n"

@@ -2,7 +2,7 @@
  * Finds magic numbers by trial and error, and prints them as a C header: always the same ones, all
  * of a kind within a second on a 3 GHz core, those of `black-shift` within a minute.
  *
- *     cc -O2 -I schemes scripts/make-magics.c -o make-magics
+ *     cc -O2 -I schemes harness/tools/make_magics.c -o make-magics
  *     ./make-magics plain > schemes/magic/magics.h
  *     ./make-magics 32-bit > schemes/magic/magics_32.h
  *     ./make-magics incorporated-shift > schemes/magic/magics_incorporated_shift.h
@@ -129,7 +129,7 @@ int main(int argc, char **argv)
     }
     printf(
         "/* SPDX-License-Identifier: MIT\n"
-        " * Magic numbers by square, found by `make-magics %s`: see scripts/make-magics.c. */\n"
+        " * Magic numbers by square, by `harness/tools/make_magics.c %s`. */\n"
         "#include <stdint.h>\n",
         kind->name);
     if (kind->black)
