@@ -23,13 +23,13 @@ static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, st
     if (!verify_in_child(scheme, VERIFY_FULL, &finding, crash, error))
         return false;
     if (*crash) {
-        printf("%-11s %-28s %s\n", "CRASHED", scheme->name, crash);
+        printf("%-11s %-28s %s\n", "crashed", scheme->name, crash);
     } else if (finding.correct) {
         *outcome = VERIFIED;
         printf("%-11s %-28s %" PRIu64 " results, signature %016" PRIx64 "\n", "verified",
                scheme->name, finding.queries, finding.signature);
     } else {
-        printf("%-11s ", "WRONG");
+        printf("%-11s ", "wrong");
         finding_print(scheme, &finding, stdout);
     }
     return true;

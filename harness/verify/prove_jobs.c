@@ -15,7 +15,7 @@
 
 enum { PROVE_SECONDS = 900 }; /* of CPU time */
 
-const char *const proof_status_names[PROOF_STATUSES] = {"unsupported", "WRONG", "UNPROVED",
+const char *const proof_status_names[PROOF_STATUSES] = {"unsupported", "wrong", "unproved",
                                                         "verified", "proved"};
 
 static void set_why(struct proof_result *result, const char *format, ...)

@@ -94,7 +94,7 @@ def verdict(program, scheme):
 def test_only_the_proof_detects_a_leak(mutants):
     assert "1 verified, 0 wrong" in run(mutants, "verify", "--schemes", "^mutant_leak$").stdout
     word, rest, status = verdict(mutants, "mutant_leak")
-    assert word == "UNPROVED" and status == 1
+    assert word == "unproved" and status == 1
     assert re.match(r"a rook on a1 depends on squares off its lines", rest)
 
 
@@ -102,7 +102,7 @@ def test_verification_and_proof_detect_a_cached_result(mutants):
     plain = run(mutants, "verify", "--schemes", "^mutant_cache$")
     assert plain.returncode == 1 and "it wrote static data after init" in plain.stdout
     word, rest, status = verdict(mutants, "mutant_cache")
-    assert (word, status) == ("WRONG", 1) and "it wrote static data after init" in rest
+    assert (word, status) == ("wrong", 1) and "it wrote static data after init" in rest
 
 
 def test_additional_squares_of_an_index_are_walked(mutants):
@@ -118,7 +118,7 @@ def test_verdicts_are_bound_to_the_proved_binary(mutants, tmp_path):
     verdict(mutants, "mutant_same")
     verdict(mutants, "mutant_leak")
     stored = proofs(mutants)
-    assert stored["mutant_same"] == "proved" and stored["mutant_leak"] == "UNPROVED" and stored["null"] == ""
+    assert stored["mutant_same"] == "proved" and stored["mutant_leak"] == "unproved" and stored["null"] == ""
 
     other = tmp_path / BINARY
     shutil.copy(mutants.with_name(BINARY), other)

@@ -81,8 +81,8 @@ def cpu_seconds():
 def check(program, big_endian):
     """Compares verdicts, signatures and queries with the native ones. Returns the verified schemes."""
     text = run(*program, "verify", status=1 if big_endian else 0)
-    verdicts = {name.rstrip(":"): verdict for verdict, name in re.findall(r"^(verified|WRONG) +(\S+)", text, re.M)}
-    assert verdicts.pop(MUTANT) == ("WRONG" if big_endian else "verified")
+    verdicts = {name.rstrip(":"): verdict for verdict, name in re.findall(r"^(verified|wrong) +(\S+)", text, re.M)}
+    assert verdicts.pop(MUTANT) == ("wrong" if big_endian else "verified")
     assert set(verdicts.values()) <= {"verified"}
     rows = csv.DictReader(run(*program, "list", "--format", "csv").splitlines())
     supported = {row["scheme"] for row in rows if row["status"] == "ok" and "mock" not in row["traits"]}

@@ -129,7 +129,7 @@ def test_system_gives_the_native_results(name, compiler):
     text = program("verify")
     verified = re.findall("^verified .*", text, re.M)
     note_result(f"{name}, {program('--version').split(', ')[-1].strip()}: {len(verified)} schemes verified, no warning")
-    assert len(verified) >= 70 and "WRONG" not in text
+    assert len(verified) >= 70 and not re.search("^wrong", text, re.M)
     signatures = re.findall("signature .*", native("verify", "--schemes", "^sherwin_union$"))
     assert set(re.findall("signature .*", text)) == set(signatures)
     assert schemes(program) == schemes(native)

@@ -60,6 +60,12 @@ def test_every_member_occurs_and_is_described():
         assert all(len(each["description"]) > 2 for each in one["properties"].values()), one["description"]
 
 
+def test_verdicts_of_proofs_are_those_of_the_program():
+    text = (SOURCE / "harness" / "verify" / "prove_jobs.c").read_text()
+    names = re.search(r"proof_status_names\[PROOF_STATUSES\] = \{(.*?)\};", text, re.S)[1]
+    assert {*re.findall(r'"(\w+)"', names), ""} == set(DEFINITIONS["proof"]["enum"])
+
+
 def test_every_column_is_described():
     assert Result(SOURCE).names == list(schema.CSV)
     assert all(len(column["description"]) > 7 for column in schema.CSV.values())
