@@ -72,7 +72,8 @@ static inline half joined_halves(whole lines)
 
 static inline bitboard united(half two)
 {
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
+    half one = _mm_or_si128(two, _mm_unpackhi_epi64(two, two));
+    return (bitboard)one[0]; /* _mm_cvtsi128_si64() is missing where words have 32 bits */
 }
 
 #include "fills_vector.h"
