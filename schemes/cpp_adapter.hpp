@@ -204,13 +204,13 @@ inline void toggle(void *view, unsigned square)
     *static_cast<bitboard *>(view) ^= bitboard(1) << square;
 }
 
-constexpr void set_kernels(scheme &s, int mode, kernel_fn *rook, kernel_fn *bishop,
+constexpr void set_kernels(scheme &s, int kernel, kernel_fn *rook, kernel_fn *bishop,
                            kernel_fn *queen, kernel_fn *both)
 {
-    s.kernel[mode][ROOK] = rook;
-    s.kernel[mode][BISHOP] = bishop;
-    s.kernel[mode][QUEEN] = queen;
-    s.kernel[mode][BOTH] = both;
+    s.kernel[kernel][ROOK] = rook;
+    s.kernel[kernel][BISHOP] = bishop;
+    s.kernel[kernel][QUEEN] = queen;
+    s.kernel[kernel][BOTH] = both;
 }
 
 template <class Code> constexpr scheme made(scheme s)
@@ -224,17 +224,13 @@ template <class Code> constexpr scheme made(scheme s)
     s.piece[BISHOP] = {getter<Code::bishop>, of_set<Code::bishop>, nullptr, nullptr};
     s.piece[QUEEN] = {getter<Code::queen>, of_set<Code::queen>, nullptr, nullptr};
     s.piece[BOTH].attacks = both_getter<Code>;
-    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_BURST_CODE, MODE_THREADS, MODE_PROCESSES,
-                     MODE_PROCESSES_SHARED})
-        set_kernels(s, mode, throughput<rook_of<Code>>, throughput<bishop_of<Code>>,
-                    throughput<queen_of<Code>>, throughput<both_of<Code>>);
-    for (int mode : {MODE_THROUGHPUT, MODE_BURST, MODE_BURST_CODE}) {
-        s.kernel[mode][MIX_NNUE] = mix_throughput<Code, MIX_NNUE>;
-        s.kernel[mode][MIX_HAND_MADE] = mix_throughput<Code, MIX_HAND_MADE>;
-    }
-    set_kernels(s, MODE_LATENCY, latency<rook_of<Code>>, latency<bishop_of<Code>>,
+    set_kernels(s, KERNEL_THROUGHPUT, throughput<rook_of<Code>>, throughput<bishop_of<Code>>,
+                throughput<queen_of<Code>>, throughput<both_of<Code>>);
+    s.kernel[KERNEL_THROUGHPUT][MIX_NNUE] = mix_throughput<Code, MIX_NNUE>;
+    s.kernel[KERNEL_THROUGHPUT][MIX_HAND_MADE] = mix_throughput<Code, MIX_HAND_MADE>;
+    set_kernels(s, KERNEL_LATENCY, latency<rook_of<Code>>, latency<bishop_of<Code>>,
                 latency<queen_of<Code>>, latency<both_of<Code>>);
-    set_kernels(s, MODE_LATENCY_OCCUPANCY, latency_occupancy<rook_of<Code>>,
+    set_kernels(s, KERNEL_LATENCY_OCCUPANCY, latency_occupancy<rook_of<Code>>,
                 latency_occupancy<bishop_of<Code>>, latency_occupancy<queen_of<Code>>,
                 latency_occupancy<both_of<Code>>);
     return s;

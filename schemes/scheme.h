@@ -51,26 +51,23 @@ struct both {
  * MIX_HAND_MADE: pieces in the shares of mix_share(). */
 enum piece { ROOK, BISHOP, QUEEN, BOTH, PIECES, ALL = PIECES, MIX_NNUE, MIX_HAND_MADE, ROW_PIECES };
 
-enum mode {
-    MODE_THROUGHPUT, /* independent queries */
-    MODE_LATENCY,    /* each query's square depends on the previous result */
+/* What one kernel runs over. The harness has more modes than these: it runs KERNEL_THROUGHPUT on
+ * cold caches and beside other cores, too. */
+enum kernel {
+    KERNEL_THROUGHPUT, /* independent queries */
+    KERNEL_LATENCY,    /* queries; each one's square depends on the previous result */
 
-    /* Each query's occupancy depends on the previous result, as in exchanges and x-rays. */
-    MODE_LATENCY_OCCUPANCY,
+    /* Queries; each one's occupancy depends on the previous result, as in exchanges and x-rays. */
+    KERNEL_LATENCY_OCCUPANCY,
 
-    MODE_SETWISE,        /* the union over a set of sliders of one board */
-    MODE_REPLAY,         /* games: moves made and unmade, with lookups after each */
-    MODE_REPLAY_UPKEEP,  /* REPLAY's moves only: the cost of updating the view */
-    MODE_REPLAY_LOOKUPS, /* REPLAY's queries only, on precomputed views */
-    MODE_PERFT,          /* legal move generation; the unit is a node */
-    MODE_BURST,          /* a few queries on cold caches */
-    MODE_BURST_CODE,     /* BURST, after other code was run, too */
-    MODE_THREADS,        /* THROUGHPUT, while other cores run the same */
-    MODE_PROCESSES, /* BURST, while processes on other cores run the same on tables of theirs */
-    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
-    MODE_BATCH,            /* independent queries; vectors may hold several */
-    MODE_BOARD,            /* sliders on all 64 squares of a board; vectors may hold several */
-    MODES
+    KERNEL_SETWISE,        /* boards: the union over a set of sliders */
+    KERNEL_REPLAY,         /* games: moves made and unmade, with lookups after each */
+    KERNEL_REPLAY_UPKEEP,  /* REPLAY's moves only: the cost of updating the view */
+    KERNEL_REPLAY_LOOKUPS, /* REPLAY's queries only, on precomputed views */
+    KERNEL_PERFT,          /* legal move generation; the unit is a node */
+    KERNEL_BATCH,          /* independent queries; vectors may hold several */
+    KERNEL_BOARD,          /* sliders on all 64 squares of a board; vectors may hold several */
+    KERNELS
 };
 
 /* Properties of a scheme. The first two are checked in its object code, and so is SIMD. */
@@ -100,7 +97,7 @@ struct slider_sets {
     bitboard diagonal;   /* bishops and queens */
 };
 
-/* The input of one kernel run. Each mode reads the members that it needs. */
+/* The input of one kernel run. Each kernel reads the members that it needs. */
 struct queries {
     size_t n;                          /* queries; boards of SETWISE; games of REPLAY */
     const uint8_t *square;             /* [n]; BOARD: the square whose set is summed up */
@@ -208,7 +205,7 @@ struct scheme {
     attacks_of_side_fn *attacks_of_side; /* sliders_attacks(); NULL: none of its own */
 
     /* Each returns the sum of piece_checksum() over all results; NULL: no such row. */
-    kernel_fn *kernel[MODES][ROW_PIECES];
+    kernel_fn *kernel[KERNELS][ROW_PIECES];
 
     perft_fn *perft;
 

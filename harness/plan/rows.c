@@ -17,7 +17,7 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
 {
     if (mode_table[mode].no_mocks && scheme->traits & MOCK)
         return false;
-    return !scheme->built || scheme->kernel[mode][piece];
+    return !scheme->built || scheme->kernel[mode_table[mode].kernel][piece];
 }
 
 /* Appends a scheme's rows of the matrix: those in which queries have their registers to themselves,

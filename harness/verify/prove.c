@@ -18,10 +18,10 @@
 #include <string.h>
 
 enum {
-    CHUNK = 1024,                   /* patterns per call of memcheck */
-    METHODS = 1 + MODE_LATENCY + 1, /* the getter, and the loops of throughput and latency */
-    MAX_KNOWN = 18,                 /* squares: a rook's lines and its own square are 15 */
-    PROBE = 256                     /* patterns that find_dependence() tries per square */
+    CHUNK = 1024,                     /* patterns per call of memcheck */
+    METHODS = 1 + KERNEL_LATENCY + 1, /* the getter, and the loops of throughput and latency */
+    MAX_KNOWN = 18,                   /* squares: a rook's lines and its own square are 15 */
+    PROBE = 256                       /* patterns that find_dependence() tries per square */
 };
 
 enum case_outcome { DEFINED, DEPENDS_ON_UNDEFINED, CASE_WRONG };

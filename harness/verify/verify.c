@@ -188,7 +188,7 @@ static bool verify_sets(struct check *check)
     }
     const struct queries queries = {.n = LISTED, .sliders = lists.sets, .views = lists.views};
     for (enum piece piece = ROOK; piece < ROW_PIECES && check->finding.correct; piece++) {
-        kernel_fn *kernel = scheme->kernel[MODE_SETWISE][piece];
+        kernel_fn *kernel = scheme->kernel[KERNEL_SETWISE][piece];
         bitboard sum = kernel ? kernel(&queries) : lists.sums[piece];
         if (sum != lists.sums[piece]) /* only then: the signature already includes the sets */
             check_expect(check, "sum of a timed loop over sets", 0, 0, lists.sums[piece], sum);

@@ -44,15 +44,24 @@ static bitboard expected_sum(const struct checked_list *list, enum piece piece, 
     return sum;
 }
 
+/* Returns whether the kernel runs over queries, as its modes do. */
+static bool takes_queries(enum kernel kernel)
+{
+    enum mode mode = 0;
+    while (mode_table[mode].kernel != kernel)
+        mode++;
+    return mode_table[mode].list == LIST_OF_QUERIES;
+}
+
 /* Checks the sums of the timed loops over at most that many queries: of a mix, whole groups. */
 static void check_sums(struct check *check, const struct checked_list *list, size_t most)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        for (enum mode mode = 0; mode < MODES; mode++) {
-            kernel_fn *kernel = check->scheme->kernel[mode][piece];
+        for (enum kernel k = 0; k < KERNELS; k++) {
+            kernel_fn *kernel = check->scheme->kernel[k][piece];
             size_t n = most - most % list_group(piece);
             struct queries queries = {.n = n, .square = list->squares, .views = list->views};
-            if (kernel && mode_table[mode].list == LIST_OF_QUERIES)
+            if (kernel && takes_queries(k))
                 check_expect(check, "sum of a timed loop", list->squares[n - 1],
                              list->occupied[n - 1], expected_sum(list, piece, n), kernel(&queries));
         }

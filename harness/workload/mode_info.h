@@ -1,10 +1,29 @@
 /* SPDX-License-Identifier: MIT
- * One table of what each mode is. A new mode takes an entry of enum mode, a line of this table
- * and its kernels. */
+ * One table of what each mode is. A new mode takes an entry of enum mode and a line of this table.
+ * It takes a kernel of its own if none of the others serves. */
 #ifndef MODE_INFO_H
 #define MODE_INFO_H
 
 #include "scheme.h"
+
+enum mode {
+    MODE_THROUGHPUT,
+    MODE_LATENCY,
+    MODE_LATENCY_OCCUPANCY,
+    MODE_SETWISE,
+    MODE_REPLAY,
+    MODE_REPLAY_UPKEEP,
+    MODE_REPLAY_LOOKUPS,
+    MODE_PERFT,
+    MODE_BURST,      /* a few queries on cold caches */
+    MODE_BURST_CODE, /* BURST, after other code was run, too */
+    MODE_THREADS,    /* THROUGHPUT, while other cores run the same */
+    MODE_PROCESSES,  /* BURST, while processes on other cores run the same on tables of theirs */
+    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
+    MODE_BATCH,
+    MODE_BOARD,
+    MODES
+};
 
 /* The items of a list. */
 enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_TASKS, LIST_KINDS };
@@ -42,6 +61,7 @@ struct mode_info {
     const char *name; /* in --modes and in results, before the parameters */
     enum mode_parameter parameters[MAX_MODE_PARAMETERS];
     const char *expansion; /* the modes that the name without parameters selects; NULL: itself */
+    enum kernel kernel;
     enum list_kind list;
     enum view_source views;
     const char *unit;  /* results are cycles per unit */

@@ -128,9 +128,9 @@ BOARD_KERNEL(queen)
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
               [BOTH] = {.attacks = both_getter}},                                                  \
-    .kernel = {[MODE_BATCH] = {[ROOK] = rook_batch_kernel,                                         \
-                               [BISHOP] = bishop_batch_kernel,                                     \
-                               [QUEEN] = queen_batch_kernel},                                      \
-               [MODE_BOARD] = {[ROOK] = rook_board_kernel,                                         \
-                               [BISHOP] = bishop_board_kernel,                                     \
-                               [QUEEN] = queen_board_kernel}}
+    .kernel = {[KERNEL_BATCH] = {[ROOK] = rook_batch_kernel,                                       \
+                                 [BISHOP] = bishop_batch_kernel,                                   \
+                                 [QUEEN] = queen_batch_kernel},                                    \
+               [KERNEL_BOARD] = {[ROOK] = rook_board_kernel,                                       \
+                                 [BISHOP] = bishop_board_kernel,                                   \
+                                 [QUEEN] = queen_board_kernel}}

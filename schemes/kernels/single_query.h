@@ -97,19 +97,14 @@ SETWISE_KERNEL(all, rooks_attacks(orthogonal, v) | bishops_attacks(diagonal, v))
               [BISHOP] = PIECE_CODE(bishop, bishops_getter),                                       \
               [QUEEN] = PIECE_CODE(queen, queens_getter),                                          \
               [BOTH] = PIECE_CODE(both, NULL)},                                                    \
-    .kernel = {[MODE_THROUGHPUT] = {LIST_KERNELS(throughput), MIX_KERNELS},                        \
-               [MODE_BURST] = {LIST_KERNELS(throughput), MIX_KERNELS},                             \
-               [MODE_BURST_CODE] = {LIST_KERNELS(throughput), MIX_KERNELS},                        \
-               [MODE_THREADS] = {LIST_KERNELS(throughput)},                                        \
-               [MODE_PROCESSES] = {LIST_KERNELS(throughput)},                                      \
-               [MODE_PROCESSES_SHARED] = {LIST_KERNELS(throughput)},                               \
-               [MODE_LATENCY] = {LIST_KERNELS(latency)},                                           \
-               [MODE_LATENCY_OCCUPANCY] = {LIST_KERNELS(latency_occupancy)},                       \
-               [MODE_SETWISE] = {[ROOK] = rook_setwise,                                            \
-                                 [BISHOP] = bishop_setwise,                                        \
-                                 [QUEEN] = queen_setwise,                                          \
-                                 [ALL] = all_setwise},                                             \
-               [MODE_REPLAY] = {[ALL] = all_replay},                                               \
-               [MODE_REPLAY_UPKEEP] = {[ALL] = all_upkeep},                                        \
-               [MODE_REPLAY_LOOKUPS] = {[ALL] = all_lookups},                                      \
-               [MODE_PERFT] = {[ALL] = all_perft}}
+    .kernel = {[KERNEL_THROUGHPUT] = {LIST_KERNELS(throughput), MIX_KERNELS},                      \
+               [KERNEL_LATENCY] = {LIST_KERNELS(latency)},                                         \
+               [KERNEL_LATENCY_OCCUPANCY] = {LIST_KERNELS(latency_occupancy)},                     \
+               [KERNEL_SETWISE] = {[ROOK] = rook_setwise,                                          \
+                                   [BISHOP] = bishop_setwise,                                      \
+                                   [QUEEN] = queen_setwise,                                        \
+                                   [ALL] = all_setwise},                                           \
+               [KERNEL_REPLAY] = {[ALL] = all_replay},                                             \
+               [KERNEL_REPLAY_UPKEEP] = {[ALL] = all_upkeep},                                      \
+               [KERNEL_REPLAY_LOOKUPS] = {[ALL] = all_lookups},                                    \
+               [KERNEL_PERFT] = {[ALL] = all_perft}}

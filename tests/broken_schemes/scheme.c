@@ -123,13 +123,13 @@ const struct scheme SCHEME = {
 #elif defined SLOW_VIEW
     .set_view = set_late,
 #elif defined CRASH_IN_LOOP
-    .kernel[MODE_THROUGHPUT][QUEEN] = crash,
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = crash,
 #elif defined HANG_IN_LOOP
-    .kernel[MODE_THROUGHPUT][QUEEN] = hang,
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = hang,
 #elif defined SLEEP_IN_LOOP
-    .kernel[MODE_THROUGHPUT][QUEEN] = sleep_on,
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = sleep_on,
 #elif defined WRONG_LOOP
-    .kernel[MODE_THROUGHPUT][QUEEN] = wrong_sum,
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = wrong_sum,
 #elif defined NO_SUCH_ISA
     .built = false,
     .needs = "an instruction of tomorrow",

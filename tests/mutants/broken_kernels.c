@@ -52,5 +52,5 @@ const struct scheme SCHEME = {
 #ifdef UPPER_HALVES
     .needs = "avx2",
 #endif
-    .kernel[MODE_THROUGHPUT][QUEEN] = faulty,
+    .kernel[KERNEL_THROUGHPUT][QUEEN] = faulty,
 };

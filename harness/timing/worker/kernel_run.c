@@ -18,10 +18,15 @@ static struct queries kernel_input(const struct timed_row *row, size_t first, si
     return q;
 }
 
+static kernel_fn *kernel_of(const struct row *row)
+{
+    return row->scheme->kernel[mode_table[row->mode->kind].kernel][row->list->piece];
+}
+
 bitboard kernel_sum(const struct timed_row *row, size_t first, size_t n)
 {
     struct queries queries = kernel_input(row, first, n);
-    return row->planned.scheme->kernel[row->planned.mode->kind][row->planned.list->piece](&queries);
+    return kernel_of(&row->planned)(&queries);
 }
 
 static bitboard expected_sum(const struct timed_row *row, size_t first, size_t end)
@@ -40,8 +45,7 @@ static bitboard expected_sum(const struct timed_row *row, size_t first, size_t e
 static bitboard burst_sum(const struct timed_row *row, size_t first, size_t n, uint64_t *ticks)
 {
     struct queries queries = kernel_input(row, first, n);
-    kernel_fn *kernel =
-        row->planned.scheme->kernel[row->planned.mode->kind][row->planned.list->piece];
+    kernel_fn *kernel = kernel_of(&row->planned);
     if (mode_table[row->planned.mode->kind].cold_code)
         cold_code_run();
     cold_cache_read(row->planned.mode->kib);

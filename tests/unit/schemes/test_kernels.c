@@ -41,7 +41,7 @@ static void run(const struct scheme *scheme, enum mode mode, const struct list *
     struct queries q = list_queries(w, 0, w->n);
     char *memory = views_of(scheme, boards, views);
     q.views = memory;
-    bitboard got = scheme->kernel[mode][w->piece](&q);
+    bitboard got = scheme->kernel[mode_table[mode].kernel][w->piece](&q);
     if (got != expected_sum(w, mode))
         fail_msg("%s %s %s", scheme->name, piece_names[w->piece], mode_table[mode].name);
     free(memory);
@@ -60,7 +60,7 @@ static void all_schemes(enum mode mode, const char *workload)
             continue;
         assert_true(list_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
-            assert_int_equal((*s)->built, (*s)->kernel[mode][piece] != NULL);
+            assert_int_equal((*s)->built, (*s)->kernel[mode_table[mode].kernel][piece] != NULL);
             if ((*s)->traits & MOCK || scheme_unsupported(*s))
                 continue;
             if ((*s)->init)
@@ -112,7 +112,7 @@ static void latency_depends_on_previous_result(void **state)
                 continue;
             char *views = views_of(*s, w.occupied, N);
             q.views = views;
-            if ((*s)->kernel[MODE_LATENCY][piece](&q) != sum)
+            if ((*s)->kernel[KERNEL_LATENCY][piece](&q) != sum)
                 fail_msg("%s %s does not depend on the previous result", (*s)->name,
                          piece_names[piece]);
             free(views);
@@ -149,7 +149,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
                 sum += result;
             }
             struct queries q = {.n = N - 1, .square = w.square, .views = views, .zero = second};
-            if ((*s)->kernel[MODE_LATENCY_OCCUPANCY][piece](&q) != sum)
+            if ((*s)->kernel[KERNEL_LATENCY_OCCUPANCY][piece](&q) != sum)
                 fail_msg("%s %s does not depend on the previous result", (*s)->name,
                          piece_names[piece]);
             free(views);

@@ -39,11 +39,9 @@ static bitboard record_call(const struct queries *queries)
 static uint8_t squares[N];
 static const bitboard views[N];
 static bitboard prefix_sums[N + 1];
-static const struct scheme scheme = {
-    .init = init,
-    .view_bytes = sizeof(bitboard),
-    .kernel = {
-        [MODE_PROCESSES][QUEEN] = record_call, [MODE_PROCESSES_SHARED][QUEEN] = record_call}};
+static const struct scheme scheme = {.init = init,
+                                     .view_bytes = sizeof(bitboard),
+                                     .kernel = {[KERNEL_THROUGHPUT][QUEEN] = record_call}};
 static const struct mode_spec own = {.kind = MODE_PROCESSES, .threads = 3, .queries = 8},
                               shared = {.kind = MODE_PROCESSES_SHARED, .threads = 2, .queries = 8};
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};

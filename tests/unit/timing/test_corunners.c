@@ -55,7 +55,7 @@ static bitboard record_call(const struct queries *queries)
 }
 
 static const struct scheme scheme = {.view_bytes = sizeof(bitboard),
-                                     .kernel[MODE_THREADS][QUEEN] = record_call};
+                                     .kernel[KERNEL_THROUGHPUT][QUEEN] = record_call};
 static struct mode_spec mode = {.kind = MODE_THREADS, .threads = 1};
 static const bitboard views[N];
 static struct list list = {.n = N, .piece = QUEEN, .kind = LIST_OF_QUERIES, .square = squares};

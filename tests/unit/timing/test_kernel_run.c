@@ -168,7 +168,7 @@ static void wrong_checksum_is_detected(void **state)
         struct scheme wrong = *row.planned.scheme;
         size_t steps;
         double seconds;
-        wrong.kernel[row.planned.mode->kind][row.planned.list->piece] = zeros;
+        wrong.kernel[mode_table[row.planned.mode->kind].kernel][row.planned.list->piece] = zeros;
         row.planned.scheme = &wrong;
         size_t one = list_group(row.planned.list->piece);
         row.cursor = row.planned.list->n - one;

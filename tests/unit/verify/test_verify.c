@@ -128,9 +128,9 @@ static const struct scheme right = {
               [BISHOP] = {.attacks = bishop_getter, .attacks_of_set = bishops_getter},
               [QUEEN] = {.attacks = queen_getter, .attacks_of_set = queens_getter},
               [BOTH] = {.attacks = both_getter}},
-    .kernel = {[MODE_THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel,
-                                    both_kernel, [MIX_NNUE] = mix_kernel},
-               [MODE_LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
+    .kernel = {[KERNEL_THROUGHPUT] = {rook_kernel, bishop_kernel, queen_kernel,
+                                      both_kernel, [MIX_NNUE] = mix_kernel},
+               [KERNEL_LATENCY] = {rook_kernel, bishop_kernel, queen_kernel, both_kernel}},
 };
 
 static int reset(void **state)
@@ -302,11 +302,11 @@ static void faults_outside_the_getters_are_detected(void **state)
     assert_string_equal(verify_scheme(&wrong, VERIFY_FULL).what, "rooks (as a set)");
 
     wrong = right;
-    wrong.kernel[MODE_LATENCY][QUEEN] = rook_kernel;
+    wrong.kernel[KERNEL_LATENCY][QUEEN] = rook_kernel;
     assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
 
     wrong = right;
-    wrong.kernel[MODE_BURST][MIX_HAND_MADE] = mix_kernel;
+    wrong.kernel[KERNEL_THROUGHPUT][MIX_HAND_MADE] = mix_kernel;
     assert_string_equal(verify_scheme(&wrong, VERIFY_RELEVANT).what, "sum of a timed loop");
 
     wrong = right;
