@@ -6,10 +6,10 @@
 #include "cli/parse_options.h"
 #include "machine/machine.h"
 #include "output/json_support.h"
+#include "output/recorded/recorded_runs.h"
 #include "plan/support.h"
 #include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
-#include "recommend/recorded_runs.h"
 
 #include <string.h>
 

@@ -3,9 +3,9 @@
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
+#include "output/recorded/run_times.h"
 #include "recommend/profiles.h"
 #include "recommend/restrictions.h"
-#include "recommend/run_times.h"
 #include "recommend/terms.h"
 
 enum candidate_role {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: the result file of a previous run, in a folder with a good one. */
-#include "analysis/previous_runs.h"
 #include "fuzz.h"
+#include "output/recorded/previous_runs.h"
 
 #include <math.h>
 

@@ -5,7 +5,7 @@
 #include "fuzz.h"
 #include "output/csv.h"
 #include "output/json.h"
-#include "recommend/run_times.h"
+#include "output/recorded/run_times.h"
 
 #include <math.h>
 #include <string.h>

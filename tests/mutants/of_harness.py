@@ -77,7 +77,7 @@ TESTS = {
     "plan/matrix": ["matrix"],
     "plan/modes": ["modes"],
     "recommend/restrictions": ["recommendation"],
-    "recommend/run_times": ["terms", "run_times"],
+    "output/recorded/run_times": ["terms", "run_times"],
     "timing/canary": ["canary"],
     "timing/cold_cache": ["cold_cache", "kernel_run"],
     "timing/cold_code": ["cold_code", "kernel_run"],

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_prediction.h"
+#include "output/recorded/run_times.h"
 #include "recommend/prediction.h"
-#include "recommend/run_times.h"
 
 static const struct engine_model *model_of(enum predicted predicted)
 {

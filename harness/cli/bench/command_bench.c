@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench bench`: makes the lists, binds to a CPU, verifies, times and reports. */
 #include "analysis/conclude.h"
-#include "analysis/previous_runs.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/bench/bench_plan.h"
@@ -11,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "output/json_support.h"
+#include "output/recorded/previous_runs.h"
 #include "plan/lists.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"

@@ -2,6 +2,7 @@
  * Replaces json.c, recorded/, machine_json.c and resume.c where jansson is not installed.
  * json_supported() refuses what needs them. */
 #include "output/json.h"
+#include "output/recorded/previous_runs.h"
 #include "output/recorded/read_result.h"
 #include "output/recorded/samples.h"
 #include "output/resume.h"
@@ -62,4 +63,10 @@ bool resume_rows(const struct resume *resume, struct run *run, struct error *err
 void resume_free(struct resume *resume)
 {
     (void)resume;
+}
+
+double previous_runs_best_ipc(const char *folder)
+{
+    (void)folder;
+    return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/result_file.h"
-#include "analysis/previous_runs.h"
+#include "output/recorded/previous_runs.h"
 #include "support/within.h"
 
 #include <dirent.h>

@@ -2,7 +2,7 @@
  * Recorded runs are read, faults are named, and the best run of this CPU is found. */
 #include "export/figures.h"
 #include "machine/cpu_slug.h"
-#include "recommend/recorded_runs.h"
+#include "output/recorded/recorded_runs.h"
 #include "support/within.h"
 #include "target/isa_level.h"
 

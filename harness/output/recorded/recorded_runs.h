@@ -4,7 +4,7 @@
 #ifndef RECORDED_RUNS_H
 #define RECORDED_RUNS_H
 
-#include "recommend/run_times.h"
+#include "output/recorded/run_times.h"
 
 /* Returns whether a run contains what the caller needs. */
 typedef bool run_serves_fn(const struct run_times *times, const void *context);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "analysis/previous_runs.h"
-#include "analysis/result_files.h"
+#include "output/recorded/previous_runs.h"
 #include "base/json_memory.h"
 #include "base/tuning.h"
+#include "output/recorded/result_files.h"
 
 #include <dirent.h>
 #include <errno.h>

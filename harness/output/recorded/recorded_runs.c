@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "recommend/recorded_runs.h"
-#include "analysis/result_files.h"
+#include "output/recorded/recorded_runs.h"
 #include "base/program.h"
 #include "machine/cache_folder.h"
 #include "machine/cpu_slug.h"
+#include "output/recorded/result_files.h"
 #include "target/isa_level.h"
 
 #include <dirent.h>
