@@ -17,16 +17,18 @@
  *     bitboard    sliders_attacks(bitboard orthogonal, bitboard diagonal, bitboard occupied)
  *             All sliders of a side: rooks and queens, bishops and queens; the sets united.
  *
- *     void rook_batch(const uint8_t *squares, const view *views, bitboard *sets)
- *     void bishop_batch(...), queen_batch(...)    each for as many queries as `#define BATCH_WIDTH`
- *     void rook_board(bitboard occupied, bitboard *sets)
- *     void bishop_board(...), queen_board(...)    a slider on each of the 64 squares
- *
- *     view    a type that represents an occupancy, in place of a bitboard, with
+ *     view    a type that represents an occupancy, with
  *         void set_view(view *v, bitboard occupied)
  *         void toggle(view *v, unsigned square)    changes a square between empty and occupied
  *             All getters then take `const view *v` in place of `bitboard occupied`. Without a view
  *             of its own, a file writes `bitboard` for `view`, which kernels.h defines as that.
+ *
+ * and, in `#ifdef BATCH_BUILD`, with the trait BATCHED,
+ *
+ *     void rook_batch(const uint8_t *squares, const view *views, bitboard *sets)
+ *     void bishop_batch(...), queen_batch(...)    each for as many queries as `#define BATCH_WIDTH`
+ *     void rook_board(bitboard occupied, bitboard *sets)
+ *     void bishop_board(...), queen_board(...)    a slider on each of the 64 squares
  *
  * An attack set contains the first blocker of each ray, of either colour, and never the slider's
  * own square. It does not depend on whether the slider's own square is in the occupancy.
@@ -67,7 +69,7 @@ enum kernel {
     KERNEL_PERFT,          /* legal move generation; the unit is a node */
     KERNEL_BATCH,          /* independent queries; vectors may hold several */
     KERNEL_BOARD,          /* sliders on all 64 squares of a board; vectors may hold several */
-    KERNELS
+    KERNEL_KINDS
 };
 
 /* Properties of a scheme. The first two are checked in its object code, and so is SIMD. */
@@ -174,7 +176,7 @@ struct scheme_table {
 enum { MAX_TABLES = 16 };
 
 struct scheme {
-    /* From the scheme() line. */
+    /* ---- SCHEME_CODE sets these, from the scheme() line ---- */
     const char *name, *family;
     const char *twin; /* the scheme of which this is a copy, or NULL */
 
@@ -182,11 +184,10 @@ struct scheme {
      * "FIELDS=2"; X86_FLAGS and ARM64_FLAGS, as in "-mbmi2". NULL: cannot be exported. */
     const char *file, *defines, *flags;
 
-    /* Credits. `source` is the URL of the publication. */
-    const char *title, *author, *year, *source;
+    /* ---- the author of a scheme writes these ---- */
+    const char *title, *author, *year, *source; /* `source`: the URL of the publication */
 
     const char *needs; /* words of isa.h, "bmi2 avx2"; NULL: plain C */
-    bool built;        /* false: the compiler's target lacks what it needs */
     unsigned traits;   /* set of enum trait */
 
     /* Bytes that lookups may read, by piece: see BYTES(). */
@@ -198,6 +199,8 @@ struct scheme {
      * NULL name ends them. */
     struct scheme_table tables[MAX_TABLES];
 
+    /* ---- SCHEME_CODE sets these, from the functions of the file ---- */
+    bool built; /* false: the compiler's target lacks what it needs */
     size_t view_bytes;
     void (*set_view)(void *view, bitboard occupied);
     void (*toggle)(void *view, unsigned square);
@@ -205,7 +208,7 @@ struct scheme {
     attacks_of_side_fn *attacks_of_side; /* sliders_attacks(); NULL: none of its own */
 
     /* Each returns the sum of piece_checksum() over all results; NULL: no such row. */
-    kernel_fn *kernel[KERNELS][ROW_PIECES];
+    kernel_fn *kernel[KERNEL_KINDS][ROW_PIECES];
 
     perft_fn *perft;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The constants of measuring, each with its unit and its reason. A change of one changes
- * results. */
+ * The constants of measuring, each with its unit and its reason. A change of one changes results,
+ * except those of waiting and of progress. */
 #ifndef TUNING_H
 #define TUNING_H
 

@@ -57,7 +57,7 @@ static bool takes_queries(enum kernel kernel)
 static void check_sums(struct check *check, const struct checked_list *list, size_t most)
 {
     for (enum piece piece = 0; piece < ROW_PIECES; piece++)
-        for (enum kernel k = 0; k < KERNELS; k++) {
+        for (enum kernel k = 0; k < KERNEL_KINDS; k++) {
             kernel_fn *kernel = check->scheme->kernel[k][piece];
             size_t n = most - most % list_group(piece);
             struct queries queries = {.n = n, .square = list->squares, .views = list->views};

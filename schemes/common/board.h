@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Squares, lines and masks. The reference_* functions build tables: they are written for clarity
- * and never timed. The verifier does not use them; it has an oracle of its own. */
+ * Squares, lines and masks. The reference_* functions build tables: they are written for clarity,
+ * not for speed. The verifier does not use them; it has an oracle of its own. */
 #ifndef BOARD_H
 #define BOARD_H
 

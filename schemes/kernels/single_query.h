@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The kernels of all modes in which a query has its registers to itself, as in an engine. A
- * template without include guard, part of kernels.h. */
+ * The kernels in which a query has its registers to itself, as in an engine. A template without
+ * include guard, part of kernels.h. cpp_adapter.hpp has the same in C++: change both. */
 
 /* The struct is copied so that the compiler does not reload its pointers for each query. */
 #define KERNELS(piece, checksum)                                                                   \
