@@ -40,7 +40,6 @@ CPUS = {
     "qemu64": Cpu(0, set(), "unknown", "absent"),
     "Nehalem": Cpu(1, SSE4, "Nehalem", "absent"),
     "Haswell": Cpu(2, AVX2, "Haswell"),
-    "max": Cpu(2, None, "unknown"),
 }
 MORE_CPUS = {
     "Westmere": Cpu(1, SSE4, "Westmere", "absent"),
@@ -49,6 +48,7 @@ MORE_CPUS = {
     "EPYC": Cpu(2, AVX2, "Zen"),
     "EPYC-Rome": Cpu(2, AVX2, "Zen 2"),
     "EPYC-Milan": Cpu(2, AVX2, "Zen 3"),
+    "max": Cpu(2, None, "unknown"),
 }
 if LONG:
     CPUS |= {cpu: MORE_CPUS[cpu] for cpu in draw(MORE_CPUS, 2, "more CPUs under QEMU")}
