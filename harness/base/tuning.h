@@ -40,7 +40,7 @@ static const double CALIBRATION_SHARE = 0.25;
 static const double WARMUP_SECONDS = 1e-3;
 /* Time of a sample with its canaries, in samples. */
 static const double SAMPLE_WITH_CANARY = 1.25;
-/* Of the time, reserved for repeating disturbed samples. */
+/* Share of the time that is reserved for repeating disturbed samples. */
 static const double RETRY_SHARE = 1.0 / 3;
 
 enum {
@@ -114,7 +114,7 @@ static const double DOUBT_QUANTILE = 0.1, SHARED_CORE_FACTOR = 0.5;
 /* Two CPUs have separate cores if this part of the undisturbed time remains while the other works.
  * Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but noise. */
 static const double SEPARATE_CORES_SHARE = 0.75;
-/* Below these parts the report prints "share a core most of the time" and "share a core". */
+/* Below these shares the report prints "share a core most of the time" and "share a core". */
 static const double SOMETIMES_SHARED = 0.5, MOSTLY_SHARED = 0.05;
 /* A window is long beside a canary of 20 us and short beside a co-tenant's work. Its first part is
  * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */

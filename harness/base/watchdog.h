@@ -13,7 +13,7 @@ struct watchdog {
 
 /* Raises SIGPROF after `seconds` of CPU time of all threads together, or after a minute of
  * sleep. 0 seconds stop the watchdog. A signal handler writes to *watchdog: it must outlive the
- * watch. Where write_protect.h protects static data, it must not be among them. */
+ * watch, and must not be static data that write_protect.h protects. */
 void watchdog_set(struct watchdog *watchdog, unsigned seconds);
 
 /* Raises SIGPROF after `seconds` of CPU time. The limit survives exec(). */

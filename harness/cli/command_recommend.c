@@ -15,7 +15,7 @@
 
 /* ---- the rows that a profile needs ---- */
 
-/* The options of `bench` that time them. */
+/* The options of `bench` that time the rows of a profile. */
 struct bench_lists {
     char pieces[64], workloads[64], modes[128];
 };
@@ -29,7 +29,7 @@ static void add_word(char *list, size_t size, const char *word)
     snprintf(list + used, size - used, "%s%s", used ? "," : "", word);
 }
 
-/* Returns those of a profile on a machine like that of a run. */
+/* Returns the options for a profile on a machine with the caches of a run. */
 static struct bench_lists lists_of(const struct profile *profile, const struct run_times *like)
 {
     struct bench_lists lists = {"", "", ""};

@@ -52,8 +52,8 @@ const struct option_spec option_table[OPTIONS] = {
         "Default: all.",
         SPECIAL},
     [O_SCHEME] = {"scheme", "NAME", Q | S | P, REPEATED,
-        "Use this scheme. Default, but for show: the first branchless scheme that this CPU "
-        "supports.", SPECIAL},
+        "Use this scheme. show requires it. Default otherwise: the first branchless scheme that "
+        "this CPU supports.", SPECIAL},
     [O_PIECES] = {"pieces", "LIST", B | QS, REPEATED,
         "Select from mix-nnue, mix-hand-made (what an engine with a neural network or a hand-made "
         "evaluation looks up), rook, bishop, queen, both (a rook and a bishop set for each query), "

@@ -136,7 +136,7 @@ static const char *bind(hwloc_const_bitmap_t cpu)
     if (!hwloc_topology_is_thissystem(topology))
         return "the topology comes from HWLOC_* variables, not from this machine";
     if (hwloc_set_cpubind(topology, cpu, HWLOC_CPUBIND_THREAD | HWLOC_CPUBIND_STRICT) != 0)
-        return errno == ENOSYS ? "this system binds no threads" : strerror(errno);
+        return errno == ENOSYS ? "this system cannot bind threads" : strerror(errno);
     const char *problem = NULL;
     hwloc_bitmap_t last = hwloc_bitmap_alloc();
     if (last && hwloc_get_last_cpu_location(topology, last, HWLOC_CPUBIND_THREAD) == 0 &&

@@ -131,10 +131,10 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
 {
     *pin = (struct pin){.cpu = -1, .description = "not pinned"};
     if (request->cpu >= 0 || request->core_kind != CORE_ANY)
-        return request->off || fail(error, STATUS_ENVIRONMENT, "this system binds no threads");
+        return request->off || fail(error, STATUS_ENVIRONMENT, "this system cannot bind threads");
     if (!request->off)
         snprintf(pin->warning, sizeof pin->warning,
-                 "not pinned to a CPU: this system binds no threads");
+                 "not pinned to a CPU: this system cannot bind threads");
     return true;
 }
 

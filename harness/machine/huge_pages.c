@@ -33,7 +33,7 @@ bool huge_pages_use(struct error *error)
     if (possible && advise_program())
         return true;
     return fail(error, STATUS_ENVIRONMENT,
-                "--huge-pages: this system gives no transparent huge pages");
+                "--huge-pages: this system has no transparent huge pages");
 }
 
 #else

@@ -33,7 +33,7 @@ const struct machine_field machine_fields[] = {
     FIELD(packages, FIELD_COUNT, "packages"),
     FIELD(numa_nodes, FIELD_COUNT, "NUMA nodes"),
     FIELD(hypervisor, FIELD_TEXT, "hypervisor"),
-    FIELD(emulated, FIELD_FLAG, "emulator noticed"),
+    FIELD(emulated, FIELD_FLAG, "emulator detected"),
     FIELD(os, FIELD_TEXT, "operating system"),
     FIELD(kernel, FIELD_TEXT, "kernel"),
     FIELD(architecture, FIELD_TEXT, "architecture"),

@@ -109,10 +109,10 @@ void machine_warn(struct machine *m)
                             "SMT is on: keep the machine idle, or write off to "
                             "/sys/devices/system/cpu/smt/control");
     if (machine_is_loaded(m))
-        machine_add_warning(
-            m,
-            "load %.2f on %d CPUs in the last minute: stop other programs, if it was not the build",
-            m->load, m->cpus);
+        machine_add_warning(m,
+                            "load %.2f on %d CPUs in the last minute: stop other programs, unless "
+                            "the build caused it",
+                            m->load, m->cpus);
     if (on_battery())
         machine_add_warning(m, "runs on battery: plug in");
     if (quota > 0)

@@ -71,7 +71,7 @@ static void add_processes(const struct run *run, size_t *reasons, FILE *out)
         }
     }
     if (isnan(confidence))
-        add_reason(reasons, out, "one process has no interval");
+        add_reason(reasons, out, "a single process gives no interval");
     else if (confidence < CONFIDENCE)
         add_reason(reasons, out, "intervals of %zu processes have a confidence of %.0f %%",
                    run->min_processes, 100 * confidence);
@@ -133,7 +133,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
     else if (!*report->saved)
         fprintf(out, "%s bench --full --out results   (saves two files to send)\n", program);
     else
-        fprintf(out, "send %s and .csv by a pull request\n", report->saved);
+        fprintf(out, "send %s and .csv in a pull request\n", report->saved);
 }
 
 void advice_write(const struct report *report, const char *program, FILE *out)

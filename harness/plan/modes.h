@@ -12,7 +12,7 @@ enum { MAX_MODES = 32 };
 struct mode_spec {
     enum mode kind;
     unsigned kib;     /* cold cache: size of the other memory that is read */
-    double multiple;  /* of the cache's size, as which `kib` was given     */
+    double multiple;  /* `kib` in sizes of the cache, as given             */
     enum cache cache; /* NO_CACHE: `kib` was given itself                  */
     bool expanded;    /* a name without this size selected it              */
     unsigned queries; /* cold cache: queries per kernel call               */

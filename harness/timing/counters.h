@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Hardware counters by Linux' perf_event_open(). They need kernel.perf_event_paranoid of at most 2,
- * the kernel's headers at build time, and no virtual machine that hides them. Only user code is
+ * and the kernel's headers at build time. A virtual machine may hide them. Only user code is
  * counted. */
 #ifndef COUNTERS_H
 #define COUNTERS_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Sherwin bitboards: masks the relevant squares. A small table turns each rank's byte into its
- * share of an index. The OR of the shares selects the attacks. In effect a PEXT made of loads. A
- * square's block of 2^n sets starts at a multiple of its size (sherwin.h). So the start can be part
- * of every share: an OR of the shares neither adds it twice nor carries.
+ * share of an index. The OR of the shares selects the attacks. In effect, this is a PEXT made of
+ * loads. A square's block of 2^n sets starts at a multiple of its size (sherwin.h). So the start
+ * can be part of every share: an OR of the shares neither adds it twice nor carries.
  *
  * Michael Sherwin, 2006 (Winboard Forum, 14 September): tables and union as in Harald Lüßen's
  * Elephant, https://www.chessprogramming.org/Sherwin_Bitboards. His squares count from h1, these

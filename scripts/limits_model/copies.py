@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Copies of a loop that show why it misses its limit: a free one, and one of no-operations.
 
-In the free copy hardly an instruction waits for another one: sources are %rcx, vectors 0 and 1 and mask 1, which are
+In the free copy almost no instruction waits for another one: sources are %rcx, vectors 0 and 1 and mask 1, which are
 never written; memory is a small buffer at %rdi. Some registers are only overwritten; in others, operations on their own
 old value form chains, a few operations per round. Both copies keep fused pairs and the end of the loop.
 """

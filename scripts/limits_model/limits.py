@@ -16,7 +16,7 @@ that are not available; build for such a CPU with cmake -DSLIDEBENCH_LEVELS=znve
 instruction on this machine and compares them with the constants of its core.
 
 --explain times two copies of each loop on this machine and prints their cycles per query as CSV: "free" has registers
-renamed so that hardly an instruction waits for another one, "nops" has no-operations of the same lengths. From this
+renamed so that almost no instruction waits for another one, "nops" has no-operations of the same lengths. From this
 table, kept as scripts/limits_model/timed_copies/CPU.csv, pages derive reasons for large distances.
 
 x86-64 only; needs objdump and llvm-mca (Debian: llvm-19).

@@ -132,7 +132,7 @@ compilers produce other loops.
 """
 COPIES = """**nops** and **free** are the cycles per query of two copies of the loop on this CPU, by
 `scripts/limits --explain`. The first has no-operations of the same lengths in place of all instructions, except fused
-pairs and those of several micro-operations: what the front end allows. In the second, hardly an instruction waits for
+pairs and those of several micro-operations: what the front end allows. In the second, almost no instruction waits for
 another one, and all loads are from the first-level cache: what the front end and the pipes allow.
 """
 MEASURED = """**measured** is the fastest of these results: {results}. A call of a kernel costs about 40 cycles,

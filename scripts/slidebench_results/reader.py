@@ -37,5 +37,5 @@ def load(path: Path) -> result.Result:
     except OSError as error:
         raise Refused(f"{error.filename}: {error.strerror}; expected a .csv and a .json of the same name") from None
     except (ValueError, LookupError, TypeError, AttributeError, StopIteration, RecursionError):
-        raise Refused(f"{stem}: no result of format 3: see scripts/check-results {stem}.json") from None
+        raise Refused(f"{stem}: not a result of format 3: see scripts/check-results {stem}.json") from None
     return found

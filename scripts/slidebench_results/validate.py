@@ -59,7 +59,7 @@ def check_private_texts(pair: Pair) -> None:
 
 
 def check_local_names(pair: Pair) -> None:
-    """Warns of this host's and this user's name, since a contributor runs this on the own result."""
+    """Warns of this host's and this user's name, since a contributor runs this on a result of theirs."""
     names = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
     for name in sorted(n for n in names if len(n) > 3 and n.lower() not in COMMON_NAMES):
         for path, text in pair.texts.items():

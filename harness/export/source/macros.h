@@ -28,7 +28,7 @@ const struct macro *macros_find(const struct macros *macros, const struct token 
 /* Returns whether the macro is defined. */
 bool macros_has(const struct macros *macros, const char *name);
 
-/* Returns whether it depends on the compiler or its target if the macro is defined. */
+/* Returns whether the compiler or its target decides if the macro is defined. */
 bool macros_is_unknown(const struct macros *macros, const struct token *name);
 
 #endif

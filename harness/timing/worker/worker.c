@@ -64,7 +64,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
     char *skip = NULL;
     if (!receive_request(fd, &run, &request, &skip)) {
         free(skip);
-        return fail(error, STATUS_USAGE, "--worker: for slidebench's own use");
+        return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
     }
 
     bool ok = gbench_init(run.benchmark_argc, run.benchmark_argv, error) &&

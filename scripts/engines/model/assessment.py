@@ -14,7 +14,7 @@ from engines.model.trials import PIECES, Trial
 from slidebench_results.stats import Interval
 
 SIMPLE_FIRST = ("throughput", "replay-lookups", "latency", "latency-occupancy", "perft")  # all that HOT matches
-HARDLY_MORE = 1.25  # times the least error; with few engines it is not known better
+HARDLY_MORE = 1.25  # times the least error; with few engines, smaller differences mean nothing
 
 Suites: TypeAlias = dict[tuple[str, str], Suite]
 Pairs: TypeAlias = list[tuple[Trial, Suite]]

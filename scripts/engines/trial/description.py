@@ -65,7 +65,7 @@ def checked_keys(path: Path, table: dict[str, Any]) -> dict[str, Any]:
             raise Refused(f"{path}: the key '{key}' is missing")
     for key, value in table.items():
         if not isinstance(value, types[key]):
-            wanted = {str: "a text", list: "a list"}[types[key]]
+            wanted = {str: "a string", list: "a list"}[types[key]]
             raise Refused(f"{path}: '{key}' is {value!r}, expected {wanted}")
     return OPTIONAL | table
 
@@ -119,7 +119,7 @@ def file_positions(path: Path) -> tuple[str, ...]:
     try:
         lines = path.read_text().splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise Refused(f"{path}: {getattr(error, 'strerror', None) or 'no text'}, expected a FEN per line") from None
+        raise Refused(f"{path}: {getattr(error, 'strerror', None) or 'not text'}, expected a FEN per line") from None
     found = []
     for number, line in enumerate(lines, 1):
         if line.strip() and line[0] != "#":
@@ -141,8 +141,8 @@ def read_toml(path: Path) -> dict[str, Any]:
         return dict(toml.loads(path.read_text()))
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
-    except ValueError as error:  # no UTF-8, or no TOML
-        raise Refused(f"{path}: no TOML: {error}") from None
+    except ValueError as error:  # not UTF-8, or not TOML
+        raise Refused(f"{path}: not TOML: {error}") from None
 
 
 def load(path: Path) -> Description:

@@ -193,7 +193,7 @@ def test_cpus_of_other_vendors_are_recognised(cpu):
     lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     shown = {line[:25].strip(): line[25:].strip() for line in lines}
     assert tuple(shown[name] for name in ("vendor", "microarchitecture", "PEXT")) == OLD_CPUS[cpu]
-    assert shown["emulator noticed"] == "yes" and shown["CPU"] != "unknown"
+    assert shown["emulator detected"] == "yes" and shown["CPU"] != "unknown"
     if number := re.search("family=(.*),model=(.*)", cpu):
         assert (shown["family"], shown["model"]) == number.groups(), "as Linux computes them"
 
@@ -287,7 +287,7 @@ def test_huge_pages_work_or_are_refused(more):
     enabled = "/sys/kernel/mm/transparent_hugepage/enabled"
     done = run(*short(*ONE, *more))
     if more and done.returncode == ENVIRONMENT:
-        assert done.stderr == "slidebench: --huge-pages: this system gives no transparent huge pages\n"
+        assert done.stderr == "slidebench: --huge-pages: this system has no transparent huge pages\n"
     else:
         assert done.returncode in UNSTABLE, done.stderr
     assert not more or os.path.exists(enabled) or done.returncode == ENVIRONMENT

@@ -180,10 +180,10 @@ def test_wrong_getter_is_named(tmp_path):
 # ---- descriptions ----
 
 BROKEN = {
-    "no TOML": (('name = "Tiny"', "name = Tiny"), "trial.toml: no TOML: "),
+    "not TOML": (('name = "Tiny"', "name = Tiny"), "trial.toml: not TOML: "),
     "missing key": (('program = "tiny"\n', ""), "trial.toml: the key 'program' is missing"),
     "unknown key": (('program = "tiny"', 'program = "tiny"\nprogramme = 1'), "trial.toml: unknown key 'programme'"),
-    "type": (('version = "1.0"', "version = 1.0"), "trial.toml: 'version' is 1.0, expected a text"),
+    "type": (('version = "1.0"', "version = 1.0"), "trial.toml: 'version' is 1.0, expected a string"),
     "kind": (('"hand-made"', '"neural"'), "kind = 'neural', expected nnue or hand-made or perft"),
     "language": (('language = "c"', 'language = "d"'), "language = 'd', expected c or c++"),
     "setup": (("setup = []", "setup = [1]"), "setup = [1], expected a list of UCI commands"),

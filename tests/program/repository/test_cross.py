@@ -108,7 +108,7 @@ def test_other_architectures_give_the_native_results(target, compiler, tree, tmp
     assert SHORT <= verified
     if target.startswith("aarch64"):
         assert OF_ARM & SCHEMES <= verified
-    assert re.search("^emulator noticed +yes$", run(*program, "machine"), re.M)
+    assert re.search("^emulator detected +yes$", run(*program, "machine"), re.M)
     assert "emulated" in run(*program, "bench", "--workloads", "random", "--list-length", "64", status=4)
 
 

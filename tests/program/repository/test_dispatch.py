@@ -287,5 +287,5 @@ def test_nothing_is_timed(program, tmp_path, cpu, level):
 def test_machine_describes_the_emulated_cpu(program, cpu, level):
     """PEXT is not reported as fast: a real Zen 2 has it in microcode."""
     text = program(cpu, "machine", level=level).stdout
-    for line in f"microarchitecture +{CPUS[cpu].name}", f"PEXT +{CPUS[cpu].pext}", "emulator noticed +yes":
+    for line in f"microarchitecture +{CPUS[cpu].name}", f"PEXT +{CPUS[cpu].pext}", "emulator detected +yes":
         assert re.search(f"^{line}$", text, re.M), text

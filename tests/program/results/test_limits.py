@@ -312,7 +312,7 @@ def test_errors(build, tmp_path):
     made = build("")
     assert "build first" in limits("--build", made, "--level", "x86-64-v9", status=4)
     assert "unknown CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
-    assert "no result of format 3" in limits(
+    assert "not a result of format 3" in limits(
         "--build", made, "--result", result(tmp_path / "bad", "ok 64 many"), status=3
     )
     hostile = result(tmp_path / "hostile", "ok 128 4.5", cpu="<b>cpu</b>")

@@ -446,7 +446,7 @@ def test_command(tmp_path):
     assert published.text_of(models).splitlines()[-1] == kept  # perft, of which there is no trial
     (cpu / "20261121-gcc-12-native.json").write_text("{}")
     again = subprocess.run([SOURCE / "scripts" / "predict", "--results", results], capture_output=True, text=True)
-    assert again.returncode == 3 and again.stderr.count("\n") == 1 and "no result of format 3" in again.stderr
+    assert again.returncode == 3 and again.stderr.count("\n") == 1 and "not a result of format 3" in again.stderr
 
 
 def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):

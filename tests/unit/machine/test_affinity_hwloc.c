@@ -300,7 +300,7 @@ static void library_failure_is_a_warning_or_an_error(void **state)
         [START] = "hwloc cannot start",
         [BITMAP] = "hwloc cannot read this machine's topology",
         [COPY] = "Cannot allocate memory",
-        [BIND] = "this system binds no threads",
+        [BIND] = "this system cannot bind threads",
         [PLACE] = "the thread still runs on another CPU",
     };
     int cpu = sched_getcpu();

@@ -454,7 +454,7 @@ static void unknown_and_huge_values_are_printed(void **state)
     assert_non_null(strstr(text, "L1 data cache            1000 B\n"));
     assert_non_null(strstr(text, "page                     1.678e+07 TiB\n"));
     assert_non_null(strstr(text, "load of the last minute  unknown\n"));
-    assert_non_null(strstr(text, "emulator noticed         yes\n"));
+    assert_non_null(strstr(text, "emulator detected        yes\n"));
     free(text);
     json_t *json = machine_json(&m);
     assert_true(json_is_null(json_object_get(json, "load")));

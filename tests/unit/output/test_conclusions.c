@@ -197,7 +197,7 @@ static void distrusted_figures(void **state)
         "%; games queen latency ±6 %; 1 more column ± over 5 %; 1 row unstable; twins differ by "
         "up to 0.9 %; load 2.5 on 4 CPUs in the last minute\n");
     run.min_processes = 1;
-    contains("distrust: one process has no interval; ");
+    contains("distrust: a single process gives no interval; ");
 }
 
 /* Six processes allow intervals of 95 %, and one comparison. */
@@ -236,7 +236,7 @@ static void next_command(void **state)
     contains(
         "\nnext: build/native/slidebench bench --full --out results   (saves two files to send)\n");
     report.saved = "results/x/y.json";
-    contains("\nnext: send results/x/y.json and .csv by a pull request\n");
+    contains("\nnext: send results/x/y.json and .csv in a pull request\n");
     run.min_processes = 11;
     contains(
         "\nnext: build/native/slidebench bench --full --out results   (12 processes or more, for a "
