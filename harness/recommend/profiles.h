@@ -31,7 +31,7 @@ struct profile {
     const char *unit;       /* of the score: core cycles per ... */
     const char *reason;     /* for the weights; NULL: those of an engine, see engine_model.h */
     bool measured;          /* the profile is one row */
-    /* The modes include updates of views: without these, incremental schemes would look too fast. */
+    /* The modes include updates of views: without, incremental schemes would look too fast. */
     bool updates_views;
     struct profile_term term[MAX_PROFILE_TERMS];
     size_t terms; /* 0: those of the engine model of this name */

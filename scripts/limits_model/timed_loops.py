@@ -2,6 +2,7 @@
 """Times loops of one kind of instruction on this machine and compares them with the limits of its core's model."""
 
 import os
+import shlex
 import re
 import subprocess
 import tempfile
@@ -138,7 +139,7 @@ def time_loops(bodies: Collection[list[str]]) -> list[float]:
         assembly.write_text("\n".join(lines))
         source = Path(__file__).with_suffix(".c")
         try:
-            compiler = [os.environ.get("CC", "cc"), "-O2", "-D_GNU_SOURCE"]
+            compiler = [*shlex.split(os.environ.get("CC", "cc")), "-O2", "-D_GNU_SOURCE"]
             subprocess.run([*compiler, source, assembly, "-o", program], check=True)
             done = subprocess.run([program], check=True, capture_output=True, text=True)
         except (OSError, subprocess.CalledProcessError) as error:

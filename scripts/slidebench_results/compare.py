@@ -143,6 +143,8 @@ def main() -> int:
     if arguments.save_baseline:
         save_baseline(load(paths[0]).stem)
         return 0
+    if len(paths) == 1 and not BASELINE.with_suffix(".json").exists():
+        raise command.Refused("no baseline to compare with: save one by scripts/compare --save-baseline RESULT")
     first, second = map(load, [BASELINE, *paths][-2:])
     lines = list(compare(first, second, arguments.time))
     if arguments.csv:

@@ -5,6 +5,7 @@ import argparse
 import importlib
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,14 @@ class Refused(Exception):
     def __init__(self, text: object, status: int = BAD_INPUT) -> None:
         super().__init__(text)
         self.status = status
+
+
+def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:
+    """Returns the failure of one of slidebench's programs: its message and status, or how it ended without them."""
+    lines = (done.stderr or "").strip().removeprefix("slidebench: ").splitlines() or [f"{name} ended without a message"]
+    if done.returncode < 0:
+        return Refused(f"{name} was killed by signal {-done.returncode}", ENVIRONMENT)
+    return Refused(lines[0], done.returncode)
 
 
 def parser(documentation: str) -> argparse.ArgumentParser:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from engines.trial import shim
 from engines.trial.description import Description
-from slidebench_tools.command import ENVIRONMENT, USAGE, Refused
+from slidebench_tools.command import ENVIRONMENT, USAGE, Refused, failure
 
 ROOT = Path(__file__).resolve().parents[3]
 OBJECT = re.compile(r"\.(o|obj|c|cc|cpp|cxx|c\+\+|s|S)$")
@@ -44,7 +44,7 @@ class Tools:
         """Returns the output of slidebench. Passes on its error message and its exit status."""
         done = subprocess.run([self.folder / "slidebench", *arguments], capture_output=True, text=True)
         if done.returncode:
-            raise Refused(done.stderr.strip().removeprefix("slidebench: ").splitlines()[0], done.returncode)
+            raise failure(done, "slidebench")
         return done.stdout
 
     def export(self, scheme: str, language: str) -> str:

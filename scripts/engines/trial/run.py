@@ -15,7 +15,7 @@ from engines.trial import shim
 from engines.trial.build import Tools
 from engines.trial.description import Description
 from engines import stats
-from slidebench_tools.command import ENVIRONMENT, Refused
+from slidebench_tools.command import ENVIRONMENT, Refused, failure
 
 WRONG = 1  # exit status: node counts differ
 
@@ -122,7 +122,7 @@ class Runner:
                 env=os.environ | {"SLIDERS_COUNTS": str(counts)},
             )  # fmt: skip
             if done.returncode:
-                raise Refused(done.stderr.strip() or f"the turns ended with {done.returncode}", abs(done.returncode))
+                raise failure(done, "slidebench-engine-turns")
             printed.seek(0)
             return printed.read().splitlines()
 

@@ -10,7 +10,8 @@ import pytest
 
 from conftest import SOURCE
 from result_factory import COLUMNS, Result, without_times
-from slidebench_results import stats
+from slidebench_results import compare, stats
+from slidebench_tools import command
 
 SCRIPT = SOURCE / "scripts" / "compare"
 UNITS = {"cycles": 1, "ns": 1 / 3}
@@ -126,6 +127,19 @@ def test_missing_and_superfluous_arguments(tmp_path):
     assert run().returncode == 2
     assert run(good, good, good).returncode == 2
     assert run(good, tmp_path / "none").returncode == 3
+
+
+def test_baseline(tmp_path, monkeypatch, capsys):
+    baseline, path = tmp_path / "build" / "baseline", make(tmp_path / "a", CYCLES).save()
+    saved = path.with_name(f"{path.name}.json")
+    monkeypatch.setattr(compare, "BASELINE", baseline)
+    monkeypatch.setattr("sys.argv", ["compare", str(path)])
+    with pytest.raises(command.Refused, match="no baseline .* --save-baseline"):
+        compare.main()
+    monkeypatch.setattr("sys.argv", ["compare", "--save-baseline", str(path)])
+    assert compare.main() == 0 and baseline.with_suffix(".json").read_bytes() == saved.read_bytes()
+    monkeypatch.setattr("sys.argv", ["compare", "--all", str(path)])
+    assert compare.main() == 0 and capsys.readouterr().out.count("tied") >= len(CYCLES)
 
 
 def test_few_processes_are_no_verdict(tmp_path):

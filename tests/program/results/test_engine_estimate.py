@@ -16,6 +16,7 @@ from engines import stats
 from engines.trial import build, run
 from engines.trial.description import game_positions
 from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
+from slidebench_tools import command
 
 TRIALS = 200
 
@@ -160,3 +161,20 @@ def test_link_command_keeps_all_but_the_order_of_objects(tmp_path):
         assert sorted(one[3:7]) == sorted(["a.o", "b.o", "sub/c.o", str(tmp_path / "x.o")])
         assert one.index("-lm") < one.index("-lpthread") and "engine" not in one
     assert len({tuple(one) for one in relaid}) > 3
+
+
+@pytest.mark.parametrize(
+    "script, text, status",
+    [
+        ("kill -SEGV $$", "slidebench was killed by signal 11", 4),
+        ("exit 3", "slidebench ended without a message", 3),
+        ("echo 'slidebench: no scheme x' >&2; exit 2", "no scheme x", 2),
+    ],
+)
+def test_slidebench_fails(tmp_path, script, text, status):
+    program = tmp_path / "slidebench"
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    with pytest.raises(command.Refused) as refused:
+        build.Tools(tmp_path, {}).slidebench("list")
+    assert (str(refused.value), refused.value.status) == (text, status)
