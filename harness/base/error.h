@@ -31,7 +31,8 @@ struct error {
 extern "C" {
 #endif
 
-/* Fills *error and returns false, so that `return fail(error, ...)` ends a function. */
+/* Fills *error and returns false, so that `return fail(error, ...)` ends a function. A longer text
+ * is cut off. */
 bool fail(struct error *error, enum status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

@@ -72,7 +72,7 @@ extern const struct sliders oracle_sliders;
 /* Returns the kind of the piece on a square; PIECE_KINDS if it is empty. */
 unsigned position_kind_on(const struct position *position, unsigned square);
 
-/* Returns whether the king of this side is attacked. */
+/* Returns whether the king of this side, of which there is one, is attacked. */
 bool in_check(const struct position *position, enum colour side, const struct sliders *sliders);
 
 /* Upper bound for positions that fen_read() accepts: 15 pieces with at most 27 moves each, a

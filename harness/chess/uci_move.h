@@ -13,7 +13,7 @@ enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
 bool move_read(chess_move *move, const struct position *position, const char *text,
                struct error *error);
 
-/* Returns text. */
+/* Writes a move of this position as UCI does. Returns text. */
 const char *move_write(const struct position *position, chess_move move,
                        char text[static MOVE_SIZE]);
 

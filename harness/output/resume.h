@@ -18,15 +18,16 @@ struct resume {
 bool resume_read(struct resume *resume, const char *path, struct error *error);
 
 /* Sets resume->argv to the command line of the run, with the program name and the positions of
- * `given`. These must be of the same kind as the run's. It points into the file's texts. */
+ * `given`. Fails with STATUS_USAGE if these are of another kind than the run's. It points into the
+ * file's texts. */
 bool resume_arguments(struct resume *resume, const struct run_request *given, struct error *error);
 
 /* Fails unless this build and this machine are those of the file: results of two must not be
- * mixed in one run. */
+ * mixed in one run. Errors are STATUS_INPUT. */
 bool resume_check(const struct resume *resume, const struct machine *machine, struct error *error);
 
 /* Fails unless the working sets of cold caches had the same sizes. Call it after
- * modes_resolve(). */
+ * modes_resolve(). Errors are STATUS_INPUT. */
 bool resume_check_sizes(const struct resume *resume, const struct modes *modes,
                         struct error *error);
 

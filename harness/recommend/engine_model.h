@@ -24,7 +24,8 @@ struct engine_model {
 /* Returns the model of a kind of engine, NULL if there is none. */
 const struct engine_model *engine_model_of(const char *kind);
 
-/* Writes how far predictions can be trusted: "31 % (24 to 38) of lookups are cold, ...". */
+/* Writes how far predictions can be trusted: "31 % (24 to 38) of lookups are cold, ...". Returns
+ * text. */
 const char *engine_model_trust(const struct engine_model *model, char *text, size_t size);
 
 #endif

@@ -16,7 +16,8 @@ struct cores {
     char shared[64];
 };
 
-/* Binds the thread to the requested CPU, or to the quietest of the first candidates. */
+/* Binds the thread to the requested CPU, or to the quietest of the first candidates. Errors are
+ * those of affinity_set(). */
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the

@@ -19,7 +19,8 @@ typedef void process_ended_fn(void *context);
  *     that it ended is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see
  *     interrupted().
- * Calls ended(context) after each process but the last; NULL: calls nothing. */
+ * Calls ended(context) after each process but the last; NULL: calls nothing. Fails with
+ * STATUS_ENVIRONMENT if a process cannot be started, ends early or sends an invalid message. */
 bool parent_run(struct run *run, const struct run_request *request, const struct cores *cores,
                 process_ended_fn *ended, void *context, struct error *error);
 

@@ -6,6 +6,8 @@
 
 #include "export/source/tokens.h"
 
+/* Each skips what begins at a token, and returns the index of the token after it. */
+
 /* Skips a directive, with its TOKEN_LINE_END. */
 size_t skip_directive(const struct token *tokens, size_t at);
 

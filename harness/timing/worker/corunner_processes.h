@@ -7,7 +7,8 @@
 #include "timing/worker/inputs.h"
 
 /* Forks as many processes of each kind as the rows that are ROW_OK need, bound to these CPUs, and
- * waits until they are ready. All rows are prepared. `fd` is the socket to the parent. */
+ * waits until they are ready. All rows are prepared. `fd` is the socket to the parent.
+ * Errors are STATUS_ENVIRONMENT. */
 bool corunner_processes_start(const struct timed_rows *rows, const int *cpus, int fd,
                               struct error *error);
 

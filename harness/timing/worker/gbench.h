@@ -28,7 +28,7 @@ bool gbench_init(int argc, char **argv, struct error *error);
 bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
                      size_t batch);
 
-/* Calls all registered functions in the order of registration. */
+/* Calls all registered functions in the order of registration. Errors are STATUS_ENVIRONMENT. */
 bool gbench_run(struct error *error);
 
 /* Begins a batch. Returns false if none is left. */

@@ -8,7 +8,7 @@
 #include "timing/worker/visit.h"
 
 /* Prepares, calibrates and times the rows that are ROW_OK, and sends their samples to the parent.
- * gbench_init() has been called. */
+ * gbench_init() has been called. Errors are STATUS_ENVIRONMENT. */
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct error *error);
 
 #endif
