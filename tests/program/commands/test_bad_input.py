@@ -10,83 +10,70 @@ from conftest import BUILD
 
 USAGE, INPUT, ENVIRONMENT, OUTPUT = 2, 3, 4, 5
 
-BAD_OPTIONS = [
-    ("nonsense",),
-    ("--nonsense",),
-    ("bench", "extra"),
-    ("--time",),
-    ("--time", ""),
-    ("--time", "1\n2\x1b[2J"),
-    ("--time", "-1"),
-    ("--time", "nan"),
-    ("--time", "inf"),
-    ("--time", "1e1"),
-    ("--time", "0x10"),
-    ("--time", "100000"),
-    ("--time", "2x"),
-    ("--time", "1", "--time", "1"),
-    ("--time", "1", "--preset", "quick"),
-    ("--spread-over", "15"),
-    ("--spread-over", "-1m"),
-    ("--spread-over", "m"),
-    ("--spread-over", "1d"),
-    ("--spread-over", "169h"),
-    ("--spread-over", 320 * "9" + "s"),
-    ("--processes", "0"),
-    ("--preset", "standard", "--preset", "quick"),
-    ("--preset", "reference", "--processes", "5"),
-    ("--huge-pages=2m",),
-    ("--preset", "fast"),
-    ("--worker", "9"),
-    ("--list-length", "0"),
-    ("--list-length", "-0"),
-    ("--list-length", "1e3"),
-    ("--list-length", "18446744073709551616"),
-    ("--seed", "+1"),
-    ("--seed", " 1"),
-    ("--cpu", "one"),
-    ("--cpu", "0", "--no-pin"),
-    ("--core-kind", "fast"),
-    ("--pieces", "rook,knight"),
-    ("--pieces", ""),
-    ("--pieces", "rook,rook"),
-    ("--modes", "speed"),
-    ("--modes", ""),
-    ("--modes", "burst-8-65"),
-    ("--modes", "threads,threads-2"),
-    ("--full", "--modes", "latency"),
-    ("--full", "--preset", "quick"),
-    ("list", "--costs", "--format", "markdown"),
-    ("--workloads", "chess"),
-    ("--workloads", "random:101"),
-    ("--workloads", "random:1.0000000000000000x"),
-    ("--workloads", "random:"),
-    ("--workloads", "games,games"),
-    ("--workloads", "games: 2-9"),
-    ("--workloads", "games:2- 9"),
-    ("--workloads", "games:+2-9"),
-    ("--workloads", "random: 40"),
-    ("--workloads", "random:40,random:040.0"),
-    ("--workloads", "random,random:25"),
-    ("--workloads", "random:" + "0" * 99),
-    ("--workloads", ",".join(f"random:{percent}" for percent in range(13))),
-    ("--format", "xml"),
-    ("--out", ""),
-    ("--schemes", "("),
-    ("--schemes", "no_such_scheme"),
-    ("--schemes", "((.{1,255}){1,255}){1,255}"),
-    ("--schemes", "(" * 20000),
-    ("--benchmark_nonsense=1",),
-    ("list", "--time", "1"),
-    ("query", "--scheme", "no_such_scheme"),
-    ("show",),
-    ("show", "--scheme", "ray_loop"),
-    ("show", "--scheme", "ray_loop", "--square", "i9"),
-    ("show", "--scheme", "ray_loop", "--square", "d4", "--occupied", "0x12345678123456789"),
-    ("show", "--scheme", "ray_loop", "--square", "d4", "--occupied", "xyz"),
-    ("show", "--scheme", "ray_loop", "--square", "d4", "--fen", "8/8 w - -"),
-    ("show", "--scheme", "ray_loop", "--square", "d4", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--occupied", "0x1"),
-]
+SHOW = "show", "--scheme", "ray_loop", "--square", "d4"
+BAD_OPTIONS = {
+    "'nonsense' is not a command; see `slidebench --help`": [("nonsense",)],
+    "unknown option; see `slidebench bench --help`": [("--nonsense",), ("--huge-pages=2m",)],
+    "'extra' is unexpected; options begin with --": [("bench", "extra")],
+    "--worker: an internal option of slidebench": [("--worker", "9")],
+    "--benchmark_nonsense=1: unknown option of Google Benchmark": [("--benchmark_nonsense=1",)],
+    "--time is not an option of list": [("list", "--time", "1")],
+    "is not a number from 0.01 to 86400": [
+        *(("--time", word) for word in ("", "1\n2\x1b[2J", "-1", "nan", "inf", "1e1", "0x10", "100000", "2x")),
+        ("--time",),
+    ],
+    "is not a duration like 90s, 15m or 1h, of at most a week": [
+        ("--spread-over", word) for word in ("15", "-1m", "m", "1d", "169h", 320 * "9" + "s")
+    ],
+    "'0' is not a whole number from 1 to 1000": [("--processes", "0")],
+    "is not a whole number from 1 to 16777216": [
+        ("--list-length", word) for word in ("0", "-0", "1e3", "18446744073709551616")
+    ],
+    "is not a whole number from 0 to 18446744073709551615": [("--seed", "+1"), ("--seed", " 1")],
+    "'one' is not a whole number from 0 to 1048576": [("--cpu", "one")],
+    "'fast' is none of quick, standard, reference": [("--preset", "fast")],
+    "'fast' is none of perf, eff": [("--core-kind", "fast")],
+    "'knight' is none of rook, bishop, queen, both, all": [("--pieces", "rook,knight")],
+    "'' is none of rook, bishop, queen, both, all": [("--pieces", "")],
+    "is none of throughput, latency,": [("--modes", "speed"), ("--modes", ""), ("--modes", "burst-8-65")],
+    "'xml' is none of table, csv, markdown, json": [("--format", "xml")],
+    "is none of games, games:MIN-MAX (pieces, 2 to 32), search, random, random:PERCENT (0 to 100)": [
+        *(("--workloads", f"random:{word}") for word in ("101", "1.0000000000000000x", "", " 40")),
+        *(("--workloads", f"games:{word}") for word in (" 2-9", "2- 9", "+2-9")),
+        ("--workloads", "chess"),
+    ],
+    "is too long for a name": [("--workloads", "random:" + "0" * 99)],
+    "--workloads: more than 12": [("--workloads", ",".join(f"random:{percent}" for percent in range(13)))],
+    "--time is given twice": [("--time", "1", "--time", "1")],
+    "--preset is given twice": [("--preset", "standard", "--preset", "quick")],
+    "rook is given twice": [("--pieces", "rook,rook")],
+    "threads-2 is given twice": [("--modes", "threads,threads-2")],
+    "games is given twice": [("--workloads", "games,games")],
+    "random:40 is given twice": [("--workloads", "random:40,random:040.0")],
+    "random is given twice": [("--workloads", "random,random:25")],
+    "--preset quick cannot be combined with --time": [("--time", "1", "--preset", "quick")],
+    "--preset reference cannot be combined with --processes": [("--preset", "reference", "--processes", "5")],
+    "--cpu cannot be combined with --no-pin": [("--cpu", "0", "--no-pin")],
+    "--full cannot be combined with --modes": [("--full", "--modes", "latency")],
+    "--preset quick cannot be combined with --full": [("--full", "--preset", "quick")],
+    "--costs cannot be combined with --format markdown, only with table": [("list", "--costs", "--format", "markdown")],
+    "--out: the value is empty, expected DIR": [("--out", "")],
+    "'(' is not a regular expression: ": [("--schemes", "(")],
+    "no scheme matches 'no_such_scheme'; `slidebench list` prints their names": [("--schemes", "no_such_scheme")],
+    "--schemes: more than 50 '(' or 1 '{', expected a simpler expression": [
+        ("--schemes", "((.{1,255}){1,255}){1,255}"),
+        ("--schemes", "(" * 20000),
+    ],
+    "--scheme: unknown scheme 'no_such_scheme'; see `slidebench list`": [("query", "--scheme", "no_such_scheme")],
+    "show needs --scheme NAME and --square SQUARE": [("show",), ("show", "--scheme", "ray_loop")],
+    "--square: 'i9' is not a square from a1 to h8": [("show", "--scheme", "ray_loop", "--square", "i9")],
+    "is not a hexadecimal number of up to 16 digits": [
+        (*SHOW, "--occupied", "0x12345678123456789"),
+        (*SHOW, "--occupied", "xyz"),
+    ],
+    "the board '8/8' has 2 ranks, expected 8 between '/'": [(*SHOW, "--fen", "8/8 w - -")],
+    "--fen cannot be combined with --occupied": [(*SHOW, "--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--occupied", "0x1")],
+}
 
 
 def check_error(done, status, tmp_path):
@@ -94,14 +81,19 @@ def check_error(done, status, tmp_path):
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
     assert done.stderr.startswith("slidebench: ") and done.stderr.endswith("\n") and done.stderr[:-1].isprintable()
-    assert len(done.stderr) > len("slidebench: ") + 10
     assert list(tmp_path.rglob("*.csv*")) + list(tmp_path.rglob("*.json*")) == []
 
 
-@pytest.mark.parametrize("arguments", BAD_OPTIONS, ids=" ".join)
-def test_bad_options(slidebench, tmp_path, arguments):
+@pytest.mark.parametrize(
+    "reason, arguments",
+    [(reason, arguments) for reason, all_of_it in BAD_OPTIONS.items() for arguments in all_of_it],
+    ids=lambda value: None if isinstance(value, str) else " ".join(value),
+)
+def test_bad_options(slidebench, tmp_path, reason, arguments):
     out = () if {"list", "query", "show", "--out"} & set(arguments) else ("--out", "out")
-    check_error(slidebench(*arguments, *out, cwd=tmp_path), USAGE, tmp_path)
+    done = slidebench(*arguments, *out, cwd=tmp_path)
+    check_error(done, USAGE, tmp_path)
+    assert reason in done.stderr
 
 
 def test_unknown_option_is_named(slidebench):
@@ -109,38 +101,42 @@ def test_unknown_option_is_named(slidebench):
 
 
 BAD_POSITIONS = {
-    "control characters": b"position \x1b[2J\r\t\x7f\n",
-    "empty": b"",
-    "only comments": b"# nothing\n\n",
-    "no such FEN": b"hello/world w - -\n",
-    "two kings": b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n",
-    "nine squares": b"rnbqkbnrr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n",
-    "illegal move": b"e2e4 e7e5 e4e5\n",
-    "not a move": b"e2e4 hello\n",
-    "NUL byte": b"e2e4\0 e7e5\n",
-    "junk": bytes(range(256)),
-    "endless line": b"e2e4 " * 30000,
+    "1: '?[2J???' after 'position', expected 'startpos' or 'fen'": b"position \x1b[2J\r\t\x7f\n",
+    "1: no position, expected at least one": b"",
+    "3: no position, expected at least one": b"# nothing\n\n",
+    "1: the board 'hello/world' has 2 ranks, expected 8 between '/'": b"hello/world w - -\n",
+    "1: Black has 2 kings, expected 1": b"kk6/8/8/8/8/8/8/K7 w - - 0 1\n",
+    "1: rank 8 has 9 squares, expected 8": b"rnbqkbnrr/8/8/8/8/8/8/RNBQKBNR w - - 0 1\n",
+    "1: illegal move e4e5, expected a legal one in rnbqkbnr/pppp1ppp/": b"e2e4 e7e5 e4e5\n",
+    "4: illegal move e1e3, expected a legal one in ": b"# comment\ne2e4 e7e5\n\ne2e4 e7e6 e1e3\n",
+    "1: 'hello' is not a move in UCI notation, expected one like e2e4 or e7e8q": b"e2e4 hello\n",
+    "2: a NUL byte, expected text": b"e2e4\ne2e4\0 e7e5\n",
+    "1: a NUL byte, expected text": bytes(range(256)),
+    "1: a line longer than 65536 bytes, expected one item": b"e2e4 " * 30000,
 }
 
 
-@pytest.mark.parametrize("name", BAD_POSITIONS)
-def test_bad_positions(slidebench, tmp_path, name):
-    file = tmp_path / "positions"
-    file.write_bytes(BAD_POSITIONS[name])
+@pytest.mark.parametrize("reason", BAD_POSITIONS)
+def test_bad_positions(slidebench, tmp_path, reason):
+    file, text = tmp_path / "positions", BAD_POSITIONS[reason]
+    file.write_bytes(text)
     done = slidebench("--positions", file, "--out", "out", cwd=tmp_path)
     check_error(done, INPUT, tmp_path)
-    assert str(file) in done.stderr
-    check_error(slidebench("--positions", "-", input=BAD_POSITIONS[name], cwd=tmp_path), INPUT, tmp_path)
-
-
-def test_line_number_is_named(slidebench, tmp_path):
-    (tmp_path / "games").write_text("# comment\ne2e4 e7e5\n\ne2e4 e7e6 e1e3\n")
-    assert "games:4:" in slidebench("--positions", "games", cwd=tmp_path, check=INPUT).stderr
+    assert f"{file}:{reason}" in done.stderr
+    done = slidebench("--positions", "-", input=text, cwd=tmp_path)
+    check_error(done, INPUT, tmp_path)
+    assert f":{reason}" in done.stderr
 
 
 def test_positions_must_be_a_file(slidebench, tmp_path):
-    for path in tmp_path, tmp_path / "missing", "/dev/zero":
-        check_error(slidebench("--positions", path), INPUT, tmp_path)
+    for path, reason in (
+        (tmp_path, "a directory or device, expected a file or FIFO"),
+        (tmp_path / "missing", "No such file or directory, expected a file of games or positions"),
+        ("/dev/zero", "a directory or device, expected a file or FIFO"),
+    ):
+        done = slidebench("--positions", path)
+        check_error(done, INPUT, tmp_path)
+        assert done.stderr == f"slidebench: {path}: {reason}\n"
 
 
 def test_too_few_positions_for_the_list(slidebench, tmp_path):
@@ -158,8 +154,10 @@ def test_absent_core(slidebench, tmp_path):
 
 def test_read_only_folder(slidebench, tmp_path):
     (tmp_path / "file").write_text("")
-    check_error(slidebench("--out", "file/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
-    check_error(slidebench("--out", "/proc/results", "--time", "0.1", cwd=tmp_path), OUTPUT, tmp_path)
+    for folder, reason in ("file/results", "Not a directory"), ("/proc/results", ""):
+        done = slidebench("--out", folder, "--time", "0.1", cwd=tmp_path)
+        check_error(done, OUTPUT, tmp_path)
+        assert f"{folder}/" in done.stderr and f": cannot create this folder: {reason}" in done.stderr
 
 
 @pytest.mark.parametrize(
