@@ -47,8 +47,8 @@ def check(pair: Pair, program: Path) -> None:
     for names, found, concluded in itertools.islice(differences(pair.record, json.loads(texts[0])), 1):
         text = f"{'.'.join(map(str, names))} is {json.dumps(found):.60}, expected {json.dumps(concluded):.60}"
         pair.json_error(names, f"{text} {ending}")
-    for number, (line, cells) in enumerate(zip(pair.lines, csv.reader(texts[1].splitlines()[1:])), 2):
-        for (name, cell), concluded in zip(line.items(), cells):
+    for number, (line, cells) in enumerate(zip(pair.lines, csv.reader(texts[1].splitlines()[1:]), strict=True), 2):
+        for (name, cell), concluded in zip(line.items(), cells, strict=True):
             if not same(number_of(cell), number_of(concluded)):
                 pair.error(pair.csv_path, number, f"{name} is {cell!r:.60}, expected {concluded!r:.60} {ending}")
                 return
