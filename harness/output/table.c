@@ -2,8 +2,8 @@
 #include "output/table.h"
 #include "analysis/choices.h"
 #include "base/text.h"
+#include "plan/mode_info.h"
 #include "well_known.h"
-#include "workload/mode_info.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -108,7 +108,7 @@ static void print_caption(const struct run *run, const struct table *table, cons
     double confidence = interval_confidence(run);
     fprintf(out, "Core cycles per %s on ", mode->unit);
     markdown_name(first->list->name, out);
-    fprintf(out, " (%zu %s)", first->list->distinct, list_items(first->list, mode));
+    fprintf(out, " (%zu %s)", first->list->distinct, mode_items(mode, first->list));
     if (isfinite(confidence))
         fprintf(out, ", ± half of a %.0f %% interval", 100 * confidence);
     fprintf(out, ".\n%s best or tied with it, if ± is below 5 %%; rank: by the first column.\n",

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "machine/machine.h"
-#include "workload/mode_info.h"
+#include "plan/mode_info.h"
 
 enum { MAX_MODES = 32 };
 

@@ -19,12 +19,6 @@ enum piece list_query_piece(enum piece piece, size_t query)
     return query_piece;
 }
 
-const char *list_items(const struct list *list, const struct mode_info *mode)
-{
-    bool searches = list->kind == LIST_OF_GAMES && list->spec.kind == WORKLOAD_SEARCH;
-    return searches ? "searches" : mode->items;
-}
-
 size_t list_steps(const struct list *list, size_t first, size_t end)
 {
     switch (list->kind) {

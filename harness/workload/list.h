@@ -6,6 +6,14 @@
 
 #include "workload/workload_spec.h"
 
+/* The boards for which a kernel run needs views. */
+enum view_source {
+    VIEW_PER_ITEM, /* one per query, board or perft position                                */
+    VIEW_PER_GAME, /* of each game's start; the kernel updates it move by move, and adds one
+                      lookup per game at its end, which shows a wrong update                */
+    VIEW_PER_MOVE, /* one per move of all games, after the move                             */
+};
+
 /* The sums that kernels must return: element i is the sum over the first i items of the list, so
  * that each batch of the list can be checked. */
 struct expected {
@@ -48,9 +56,6 @@ struct list {
     double mean_occupied; /* occupied squares per board                      */
 };
 
-/* Returns what the length of the list counts: mode->items, or "searches". */
-const char *list_items(const struct list *list, const struct mode_info *mode);
-
 /* Returns the group of which the list's length, and that of each kernel run, is a multiple: 1, or
  * MIX_GROUP. */
 size_t list_group(enum piece piece);
@@ -58,7 +63,7 @@ size_t list_group(enum piece piece);
 /* Returns the piece of a query of a list for `piece`: this piece, or the one in the mix. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns how many results (see mode_info.unit) items first to end - 1 give: moves of games,
+/* Returns how many results items first to end - 1 give: moves of games,
  * nodes of perft, else one per item. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 

@@ -4,7 +4,10 @@
 #define WORKLOAD_SPEC_H
 
 #include "base/error.h"
-#include "workload/mode_info.h"
+#include "scheme.h"
+
+/* The items of a list. */
+enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_TASKS, LIST_KINDS };
 
 enum workload_kind {
     WORKLOAD_GAMES,  /* positions of the corpus, in order                     */

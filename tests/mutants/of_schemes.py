@@ -44,7 +44,8 @@ HARNESS = [
     *(f"harness/base/{name}.c" for name in ("error", "fd_io", "interrupt", "program", "subprocess", "watchdog")),
     "harness/base/write_protect.c",
     *(f"harness/chess/{name}.c" for name in ("board_text", "oracle")),
-    *(f"harness/workload/{name}.c" for name in ("list", "list_memory", "mode_info")),
+    *(f"harness/workload/{name}.c" for name in ("list", "list_memory")),
+    "harness/plan/mode_info.c",
     *(f"harness/verify/{name}.c" for name in ("check", "verify", "verify_kernels")),
     *("schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
 ]

@@ -259,6 +259,17 @@ static void table_is_complete(void **state)
     }
 }
 
+static void searches_are_named(void **state)
+{
+    (void)state;
+    struct list list = {.kind = LIST_OF_GAMES, .spec = {.kind = WORKLOAD_GAMES}};
+    assert_string_equal(mode_items(&mode_table[MODE_REPLAY], &list), "games");
+    list.spec.kind = WORKLOAD_SEARCH;
+    assert_string_equal(mode_items(&mode_table[MODE_REPLAY], &list), "searches");
+    list.kind = LIST_OF_QUERIES;
+    assert_string_equal(mode_items(&mode_table[MODE_LATENCY], &list), "queries");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -275,6 +286,7 @@ int main(void)
         cmocka_unit_test(number_of_modes_is_limited),
         cmocka_unit_test(help_has_all_names_and_parameters),
         cmocka_unit_test(table_is_complete),
+        cmocka_unit_test(searches_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * Every kernel of every scheme that runs here, over a whole short list: its sum must equal the
  * oracle's. */
 #include "chess/oracle.h"
+#include "plan/mode_info.h"
 #include "plan/support.h"
 #include "workload/list_make.h"
 #include "workload/list_memory.h"

@@ -51,18 +51,6 @@ static void freed_lists_and_sums_are_forgotten(void **state)
     assert_int_equal(list.n, 0);
 }
 
-static void items_have_names(void **state)
-{
-    (void)state;
-    const struct mode_info *replay = &mode_table[MODE_REPLAY], *latency = &mode_table[MODE_LATENCY];
-    struct list list = {.kind = LIST_OF_GAMES, .spec = {.kind = WORKLOAD_GAMES}};
-    assert_string_equal(list_items(&list, replay), "games");
-    list.spec.kind = WORKLOAD_SEARCH;
-    assert_string_equal(list_items(&list, replay), "searches");
-    list.kind = LIST_OF_QUERIES;
-    assert_string_equal(list_items(&list, latency), "queries");
-}
-
 static void expected_sums_are_those_of_the_oracle(void **state)
 {
     (void)state;
@@ -271,7 +259,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(queries_of_a_mix_are_in_groups),
-        cmocka_unit_test(items_have_names),
         cmocka_unit_test(freed_lists_and_sums_are_forgotten),
         cmocka_unit_test(expected_sums_are_those_of_the_oracle),
         cmocka_unit_test(means_are_over_the_whole_list),

@@ -4,7 +4,7 @@
 #ifndef MODE_INFO_H
 #define MODE_INFO_H
 
-#include "scheme.h"
+#include "workload/list.h"
 
 enum mode {
     MODE_THROUGHPUT,
@@ -23,17 +23,6 @@ enum mode {
     MODE_BATCH,
     MODE_BOARD,
     MODES
-};
-
-/* The items of a list. */
-enum list_kind { LIST_OF_QUERIES, LIST_OF_BOARDS, LIST_OF_GAMES, LIST_OF_PERFT_TASKS, LIST_KINDS };
-
-/* The boards for which a kernel run needs views. */
-enum view_source {
-    VIEW_PER_ITEM, /* one per query, board or perft position                                */
-    VIEW_PER_GAME, /* of each game's start; the kernel updates it move by move, and adds one
-                      lookup per game at its end, which shows a wrong update                */
-    VIEW_PER_MOVE, /* one per move of all games, after the move                             */
 };
 
 /* A number after a mode's name. */
@@ -80,5 +69,8 @@ struct mode_info {
 };
 
 extern const struct mode_info mode_table[MODES];
+
+/* Returns what the length of a list counts: mode->items, or "searches". */
+const char *mode_items(const struct mode_info *mode, const struct list *list);
 
 #endif

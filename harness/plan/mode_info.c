@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "workload/mode_info.h"
+#include "plan/mode_info.h"
 
 #define PER(item, plural, of, runs)                                                                \
     .unit = item, .items = plural, .list = LIST_OF_##of, .kernel = KERNEL_##runs
@@ -44,3 +44,9 @@ const struct mode_info mode_table[MODES] = {
                     .batched = true, .unit = "board of 64 squares", .items = "boards"},
 };
 // clang-format on
+
+const char *mode_items(const struct mode_info *mode, const struct list *list)
+{
+    bool searches = list->kind == LIST_OF_GAMES && list->spec.kind == WORKLOAD_SEARCH;
+    return searches ? "searches" : mode->items;
+}
