@@ -33,33 +33,39 @@ static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, cons
     write_all(fd, data, size);
 }
 
-/* What no timing process sends. */
+/* What no timing process sends, but for "error". */
+static const struct {
+    const char *name;
+    struct message message;
+    size_t samples; /* after the message */
+    const char *text;
+} bad_messages[] = {
+    {"too many", .message = {MESSAGE_VISIT, 0, 2000}, .samples = 2000},
+    {"no such row", .message = {MESSAGE_VISIT, 1, 1}, .samples = 1},
+    {"half a sample", .message = {MESSAGE_VISIT, 0, 2}, .samples = 1},
+    {"no such wrong row", .message = {MESSAGE_WRONG, 7, 0}},
+    {"no such crashed row", .message = {MESSAGE_CRASHED, UINT32_MAX, SIGSEGV}},
+    {"nonsense", .message = {99, 0, 0}},
+    {"error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 5}, .text = "alas!"},
+    {"half an error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!"},
+    {"endless error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX}, .text = "alas!"},
+    {"error without status", .message = {MESSAGE_FAILED, STATUS_OK, 5}, .text = "alas!"},
+};
+
 static void misbehave(int fd, const char *how, const struct sample samples[static 2000])
 {
-    if (!strcmp(how, "too many"))
-        send_message(fd, MESSAGE_VISIT, 0, 2000, samples, 2000 * sizeof *samples);
-    else if (!strcmp(how, "no such row"))
-        send_message(fd, MESSAGE_VISIT, 1, 1, samples, sizeof *samples);
-    else if (!strcmp(how, "no such wrong row"))
-        send_message(fd, MESSAGE_WRONG, 7, 0, NULL, 0);
-    else if (!strcmp(how, "no such crashed row"))
-        send_message(fd, MESSAGE_CRASHED, UINT32_MAX, SIGSEGV, NULL, 0);
-    else if (!strcmp(how, "is killed"))
+    if (!strcmp(how, "is killed"))
         raise(SIGKILL);
-    else if (!strcmp(how, "nonsense"))
-        send_message(fd, 99, 0, 0, NULL, 0);
-    else if (!strcmp(how, "half a message"))
+    if (!strcmp(how, "half a message"))
         write_all(fd, "abc", 3);
-    else if (!strcmp(how, "half a sample"))
-        send_message(fd, MESSAGE_VISIT, 0, 2, samples, sizeof *samples);
-    else if (!strcmp(how, "error"))
-        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 5, "alas!", 5);
-    else if (!strcmp(how, "half an error"))
-        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, 50, "alas!", 5);
-    else if (!strcmp(how, "endless error"))
-        send_message(fd, MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX, "alas!", 5);
-    else if (!strcmp(how, "error without status"))
-        send_message(fd, MESSAGE_FAILED, STATUS_OK, 5, "alas!", 5);
+    for (size_t i = 0; i < sizeof bad_messages / sizeof *bad_messages; i++) {
+        if (strcmp(how, bad_messages[i].name))
+            continue;
+        const char *text = bad_messages[i].text;
+        write_all(fd, &bad_messages[i].message, sizeof bad_messages[i].message);
+        write_all(fd, samples, bad_messages[i].samples * sizeof *samples);
+        write_all(fd, text, text ? strlen(text) : 0);
+    }
 }
 
 static void behave(int fd, const char *how)
