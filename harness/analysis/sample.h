@@ -15,7 +15,7 @@ enum counter {
     COUNTERS
 };
 
-/* A batch of queries, timed between two canaries. */
+/* A run of a kernel, timed between two canaries. */
 struct sample {
     uint32_t process;       /* index of the timing process                            */
     uint32_t disturbed;     /* 1: the thread lost its CPU or moved to another; else 0 */

@@ -34,7 +34,7 @@ static const double MAX_GHZ_DRIFT = 0.01;
 /* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
  * ms. */
 static const double SAMPLE_SECONDS = 1e-4;
-/* Calibration doubles a batch until it takes this part of a sample, and extrapolates from there. */
+/* Calibration doubles the size until a run takes this part of a sample, then extrapolates. */
 static const double CALIBRATION_SHARE = 0.25;
 /* Upper limit of a warm-up, which runs the whole list once if that is shorter. */
 static const double WARMUP_SECONDS = 1e-3;
@@ -54,12 +54,12 @@ enum {
     MIN_ROUNDS = 3,
     /* Parts of a list that a warm-up or a co-runner walks without looking at clock or flag. */
     LIST_PARTS = 64,
-    /* Smallest batches, with which calibration begins. */
-    MIN_BATCH_QUERIES = 64,
-    MIN_BATCH_GAMES = 2,
-    MIN_BATCH_PERFT = 8, /* positions, which differ widely */
-    /* 3 ps per query. On Zen 5 the empty loop takes 40 ps in batches of 64-byte vectors (clang). */
-    MAX_BATCH = 1 << 24,
+    /* Smallest sizes of samples, with which calibration begins. */
+    MIN_SAMPLE_QUERIES = 64,
+    MIN_SAMPLE_GAMES = 2,
+    MIN_SAMPLE_PERFT = 8, /* positions, which differ widely */
+    /* 3 ps per query. On Zen 5 the empty loop takes 40 ps with 64-byte vectors (clang). */
+    MAX_SAMPLE_SIZE = 1 << 24,
 };
 
 /* ---- Cold caches (mode burst), see timing/cold_cache.h ---- */

@@ -40,7 +40,7 @@ static void list_scheme(struct rows *rows, const struct scheme *scheme, const st
         }
 }
 
-bool rows_list(struct rows *rows, const struct run_request *request, const struct list *lists,
+bool rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
                size_t list_count, struct error *error)
 {
     size_t most = scheme_count() * list_count * MAX_MODES;

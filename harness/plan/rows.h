@@ -32,7 +32,7 @@ struct rows {
 /* Lists all rows of the request's matrix, in table order. Rows that cannot run here are
  * ROW_UNSUPPORTED. The same options give the same rows in every process. Fails with
  * STATUS_ENVIRONMENT without memory. */
-bool rows_list(struct rows *rows, const struct run_request *request, const struct list *lists,
+bool rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
                size_t list_count, struct error *error);
 
 /* Turns rows that need more than `cores` cores into ROW_UNSUPPORTED. shared: "CPU 0 and 1 share a

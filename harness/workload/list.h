@@ -14,8 +14,8 @@ enum view_source {
     VIEW_PER_MOVE, /* one per move of all games, after the move                             */
 };
 
-/* The sums that kernels must return: element i is the sum over the first i items of the list, so
- * that each batch of the list can be checked. */
+/* The sums that kernels must return: element i is the sum over the first i items of the list.
+ * With them a run over any part of the list can be checked. */
 struct expected {
     bitboard *prefix_sums;   /* [n + 1], of piece_checksum() of all lookups; of perft, of nodes */
     bitboard *game_end_sums; /* [n + 1], of the lookups at the ends of games; else NULL         */

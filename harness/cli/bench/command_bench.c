@@ -130,7 +130,7 @@ static bool run_bench(struct options *options, const struct resume *resume, stru
     bool writes_json = options->out || options->format == FORMAT_JSON;
     bool ok = (!writes_json || json_supported(error)) && make_lists(b, error) &&
               bind_to_cpu(b, error) && open_result(b, options->out, error) &&
-              rows_list(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
+              rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
               bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, error);
     const char *partial = b->saver.result.partial.csv;

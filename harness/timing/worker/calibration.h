@@ -4,7 +4,7 @@
 
 #include "timing/worker/inputs.h"
 
-/* Sets row->batch_size to the number of queries, boards, games or positions that take about
+/* Sets row->sample_size to the number of queries, boards, games or positions that take about
  * SAMPLE_SECONDS in warm caches. Returns false if no number does, as the clock does not advance.
  * Leaves wrong checksums to sampling. */
 bool calibrate(struct timed_row *row);

@@ -58,15 +58,15 @@ try {
     return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
 }
 
-bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
-                     size_t batch)
+bool gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
+                     size_t sample_size)
 try {
     benchmark::RegisterBenchmark(name,
                                  [function, user](benchmark::State &state) {
                                      gbench_state wrapped{state};
                                      function(&wrapped, user);
                                  })
-        ->Iterations(static_cast<benchmark::IterationCount>(batches * batch))
+        ->Iterations(static_cast<benchmark::IterationCount>(samples * sample_size))
         ->UseManualTime()
         ->Unit(benchmark::kNanosecond);
     return true;
@@ -83,9 +83,9 @@ try {
     return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
 }
 
-bool gbench_next(struct gbench_state *state, size_t batch)
+bool gbench_next(struct gbench_state *state, size_t sample_size)
 {
-    return state->state.KeepRunningBatch(static_cast<benchmark::IterationCount>(batch));
+    return state->state.KeepRunningBatch(static_cast<benchmark::IterationCount>(sample_size));
 }
 
 void gbench_time(struct gbench_state *state, double seconds)

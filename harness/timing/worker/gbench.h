@@ -23,18 +23,18 @@ typedef void gbench_fn(struct gbench_state *state, void *user);
 bool gbench_init(int argc, char **argv, struct error *error);
 
 /* Registers a function under a copy of `name`. It is called once per repetition. It then calls
- * gbench_next(state, batch) until that returns false, after `batches` batches, or gbench_skip().
- * Returns false without memory. */
-bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
-                     size_t batch);
+ * gbench_next(state, sample_size) until that returns false, after `samples` calls, or
+ * gbench_skip(). Returns false without memory. */
+bool gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
+                     size_t sample_size);
 
 /* Calls all registered functions in the order of registration. Errors are STATUS_ENVIRONMENT. */
 bool gbench_run(struct error *error);
 
-/* Begins a batch. Returns false if none is left. */
-bool gbench_next(struct gbench_state *state, size_t batch);
+/* Begins a sample. Returns false if none is left. */
+bool gbench_next(struct gbench_state *state, size_t sample_size);
 
-/* Reports the seconds of the current batch. */
+/* Reports the seconds of the current sample. */
 void gbench_time(struct gbench_state *state, double seconds);
 
 /* Reports a value of this run, which Google Benchmark shows as a column. */

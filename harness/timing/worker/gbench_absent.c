@@ -8,7 +8,7 @@
 struct gbench_state {
     gbench_fn *function;
     void *user;
-    size_t batches_left;
+    size_t samples_left;
 };
 
 static struct gbench_state *registered;
@@ -24,10 +24,10 @@ bool gbench_init(int argc, char **argv, struct error *error)
     return true;
 }
 
-bool gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
-                     size_t batch)
+bool gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
+                     size_t sample_size)
 {
-    (void)name, (void)batch;
+    (void)name, (void)sample_size;
     if (count == capacity) {
         size_t more = 2 * capacity + 1;
         struct gbench_state *grown = realloc(registered, more * sizeof *grown);
@@ -36,7 +36,7 @@ bool gbench_register(const char *name, gbench_fn *function, void *user, size_t b
         registered = grown;
         capacity = more;
     }
-    registered[count++] = (struct gbench_state){function, user, batches};
+    registered[count++] = (struct gbench_state){function, user, samples};
     return true;
 }
 
@@ -48,10 +48,10 @@ bool gbench_run(struct error *error)
     return true;
 }
 
-bool gbench_next(struct gbench_state *state, size_t batch)
+bool gbench_next(struct gbench_state *state, size_t sample_size)
 {
-    (void)batch;
-    return state->batches_left > 0 && state->batches_left--;
+    (void)sample_size;
+    return state->samples_left > 0 && state->samples_left--;
 }
 
 void gbench_time(struct gbench_state *state, double seconds)

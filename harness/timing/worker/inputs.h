@@ -9,7 +9,7 @@ struct timed_row {
     struct row planned;
     const void *views;        /* of the scheme's own type, see struct queries              */
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
-    size_t batch_size;        /* queries, boards or games per sample, see calibration.h    */
+    size_t sample_size;       /* queries, boards or games per sample, see calibration.h    */
     size_t cursor;            /* index in the list where the next sample begins            */
 };
 

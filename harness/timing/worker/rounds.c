@@ -59,7 +59,7 @@ static double round_seconds(const struct visited_row *visited, size_t n,
     double seconds = 1e-9; /* without rows: not 0 */
     for (size_t i = 0; i < n; i++) {
         const struct timed_row *row = visited[i].row;
-        double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->batch_size;
+        double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
         seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)samples_per_visit(plan);
         seconds += plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
     }
@@ -89,7 +89,7 @@ static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
             snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
                      piece_names[row->list->piece], row->list->name, row->mode->name);
             if (!gbench_register(name, visit_row, order[i], samples_per_visit(plan),
-                                 order[i]->row->batch_size))
+                                 order[i]->row->sample_size))
                 return false;
         }
     }

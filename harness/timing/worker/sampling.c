@@ -66,7 +66,7 @@ bool take_sample(const struct sampling *sampling, struct timed_row *row, struct 
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = !mode_table[row->planned.mode->kind].cold_cache && counters_read(counts);
     size_t steps;
-    bool correct = kernel_run(row, row->batch_size, &steps, seconds);
+    bool correct = kernel_run(row, row->sample_size, &steps, seconds);
     correct = cpu_state_kept(sampling->cpu_state) && correct;
     counted = counted && counters_read(counts_after);
     const struct canary after = canary_read();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Takes one sample: a batch of a row's kernel between two canaries. */
+ * Takes one sample: a run of a row's kernel between two canaries. */
 #ifndef SAMPLING_H
 #define SAMPLING_H
 
@@ -23,8 +23,8 @@ struct sampling {
     uint64_t cpu_state; /* that every kernel must preserve                              */
 };
 
-/* Runs one batch. *canary is the one read last; it becomes the one read after the batch. *seconds
- * is the time of the batch. Returns false if the checksum is wrong or the CPU's state changed. */
+/* Takes one sample. *canary is the one read last; it becomes the one read after the run. *seconds
+ * is the time of the run. Returns false if the checksum is wrong or the CPU's state changed. */
 bool take_sample(const struct sampling *sampling, struct timed_row *row, struct canary *canary,
                  struct sample *sample, double *seconds);
 

@@ -75,7 +75,7 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
     series.n = 0;
     start_corunners(context->rows, row);
     bool correct = warm_up_until_undisturbed(row, context->plan->no_warmup, &canary);
-    while (correct && gbench_next(state, row->batch_size)) {
+    while (correct && gbench_next(state, row->sample_size)) {
         correct = take_with_retries(visited, &series, &canary, &seconds);
         if (!correct)
             break;

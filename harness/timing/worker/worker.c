@@ -69,7 +69,7 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
 
     bool ok = gbench_init(run.benchmark_argc, run.benchmark_argv, error) &&
               lists_make(&lists, &run, error) &&
-              rows_list(&rows, &run, lists.list, lists.n, error) &&
+              rows_make(&rows, &run, lists.list, lists.n, error) &&
               check_rows(&rows, &request, error);
     for (size_t i = 0; ok && i < rows.n; i++)
         if (skip[i] && rows.row[i].status == ROW_OK)

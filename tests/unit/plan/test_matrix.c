@@ -45,7 +45,7 @@ static void list_all(void)
     options.selected = calloc(scheme_count(), sizeof *options.selected);
     options.selected[one] = true;
     assert_true(lists_make(&lists, &options, &error));
-    assert_true(rows_list(&rows, &options, lists.list, lists.n, &error));
+    assert_true(rows_make(&rows, &options, lists.list, lists.n, &error));
     free(options.selected);
 }
 

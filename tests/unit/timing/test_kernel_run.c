@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Batches of a list in every mode, and the cache traffic before bursts. */
+ * Runs over parts of a list in every mode, and the cache traffic before bursts. */
 #include "base/clock.h"
 #include "plan/lists.h"
 #include "plan/support.h"
@@ -47,7 +47,7 @@ static int prepare(void **state)
                   &modes, &error) &&
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
               lists_make(&lists, &options, &error) &&
-              rows_list(&listed, &options, lists.list, lists.n, &error) &&
+              rows_make(&listed, &options, lists.list, lists.n, &error) &&
               inputs_make(&rows, &listed, &error);
     for (size_t i = 0; ok && i < rows.n; i++)
         ok = inputs_prepare(&rows, i, &error);
@@ -129,7 +129,7 @@ static void every_mode_has_a_row(void **state)
         assert_true(seen[mode]);
 }
 
-/* With batches of several lengths, across the end of the list and longer than it; of a mix,
+/* With runs of several lengths, across the end of the list and longer than it; of a mix,
  * groups. */
 static void checksums_and_steps_are_right(void **state)
 {
@@ -159,7 +159,7 @@ static bitboard zeros(const struct queries *queries)
     return queries->zero;
 }
 
-/* In every mode, even in a batch of one query, or of one group. */
+/* In every mode, even in a run of one query, or of one group. */
 static void wrong_checksum_is_detected(void **state)
 {
     (void)state;

@@ -94,24 +94,24 @@ bool __wrap_kernel_run(struct timed_row *row, size_t n, size_t *steps, double *s
 static struct gbench_state {
     gbench_fn *function;
     void *user;
-    size_t batches, batch;
+    size_t samples, sample_size;
 } registered[2 * VISITS];
 static size_t register_count;
 static char names[2 * VISITS][64];
 static double given_seconds;
 
-bool __wrap_gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
-                            size_t batch);
+bool __wrap_gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
+                            size_t sample_size);
 bool __wrap_gbench_run(struct error *error);
-bool __wrap_gbench_next(struct gbench_state *state, size_t batch);
+bool __wrap_gbench_next(struct gbench_state *state, size_t sample_size);
 void __wrap_gbench_time(struct gbench_state *state, double seconds);
 void __wrap_gbench_counter(struct gbench_state *state, const char *name, double value);
 
-bool __wrap_gbench_register(const char *name, gbench_fn *function, void *user, size_t batches,
-                            size_t batch)
+bool __wrap_gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
+                            size_t sample_size)
 {
     snprintf(names[register_count], sizeof *names, "%s", name);
-    registered[register_count++] = (struct gbench_state){function, user, batches, batch};
+    registered[register_count++] = (struct gbench_state){function, user, samples, sample_size};
     return true;
 }
 
@@ -123,10 +123,10 @@ bool __wrap_gbench_run(struct error *error)
     return true;
 }
 
-bool __wrap_gbench_next(struct gbench_state *state, size_t batch)
+bool __wrap_gbench_next(struct gbench_state *state, size_t sample_size)
 {
-    assert_int_equal(batch, state->batch);
-    return state->batches-- > 0;
+    assert_int_equal(sample_size, state->sample_size);
+    return state->samples-- > 0;
 }
 
 void __wrap_gbench_time(struct gbench_state *state, double seconds)
@@ -192,14 +192,14 @@ static void run(void)
 }
 
 /* 0.1 ms are 250 games. */
-static void visits_have_names_and_batch_sizes(void **state)
+static void visits_have_names_and_sample_sizes(void **state)
 {
     (void)state;
     run();
     assert_int_equal(register_count, VISITS);
     for (size_t i = 0; i < VISITS; i++) {
         assert_string_equal(names[i], "scheme/all/games/replay");
-        assert_in_range(registered[i].batch, 250, 251);
+        assert_in_range(registered[i].sample_size, 250, 251);
     }
     assert_within(given_seconds, 1e-4, 1e-6);
 }
@@ -253,7 +253,7 @@ int main(void)
 {
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
     const struct CMUnitTest tests[] = {
-        ON_A_QUIET_MACHINE(visits_have_names_and_batch_sizes),
+        ON_A_QUIET_MACHINE(visits_have_names_and_sample_sizes),
         ON_A_QUIET_MACHINE(samples_are_per_move_with_two_canaries),
         ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
         ON_A_QUIET_MACHINE(moved_or_preempted_thread_is_disturbed),
