@@ -68,6 +68,28 @@ size_t affinity_candidates(const struct affinity_request *request, int *cpus, si
     return n;
 }
 
+/* Returns why this thread cannot be bound to a CPU, or NULL after it was. */
+static const char *bind_to(int cpu)
+{
+    cpu_set_t mask;
+    CPU_ZERO(&mask);
+    if (cpu < CPU_SETSIZE)
+        CPU_SET(cpu, &mask);
+    return sched_setaffinity(0, sizeof mask, &mask) == 0 ? NULL : strerror(errno);
+}
+
+static bool fail_to_bind(int cpu, const char *problem, struct error *error)
+{
+    int allowed[CPU_SETSIZE];
+    char text[256];
+    size_t n = 0;
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (inherited_known && CPU_ISSET(i, &inherited))
+            allowed[n++] = i;
+    return fail(error, STATUS_ENVIRONMENT, "cannot bind to CPU %d: %s; allowed: %s", cpu, problem,
+                cpu_list_text(allowed, n, text, sizeof text));
+}
+
 bool affinity_set(const struct affinity_request *request, struct pin *pin, struct error *error)
 {
     *pin = (struct pin){.cpu = -1, .description = "not pinned"};
@@ -80,24 +102,10 @@ bool affinity_set(const struct affinity_request *request, struct pin *pin, struc
     int cpu = request->cpu, first;
     if (!problem && cpu < 0 && affinity_candidates(request, &cpu, 1) == 0)
         problem = "the affinity mask is empty";
-    if (!problem) {
-        cpu_set_t mask;
-        CPU_ZERO(&mask);
-        if (cpu < CPU_SETSIZE)
-            CPU_SET(cpu, &mask);
-        if (sched_setaffinity(0, sizeof mask, &mask) != 0)
-            problem = strerror(errno);
-    }
-    if (problem && request->cpu >= 0) {
-        int all[CPU_SETSIZE];
-        char text[256];
-        size_t n = 0;
-        for (int i = 0; i < CPU_SETSIZE; i++)
-            if (inherited_known && CPU_ISSET(i, &inherited))
-                all[n++] = i;
-        return fail(error, STATUS_ENVIRONMENT, "cannot bind to CPU %d: %s; allowed: %s", cpu,
-                    problem, cpu_list_text(all, n, text, sizeof text));
-    }
+    if (!problem)
+        problem = bind_to(cpu);
+    if (problem && request->cpu >= 0)
+        return fail_to_bind(cpu, problem, error);
     if (problem) {
         snprintf(pin->warning, sizeof pin->warning, "not pinned to a CPU: %s", problem);
         return true;
