@@ -101,6 +101,31 @@ static enum case_outcome compare_results(struct prover *p, const struct proof_ca
     return DEFINED;
 }
 
+static void set_view(struct prover *p, bitboard occupied)
+{
+    memcpy(p->view, p->layout.empty, p->layout.bytes);
+    for (bitboard left = occupied; left; left &= left - 1)
+        view_flip(&p->layout, p->view, (unsigned)__builtin_ctzll(left));
+}
+
+static void set_masks(struct prover *p, bitboard undefined)
+{
+    const size_t bytes = p->layout.bytes;
+    view_bits_of(&p->layout, undefined, p->masks);
+    for (size_t i = 1; i < CHUNK; i++)
+        memcpy(p->masks + i * bytes, p->masks, bytes);
+}
+
+/* Computes and checks the results for the first n views, whose masked bits become undefined. */
+static enum case_outcome check_chunk(struct prover *p, const struct proof_case *c, size_t n)
+{
+    unsigned errors = memcheck_errors();
+    memcheck_bits_set(p->views, p->masks, n * p->layout.bytes);
+    compute_results(p, c, n);
+    bool defined = results_are_defined(p, c, n) && memcheck_errors() == errors;
+    return defined ? compare_results(p, c, n) : DEPENDS_ON_UNDEFINED;
+}
+
 /* Walks all patterns, or the first `limit`, in Gray order from a random board. */
 static enum case_outcome walk(struct prover *p, const struct proof_case *c, size_t limit)
 {
@@ -111,15 +136,8 @@ static enum case_outcome walk(struct prover *p, const struct proof_case *c, size
                  bytes = p->layout.bytes;
 
     bitboard occupied = random_next(&p->random);
-    memcpy(p->view, p->layout.empty, bytes);
-    for (bitboard left = occupied; left; left &= left - 1)
-        view_flip(&p->layout, p->view, (unsigned)__builtin_ctzll(left));
-    for (size_t i = 0; i < CHUNK; i++)
-        if (i)
-            memcpy(p->masks + i * bytes, p->masks, bytes);
-        else
-            view_bits_of(&p->layout, c->undefined, p->masks);
-
+    set_view(p, occupied);
+    set_masks(p, c->undefined);
     for (size_t i = 0; i < end;) {
         size_t n = 0;
         for (; n < CHUNK && i < end; n++) {
@@ -131,11 +149,7 @@ static enum case_outcome walk(struct prover *p, const struct proof_case *c, size
                 view_flip(&p->layout, p->view, changed);
             }
         }
-        unsigned errors = memcheck_errors();
-        memcheck_bits_set(p->views, p->masks, n * bytes);
-        compute_results(p, c, n);
-        bool defined = results_are_defined(p, c, n) && memcheck_errors() == errors;
-        enum case_outcome outcome = defined ? compare_results(p, c, n) : DEPENDS_ON_UNDEFINED;
+        enum case_outcome outcome = check_chunk(p, c, n);
         if (outcome != DEFINED)
             return outcome;
     }
