@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from limits_model.core import Core
 from limits_model.explain import reason
 from limits_model.llvm_mca import Mca
-from slidebench_tools.command import Refused
+from slidebench_tools.command import Refused, cause
 
 Row: TypeAlias = dict[str, Any]
 
@@ -30,7 +30,7 @@ def reasons(cpu: str) -> dict[str, str]:
         with open(path, newline="") as file:
             return {scheme: row["reason"] for row in csv.DictReader(file) for scheme in row["schemes"].split()}
     except (OSError, KeyError, AttributeError, csv.Error) as error:
-        raise Refused(f"{path}: expected the columns schemes and reason: {error}") from None
+        raise Refused(f"{path}: {cause(error)}, expected the columns schemes and reason") from None
 
 
 def text_of(value: object) -> str:

@@ -23,6 +23,11 @@ class Refused(Exception):
         self.status = status
 
 
+def cause(error: Exception) -> str:
+    """Returns why a file cannot be read or written, without the file's name."""
+    return getattr(error, "strerror", None) or str(error)
+
+
 def failure(done: subprocess.CompletedProcess[str], name: str) -> Refused:
     """Returns the failure of one of slidebench's programs: its message and status, or how it ended without them."""
     lines = (done.stderr or "").strip().removeprefix("slidebench: ").splitlines() or [f"{name} ended without a message"]

@@ -7,7 +7,7 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 from engines.model.trials import KINDS, PIECES
-from slidebench_tools.command import Refused
+from slidebench_tools.command import Refused, cause
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,8 @@ def read(path: Path) -> dict[str, Published]:
         values = [{name: line[name] if name in TEXTS else float(line[name]) for name in COLUMNS} for line in lines]
         found = {str(value["kind"]): Published(**value) for value in values}  # type: ignore[arg-type]
     except (OSError, KeyError, TypeError, ValueError) as error:
-        raise Refused(f"{path}: expected a line for each kind, with the columns {','.join(COLUMNS)}: {error}") from None
+        expected = f"a line for each kind, with the columns {','.join(COLUMNS)}"
+        raise Refused(f"{path}: {cause(error)}, expected {expected}") from None
     if sorted(found) != sorted(KINDS):
         raise Refused(f"{path}: expected the kinds {', '.join(KINDS)}")
     return found

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
-from slidebench_tools.command import Refused
+from slidebench_tools.command import Refused, cause
 
 KINDS = ("nnue", "hand-made", "perft")
 PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy
@@ -71,7 +71,7 @@ def read(path: Path) -> Trial:
             reader = csv.DictReader(file)
             lines = list(reader)
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise Refused(f"{path}: {error}") from None
+        raise Refused(f"{path}: {cause(error)}") from None
     if reader.fieldnames != COLUMNS:
         raise Refused(f"{path}:1: expected the columns {','.join(COLUMNS)}")
     values = [read_line(path, number, line) for number, line in enumerate(lines, 2)]

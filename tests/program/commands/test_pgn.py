@@ -122,8 +122,5 @@ def test_broken_tags_are_ignored():
 def test_folder_is_refused(tmp_path, name):
     (tmp_path / name).mkdir()
     done = convert(tmp_path / name)
-    assert (
-        done.returncode == 3
-        and done.stderr.decode()
-        == f"pgn2positions: {tmp_path}/{name}: [Errno 21] Is a directory: '{tmp_path}/{name}'\n"
-    )
+    assert done.returncode == 3
+    assert done.stderr.decode() == f"pgn2positions: {tmp_path}/{name}: Is a directory\n"
