@@ -10,7 +10,8 @@ from engines.model import fit
 from engines.model.fit import Hits, Line, Point
 from engines.model.published import Published
 from engines.model.suite import HOT, Mode, Suite
-from engines.model.trials import PIECES, Trial
+from engines.model.trials import Trial
+from engines.trial_format import PIECES
 from slidebench_results.stats import Interval
 
 SIMPLE_FIRST = ("throughput", "replay-lookups", "latency", "latency-occupancy", "perft")  # all that HOT matches

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engines.model.published import Published
 from engines.model.suite import Costs, Suite
-from engines.model.trials import KINDS
+from engines.trial_format import KINDS
 from slidebench_results.stats import Interval
 from slidebench_tools.command import Refused
 

@@ -11,8 +11,9 @@ from engines.model import known
 from engines.model.assessment import Assessment, Quality, Suites
 from engines.model.known import Outcome
 from engines.model.published import Published
-from engines.model.trials import KINDS, PIECES, Getter, Trial
+from engines.model.trials import Getter, Trial
 from engines.stats import MARGIN
+from engines.trial_format import KINDS, PIECES
 from slidebench_results.stats import Interval
 
 HEAD = """# Engines

@@ -14,6 +14,7 @@ Exit status: 0 written, 2 usage, 3 a bad result, 4 something is missing, 5 canno
 from pathlib import Path
 
 from engines.model import assessment, known, page, published, suite, trials
+from engines.trial_format import KINDS
 from slidebench_results import reader
 from slidebench_tools import command
 from slidebench_tools.command import Refused
@@ -34,7 +35,7 @@ def main() -> int:
     if not results:
         raise Refused(f"{arguments.results}: no results found, expected <cpu>/*.json and .csv", command.ENVIRONMENT)
     suites = suite.of_results(results)
-    every = [assessment.assess(kind, measured, suites) for kind in trials.KINDS]
+    every = [assessment.assess(kind, measured, suites) for kind in KINDS]
     found = [one for one in every if one]
     models |= {one.kind: one.published for one in found}
     text = page.render(measured, found, models, suites, known.read(engines / "known_outcomes.csv"))

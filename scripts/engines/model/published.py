@@ -6,7 +6,7 @@ import io
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from engines.model.trials import KINDS, PIECES
+from engines.trial_format import KINDS, PIECES
 from slidebench_tools.command import Refused, cause
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from engines.model.trials import PIECES
+from engines.trial_format import PIECES
 from slidebench_results.result import Column, Key, Result
 
 Mode: TypeAlias = tuple[str, str]  # mode, workload

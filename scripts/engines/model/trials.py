@@ -6,14 +6,8 @@ import math
 from dataclasses import dataclass
 from pathlib import Path
 
+from engines.trial_format import BASE, COLUMNS, CONTROL, KINDS, NOT_RESOLVED, NUMBERS, PIECES, RESOLVED, STATUSES
 from slidebench_tools.command import Refused, cause
-
-KINDS = ("nnue", "hand-made", "perft")
-PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy
-STATUSES = ("base", "control", "resolved", "not resolved")
-TEXTS = ("engine", "version", "commit", "kind", "cpu", "compiler", "base", "getter", "status")
-NUMBERS = ("ratio", "ratio_lo", "ratio_hi", "cycles_per_node", "resolution", "blocks", "rounds", "layouts", *PIECES)
-COLUMNS = [*TEXTS, *NUMBERS]
 
 
 @dataclass(frozen=True)
@@ -58,7 +52,7 @@ def read_line(path: Path, number: int, line: dict[str, str]) -> dict[str, float]
     if line["kind"] not in KINDS or line["status"] not in STATUSES:
         raise Refused(f"{path}:{number}: expected a kind of {', '.join(KINDS)}; a status of {', '.join(STATUSES)}")
     ends = (values["ratio_lo"], values["ratio"], values["ratio_hi"])
-    unknown = any(map(math.isnan, ends)) and line["status"] in ("control", "not resolved")
+    unknown = any(map(math.isnan, ends)) and line["status"] in (CONTROL, NOT_RESOLVED)
     if not unknown and not ends[0] <= ends[1] <= ends[2]:
         raise Refused(f"{path}:{number}: expected ratio_lo <= ratio <= ratio_hi")
     return values
@@ -75,16 +69,16 @@ def read(path: Path) -> Trial:
     if reader.fieldnames != COLUMNS:
         raise Refused(f"{path}:1: expected the columns {','.join(COLUMNS)}")
     values = [read_line(path, number, line) for number, line in enumerate(lines, 2)]
-    bases = [i for i, line in enumerate(lines) if line["status"] == "base"]
+    bases = [i for i, line in enumerate(lines) if line["status"] == BASE]
     if len(bases) != 1:
         raise Refused(f"{path}: {len(bases)} lines with the status base, expected one")
     text, number = lines[bases[0]], values[bases[0]]
     if not number["cycles_per_node"] > 0 or any(not number[piece] >= 0 for piece in PIECES):
         raise Refused(f"{path}:{bases[0] + 2}: expected cycles_per_node and the lookups of the base")
     getters = [
-        Getter(line["getter"], value["ratio"], value["ratio_lo"], value["ratio_hi"], line["status"] == "resolved")
+        Getter(line["getter"], value["ratio"], value["ratio_lo"], value["ratio_hi"], line["status"] == RESOLVED)
         for line, value in zip(lines, values)
-        if line["status"] in ("resolved", "not resolved")
+        if line["status"] in (RESOLVED, NOT_RESOLVED)
     ]
     return Trial(
         engine=f"{text['engine']} {text['version']}".strip(),

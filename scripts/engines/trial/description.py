@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engines.trial_format import KINDS
 from slidebench_tools.command import ENVIRONMENT, Refused
 
-KINDS = ("nnue", "hand-made", "perft")
 LANGUAGES = ("c", "c++")
 GAMES = Path(__file__).resolve().parents[3] / "harness" / "workload" / "corpus" / "games.txt"
 GAME_POSITIONS = 200  # taken from the built-in games if the description names no file

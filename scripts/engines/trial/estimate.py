@@ -7,10 +7,9 @@ import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engines.trial.run import Block
 from engines import stats
-
-BASE, CONTROL, RESOLVED, NOT_RESOLVED = "base", "control", "resolved", "not resolved"
+from engines.trial.run import Block
+from engines.trial_format import NOT_RESOLVED, RESOLVED
 
 
 @dataclass(frozen=True)

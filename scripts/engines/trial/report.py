@@ -8,14 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engines.trial.description import Description
-from engines.trial.estimate import BASE, Estimate
+from engines.trial.estimate import Estimate
+from engines.trial_format import BASE, COLUMNS, PIECES
 from slidebench_tools.command import OUTPUT, Refused
-
-PIECES = ("rook", "bishop", "both", "queen")
-COLUMNS = (
-    "engine version commit kind cpu compiler base getter status ratio ratio_lo ratio_hi cycles_per_node resolution "
-    "blocks rounds layouts rook bishop both queen"
-).split()
 
 
 @dataclass(frozen=True)

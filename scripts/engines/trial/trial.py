@@ -25,9 +25,10 @@ from pathlib import Path
 from engines.trial import shim
 from engines.trial.build import Build, Tools, Workshop, find_tools, supported
 from engines.trial.description import Description, load
-from engines.trial.estimate import BASE, CONTROL, Estimate, estimate, predicted_delay, resolution, status_of
+from engines.trial.estimate import Estimate, estimate, predicted_delay, resolution, status_of
 from engines.trial.report import Row, Setting, check_writable, csv_text, lookups_text, percent, table, write
 from engines.trial.run import Block, Program, Runner, lookups_per_node
+from engines.trial_format import BASE, CONTROL
 from slidebench_tools import command
 
 SCHEMES = (

@@ -19,6 +19,7 @@ from conftest import SOURCE
 
 pytest.importorskip("matplotlib")
 
+from engines import trial_format
 from engines.model import assessment, fit, known, page, published, suite, trials
 from engines.model.known import Outcome
 from slidebench_results.result import Column, Figure, Result, Row, Scheme, load
@@ -51,7 +52,7 @@ def make(*tables):
 
 def planted_rows():
     """Returns columns as in old results: no mix, and bursts of queens only."""
-    tables = [rows("throughput", piece, costs_of(piece)) for piece in trials.PIECES]
+    tables = [rows("throughput", piece, costs_of(piece)) for piece in trial_format.PIECES]
     bursts = [rows(f"burst-{kib}-8", "queen", costs_of(kib, 10, 90)) for kib in (0, 256, 2048, 32768)]
     perft = rows("perft", "all", costs_of("perft"), "perft-suite", math.nan)
     return [*tables, *bursts, rows("replay-lookups", "all", costs_of("replay", 10, 60), lookups=3.5), perft]
@@ -164,8 +165,8 @@ def test_sign_hits_count_resolved_pairs_only(planted):
 
 def test_old_results_have_no_mix_and_bursts_of_queens(planted):
     hot, cold = (planted.per_node(mode, "nnue", LOOKUPS) for mode in (HOT, COLD))
-    by_piece = {piece: costs_of(piece)["scheme_1"] for piece in trials.PIECES}
-    assert hot["scheme_1"] == pytest.approx(sum(LOOKUPS[piece] * by_piece[piece] for piece in trials.PIECES))
+    by_piece = {piece: costs_of(piece)["scheme_1"] for piece in trial_format.PIECES}
+    assert hot["scheme_1"] == pytest.approx(sum(LOOKUPS[piece] * by_piece[piece] for piece in trial_format.PIECES))
     assert cold["scheme_1"] == pytest.approx((1.3 / 2 + 1.0 / 2 + 2.6 + 0.4) * costs_of(2048, 10, 90)["scheme_1"])
     assert planted.cold("nnue") == COLD  # of 256, 2048 and 32768 KiB, with an L2 cache of 1 MiB
 
@@ -279,13 +280,15 @@ def test_one_engine_has_no_error(planted):
 
 def test_simpler_hot_mode_is_taken_if_it_errs_hardly_more(planted):
     trial = trial_of(planted, "engine", 0.3)
-    copy = make(*planted_rows(), *(rows("latency", piece, costs_of(piece)) for piece in trials.PIECES))
+    copy = make(*planted_rows(), *(rows("latency", piece, costs_of(piece)) for piece in trial_format.PIECES))
     assert assess(copy, [trial]).hot == HOT
-    other = make(*planted_rows(), *(rows("throughput", piece, costs_of(piece), "search") for piece in trials.PIECES))
+    other = make(
+        *planted_rows(), *(rows("throughput", piece, costs_of(piece), "search") for piece in trial_format.PIECES)
+    )
     assert assess(other, [trial]).hot == HOT
     swapped = {"throughput": "latency", "latency": "throughput"}
     table = [{(swapped.get(mode, mode), *key): row} for one in planted_rows() for (mode, *key), row in one.items()]
-    noise = [rows("throughput", piece, costs_of(f"noise {piece}")) for piece in trials.PIECES]
+    noise = [rows("throughput", piece, costs_of(f"noise {piece}")) for piece in trial_format.PIECES]
     assert assess(make(*table, *noise), [trial]).hot == ("latency", "games")
 
 
@@ -368,7 +371,7 @@ def save(trial, folder):
     path = folder / "engines" / trial.cpu / f"{trial.engine}-1.0-{trial.kind}-{trial.compiler}.csv".replace(" ", "-")
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("w", newline="") as file:
-        csv.writer(file, lineterminator="\n").writerows([trials.COLUMNS, *lines_of(trial)])
+        csv.writer(file, lineterminator="\n").writerows([trial_format.COLUMNS, *lines_of(trial)])
     return path
 
 
