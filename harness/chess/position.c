@@ -157,7 +157,8 @@ static bitboard castled_rook(unsigned side, bool short_side)
 /* Returns all squares of a rank from one to another. */
 static bitboard rank_span(unsigned a, unsigned b)
 {
-    return a <= b ? square_bit(b) | (square_bit(b) - square_bit(a)) : rank_span(b, a);
+    bitboard first = square_bit(a < b ? a : b), last = square_bit(a < b ? b : a);
+    return last | (last - first);
 }
 
 static chess_move *add_castlings(const struct position *p, const struct sliders *s, chess_move *out)
