@@ -42,7 +42,10 @@ LISTS = ("queries", "--list-length", "2000", "--workloads", "games,random:60", "
 
 
 def run(*command, status=0):
-    done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    """Runs a command, for half an hour at most: a compiler may make an endless loop."""
+    done = subprocess.run(
+        list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=1800
+    )
     assert done.returncode == status, done.stdout[-4000:]
     return done.stdout
 
