@@ -100,7 +100,8 @@ static inline half joined_halves(whole lines)
 static inline bitboard united(half four)
 {
     __m128i two = _mm_or_si128(_mm256_castsi256_si128(four), _mm256_extracti128_si256(four, 1));
-    return (bitboard)_mm_cvtsi128_si64(_mm_or_si128(two, _mm_unpackhi_epi64(two, two)));
+    __m128i one = _mm_or_si128(two, _mm_unpackhi_epi64(two, two));
+    return (bitboard)one[0]; /* _mm_cvtsi128_si64() is missing where words have 32 bits */
 }
 #endif
 
