@@ -19,6 +19,12 @@ void json_memory_watch(void)
     allocation_failed = false;
 }
 
+void *json_memory_failed(void)
+{
+    allocation_failed = true;
+    return NULL;
+}
+
 bool json_memory_ok(void)
 {
     return !allocation_failed;

@@ -9,6 +9,9 @@
 /* Starts watching jansson's allocations. */
 void json_memory_watch(void);
 
+/* Notes an allocation that failed outside jansson. Returns NULL, as jansson's allocations do. */
+void *json_memory_failed(void);
+
 /* Returns true if no allocation has failed since json_memory_watch(). */
 bool json_memory_ok(void);
 

@@ -80,17 +80,21 @@ static void shorten_compiler(const char *compiler, char *word, size_t size)
              compiler + name + (major > 0));
 }
 
+static bool cannot(const char *what, const struct result_file *result, struct error *error)
+{
+    return fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_OUTPUT, "%s: cannot %s: %s",
+                result->folder, what, strerror(errno));
+}
+
 static bool cannot_write(const struct result_file *result, struct error *error)
 {
-    return fail(error, errno == ENOMEM ? STATUS_ENVIRONMENT : STATUS_OUTPUT,
-                "%s: cannot write to this folder: %s", result->folder, strerror(errno));
+    return cannot("write to this folder", result, error);
 }
 
 bool result_file_create_files(struct result_file *result, struct error *error)
 {
     if (!create_folders(result->folder))
-        return fail(error, STATUS_OUTPUT, "%s: cannot create this folder: %s", result->folder,
-                    strerror(errno));
+        return cannot("create this folder", result, error);
     result->csv = create(result, ".csv", result->temporary.csv);
     result->json = result->csv ? create(result, ".json", result->temporary.json) : NULL;
     if (result->json)
@@ -259,8 +263,12 @@ bool result_file_commit(struct result_file *result, bool partial, struct error *
             remove_pair(&result->partial);
         return true;
     }
-    fail(error, STATUS_OUTPUT, "%s: the result could not be saved: %s", result->folder,
-         strerror(errno));
+    return result_file_fail(result, error);
+}
+
+bool result_file_fail(struct result_file *result, struct error *error)
+{
+    cannot("save the result", result, error);
     result_file_discard(result);
     return false;
 }

@@ -28,18 +28,18 @@ struct result_file {
 
 /* Creates the folder, and fails unless it is writable: before timing, not after it. Removes
  * temporary files of killed runs. `began` is the date in the name, and must be the date in the
- * file: a run may last past midnight. Errors are STATUS_OUTPUT. */
+ * file: a run may last past midnight. Errors are those of result_file_fail(). */
 bool result_file_open(struct result_file *result, const char *folder, const char *cpu,
                       const char *compiler, const char *level, time_t began, struct error *error);
 
 /* Opens the partial result of another run, named by its .json: its pair is replaced. Errors are
- * STATUS_INPUT for the name, STATUS_OUTPUT for the folder. */
+ * STATUS_INPUT for the name, otherwise those of result_file_fail(). */
 bool result_file_reopen(struct result_file *result, const char *json_path, struct error *error);
 
 /* Changes the folder to one in the user's cache. Returns false if there is none. */
 bool result_file_use_cache_folder(struct result_file *result, const char *cpu);
 
-/* Creates the two files under temporary names. Errors are STATUS_OUTPUT. */
+/* Creates the two files under temporary names. Errors are those of result_file_fail(). */
 bool result_file_create_files(struct result_file *result, struct error *error);
 
 /* Returns the CRC-32 (see crc32.h) of all bytes written to csv so far; 0 if
@@ -49,8 +49,12 @@ uint32_t result_file_csv_crc32(struct result_file *result);
 /* Writes both files to the disk and gives them their names. A whole pair replaces the run's
  * partial one. On an error neither file remains, and the partial pair is kept. Of a
  * partial pair that is replaced, the .csv may be the new one if the .json cannot be renamed. Errors
- * are STATUS_OUTPUT. */
+ * are those of result_file_fail(). */
 bool result_file_commit(struct result_file *result, bool partial, struct error *error);
+
+/* Removes the temporary files. Returns false with the error that errno names: STATUS_ENVIRONMENT
+ * if out of memory, otherwise STATUS_OUTPUT. */
+bool result_file_fail(struct result_file *result, struct error *error);
 
 /* Removes the temporary files, if there are any. */
 void result_file_discard(struct result_file *result);

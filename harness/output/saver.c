@@ -6,8 +6,8 @@
 #include "output/csv.h"
 #include "output/json.h"
 
+#include <errno.h>
 #include <inttypes.h>
-#include <string.h>
 
 static bool save(const struct report *report, struct result_file *result, struct error *error)
 {
@@ -17,10 +17,11 @@ static bool save(const struct report *report, struct result_file *result, struct
     bool ok = csv_write(report, result->csv);
     snprintf(crc, sizeof crc, "%08" PRIx32, result_file_csv_crc32(result));
     if (!ok || !json_write(report, crc, result->json)) {
-        result_file_discard(result);
-        return ok && json_memory_ok()
-                   ? fail(error, STATUS_OUTPUT, "%s: the JSON could not be written", result->folder)
-                   : fail(error, STATUS_ENVIRONMENT, "no memory for the result; nothing is saved");
+        if (!ok || !json_memory_ok())
+            errno = ENOMEM;
+        else if (!ferror(result->json))
+            errno = EILSEQ; /* JSON cannot contain one of the texts */
+        return result_file_fail(result, error);
     }
     return result_file_commit(result, report->partial, error);
 }

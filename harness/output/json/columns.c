@@ -3,6 +3,7 @@
 #include "analysis/choices.h"
 #include "analysis/columns.h"
 #include "analysis/twins.h"
+#include "base/json_memory.h"
 #include "base/stats.h"
 #include "output/json/parts.h"
 
@@ -174,7 +175,7 @@ static json_t *json_column(const struct report *report, const struct measured_ro
 json_t *json_columns(const struct report *report)
 {
     struct columns columns;
-    json_t *array = columns_make(&columns, report->run) ? json_array() : NULL;
+    json_t *array = columns_make(&columns, report->run) ? json_array() : json_memory_failed();
     for (size_t c = 0; array && c < columns.n; c++)
         json_array_append_new(array, json_column(report, columns.first[c]));
     columns_free(&columns);
@@ -187,7 +188,7 @@ json_t *json_break_even(const struct run *run)
 {
     struct break_even b;
     struct columns columns;
-    json_t *array = columns_make(&columns, run) ? json_array() : NULL;
+    json_t *array = columns_make(&columns, run) ? json_array() : json_memory_failed();
     for (size_t c = 0; array && c < columns.n; c++)
         for (size_t i = 0; i < run->n; i++)
             if (run_same_column(&run->row[i], columns.first[c]) &&

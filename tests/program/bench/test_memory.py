@@ -6,17 +6,17 @@ first ones and a draw of the rest, more in the long form.
 """
 
 import re
+import shutil
 
 import pytest
 
-from conftest import SOURCE
-from injection import run, short
 from draw import LONG, draw
+from injection import run, short
+from result_factory import Result
 
 ENVIRONMENT = 4
 QUERIES = "rook d4 0x8041a20428054a00\nboth a1 0x0\n"
 
-RUN = SOURCE / "results" / "amd-epyc-zen-5" / "20261121-gcc-12-native.json"
 COMMANDS = {
     "list": ("list", "--schemes", "ray|null"),
     "list as JSON": ("list", "--schemes", "ray|null", "--format", "json"),
@@ -24,10 +24,18 @@ COMMANDS = {
     "queries": ("queries", *short()[:6], *short()[10:]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
-    "recommend": ("recommend", "--for", "perft", "--result", RUN),
-    "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts without memory
+    "recommend": ("recommend", "--for", "perft"),
+    "machine": ("machine", "--no-pin"),  # otherwise hwloc aborts if out of memory
 }
+PERFT = [("all", "perft", "perft")]
 BENCH = short("--schemes", "^ray_loop$", "--modes", "latency", "--no-pin", "--format")
+
+
+def arguments_of(name, folder):
+    """Returns the arguments of a command. It takes 170,000 allocations to read a run, 1,000 for a column."""
+    if name == "recommend":
+        return (*COMMANDS[name], "--result", f"{Result(folder, columns=PERFT).save()}.json")
+    return COMMANDS[name]
 
 
 def numbers(last, what):
@@ -37,11 +45,11 @@ def numbers(last, what):
     return [*range(1, min(last, 30) + 1), *range(31, last + 1, max(1, (last - 30) // 20))]
 
 
-def allocations(tmp_path, where, *arguments, **more):
-    """Returns the number of allocations, by bisection."""
+def allocations(run, mark, where, *arguments, **more):
+    """Returns the number of allocations, by bisection. The program makes the file `mark` if one fails."""
     low, high = 0, 1 << 20
     while high - low > 1:
-        middle, mark = (low + high) // 2, tmp_path / "mark"
+        middle = (low + high) // 2
         mark.unlink(missing_ok=True)
         run(*arguments, inject=f"memory:{middle}", where=where, mark=mark, **more)
         low, high = (middle, high) if mark.exists() else (low, middle)
@@ -53,12 +61,16 @@ def steady(text):
     return [line for line in text.splitlines() if not re.match("load|PEXT|warnings|  +", line)]
 
 
+def tables(folder):
+    return sorted(path.name for path in folder.rglob("*.csv"))
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_survive_failed_allocations(name, tmp_path):
-    arguments, failed = COMMANDS[name], 0
+    arguments, failed = arguments_of(name, tmp_path), 0
     expected = run(*arguments, input=QUERIES)
     assert expected.returncode == 0, expected.stderr
-    for n in numbers(allocations(tmp_path, None, *arguments, input=QUERIES), name):
+    for n in numbers(allocations(run, tmp_path / "mark", None, *arguments, input=QUERIES), name):
         done = run(*arguments, input=QUERIES, inject=f"memory:{n}")
         assert done.returncode in (0, ENVIRONMENT), (n, done.returncode, done.stderr)
         if done.returncode:
@@ -80,11 +92,19 @@ def test_commands_survive_failed_allocations(name, tmp_path):
     [("parent", "csv"), ("parent", "json"), ("worker", "csv")] + LONG * [("parent", "table"), ("parent", "markdown")],
 )
 def test_bench_survives_failed_allocations(where, format, tmp_path):
-    out, failed = tmp_path / "out", 0
-    arguments = (*BENCH, format, *(("--out", out) if where == "parent" else ()))
-    for n in numbers(allocations(tmp_path, where, *arguments), f"bench in the {where}, as {format}"):
-        before = sorted(out.rglob("*"))
-        done = run(*arguments, inject=f"memory:{n}", where=where)
+    earlier, out, failed = tmp_path / "earlier", tmp_path / "out", 0
+    run(*BENCH, format, "--out", earlier)
+
+    def run_anew(*arguments, **more):
+        """Runs bench with one earlier result in its folder, which it reads."""
+        shutil.rmtree(out, ignore_errors=True)
+        shutil.copytree(earlier, out)
+        return run(*arguments, **more)
+
+    arguments = (*BENCH, format, "--out", out)
+    count = allocations(run_anew, tmp_path / "mark", where, *arguments)
+    for n in numbers(count, f"bench in the {where}, as {format}"):
+        done = run_anew(*arguments, inject=f"memory:{n}", where=where)
         assert done.returncode in (0, 6, ENVIRONMENT), (n, done.returncode, done.stderr)
         assert not [p for p in out.rglob(".*")], (n, "a temporary file is left")
         if done.returncode == ENVIRONMENT:
@@ -93,7 +113,7 @@ def test_bench_survives_failed_allocations(where, format, tmp_path):
             assert lines[-1].startswith("slidebench: "), (n, done.stderr)
             # A worker that is not connected yet prints its own error; so does Google Benchmark, which aborts.
             assert len(lines) <= (1 if where == "parent" else 2), (n, done.stderr)
-            assert sorted(out.rglob("*.csv")) == [p for p in before if p.suffix == ".csv"] or "saved" in done.stderr, n
+            assert tables(out) == tables(earlier) or "saved" in done.stderr, n
         else:
             assert "ray_loop" in done.stdout and "nan" not in done.stdout.lower(), n
     assert failed
