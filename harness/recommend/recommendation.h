@@ -47,7 +47,7 @@ struct recommendation {
  * are left out. Fails with
  *   - STATUS_USAGE if the restrictions exclude all schemes;
  *   - STATUS_UNSTABLE if no scheme has a score of MIN_PROCESSES processes;
- *   - STATUS_ENVIRONMENT without memory.
+ *   - STATUS_ENVIRONMENT if out of memory.
  * recommendation_free() must follow in any case. */
 bool recommendation_make(struct recommendation *recommendation, const struct run_times *times,
                          const struct profile *profile, const struct restrictions *restrictions,

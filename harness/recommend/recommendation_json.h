@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* Prints the recommendation as JSON, with all candidates that a score was computed for. Returns
- * false without memory or jansson, and on a write error. */
+ * false if out of memory, without jansson, and on a write error. */
 bool recommendation_json(const struct recommendation *recommendation, FILE *out);
 
 #endif

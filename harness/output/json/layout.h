@@ -9,7 +9,7 @@
 
 /* Writes a value and a final newline. One that contains an array of objects is broken over lines,
  * one member or element a line, indented by one space per level. All others take no space. Numbers
- * have six significant digits. Returns false without memory and on a write error. */
+ * have six significant digits. Returns false if out of memory and on a write error. */
 bool json_write_lines(const json_t *value, FILE *out);
 
 #endif
