@@ -10,7 +10,12 @@
 enum { ROW = COLD_CACHE_ROW_BYTES };
 
 /* Volatile, so that the compiler keeps the reads. */
-volatile uint64_t cold_cache_sum;
+static volatile uint64_t sum_read;
+
+uint64_t cold_cache_sum(void)
+{
+    return sum_read;
+}
 
 void cold_cache_touch(const void *from, size_t bytes)
 {
@@ -20,7 +25,7 @@ void cold_cache_touch(const void *from, size_t bytes)
         sum += (uint8_t)at[i];
     if (bytes)
         sum += (uint8_t)at[bytes - 1];
-    cold_cache_sum += sum;
+    sum_read += sum;
 }
 
 static char *set;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Allocates a working set of `kib` KiB. Returns false without memory. */
+/* Allocates a working set of `kib` KiB. Returns false if out of memory. */
 bool cold_cache_reserve(unsigned kib);
 
 /* Reads 32 random rows of 1 KiB of a working set of `kib` KiB, as the evaluation by a neural
@@ -20,8 +20,9 @@ void cold_cache_unshare(uint64_t seed);
 /* Brings memory into the caches that a burst finds warm. */
 void cold_cache_touch(const void *from, size_t bytes);
 
-/* Sum of the bytes that both have read: the first of each cache line and the last of each range. */
-extern volatile uint64_t cold_cache_sum;
+/* Returns the sum of the bytes that both have read: the first of each cache line and the last of
+ * each range. */
+uint64_t cold_cache_sum(void);
 
 /* Waits for all instructions before it and reads the finest clock. Ticks have a constant, unknown
  * rate. */
