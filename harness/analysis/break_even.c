@@ -42,7 +42,7 @@ static struct replay_rows best_stateless(const struct run *run, const struct lis
 }
 
 /* Returns lookups per move over the processes that measured all four rows: infinite where a lookup
- * of `a` is not cheaper, NAN without memory. */
+ * of `a` is not cheaper, NAN if out of memory. */
 static struct interval break_even(const struct run *run, struct replay_rows a, struct replay_rows b)
 {
     double mean = a.lookups->planned.list->mean_lookups;

@@ -16,7 +16,7 @@ struct break_even {
 
 /* Finds the break-even of a row of replay-lookups, of an incremental scheme whose two rows have
  * results. Returns false for all other rows, if no stateless scheme has results, if fewer than two
- * processes measured all four rows, and without memory. */
+ * processes measured all four rows, and if out of memory. */
 bool break_even_find(const struct run *run, const struct measured_row *lookups,
                      struct break_even *found);
 

@@ -6,19 +6,19 @@
 
 #include "analysis/run.h"
 
-/* Computes results, ranks and statuses from the samples of all processes.
+/* Computes results, ranks and statuses from the samples of all processes, once for each run.
  *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its column
  *     differs from its original.
  *   - All rows do if the core was shared throughout: less than a tenth of all samples is
  *     undisturbed, or the run's reference is 4 % below best_ipc. That is the best of previous runs
  *     on this CPU; 0: none.
  *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core.
- * Fails with STATUS_ENVIRONMENT without memory. */
+ * Fails with STATUS_ENVIRONMENT if out of memory. */
 bool conclude(struct run *run, double best_ipc, struct error *error);
 
 /* Computes results and ranks of a recorded run from the values of its processes. Its statuses, and
  * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT
- * without memory. */
+ * if out of memory. */
 bool conclude_recorded(struct run *run, struct error *error);
 
 /* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by

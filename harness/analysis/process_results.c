@@ -145,7 +145,7 @@ size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
     struct run so_far = *run;
-    compute_references(&so_far); /* without memory no sample counts, and no result follows either */
+    compute_references(&so_far); /* if out of memory, no sample counts: no result follows either */
     for (size_t i = 0; i < run->n; i++)
         run->row[i].incomplete = is_incomplete(&so_far, &run->row[i]);
     for (size_t i = 0; i < run->n; i++)

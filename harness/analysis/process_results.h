@@ -7,7 +7,7 @@
 #include "analysis/run.h"
 
 /* Computes the row's result of each process from its samples and the run's references. Returns
- * false without memory. */
+ * false if out of memory. */
 bool process_results_compute(struct measured_row *row, const struct run *run);
 
 /* Returns how many of `visits` processes that visited a row must have a result of it: at least

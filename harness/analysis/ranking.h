@@ -22,7 +22,7 @@ struct column_confidence column_confidence(const struct run *run, const struct m
 double interval_confidence(const struct run *run);
 
 /* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h.
- * Mocks and rows without a result have no rank. Returns false without memory. */
+ * Mocks and rows without a result have no rank. Returns false if out of memory. */
 bool rank_column(struct run *run, const struct measured_row *like);
 
 /* Returns whether the row with index i is the first of its column in the run. */

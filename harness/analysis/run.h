@@ -59,10 +59,10 @@ struct run {
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Copies the rows into a run without samples. Fails with STATUS_ENVIRONMENT without memory. */
+/* Copies the rows into a run without samples. Fails with STATUS_ENVIRONMENT if out of memory. */
 bool run_make(struct run *run, const struct rows *rows, struct error *error);
 
-/* Appends samples to a row. Returns false without memory. */
+/* Appends samples to a row. Returns false if out of memory. */
 bool run_add_samples(struct measured_row *row, const struct sample *samples, size_t n);
 
 /* Frees the process results of one row, and keeps its samples. */

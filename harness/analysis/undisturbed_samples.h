@@ -24,7 +24,7 @@ bool indicates_sharing(double ipc, double reference_ipc);
 bool has_corunners(const struct row *row);
 
 /* Computes both references of the run from its samples and from those of the run that it resumes.
- * Returns false without memory. */
+ * Returns false if out of memory. */
 bool compute_references(struct run *run);
 
 /* Returns the row's one of the two references. */

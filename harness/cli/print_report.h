@@ -5,7 +5,8 @@
 #include "cli/options.h"
 #include "output/report.h"
 
-/* Prints a concluded run to stdout, in the format of the options. Returns false without memory. */
+/* Prints a concluded run to stdout, in the format of the options. Returns false if out of memory.
+ * */
 bool print_report(const struct report *report, const struct options *options);
 
 #endif

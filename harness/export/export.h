@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 /* Writes the header. Fails with STATUS_USAGE if the scheme has no attack sets, and with
- * STATUS_ENVIRONMENT for lack of memory or of its source. Errors of `out` are left to the
+ * STATUS_ENVIRONMENT if out of memory or without its source. Errors of `out` are left to the
  * caller. */
 bool export_write(const struct export_request *request, FILE *out, struct error *error);
 

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 /* Writes one line per row below a header, column by column and in table order within, as the JSON.
- * Unknown values are empty fields. Returns false without memory. */
+ * Unknown values are empty fields. Returns false if out of memory. */
 bool csv_write(const struct report *report, FILE *out);
 
 #endif

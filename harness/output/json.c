@@ -72,7 +72,7 @@ static json_t *json_head(const struct report *report, json_t *options, const cha
 bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
 {
     const struct run *run = report->run;
-    json_t *recorded = (json_t *)report->recorded, *options, *of_schemes;
+    json_t *recorded = report->recorded, *options, *of_schemes;
     json_memory_watch();
     if (recorded) {
         options = json_incref(json_object_get(recorded, "options"));

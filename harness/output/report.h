@@ -36,9 +36,9 @@ struct report {
     time_t began;      /* date in the file name and in the JSON */
     bool partial;      /* fewer processes have ended than requested */
     const char *saved; /* path of the saved .json; "": not saved */
-    /* The JSON that a recorded run was read from, a json_t: its options and schemes are written as
-     * they are. NULL: the run of this program. */
-    const void *recorded;
+    /* The JSON that a recorded run was read from: its options and schemes are written as they are.
+     * NULL: the run of this program. */
+    struct json_t *recorded;
 };
 
 /* Returns the build of this program. */

@@ -150,7 +150,7 @@ static bool take_row(const struct resume *resume, struct measured_row *saved,
     return true;
 }
 
-bool resume_rows(const struct resume *resume, struct run *run, struct error *error)
+bool resume_rows(struct resume *resume, struct run *run, struct error *error)
 {
     struct run *saved = &resume->recorded->run;
     for (size_t i = 0; i < saved->n; i++) {

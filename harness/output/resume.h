@@ -31,9 +31,9 @@ bool resume_check(const struct resume *resume, const struct machine *machine, st
 bool resume_check_sizes(const struct resume *resume, const struct modes *modes,
                         struct error *error);
 
-/* Adds the values and the number of the file's processes to a run, after the rows have been
- * verified. */
-bool resume_rows(const struct resume *resume, struct run *run, struct error *error);
+/* Moves the values of the file's processes to the rows of a run, after these have been verified.
+ * Errors are STATUS_INPUT: a row that the run lacks, another checksum, a missing value. */
+bool resume_rows(struct resume *resume, struct run *run, struct error *error);
 
 void resume_free(struct resume *resume);
 

@@ -43,7 +43,7 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
            mode_table[a->planned.mode->kind].table == mode_table[b->planned.mode->kind].table;
 }
 
-/* Returns the table that contains the row `like`; without memory its rows are NULL. */
+/* Returns the table that contains the row `like`; if out of memory its rows are NULL. */
 static struct table make_table(const struct run *run, const struct measured_row *like)
 {
     struct table table = {.row = calloc(run->n + 1, sizeof *table.row)};

@@ -28,7 +28,7 @@ struct table {
 
 /* Prints all tables of a run with `print`, each below its caption. `best_mark` is the mark of
  * the best in the caption. Each has the first `top` schemes, mocks and founding schemes. Returns
- * false without memory. */
+ * false if out of memory. */
 bool tables_print(const struct run *run, const char *best_mark, size_t top,
                   void (*print)(const struct table *table, FILE *out), FILE *out);
 

@@ -21,7 +21,8 @@ struct cores {
 bool cores_choose(const struct affinity_request *request, struct pin *pin, struct error *error);
 
 /* Finds up to `wanted` CPUs whose work leaves the timed CPU its full speed, whatever topology the
- * system reports. Takes half a second per CPU. Records the measurement in *machine. */
+ * system reports. Takes half a second per CPU. Records the measurement in *machine. Errors are
+ * those of core_sharing_measure(). */
 bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struct machine *machine,
                 struct error *error);
 

@@ -6,8 +6,8 @@
 #include "plan/rows.h"
 
 /* Verifies each scheme that this CPU supports, in a child process, and sets the status of its rows.
- * Draws wrong attack sets on stderr. Returns false, with an error, if no child process can be
- * started or an interrupt came. */
+ * Draws wrong attack sets on stderr. Fails with STATUS_ENVIRONMENT if no child process can be
+ * started, with STATUS_INTERRUPTED after an interrupt. */
 bool preflight(struct rows *rows, struct error *error);
 
 #endif

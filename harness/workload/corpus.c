@@ -27,7 +27,7 @@ struct reader {
     struct error *error;
 };
 
-/* Grows an array if it has no room for one more element. Returns NULL without memory; the array
+/* Grows an array if it has no room for one more element. Returns NULL if out of memory; the array
  * then stays valid. */
 static void *with_room(void *array, size_t count, size_t *room, size_t size)
 {

@@ -29,18 +29,20 @@ struct corpus {
     chess_move *moves;     /* of all games, in order */
 };
 
-/* Reads the games of corpus/games.txt, which are part of the executable. */
+/* Reads the games of corpus/games.txt, which are part of the executable. Errors are
+ * STATUS_ENVIRONMENT. */
 bool corpus_embedded(struct corpus *corpus, struct error *error);
 
 /* Limits of a file. Games with 16 million queen queries have some 28 million positions in
  * 140 MiB. */
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
-/* Reads a file or a FIFO; stdin if path is "-". */
+/* Reads a file or a FIFO; stdin if path is "-". Errors are STATUS_INPUT for the file, with the
+ * line; STATUS_ENVIRONMENT if out of memory. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
 /* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the
- * file; NULL after an error. */
+ * file; NULL after an error, with the statuses of corpus_read(). */
 FILE *corpus_copy(const char *path, struct error *error);
 
 void corpus_free(struct corpus *corpus);

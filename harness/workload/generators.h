@@ -15,8 +15,8 @@
 #include "workload/corpus.h"
 #include "workload/list.h"
 
-/* Fills a list of n queries or boards, of which spec, piece, kind and n are set. *found: how
- * many the corpus gives, at most n. A short list of queries is repeated. False without memory;
+/* Fills a list of n queries or boards, of which spec, piece, kind and n are set. *found: how many
+ * the corpus gives, at most n. A short list of queries is repeated. Returns false if out of memory;
  * list_free() then frees what there is. */
 bool generate(struct list *list, uint64_t seed, const struct corpus *corpus, size_t *found);
 

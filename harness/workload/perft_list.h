@@ -11,7 +11,7 @@
 enum { PERFT_POSITIONS = 2048, PERFT_DEPTH = 2 };
 
 /* Fills a list of list->n perft positions. *found: how many the corpus gives, at most n. False
- * without memory; list_free() then frees what there is. Nodes are counted by the plain move
+ * if out of memory; list_free() then frees what there is. Nodes are counted by the plain move
  * generator of position.h. */
 bool perft_list_fill(struct list *list, const struct corpus *corpus, size_t *found);
 

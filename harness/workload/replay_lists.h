@@ -13,7 +13,7 @@
 
 /* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
  * lookups. Sets list->n to the number of scripts. *found: the lookups that they hold, which may be
- * too few. False without memory; list_free() then frees what there is. */
+ * too few. Returns false if out of memory; list_free() then frees what there is. */
 bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *found);
 
 #endif

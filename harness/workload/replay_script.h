@@ -24,7 +24,7 @@ struct replay_writer {
     unsigned unmade;       /* groups in it          */
 };
 
-/* Allocates an empty list of games. Returns false without memory; list_free() then frees what
+/* Allocates an empty list of games. Returns false if out of memory; list_free() then frees what
  * there is. The list has room for `games` games, `moves` moves in all of them together, and
  * `lookups` lookups after each move. */
 bool replay_allocate(struct list *list, size_t games, size_t moves, size_t lookups);

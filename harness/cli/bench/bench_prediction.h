@@ -12,7 +12,7 @@
 bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
                             const struct machine *machine, struct error *error);
 
-/* Prints the predictions of a concluded run to stdout. Fails without memory only. */
+/* Prints the predictions of a concluded run to stdout. Fails if out of memory only. */
 bool bench_prediction_print(enum predicted predicted, const struct run *run,
                             const struct machine *machine, struct error *error);
 

@@ -24,7 +24,7 @@
 
 struct bench {
     struct run_request *request;
-    const struct resume *resume; /* NULL: not a resumed run */
+    struct resume *resume; /* NULL: not a resumed run */
     struct lists lists;
     struct rows rows;
     struct run run;
@@ -107,7 +107,7 @@ static bool time_rows(struct bench *b, struct error *error)
     return ok && conclude(&b->run, saver->best_ipc, error);
 }
 
-static bool run_bench(struct options *options, const struct resume *resume, struct error *error)
+static bool run_bench(struct options *options, struct resume *resume, struct error *error)
 {
     static struct bench bench; /* static, since the stack may be small */
     struct bench *b = &bench;

@@ -9,7 +9,7 @@
 
 /* Prints C: lookups, which each source file has, and tables, init() and self_test(), which one
  * source file has that defines the macro `implementation`. Without tables to fill, init() does
- * nothing. Returns false without memory. */
+ * nothing. Returns false if out of memory. */
 bool code_print_c(struct items *items, const char *prefix, const char *implementation, FILE *out);
 
 /* Prints C++: all of it inline, in a namespace. */

@@ -16,7 +16,7 @@ char *macro_name(const char *prefix, const char *name, size_t length)
     return text;
 }
 
-/* Returns the header's spelling, on the heap; NULL without memory. */
+/* Returns the header's spelling, on the heap; NULL if out of memory. */
 static char *exported_name(const struct name *name, const char *prefix, enum language language)
 {
     const struct token *token = &name->token;

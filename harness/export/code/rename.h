@@ -8,10 +8,10 @@
 
 /* Changes all names in code, and those in comments that an opening parenthesis follows. A bitboard
  * becomes an uint64_t, and GETTER_ARGUMENT what it represents; the items that define these two
- * are in no part then. Returns false without memory. */
+ * are in no part then. Returns false if out of memory. */
 bool items_rename(struct items *items, const char *prefix, enum language language);
 
-/* Returns "PREFIX_NAME" for a macro, on the heap. NULL without memory. */
+/* Returns "PREFIX_NAME" for a macro, on the heap. NULL if out of memory. */
 char *macro_name(const char *prefix, const char *name, size_t length);
 
 #endif

@@ -226,7 +226,7 @@ static bool read_file(struct reader *reader, const char *path)
 }
 
 /* Returns the words of the scheme() line's DEFINE as directives, `FIELDS=2` as `#define FIELDS 2`.
- * NULL without memory. */
+ * NULL if out of memory. */
 static char *directives_of(const char *defines)
 {
     char *text = NULL;

@@ -22,7 +22,7 @@ struct amalgamation {
     char *prelude, checksum[80];
 };
 
-/* Fails with STATUS_ENVIRONMENT if the source is not a part of this program, or for lack of memory.
+/* Fails with STATUS_ENVIRONMENT if the source is not a part of this program, or if out of memory.
  * In either case the result is to be freed. */
 bool amalgamate(const struct scheme *scheme, bitboard checksum, struct amalgamation *result,
                 struct error *error);

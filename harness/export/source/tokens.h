@@ -28,7 +28,7 @@ struct token {
 };
 
 /* Splits a text into tokens, with a TOKEN_END after the last. Returns them, to be freed, and sets
- * *n to their number without TOKEN_END. Returns NULL without memory. */
+ * *n to their number without TOKEN_END. Returns NULL if out of memory. */
 struct token *tokens_scan(const char *text, size_t *n);
 
 /* Returns whether a token is spelled like this. The end of a directive is like nothing. */

@@ -6,7 +6,7 @@
 
 #include "export/tables/declarations.h"
 
-/* Returns the declarations of a source, which point into it, to be freed; NULL without memory. An
+/* Returns the declarations of a source, which point into it, to be freed; NULL if out of memory. An
  * object whose type cannot be read has the type NULL. */
 struct declarations *declarations_read(const char *source);
 void declarations_free(struct declarations *declarations);

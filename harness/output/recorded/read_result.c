@@ -91,7 +91,7 @@ static bool read_run(struct recorded_result *r, const json_t *json)
            isfinite(r->run.reference_ipc_with_corunners);
 }
 
-/* Reads the names of the options that were given. Returns false without memory. */
+/* Reads the names of the options that were given. Returns false if out of memory. */
 static bool read_options(struct run_request *request, const json_t *arguments)
 {
     size_t i;

@@ -41,7 +41,7 @@ bool reader_schemes(const struct reader *reader);
 /* Reads columns and rows. Schemes, processes and "partial" have been read. */
 bool reader_columns(const struct reader *reader);
 
-/* Allocates the values of a row's processes. Returns false without memory. */
+/* Allocates the values of a row's processes. Returns false if out of memory. */
 bool reader_make_processes(struct measured_row *row, size_t processes);
 
 /* Reads one row, whose scheme, workload and mode are set, and whose processes are made if it has

@@ -8,7 +8,7 @@
 #include "plan/lists.h"
 
 struct recorded_result {
-    void *json; /* the file, a json_t, into which texts point */
+    struct json_t *json; /* the file, into which texts point */
     struct scheme *schemes;
     size_t scheme_count;
     struct lists *lists;        /* without items */

@@ -25,7 +25,7 @@ static bool is_plain(const char *text)
     return !strstr(text, "*/");
 }
 
-/* Returns false without memory. */
+/* Returns false if out of memory. */
 static bool take_run(struct run_times *times, const struct run *run, const struct machine *machine)
 {
     times->l1d_bytes = (double)machine->l1d_bytes;

@@ -33,7 +33,7 @@ struct run_times {
 bool run_times_read(struct run_times *times, const char *path, struct error *error);
 
 /* Lists the rows of a run of this program, whose names and times remain in it; before conclude()
- * they have no times. Returns false without memory. run_times_free() must follow in any case. */
+ * they have no times. Returns false if out of memory. run_times_free() must follow in any case. */
 bool run_times_of_run(struct run_times *times, const struct run *run,
                       const struct machine *machine);
 

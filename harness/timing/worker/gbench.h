@@ -24,7 +24,7 @@ bool gbench_init(int argc, char **argv, struct error *error);
 
 /* Registers a function under a copy of `name`. It is called once per repetition. It then calls
  * gbench_next(state, sample_size) until that returns false, after `samples` calls, or
- * gbench_skip(). Returns false without memory. */
+ * gbench_skip(). Returns false if out of memory. */
 bool gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
                      size_t sample_size);
 
