@@ -52,7 +52,7 @@ namespace cpp_schemes
 {
 
 extern "C" {
-#include "scheme.h"
+#include "kernels/queries.h"
 }
 
 /* Unnamed: two files that use the same name for their struct must not share one kernel. */

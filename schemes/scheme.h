@@ -99,60 +99,14 @@ struct slider_sets {
     bitboard diagonal;   /* bishops and queens */
 };
 
-/* The input of one kernel run. Each kernel reads the members that it needs. */
-struct queries {
-    size_t n;                          /* queries; boards of SETWISE; games of REPLAY */
-    const uint8_t *square;             /* [n]; BOARD: the square whose set is summed up */
-    const struct slider_sets *sliders; /* SETWISE: [n] */
-    const uint8_t *script;             /* REPLAY and its parts: n games, see below */
-    const struct perft_task *tasks;    /* PERFT: [n] */
-
-    /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
-    const void *views;
-
-    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square, and
-     * LATENCY_OCCUPANCY to the address of the next view. */
-    bitboard zero;
-};
-
-/* A script describes a game in bytes:
- *     the square of a queen that is queried at the end, after all moves are unmade;
- *     the number of moves, and the number of groups of squares at the end, each low byte first;
- *     for each move
- *         the number of squares that change between empty and occupied;
- *         the numbers of rooks, bishops and queens to query; and all these squares in this order;
- *     the groups, each the number of squares that change and these squares; they unmake the moves.
- * In a search, the squares of a move begin with those that unmake moves before it. */
-
-struct perft_task;
+struct queries;
+struct perft_position;
 typedef void attacks_fn(unsigned square, const void *view, bitboard *sets);
 typedef bitboard attacks_of_set_fn(bitboard sliders, const void *view);
 typedef bitboard attacks_of_side_fn(struct slider_sets sliders, const void *view);
 typedef void batch_fn(size_t n, const uint8_t *squares, const void *views, bitboard *sets);
 typedef void board_fn(const void *view, bitboard *sets);
 typedef bitboard kernel_fn(const struct queries *queries);
-
-enum colour { WHITE, BLACK };
-
-/* Kinds of pieces: ROOK, BISHOP and QUEEN of enum piece come first, and these follow. */
-enum { KNIGHT = QUEEN + 1, PAWN, KING, PIECE_KINDS };
-
-/* Each side has one king and at most 16 pieces. The side not to move is not in check. */
-struct perft_position {
-    bitboard pieces[PIECE_KINDS]; /* by kind, both colours */
-    bitboard colours[2];          /* all pieces of WHITE, of BLACK */
-
-    /* Rooks that may still castle, at most one on either side of the king on their rank. */
-    bitboard castling;
-
-    bitboard en_passant; /* the square that a pawn has just passed, or 0 */
-    unsigned side;       /* enum colour: the side to move */
-};
-
-struct perft_task {
-    struct perft_position position;
-    unsigned depth;
-};
 
 /* Returns the number of legal sequences of `depth` moves, by a generator that uses the scheme. */
 typedef uint64_t perft_fn(const struct perft_position *position, unsigned depth);
@@ -185,7 +139,7 @@ struct scheme {
     const char *file, *defines, *flags;
 
     /* ---- the author of a scheme writes these ---- */
-    const char *title, *author, *year, *source; /* `source`: the URL of the publication */
+    const char *title, *author, *year, *source; /* required; `source`: URL of the publication */
 
     const char *needs; /* words of isa.h, "bmi2 avx2"; NULL: plain C */
     unsigned traits;   /* set of enum trait */
@@ -193,7 +147,8 @@ struct scheme {
     /* Bytes that lookups may read, by piece: see BYTES(). */
     size_t table_bytes[PIECES];
 
-    void (*init)(void); /* builds tables, always the same; NULL: none */
+    /* Builds tables, always the same; NULL: none. The function's name is init, too. */
+    void (*init)(void);
 
     /* All objects that init() fills and lookups, set_view() or toggle() read: {TABLE(sets), ...}. A
      * NULL name ends them. */
@@ -236,34 +191,6 @@ struct scheme {
 #object, &(object), sizeof(object)                                                         \
     }
 #endif
-
-/* Returns the term of a query in a kernel's sum: too cheap to show in the results, yet different
- * for exchanged rook and bishop sets. */
-static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
-{
-    return piece == BOTH ? sets[0] + 2 * sets[1] : sets[0];
-}
-
-/* Queries of a mix come in groups: its rooks first, then its bishops, queens and boths. */
-enum { MIX_GROUP = 16 };
-
-/* Returns how many queries of each group are for this piece, of PIECES: the lookups per node that
- * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
- * on one square and occupancy.
- *
- *     MIX_NNUE       means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
- *                    2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01,
- *                    0.21, 4.30)
- *     MIX_HAND_MADE  of those in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75 (4.03, 4.01,
- *                    0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
-static inline unsigned mix_share(enum piece mix, enum piece piece)
-{
-    static const uint8_t shares[][PIECES] = {
-        {3, 3, 1, 9}, /* MIX_NNUE: rook, bishop, queen, both */
-        {5, 4, 2, 5}, /* MIX_HAND_MADE */
-    };
-    return shares[mix - MIX_NNUE][piece];
-}
 
 /* All schemes, in table order, with NULL at the end. */
 extern const struct scheme *const schemes[];

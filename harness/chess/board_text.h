@@ -4,7 +4,7 @@
 #define BOARD_TEXT_H
 
 #include "base/error.h"
-#include "scheme.h"
+#include "kernels/perft_position.h"
 
 #include <stdio.h>
 

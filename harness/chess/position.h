@@ -7,6 +7,7 @@
 #define POSITION_H
 
 #include "chess/board_text.h"
+#include "kernels/perft_position.h"
 
 struct position {
     bitboard pieces[PIECE_KINDS]; /* by kind, both colours */

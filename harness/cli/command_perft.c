@@ -8,6 +8,7 @@
 #include "chess/uci_move.h"
 #include "cli/commands.h"
 #include "cli/find_scheme.h"
+#include "kernels/perft_position.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -8,6 +8,7 @@
 #include "base/write_protect.h"
 #include "chess/board_text.h"
 #include "chess/oracle.h"
+#include "kernels/queries.h"
 #include "verify/memcheck_bits.h"
 #include "verify/prove_view.h"
 #include "workload/list_memory.h"

@@ -9,6 +9,7 @@
 #include "base/write_protect.h"
 #include "chess/board_text.h"
 #include "chess/oracle.h"
+#include "kernels/queries.h"
 #include "verify/verify_kernels.h"
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "base/subprocess.h"
 #include "chess/oracle.h"
+#include "kernels/queries.h"
 #include "plan/mode_info.h"
 #include "workload/list.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/expected.h"
 #include "chess/oracle.h"
+#include "kernels/queries.h"
 #include "workload/list_memory.h"
 #include "workload/replay_script.h"
 

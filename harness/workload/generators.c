@@ -2,6 +2,7 @@
 #include "workload/generators.h"
 #include "base/random.h"
 #include "chess/search.h"
+#include "kernels/queries.h"
 #include "workload/list_memory.h"
 
 #include <stdlib.h>

@@ -4,6 +4,8 @@
 #ifndef LIST_H
 #define LIST_H
 
+#include "kernels/perft_position.h"
+#include "kernels/queries.h"
 #include "workload/workload_spec.h"
 
 /* The boards for which a kernel run needs views. */
@@ -23,7 +25,7 @@ struct expected {
 
 /* Of the workload `search`, a game is one search. */
 struct game_list {
-    uint8_t *script;      /* in the format of scheme.h, game after game         */
+    uint8_t *script;      /* in the format of queries.h, game after game        */
     size_t *script_at;    /* [n + 1], offset of each game's script              */
     size_t *moves_before; /* [n + 1], moves of all games before                 */
     bitboard *starts;     /* [n], occupancy before each game's first move       */

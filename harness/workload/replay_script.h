@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Scripts for the replay kernels, written and read. scheme.h has the format. */
+ * Scripts for the replay kernels, written and read. kernels/queries.h has the format. */
 #ifndef REPLAY_SCRIPT_H
 #define REPLAY_SCRIPT_H
 

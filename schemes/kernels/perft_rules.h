@@ -10,7 +10,7 @@
 #ifndef PERFT_RULES_H
 #define PERFT_RULES_H
 
-#include "scheme.h"
+#include "perft_position.h"
 
 /* The names of board.h may be a scheme's own here, as it need not include board.h. */
 #define PERFT_FILE_A UINT64_C(0x0101010101010101)

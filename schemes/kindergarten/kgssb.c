@@ -6,7 +6,7 @@
  * https://github.com/Gigantua/Chess_Movegen (KindergartenSuperSissyBoard.hpp)
  * Cost: rook 1 multiplication and 2 loads, bishop 2 and 4; 129 KiB. Branchless. */
 #include "inner_file.h"
-#include "line_sets.h"
+#include "line_sets.h" /* defines init() and all getters by line_key() */
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied)
 {

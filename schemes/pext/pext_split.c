@@ -8,7 +8,7 @@
 #include "scheme.h"
 
 #if defined(__BMI2__) && defined(__x86_64__)
-#include "line_sets.h"
+#include "line_sets.h" /* defines init() and all getters by line_key() */
 
 #include <immintrin.h>
 

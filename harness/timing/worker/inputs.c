@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/inputs.h"
+#include "kernels/queries.h"
 #include "workload/expected.h"
 #include "workload/list_memory.h"
 

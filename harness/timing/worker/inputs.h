@@ -3,6 +3,7 @@
 #ifndef INPUTS_H
 #define INPUTS_H
 
+#include "kernels/queries.h"
 #include "plan/rows.h"
 
 struct timed_row {

@@ -23,6 +23,8 @@ OF_SCHEMES = {  # that the harness may include
     "common/board.h",
     "common/self_test.h",
     "kernels/defaults.h",
+    "kernels/perft_position.h",
+    "kernels/queries.h",
 }
 ENTRIES, MODULE, SCHEME, FUNCTION, WIDTH = 30, 300, 150, 60, 100
 COPYLEFT = re.compile(r"/(Stockfish|Cfish|hoover-chess-utils|Stormphrax|Reckless|petrel|pawnocchio|shakmaty)\b")

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Co-running processes on one CPU: which tables they read, and when they run. */
+#include "kernels/queries.h"
 #include "support/skip.h"
 #include "timing/worker/corunner_processes.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Runs over parts of a list in every mode, and the cache traffic before bursts. */
 #include "base/clock.h"
+#include "kernels/queries.h"
 #include "plan/lists.h"
 #include "plan/support.h"
 #include "support/failing_malloc.h"

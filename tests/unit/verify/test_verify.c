@@ -3,6 +3,7 @@
 #include "verify/verify.h"
 #include "base/write_protect.h"
 #include "chess/oracle.h"
+#include "kernels/queries.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"
 #include "workload/list.h"

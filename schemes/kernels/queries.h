@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT
+ * What kernels run over: lists of queries, scripts of games, mixes of pieces. */
+#ifndef QUERIES_H
+#define QUERIES_H
+
+#include "scheme.h"
+
+/* The input of one kernel run. Each kernel reads the members that it needs. */
+struct queries {
+    size_t n;                          /* queries; boards of SETWISE; games of REPLAY */
+    const uint8_t *square;             /* [n]; BOARD: the square whose set is summed up */
+    const struct slider_sets *sliders; /* SETWISE: [n] */
+    const uint8_t *script;             /* REPLAY and its parts: n games, see below */
+    const struct perft_task *tasks;    /* PERFT: [n] */
+
+    /* Of the scheme's own type: [n]. REPLAY: each game's first; REPLAY_LOOKUPS: one per move. */
+    const void *views;
+
+    /* 0, hidden from the compiler: LATENCY adds result & zero to the next square, and
+     * LATENCY_OCCUPANCY to the address of the next view. */
+    bitboard zero;
+};
+
+/* A script describes a game in bytes:
+ *     the square of a queen that is queried at the end, after all moves are unmade;
+ *     the number of moves, and the number of groups of squares at the end, each low byte first;
+ *     for each move
+ *         the number of squares that change between empty and occupied;
+ *         the numbers of rooks, bishops and queens to query; and all these squares in this order;
+ *     the groups, each the number of squares that change and these squares; they unmake the moves.
+ * In a search, the squares of a move begin with those that unmake moves before it. */
+
+/* Returns the term of a query in a kernel's sum: too cheap to show in the results, yet different
+ * for exchanged rook and bishop sets. */
+static inline bitboard piece_checksum(enum piece piece, const bitboard *sets)
+{
+    return piece == BOTH ? sets[0] + 2 * sets[1] : sets[0];
+}
+
+/* Queries of a mix come in groups: its rooks first, then its bishops, queens and boths. */
+enum { MIX_GROUP = 16 };
+
+/* Returns how many queries of each group are for this piece, of PIECES: the lookups per node that
+ * were counted in searches, rounded to 16ths. BOTH is a rook's and a bishop's lookup in succession,
+ * on one square and occupancy.
+ *
+ *     MIX_NNUE       means of the shares in Stockfish 16 (rook 1.45, bishop 1.10, queen 0.52, both
+ *                    2.96), Stockfish 18 (1.86, 1.44, 0.86, 4.61) and Smallbrain 7 (1.27, 1.01,
+ *                    0.21, 4.30)
+ *     MIX_HAND_MADE  of those in Stockfish 16 (3.42, 4.57, 1.38, 4.88), Ethereal 12.75 (4.03, 4.01,
+ *                    0.73, 4.59) and Weiss 2.1 (5.64, 3.96, 4.03, 4.02) */
+static inline unsigned mix_share(enum piece mix, enum piece piece)
+{
+    static const uint8_t shares[][PIECES] = {
+        {3, 3, 1, 9}, /* MIX_NNUE: rook, bishop, queen, both */
+        {5, 4, 2, 5}, /* MIX_HAND_MADE */
+    };
+    return shares[mix - MIX_NNUE][piece];
+}
+
+#endif
