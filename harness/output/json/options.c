@@ -44,8 +44,8 @@ json_t *json_options(const struct run_request *o)
         add_name(modes, o->matrix.modes.mode[m].name);
     return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:b, s:b}", //
                      "arguments", json_arguments(o), "pieces", pieces, "modes", modes, "workloads",
-                     workloads, "processes", (json_int_t)o->processes, "spread_over", o->spread,
-                     "seconds", o->seconds, "list_length", (json_int_t)o->list_length, "seed",
-                     (json_int_t)o->seed, "custom_positions", o->positions != NULL, "huge_pages",
-                     o->huge_pages, "no_warmup", o->no_warmup);
+                     workloads, "processes", (json_int_t)o->processes, "spread_over",
+                     o->spread_over, "seconds", o->seconds, "list_length",
+                     (json_int_t)o->list_length, "seed", (json_int_t)o->seed, "custom_positions",
+                     o->positions != NULL, "huge_pages", o->huge_pages, "no_warmup", o->no_warmup);
 }
