@@ -88,8 +88,8 @@ def test_what_other_memory_costs():
 
     pext = {cpu: f"{cost(cpu, 'pext'):.0f}" for cpu in main_runs()}
     small = [cost(cpu, name) for cpu in main_runs() for name in ("hyperbola_ssse3", "hyperbola_dual")]
-    claim = f"costs PEXT {pext[ZEN_5]} on Zen 5, {pext[ZEN_3]} on Zen 3, {pext[RAPIDS]} on Granite Rapids"
-    assert not missing("results/FINDINGS.md", claim, f"costs them {span(small, 0)} cycles")
+    claim = f"cost PEXT {pext[ZEN_5]} on Zen 5, {pext[ZEN_3]} on Zen 3, {pext[RAPIDS]} on Granite Rapids"
+    assert not missing("results/FINDINGS.md", claim, f"cost them {span(small, 0)} cycles")
 
 
 def test_rotated_boards():
