@@ -106,7 +106,7 @@ static struct core_state core_state_of(const struct run *run, double best_ipc)
     return (struct core_state){
         .alone = samples_undisturbed_share_alone(run),
         .always_disturbed = samples_undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
-        .slower = indicates_sharing(run->reference_ipc, best_ipc),
+        .slower = ipc_indicates_sharing(run->reference_ipc, best_ipc),
     };
 }
 
@@ -116,9 +116,9 @@ static void check_corunners(const struct run *run, struct measured_row *row,
                             const struct core_state *core)
 {
     double undisturbed =
-        (double)count_undisturbed(row->samples, row->sample_count, run->reference_ipc) /
+        (double)samples_count_undisturbed(row->samples, row->sample_count, run->reference_ipc) /
         (double)row->sample_count;
-    bool always = indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
+    bool always = ipc_indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
     if (always ||
         (row->planned.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
         set_status(row, ROW_UNSUPPORTED,
@@ -170,7 +170,7 @@ static bool conclude_rows(struct run *run, double best_ipc)
         if (!conclude_row(row, run))
             return false;
         run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
-        if (row->sample_count && has_corunners(&row->planned))
+        if (row->sample_count && row_has_corunners(&row->planned))
             check_corunners(run, row, &core);
         check_core(run, row, &core, best_ipc);
     }
@@ -212,8 +212,8 @@ static bool no_memory(const struct run *run, struct error *error)
 
 bool conclude(struct run *run, double best_ipc, struct error *error)
 {
-    bool ok = compute_references(run) && conclude_rows(run, best_ipc) && conclude_columns(run) &&
-              mark_rows_in_doubt(run);
+    bool ok = run_compute_references(run) && conclude_rows(run, best_ipc) &&
+              conclude_columns(run) && mark_rows_in_doubt(run);
     return ok || no_memory(run, error);
 }
 

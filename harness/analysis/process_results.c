@@ -38,11 +38,11 @@ static struct process_result no_result(uint32_t samples, uint32_t undisturbed)
 static struct process_result resumed_result(const struct run *run, const struct measured_row *row,
                                             size_t process)
 {
-    double ipc = has_corunners(&row->planned) ? run->resumed_reference_ipc_with_corunners
-                                              : run->resumed_reference_ipc;
+    double ipc = row_has_corunners(&row->planned) ? run->resumed_reference_ipc_with_corunners
+                                                  : run->resumed_reference_ipc;
     if (!row->resumed_results)
         return no_result(0, 0);
-    if (indicates_sharing(ipc, reference_ipc_of(run, row)))
+    if (ipc_indicates_sharing(ipc, run_reference_ipc(run, row)))
         return no_result(row->resumed_results[process].samples, 0);
     return row->resumed_results[process];
 }
@@ -64,7 +64,7 @@ static double median_of_undisturbed(const struct sample *samples, size_t n, doub
 static struct process_result result_of_samples(const struct sample *samples, size_t n,
                                                double reference, double *scratch)
 {
-    size_t undisturbed = count_undisturbed(samples, n, reference);
+    size_t undisturbed = samples_count_undisturbed(samples, n, reference);
     struct process_result result = no_result((uint32_t)n, (uint32_t)undisturbed);
     if (undisturbed < MIN_SAMPLES)
         return result;
@@ -90,7 +90,7 @@ bool process_results_compute(struct measured_row *row, const struct run *run)
         row->process[p] = p < run->processes_resumed
                               ? resumed_result(run, row, p)
                               : result_of_samples(row->samples + first, end - first,
-                                                  reference_ipc_of(run, row), scratch);
+                                                  run_reference_ipc(run, row), scratch);
         row->process_cycles[p] = row->process[p].cycles;
         row->process_ns[p] = row->process[p].ns;
         first = end;
@@ -111,18 +111,18 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
     for (size_t p = run->processes_resumed, first = 0; p < run->processes_ended; p++) {
         size_t end = end_of_process(row, first, p);
         visits += end > first;
-        measured +=
-            count_undisturbed(row->samples + first, end - first, run->reference_ipc) >= MIN_SAMPLES;
+        measured += samples_count_undisturbed(row->samples + first, end - first,
+                                              run->reference_ipc) >= MIN_SAMPLES;
         first = end;
     }
-    return row->planned.status == ROW_OK && visits && !has_corunners(&row->planned) &&
+    return row->planned.status == ROW_OK && visits && !row_has_corunners(&row->planned) &&
            measured < processes_needed(run, visits);
 }
 
 static bool can_be_repeated(const struct measured_row *row)
 {
     return row->planned.status == ROW_OK && (row->sample_count || row->resumed_samples) &&
-           !has_corunners(&row->planned);
+           !row_has_corunners(&row->planned);
 }
 
 /* Marks all rows of a twin's column if it differs from its original so far. Five processes agree on
@@ -145,7 +145,8 @@ size_t process_results_mark_incomplete(struct run *run)
 {
     size_t incomplete = 0;
     struct run so_far = *run;
-    compute_references(&so_far); /* if out of memory, no sample counts: no result follows either */
+    run_compute_references(
+        &so_far); /* if out of memory, no sample counts: no result follows either */
     for (size_t i = 0; i < run->n; i++)
         run->row[i].incomplete = is_incomplete(&so_far, &run->row[i]);
     for (size_t i = 0; i < run->n; i++)

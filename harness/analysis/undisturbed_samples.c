@@ -16,12 +16,12 @@ bool sample_undisturbed(const struct sample *s, double reference_ipc)
            s->ghz_drift < MAX_GHZ_DRIFT;
 }
 
-bool indicates_sharing(double ipc, double reference_ipc)
+bool ipc_indicates_sharing(double ipc, double reference_ipc)
 {
     return ipc < (1 - IPC_TOLERANCE) * reference_ipc;
 }
 
-bool has_corunners(const struct row *row)
+bool row_has_corunners(const struct row *row)
 {
     return row->mode->threads > 1;
 }
@@ -39,7 +39,7 @@ static double compute_reference(const struct run *run, bool with_corunners)
         n = 0;
         for (size_t i = 0; i < run->n; i++)
             for (size_t j = 0; j < run->row[i].sample_count; j++)
-                if (has_corunners(&run->row[i].planned) == with_corunners)
+                if (row_has_corunners(&run->row[i].planned) == with_corunners)
                     ipc[n++] = run->row[i].samples[j].ipc_high;
         reference = n ? stats_quantile(ipc, n, REFERENCE_QUANTILE) : 0;
         if (n > 1 && ipc[0] == ipc[n - 1]) /* sorted by now */
@@ -49,7 +49,7 @@ static double compute_reference(const struct run *run, bool with_corunners)
     return reference;
 }
 
-bool compute_references(struct run *run)
+bool run_compute_references(struct run *run)
 {
     double alone = compute_reference(run, false), with_corunners = compute_reference(run, true);
     if (isnan(alone) || isnan(with_corunners))
@@ -62,12 +62,13 @@ bool compute_references(struct run *run)
     return true;
 }
 
-double reference_ipc_of(const struct run *run, const struct measured_row *row)
+double run_reference_ipc(const struct run *run, const struct measured_row *row)
 {
-    return has_corunners(&row->planned) ? run->reference_ipc_with_corunners : run->reference_ipc;
+    return row_has_corunners(&row->planned) ? run->reference_ipc_with_corunners
+                                            : run->reference_ipc;
 }
 
-size_t count_undisturbed(const struct sample *samples, size_t n, double reference_ipc)
+size_t samples_count_undisturbed(const struct sample *samples, size_t n, double reference_ipc)
 {
     size_t count = 0;
     for (size_t i = 0; i < n; i++)
@@ -80,11 +81,11 @@ static double share_of(const struct run *run, bool with_corunners)
     size_t n = 0, undisturbed = 0;
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
-        if (has_corunners(&row->planned) && !with_corunners)
+        if (row_has_corunners(&row->planned) && !with_corunners)
             continue;
         n += row->sample_count;
         undisturbed +=
-            count_undisturbed(row->samples, row->sample_count, reference_ipc_of(run, row));
+            samples_count_undisturbed(row->samples, row->sample_count, run_reference_ipc(run, row));
     }
     return n ? (double)undisturbed / (double)n : NAN;
 }
@@ -102,5 +103,5 @@ double samples_undisturbed_share_alone(const struct run *run)
 double samples_undisturbed_share_so_far(const struct run *run)
 {
     struct run so_far = *run;
-    return compute_references(&so_far) ? samples_undisturbed_share(&so_far) : NAN;
+    return run_compute_references(&so_far) ? samples_undisturbed_share(&so_far) : NAN;
 }

@@ -18,20 +18,20 @@ bool sample_undisturbed(const struct sample *sample, double reference_ipc);
 
 /* Returns whether the canaries' operations per cycle are so far below the reference that the core
  * was shared. */
-bool indicates_sharing(double ipc, double reference_ipc);
+bool ipc_indicates_sharing(double ipc, double reference_ipc);
 
 /* Returns whether other cores work at the same time as the row's. */
-bool has_corunners(const struct row *row);
+bool row_has_corunners(const struct row *row);
 
 /* Computes both references of the run from its samples and from those of the run that it resumes.
  * Returns false if out of memory. */
-bool compute_references(struct run *run);
+bool run_compute_references(struct run *run);
 
 /* Returns the row's one of the two references. */
-double reference_ipc_of(const struct run *run, const struct measured_row *row);
+double run_reference_ipc(const struct run *run, const struct measured_row *row);
 
 /* Returns how many samples nothing disturbed. */
-size_t count_undisturbed(const struct sample *samples, size_t n, double reference_ipc);
+size_t samples_count_undisturbed(const struct sample *samples, size_t n, double reference_ipc);
 
 /* Returns the undisturbed share of the samples, 0 to 1, by the run's references; NAN without
  * samples. */

@@ -5,14 +5,14 @@
 
 static const struct preset_spec {
     const char *name;
-    double seconds;   /* of each process; 0: as without the preset */
-    size_t processes; /* 0: as without the preset, and so is `spread` */
-    double spread;    /* seconds */
+    double seconds;     /* of each process; 0: as without the preset */
+    size_t processes;   /* 0: as without the preset, and so is `spread_over` */
+    double spread_over; /* seconds */
     bool queens_only;
 } presets[] = {
     [PRESET_QUICK] = {.name = "quick", .seconds = 2, .queens_only = true},
-    [PRESET_STANDARD] = {.name = "standard", .processes = 20, .spread = 15 * 60},
-    [PRESET_REFERENCE] = {.name = "reference", .processes = 60, .spread = 45 * 60},
+    [PRESET_STANDARD] = {.name = "standard", .processes = 20, .spread_over = 15 * 60},
+    [PRESET_REFERENCE] = {.name = "reference", .processes = 60, .spread_over = 45 * 60},
 };
 
 /* Pairs of options that exclude each other. */
@@ -97,7 +97,7 @@ void options_apply_presets(struct raw_options *raw)
         run->seconds = preset->seconds;
     if (preset->processes) {
         run->processes = preset->processes;
-        run->spread = preset->spread;
+        run->spread_over = preset->spread_over;
     }
     if (preset->queens_only && !raw->given[O_PIECES])
         for (enum piece piece = 0; piece < ROW_PIECES; piece++)

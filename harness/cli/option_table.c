@@ -80,7 +80,7 @@ const struct option_spec option_table[OPTIONS] = {
         WHOLE(size_t, options.run.processes, 1, 1000)},
     [O_SPREAD_OVER] = {"spread-over", "DURATION", B, REPEATED,
         "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
-        "starts when the previous one ends.", DURATION(options.run.spread)},
+        "starts when the previous one ends.", DURATION(options.run.spread_over)},
     [O_TIME] = {"time", "SECONDS", B, REPEATED,
         "Take samples for this time in each process. Default: 8.",
         DOUBLE(options.run.seconds, 0.01, 86400)},

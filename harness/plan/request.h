@@ -22,8 +22,8 @@ struct run_request {
     bool *selected; /* [i]: whether schemes[i] is timed; NULL: all are */
     struct matrix matrix;
 
-    double seconds; /* timed part of one process */
-    double spread;  /* seconds over which the processes start, evenly; 0: one after the other */
+    double seconds;     /* timed part of one process */
+    double spread_over; /* seconds over which the processes start, evenly; 0: one after the other */
     size_t processes;
     bool huge_pages, no_warmup;
     size_t list_length; /* queries in a list */

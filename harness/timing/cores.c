@@ -21,7 +21,7 @@ static double quietness(void)
         ipc[n++] = canary_read().ipc;
     double reference = stats_quantile(ipc, n, REFERENCE_QUANTILE);
     for (size_t i = 0; i < n; i++)
-        quiet += !indicates_sharing(ipc[i], reference);
+        quiet += !ipc_indicates_sharing(ipc[i], reference);
     return (double)quiet / (double)n * reference;
 }
 

@@ -76,11 +76,11 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
                                      .seconds = seconds_of_process(parent),
                                      .progress = &parent->progress};
     enum process_outcome outcome = worker_process_run(&process, parent->run, error);
-    if (outcome == COMPLETE)
+    if (outcome == PROCESS_COMPLETE)
         parent->run->processes_ended++;
     if (!parent->progress.repeated_rows) {
         parent->seconds_taken += clock_seconds() - start;
-        parent->processes_completed += outcome == COMPLETE;
+        parent->processes_completed += outcome == PROCESS_COMPLETE;
     }
     return outcome;
 }
@@ -89,7 +89,7 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                 process_ended_fn *ended, void *context, struct error *error)
 {
     run->processes_requested = request->processes;
-    double now = clock_seconds(), spread_over = request->spread;
+    double now = clock_seconds(), spread_over = request->spread_over;
     double start =
         now - spread_over * (double)run->processes_ended / (double)run->processes_requested;
     struct parent parent = {.run = run,
@@ -107,7 +107,7 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
             ended(context);
         wait_for_turn(&parent);
         if (!interrupted())
-            ok = run_process(&parent, error) != FAILED || interrupted();
+            ok = run_process(&parent, error) != PROCESS_FAILED || interrupted();
     }
     progress_end();
     if (ok && run->processes_ended)

@@ -107,15 +107,15 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
         if (row)
             fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
         *last = true;
-        *outcome = REPEAT;
+        *outcome = PROCESS_REPEAT;
         return row;
     case MESSAGE_FAILED:
         *last = true;
-        *outcome = FAILED;
+        *outcome = PROCESS_FAILED;
         return message_read_error(fd, &message, error);
     case MESSAGE_END:
         *last = true;
-        *outcome = COMPLETE;
+        *outcome = PROCESS_COMPLETE;
         return true;
     }
     return false;
@@ -143,16 +143,16 @@ static void explain_end(const struct subprocess *worker, struct error *error)
 static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
                                           const struct subprocess *worker, struct error *error)
 {
-    enum process_outcome outcome = FAILED;
+    enum process_outcome outcome = PROCESS_FAILED;
     for (bool last = false; !last;) {
         struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
         timing_progress_show(progress);
         int events = poll(&ready, 1, MESSAGE_POLL_MS);
         if (interrupted())
-            return FAILED;
+            return PROCESS_FAILED;
         if (events > 0 && !read_message(progress, run, worker->fd, &outcome, &last, error)) {
             explain_end(worker, error);
-            return FAILED;
+            return PROCESS_FAILED;
         }
     }
     return outcome;
@@ -174,14 +174,14 @@ enum process_outcome worker_process_run(const struct worker_process *process, st
 {
     struct subprocess worker;
     if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
-        return FAILED;
+        return PROCESS_FAILED;
     process->progress->visits = 0;
-    enum process_outcome outcome = FAILED;
+    enum process_outcome outcome = PROCESS_FAILED;
     if (send_request(process, run, worker.fd))
         outcome = read_messages(process->progress, run, &worker, error);
     else
         explain_end(&worker, error);
-    if (outcome != COMPLETE) {
+    if (outcome != PROCESS_COMPLETE) {
         kill(worker.pid, SIGKILL);
         discard_process_samples(run);
     }

@@ -15,9 +15,9 @@ struct worker_process {
 };
 
 enum process_outcome {
-    COMPLETE, /* all visits are done               */
-    REPEAT,   /* a row crashed, and is now skipped */
-    FAILED,   /* with an error, or an interrupt    */
+    PROCESS_COMPLETE, /* all visits are done               */
+    PROCESS_REPEAT,   /* a row crashed, and is now skipped */
+    PROCESS_FAILED,   /* with an error, or an interrupt    */
 };
 
 /* Runs one timing process and appends its samples to the rows. It visits the incomplete rows if

@@ -18,7 +18,7 @@ extern char corpus_text[], corpus_text_end[];
 
 enum { LINE_LIMIT = 65536 }; /* bytes: 13,000 plies, 24 times the longest tournament game */
 
-struct reader {
+struct corpus_reader {
     struct corpus *corpus;
     size_t game_room, move_room, move_count;
     char *line;   /* [LINE_LIMIT + 1] */
@@ -40,12 +40,12 @@ static void *with_room(void *array, size_t count, size_t *room, size_t size)
     return bigger;
 }
 
-static bool out_of_memory(struct reader *r)
+static bool out_of_memory(struct corpus_reader *r)
 {
     return fail(r->error, STATUS_ENVIRONMENT, "out of memory, expected room for all positions");
 }
 
-static bool add_game(struct reader *r, const struct game *game)
+static bool add_game(struct corpus_reader *r, const struct game *game)
 {
     struct corpus *corpus = r->corpus;
     struct game *games = with_room(corpus->games, corpus->game_count, &r->game_room, sizeof *games);
@@ -57,7 +57,7 @@ static bool add_game(struct reader *r, const struct game *game)
     return true;
 }
 
-static bool add_moves(struct reader *r, struct game *game, char *text)
+static bool add_moves(struct corpus_reader *r, struct game *game, char *text)
 {
     struct corpus *corpus = r->corpus;
     struct position position = game->start;
@@ -88,7 +88,7 @@ static bool skip_word(char **text, const char *word)
     return true;
 }
 
-static bool read_item(struct reader *r, char *text)
+static bool read_item(struct corpus_reader *r, char *text)
 {
     struct game game = {.plies = 0};
     text += strspn(text, " \t");
@@ -116,7 +116,7 @@ static bool read_item(struct reader *r, char *text)
 }
 
 /* Protects memory and disk from a stream without an end. */
-static bool within_limits(const struct reader *r)
+static bool within_limits(const struct corpus_reader *r)
 {
     return (r->bytes <= (size_t)CORPUS_MIB << 20 &&
             r->corpus->position_count <= CORPUS_POSITIONS) ||
@@ -131,12 +131,12 @@ static bool no_copy(struct error *error)
                 strerror(errno));
 }
 
-static bool copy_line(struct reader *r, size_t length)
+static bool copy_line(struct corpus_reader *r, size_t length)
 {
     return !r->copy || fwrite(r->line, 1, length, r->copy) == length || no_copy(r->error);
 }
 
-static bool read_line(struct reader *r, FILE *file, bool *last)
+static bool read_line(struct corpus_reader *r, FILE *file, bool *last)
 {
     char *line = r->line;
     size_t length = 0;
@@ -163,7 +163,7 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
                        struct error *error)
 {
     static const char byte_order_mark[] = "\xef\xbb\xbf";
-    struct reader r = {
+    struct corpus_reader r = {
         .corpus = corpus, .line = malloc(LINE_LIMIT + 1), .copy = copy, .error = error};
     size_t number = 0;
     bool ok = r.line || out_of_memory(&r), last = false;

@@ -11,7 +11,7 @@ static void check_options(const struct options *o)
     const struct run_request *run = &o->run;
     CHECK(o->command < COMMANDS && o->format <= FORMAT_JSON);
     CHECK(run->seconds >= 0.01 && run->seconds <= 86400);
-    CHECK(run->spread >= 0 && run->spread <= 7 * 86400);
+    CHECK(run->spread_over >= 0 && run->spread_over <= 7 * 86400);
     CHECK(run->processes >= 1 && run->processes <= 1000);
     CHECK(run->list_length >= 1 && run->list_length <= 1 << 24);
     CHECK(run->matrix.n >= 1 && run->matrix.n <= MAX_MATRIX_LINES);

@@ -12,7 +12,7 @@ static double minutes_of(size_t processes, double seconds, size_t row_count,
                          const struct run_request *request)
 {
     seconds += PREPARATION_SECONDS * (double)row_count;
-    double spread = request->spread * (double)processes / (double)request->processes;
+    double spread = request->spread_over * (double)processes / (double)request->processes;
     return fmax(seconds * (double)processes, spread) / 60;
 }
 

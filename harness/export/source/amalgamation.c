@@ -19,7 +19,7 @@ struct conditional {
     bool is_kept;    /* the directives remain in the text */
 };
 
-struct reader {
+struct source_reader {
     struct amalgamation *result;
     const struct scheme *scheme;
     const char *family;
@@ -29,14 +29,14 @@ struct reader {
     struct error *error;
 };
 
-static bool read_file(struct reader *reader, const char *path);
+static bool read_file(struct source_reader *reader, const char *path);
 
-static bool is_live(const struct reader *reader)
+static bool is_live(const struct source_reader *reader)
 {
     return reader->open[reader->depth].is_live;
 }
 
-static bool is_certain(const struct reader *reader)
+static bool is_certain(const struct source_reader *reader)
 {
     for (unsigned i = 1; i <= reader->depth; i++)
         if (reader->open[i].is_kept)
@@ -45,7 +45,7 @@ static bool is_certain(const struct reader *reader)
 }
 
 /* Finds a header by its name alone, as the build does: in the family's folder first. */
-static bool find_header(const struct reader *reader, const struct token *name,
+static bool find_header(const struct source_reader *reader, const struct token *name,
                         char path[static 128])
 {
     const char *const folders[] = {reader->family, "common", "kernels", "target", "."};
@@ -60,7 +60,7 @@ static bool find_header(const struct reader *reader, const struct token *name,
 }
 
 /* The kernels are left out: of their headers only the default getters. */
-static bool include_header(struct reader *reader, const struct token *name)
+static bool include_header(struct source_reader *reader, const struct token *name)
 {
     char path[128];
     if (token_is(name, "\"kernels.h\""))
@@ -72,7 +72,7 @@ static bool include_header(struct reader *reader, const struct token *name)
 }
 
 /* Prints a directive with the rest of its line. */
-static void keep_directive(struct reader *reader, const struct token *directive)
+static void keep_directive(struct source_reader *reader, const struct token *directive)
 {
     const struct token *end = directive;
     while (end->kind != TOKEN_LINE_END)
@@ -80,7 +80,7 @@ static void keep_directive(struct reader *reader, const struct token *directive)
     fprintf(reader->text, "\n%.*s", (int)(end->text - directive->text), directive->text);
 }
 
-static bool include(struct reader *reader, const struct token *directive)
+static bool include(struct source_reader *reader, const struct token *directive)
 {
     const struct token *name = directive + 2;
     if (name->kind == TOKEN_LITERAL)
@@ -96,7 +96,7 @@ static bool include(struct reader *reader, const struct token *directive)
 }
 
 /* Omits `#define name name`, by which a scheme marks a getter of its own. */
-static bool define(struct reader *reader, const struct token *directive)
+static bool define(struct source_reader *reader, const struct token *directive)
 {
     const struct token *name = directive + 2;
     if (!macros_define(&reader->result->macros, name, is_certain(reader)))
@@ -108,7 +108,8 @@ static bool define(struct reader *reader, const struct token *directive)
 }
 
 /* Leaves the check of a target to the top of the header; in the text, if macros of it decide. */
-static void require(struct reader *reader, const struct token *directive, const char *condition)
+static void require(struct source_reader *reader, const struct token *directive,
+                    const char *condition)
 {
     struct amalgamation *result = reader->result;
     if (!requirement_is_of_compiler(directive, &result->macros)) {
@@ -120,7 +121,7 @@ static void require(struct reader *reader, const struct token *directive, const 
     result->requirement = strdup(condition);
 }
 
-static bool open_conditional(struct reader *reader, const struct token *directive)
+static bool open_conditional(struct source_reader *reader, const struct token *directive)
 {
     struct condition condition = condition_evaluate(directive + 1, &reader->result->macros);
     bool live = is_live(reader);
@@ -141,7 +142,7 @@ static bool open_conditional(struct reader *reader, const struct token *directiv
 }
 
 /* Begins another branch, by #elif or #else. */
-static void next_branch(struct reader *reader, const struct token *directive)
+static void next_branch(struct source_reader *reader, const struct token *directive)
 {
     struct conditional *open = &reader->open[reader->depth];
     struct condition condition = {.is_known = true, .value = 1};
@@ -159,13 +160,13 @@ static void next_branch(struct reader *reader, const struct token *directive)
     open->is_kept = open->is_kept || !condition.is_known;
 }
 
-static void close_conditional(struct reader *reader)
+static void close_conditional(struct source_reader *reader)
 {
     if (reader->open[reader->depth--].is_kept)
         fprintf(reader->text, "\n#endif");
 }
 
-static bool follow_directive(struct reader *reader, const struct token *directive)
+static bool follow_directive(struct source_reader *reader, const struct token *directive)
 {
     const struct token *word = directive + 1;
     if (!strncmp(word->text, "if", 2))
@@ -186,7 +187,7 @@ static bool follow_directive(struct reader *reader, const struct token *directiv
 }
 
 /* Follows the directives of a text; prints the rest, with its comments, where it is live. */
-static bool follow(struct reader *reader, const struct token *token)
+static bool follow(struct source_reader *reader, const struct token *token)
 {
     for (; token->kind != TOKEN_END; token++) {
         if (token->kind == TOKEN_DIRECTIVE) {
@@ -203,7 +204,7 @@ static bool follow(struct reader *reader, const struct token *token)
     return true;
 }
 
-static bool read_text(struct reader *reader, const char *text)
+static bool read_text(struct source_reader *reader, const char *text)
 {
     size_t n;
     struct token *tokens = tokens_scan(text, &n);
@@ -216,7 +217,7 @@ static bool read_text(struct reader *reader, const char *text)
     return ok;
 }
 
-static bool read_file(struct reader *reader, const char *path)
+static bool read_file(struct source_reader *reader, const char *path)
 {
     const char *text = scheme_source(path);
     if (!text)
@@ -251,13 +252,13 @@ bool amalgamate(const struct scheme *scheme, bitboard checksum, struct amalgamat
     size_t size;
     *result =
         (struct amalgamation){.prelude = directives_of(scheme->defines), .requirement = strdup("")};
-    struct reader reader = {.result = result,
-                            .scheme = scheme,
-                            .family = family,
-                            .text = open_memstream(&result->text, &size),
-                            .includes = open_memstream(&result->includes, &size),
-                            .open = {{.is_live = true}},
-                            .error = error};
+    struct source_reader reader = {.result = result,
+                                   .scheme = scheme,
+                                   .family = family,
+                                   .text = open_memstream(&result->text, &size),
+                                   .includes = open_memstream(&result->includes, &size),
+                                   .open = {{.is_live = true}},
+                                   .error = error};
     snprintf(family, sizeof family, "%.*s", (int)strcspn(scheme->file, "/"), scheme->file);
     snprintf(result->checksum, sizeof result->checksum,
              "\n#define SELF_TEST_CHECKSUM UINT64_C(0x%016" PRIx64 ")\n", checksum);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct reader {
+struct expression_reader {
     const struct token *token; /* the next one */
     const struct macros *macros;
 };
@@ -86,7 +86,7 @@ static struct condition join(const struct binary_operator *op, const struct cond
     return result;
 }
 
-static struct condition read_choice(struct reader *reader);
+static struct condition read_choice(struct expression_reader *reader);
 
 /* The condition is one name or in parentheses. */
 static struct condition negated(struct condition condition)
@@ -98,7 +98,7 @@ static struct condition negated(struct condition condition)
     return result;
 }
 
-static struct condition read_unary(struct reader *reader)
+static struct condition read_unary(struct expression_reader *reader)
 {
     const struct token *token = reader->token++;
     if (token_is(token, "!"))
@@ -119,7 +119,7 @@ static struct condition read_unary(struct reader *reader)
 }
 
 /* Reads operators of at least this precedence. */
-static struct condition read_binary(struct reader *reader, int precedence)
+static struct condition read_binary(struct expression_reader *reader, int precedence)
 {
     struct condition left = read_unary(reader);
     for (size_t i = 0; i < sizeof operators / sizeof *operators;) {
@@ -135,7 +135,7 @@ static struct condition read_binary(struct reader *reader, int precedence)
 }
 
 /* Reads an expression, which may have the form `a ? b : c`. */
-static struct condition read_choice(struct reader *reader)
+static struct condition read_choice(struct expression_reader *reader)
 {
     struct condition condition = read_binary(reader, 1), result = {.is_known = false};
     if (!token_is(reader->token, "?"))
@@ -154,7 +154,7 @@ static struct condition read_choice(struct reader *reader)
 
 struct condition condition_evaluate(const struct token *directive, const struct macros *macros)
 {
-    struct reader reader = {directive + 1, macros};
+    struct expression_reader reader = {directive + 1, macros};
     if (token_is(directive, "ifdef"))
         return defined(directive + 1, macros);
     if (token_is(directive, "ifndef"))

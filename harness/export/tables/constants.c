@@ -12,7 +12,7 @@
 enum { MAX_PARAMETERS = 4, MAX_DEPTH = 32 };
 
 /* A position in an expression, and the values of the parameters of the macro whose body it is. */
-struct reader {
+struct constant_reader {
     const struct declarations *declarations;
     struct parser in; /* without declarations of its own */
     struct token parameter[MAX_PARAMETERS];
@@ -22,23 +22,23 @@ struct reader {
     bool failed; /* all values are 0 from then on */
 };
 
-static int64_t no_value(struct reader *reader)
+static int64_t no_value(struct constant_reader *reader)
 {
     reader->failed = true;
     reader->in.at = reader->in.end;
     return 0;
 }
 
-static void expect(struct reader *reader, const char *text)
+static void expect(struct constant_reader *reader, const char *text)
 {
     if (!parser_skip(&reader->in, text))
         no_value(reader);
 }
 
-static int64_t conditional(struct reader *reader);
-static int64_t unary(struct reader *reader);
+static int64_t conditional(struct constant_reader *reader);
+static int64_t unary(struct constant_reader *reader);
 
-static int64_t literal(struct reader *reader)
+static int64_t literal(struct constant_reader *reader)
 {
     char *end;
     uint64_t value = strtoull(reader->in.at->text, &end, 0);
@@ -51,8 +51,8 @@ static int64_t literal(struct reader *reader)
 }
 
 /* Reads the arguments into the macro's parameters. */
-static void read_arguments(struct reader *reader, const struct declaration *macro,
-                           struct reader *body)
+static void read_arguments(struct constant_reader *reader, const struct declaration *macro,
+                           struct constant_reader *body)
 {
     expect(reader, "(");
     for (const struct token *name = macro->parameters.first; name < macro->parameters.end; name++) {
@@ -70,11 +70,11 @@ static void read_arguments(struct reader *reader, const struct declaration *macr
     expect(reader, ")");
 }
 
-static int64_t invoke(struct reader *reader, const struct declaration *macro)
+static int64_t invoke(struct constant_reader *reader, const struct declaration *macro)
 {
-    struct reader body = {.declarations = reader->declarations,
-                          .in = {NULL, macro->body.first, macro->body.end, NULL},
-                          .depth = reader->depth + 1};
+    struct constant_reader body = {.declarations = reader->declarations,
+                                   .in = {NULL, macro->body.first, macro->body.end, NULL},
+                                   .depth = reader->depth + 1};
     if (macro->has_parameters)
         read_arguments(reader, macro, &body);
     if (reader->failed || body.depth > MAX_DEPTH)
@@ -83,7 +83,7 @@ static int64_t invoke(struct reader *reader, const struct declaration *macro)
     return body.failed || body.in.at < body.in.end ? no_value(reader) : value;
 }
 
-static int64_t named(struct reader *reader)
+static int64_t named(struct constant_reader *reader)
 {
     const struct token *name = reader->in.at++;
     for (size_t i = 0; i < reader->n; i++)
@@ -97,7 +97,7 @@ static int64_t named(struct reader *reader)
 }
 
 /* Reads a type's or an object's name, or the first element of an array, *object. */
-static int64_t size_of(struct reader *reader)
+static int64_t size_of(struct constant_reader *reader)
 {
     bool in_parentheses = parser_skip(&reader->in, "("), element = parser_skip(&reader->in, "*");
     bool tagged = parser_skip(&reader->in, "struct") || parser_skip(&reader->in, "union");
@@ -117,7 +117,7 @@ static int64_t size_of(struct reader *reader)
     return (int64_t)type->size;
 }
 
-static int64_t unary(struct reader *reader)
+static int64_t unary(struct constant_reader *reader)
 {
     if (reader->in.at == reader->in.end)
         return no_value(reader);
@@ -149,7 +149,7 @@ static const struct {
 
 enum { OPERATORS = sizeof operators / sizeof *operators };
 
-static int64_t apply(struct reader *reader, const char *op, int64_t left, int64_t right)
+static int64_t apply(struct constant_reader *reader, const char *op, int64_t left, int64_t right)
 {
     bool doubled = op[1] == op[0], or_equal = op[1] == '=';
     switch (*op) {
@@ -186,7 +186,7 @@ static int64_t apply(struct reader *reader, const char *op, int64_t left, int64_
 }
 
 /* Skips an operator of at least this precedence. Returns its number, or OPERATORS. */
-static size_t skip_operator(struct reader *reader, unsigned precedence)
+static size_t skip_operator(struct constant_reader *reader, unsigned precedence)
 {
     size_t i = 0;
     while (i < OPERATORS &&
@@ -195,7 +195,7 @@ static size_t skip_operator(struct reader *reader, unsigned precedence)
     return i;
 }
 
-static int64_t binary(struct reader *reader, unsigned precedence)
+static int64_t binary(struct constant_reader *reader, unsigned precedence)
 {
     int64_t left = unary(reader);
     for (size_t i; (i = skip_operator(reader, precedence)) < OPERATORS;)
@@ -203,7 +203,7 @@ static int64_t binary(struct reader *reader, unsigned precedence)
     return left;
 }
 
-static int64_t conditional(struct reader *reader)
+static int64_t conditional(struct constant_reader *reader)
 {
     int64_t condition = binary(reader, 1);
     if (!parser_skip(&reader->in, "?"))
@@ -217,8 +217,8 @@ static int64_t conditional(struct reader *reader)
 bool constant_evaluate(const struct declarations *declarations, struct span expression,
                        int64_t *value)
 {
-    struct reader reader = {.declarations = declarations,
-                            .in = {NULL, expression.first, expression.end, NULL}};
+    struct constant_reader reader = {.declarations = declarations,
+                                     .in = {NULL, expression.first, expression.end, NULL}};
     *value = conditional(&reader);
     return !reader.failed && reader.in.at == reader.in.end;
 }

@@ -97,7 +97,7 @@ static const struct list *read_list(struct lists *lists, const json_t *json, enu
 
 /* ---- columns ---- */
 
-static bool read_column(const struct reader *reader, size_t c, struct column *columns)
+static bool read_column(const struct result_reader *reader, size_t c, struct column *columns)
 {
     struct recorded_result *r = reader->result;
     const json_t *json = json_array_get(json_object_get(r->json, "columns"), c);
@@ -130,7 +130,8 @@ static size_t find_scheme(const struct recorded_result *r, const char *name)
 }
 
 /* Sets cells[s * columns + c] to the row of scheme s in column c. */
-static bool find_rows(const struct reader *reader, size_t c, size_t columns, const json_t **cells)
+static bool find_rows(const struct result_reader *reader, size_t c, size_t columns,
+                      const json_t **cells)
 {
     const struct recorded_result *r = reader->result;
     const json_t *column = json_array_get(json_object_get(r->json, "columns"), c);
@@ -152,7 +153,7 @@ static bool find_rows(const struct reader *reader, size_t c, size_t columns, con
 }
 
 /* Reads the rows scheme by scheme, whatever their order in the file. */
-static bool read_rows(const struct reader *reader, const struct column *columns, size_t n,
+static bool read_rows(const struct result_reader *reader, const struct column *columns, size_t n,
                       const json_t **cells)
 {
     struct recorded_result *r = reader->result;
@@ -179,7 +180,7 @@ static bool read_rows(const struct reader *reader, const struct column *columns,
     return r->run.row || reader_no_memory(reader);
 }
 
-bool reader_columns(const struct reader *reader)
+bool reader_columns(const struct result_reader *reader)
 {
     struct recorded_result *r = reader->result;
     size_t n = json_array_size(json_object_get(r->json, "columns"));

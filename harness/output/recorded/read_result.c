@@ -128,7 +128,7 @@ static const char *read_head(struct recorded_result *r)
                : NULL;
 }
 
-static bool read_json(struct reader *reader)
+static bool read_json(struct result_reader *reader)
 {
     struct recorded_result *r = reader->result;
     struct error *error = reader->error;
@@ -171,7 +171,7 @@ static struct report report_of(const struct recorded_result *r)
 struct recorded_result *recorded_result_read(const char *path, struct error *error)
 {
     struct recorded_result *result = calloc(1, sizeof *result);
-    struct reader reader = {result, path, error};
+    struct result_reader reader = {result, path, error};
     if (!result) {
         reader_no_memory(&reader);
         return NULL;

@@ -93,7 +93,8 @@ static size_t count_results(struct measured_row *row, size_t processes)
     return n;
 }
 
-const char *reader_row(const struct reader *reader, const json_t *json, struct measured_row *row)
+const char *reader_row(const struct result_reader *reader, const json_t *json,
+                       struct measured_row *row)
 {
     size_t processes = reader->result->run.processes_ended;
     const json_t *cycles = json_object_get(json, "process_cycles");

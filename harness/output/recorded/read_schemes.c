@@ -66,7 +66,7 @@ static bool is_new(const struct recorded_result *r, const struct scheme *scheme)
     return true;
 }
 
-bool reader_schemes(const struct reader *reader)
+bool reader_schemes(const struct result_reader *reader)
 {
     struct recorded_result *r = reader->result;
     const json_t *array = json_object_get(r->json, "schemes");

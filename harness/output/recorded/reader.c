@@ -4,14 +4,14 @@
 #include <math.h>
 #include <string.h>
 
-bool reader_refuse(const struct reader *reader, const char *what, size_t index, const char *name,
-                   const char *reason)
+bool reader_refuse(const struct result_reader *reader, const char *what, size_t index,
+                   const char *name, const char *reason)
 {
     return fail(reader->error, STATUS_INPUT, "%s: %s %zu (%.60s): %s", reader->path, what,
                 index + 1, name, reason);
 }
 
-bool reader_no_memory(const struct reader *reader)
+bool reader_no_memory(const struct result_reader *reader)
 {
     return fail(reader->error, STATUS_ENVIRONMENT, "%s: no memory for the result", reader->path);
 }

@@ -40,7 +40,7 @@ static bool take_with_retries(const struct visited_row *visited, struct series *
     const struct timing_plan *plan = context->plan;
     const struct sampling sampling = {plan->cpu, plan->process, context->cpu_state};
     struct timed_row *row = visited->row;
-    double reference_ipc = context->reference_ipc[has_corunners(&row->planned)];
+    double reference_ipc = context->reference_ipc[row_has_corunners(&row->planned)];
     bool correct = true;
     for (unsigned tries = 0; correct && tries < MAX_TRIES; tries++) {
         const struct sample *last = series->n ? &series->sample[series->n - 1] : NULL;
@@ -68,7 +68,7 @@ static bool sample_row(struct gbench_state *state, const struct visited_row *vis
     static struct series series; /* the stack may be small */
     struct visit_context *context = visited->context;
     struct timed_row *row = visited->row;
-    double *reference_ipc = &context->reference_ipc[has_corunners(&row->planned)];
+    double *reference_ipc = &context->reference_ipc[row_has_corunners(&row->planned)];
     double ipc[SAMPLES_PER_VISIT], seconds;
     size_t n = 0;
     struct canary canary;

@@ -211,7 +211,7 @@ static void rows_with_corunners_are_not_repeated(void **state)
     struct run *run = twin_in_a_column(5);
     for (size_t i = 0; i < 3; i++)
         run->row[i].planned.mode = &threads;
-    assert_true(has_corunners(&run->row[0].planned));
+    assert_true(row_has_corunners(&run->row[0].planned));
     assert_int_equal(process_results_mark_incomplete(run), 0);
     drop_rows(run);
 }

@@ -51,11 +51,11 @@ static void sampled(size_t i, size_t n, const double *ipc)
 
 static void expect(double alone, double with_corunners)
 {
-    assert_true(compute_references(&run));
+    assert_true(run_compute_references(&run));
     assert_true(run.reference_ipc == alone);
     assert_true(run.reference_ipc_with_corunners == with_corunners);
-    assert_true(reference_ipc_of(&run, &row[0]) == alone);
-    assert_true(reference_ipc_of(&run, &row[1]) == with_corunners);
+    assert_true(run_reference_ipc(&run, &row[0]) == alone);
+    assert_true(run_reference_ipc(&run, &row[1]) == with_corunners);
 }
 
 static void disturbances_are_detected(void **state)
@@ -89,9 +89,9 @@ static void exactly_four_percent_is_too_much(void **state)
         assert_int_equal(sample_undisturbed(&low, 3.125), !off);
         assert_int_equal(sample_undisturbed(&high, 3.125), !off);
     }
-    assert_false(indicates_sharing(3, 3.125));
-    assert_true(indicates_sharing(nextafter(3, 0), 3.125));
-    assert_false(indicates_sharing(0, 0));
+    assert_false(ipc_indicates_sharing(3, 3.125));
+    assert_true(ipc_indicates_sharing(nextafter(3, 0), 3.125));
+    assert_false(ipc_indicates_sharing(0, 0));
 }
 
 /* Of 0 to 100: 95. From the higher canary, separately for rows with co-runners. */
@@ -129,7 +129,7 @@ static void equal_canaries_measure_nothing(void **state)
     expect(INFINITY, INFINITY);
     SAMPLED(0, 3, 2, 2);
     SAMPLED(1, 1, 3, 3);
-    assert_true(compute_references(&run));
+    assert_true(run_compute_references(&run));
     assert_true(isfinite(run.reference_ipc) && isfinite(run.reference_ipc_with_corunners));
 }
 
@@ -141,8 +141,8 @@ static void shares_use_the_reference_of_each_row(void **state)
     SAMPLED(1, 2, 2.01, 1);
     run.reference_ipc = 4;
     run.reference_ipc_with_corunners = 2;
-    assert_int_equal(count_undisturbed(row[0].samples, row[0].sample_count, 4), 2);
-    assert_int_equal(count_undisturbed(row[1].samples, row[1].sample_count, 2), 2);
+    assert_int_equal(samples_count_undisturbed(row[0].samples, row[0].sample_count, 4), 2);
+    assert_int_equal(samples_count_undisturbed(row[1].samples, row[1].sample_count, 2), 2);
     assert_within(samples_undisturbed_share_alone(&run), 2 / 5.0, 1e-12);
     assert_within(samples_undisturbed_share(&run), 4 / 8.0, 1e-12);
 }
@@ -164,7 +164,7 @@ static void missing_memory_is_reported(void **state)
     SAMPLED(1, 2, 2.01);
     for (long n = 0; n < 2; n++) {
         allocations_fail_after(n);
-        assert_false(compute_references(&run));
+        assert_false(run_compute_references(&run));
         assert_true(allocation_failed());
         allocations_fail_after(n);
         assert_true(isnan(samples_undisturbed_share_so_far(&run)));

@@ -66,7 +66,7 @@ static void no_option_means_the_defaults(void **state)
     assert_true(parse(""));
     const struct run_request *run = &options.run;
     assert_int_equal(options.command, COMMAND_BENCH);
-    assert_true(run->seconds == 8 && run->processes == 5 && run->spread == 0);
+    assert_true(run->seconds == 8 && run->processes == 5 && run->spread_over == 0);
     assert_true(run->list_length == 65536 && run->seed == 1 && run->pin.cpu == -1);
     assert_true(!run->huge_pages && !run->no_warmup && !run->positions && !run->selected);
     assert_true(options.piece == QUEEN && options.depth == 5 && options.worker == -1);
@@ -81,7 +81,7 @@ static void values_of_each_type(void **state)
               "--seed 18446744073709551615 --format json --out there --quiet"));
     const struct run_request *run = &options.run;
     assert_true(run->no_warmup && run->huge_pages && options.quiet);
-    assert_true(run->processes == 7 && run->seconds == 0.5 && run->spread == 5400);
+    assert_true(run->processes == 7 && run->seconds == 0.5 && run->spread_over == 5400);
     assert_true(run->pin.cpu == 3 && run->seed == UINT64_MAX);
     assert_int_equal(options.format, FORMAT_JSON);
     assert_string_equal(options.out, "there");
@@ -168,9 +168,9 @@ static void presets_set_several_options(void **state)
     assert_true(run->processes == 6 && run->matrix.line[0].pieces[ROOK]);
     assert_int_equal(run->matrix.n, 1);
     assert_true(parse("--preset standard --time 3"));
-    assert_true(run->seconds == 3 && run->processes == 20 && run->spread == 900);
+    assert_true(run->seconds == 3 && run->processes == 20 && run->spread_over == 900);
     assert_true(parse("--preset reference"));
-    assert_true(run->seconds == 8 && run->processes == 60 && run->spread == 2700);
+    assert_true(run->seconds == 8 && run->processes == 60 && run->spread_over == 2700);
     assert_true(parse("--full --preset standard") && run->seconds == 60 && run->processes == 20);
     assert_true(parse("--full") && run->seconds == 60 && run->processes == 13);
     assert_true(run->processes >= stats_observations_needed(scheme_count() - 1));

@@ -114,7 +114,7 @@ static struct run_request options = {
                         {.workload = {.kind = WORKLOAD_SEARCH}}}, /* past the end: not a line */
                .n = 2},
     .processes = 11,
-    .spread = 12.5,
+    .spread_over = 12.5,
     .seconds = 13.5,
     .list_length = 14,
     .seed = 15,
