@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/print_report.h"
 #include "output/json_support.h"
-#include "output/recorded/read_result.h"
+#include "output/recorded/recorded_result.h"
 #include "output/recorded/samples.h"
 
 bool command_summarize(const struct options *options, struct error *error)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/resume.h"
-#include "output/recorded/read_result.h"
 
 #include <jansson.h>
 #include <math.h>

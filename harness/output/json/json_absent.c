@@ -3,7 +3,7 @@
  * json_supported() refuses what needs them. */
 #include "output/json.h"
 #include "output/recorded/previous_runs.h"
-#include "output/recorded/read_result.h"
+#include "output/recorded/recorded_result.h"
 #include "output/recorded/samples.h"
 #include "output/resume.h"
 

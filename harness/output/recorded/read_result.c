@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "output/recorded/read_result.h"
 #include "base/json_memory.h"
 #include "base/tuning.h"
 #include "output/recorded/reader.h"
+#include "output/recorded/recorded_result.h"
 
 #include <errno.h>
 #include <math.h>

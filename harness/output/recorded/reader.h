@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parts of recorded_result_read(), see read_result.h. Errors begin with the path. */
+ * The parts of recorded_result_read(), see recorded_result.h. Errors begin with the path. */
 #ifndef READER_H
 #define READER_H
 

@@ -19,6 +19,10 @@ struct recorded_result {
     struct report report; /* of all these */
 };
 
+/* Reads a result of format 3. Returns NULL if out of memory (STATUS_ENVIRONMENT), and if a member
+ * is missing or impossible (STATUS_INPUT). Texts of the file contain no control characters. */
+struct recorded_result *recorded_result_read(const char *path, struct error *error);
+
 /* Frees the result; NULL is allowed. */
 void recorded_result_free(struct recorded_result *result);
 

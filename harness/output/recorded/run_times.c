@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/recorded/run_times.h"
-#include "output/recorded/read_result.h"
 
 #include <math.h>
 #include <stdio.h>

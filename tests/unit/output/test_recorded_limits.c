@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The largest and smallest values in a result that are accepted, and the nearest refused ones. */
-#include "output/recorded/read_result.h"
+#include "output/recorded/recorded_result.h"
 #include "output/recorded/samples.h"
 #include "plan/lists.h"
 

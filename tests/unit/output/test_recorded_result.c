@@ -4,7 +4,7 @@
 #include "analysis/conclude.h"
 #include "output/csv.h"
 #include "output/json.h"
-#include "output/recorded/read_result.h"
+#include "output/recorded/recorded_result.h"
 #include "output/recorded/samples.h"
 #include "support/failing_malloc.h"
 
