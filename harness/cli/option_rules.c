@@ -37,9 +37,8 @@ static const struct conflict {
 };
 
 /* Refuses options beside --resume: what decides the run comes from the file. */
-static bool check_resume(const struct raw_options *raw, struct error *error)
+static bool check_resume(const struct options *o, struct error *error)
 {
-    const struct options *o = &raw->options;
     if (o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1))
         return fail(
             error, STATUS_USAGE,
@@ -48,9 +47,8 @@ static bool check_resume(const struct raw_options *raw, struct error *error)
     return true;
 }
 
-bool options_check_conflicts(const struct raw_options *raw, struct error *error)
+static bool check_pairs(const struct raw_options *raw, struct error *error)
 {
-    const struct options *o = &raw->options;
     for (size_t i = 0; i < sizeof conflicts / sizeof *conflicts; i++) {
         const struct conflict *c = &conflicts[i];
         if ((c->preset && c->preset != raw->preset) || !raw->given[c->one] || !raw->given[c->other])
@@ -59,6 +57,11 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
                     option_table[c->one].name, c->preset ? " " : "",
                     c->preset ? presets[c->preset].name : "", option_table[c->other].name);
     }
+    return true;
+}
+
+static bool check_formats(const struct options *o, struct error *error)
+{
     if (o->costs && o->format == FORMAT_MARKDOWN)
         return fail(
             error, STATUS_USAGE,
@@ -69,8 +72,13 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
         return fail(error, STATUS_USAGE, "--top and --all require --format table");
     if (o->predicted && o->format != FORMAT_TABLE)
         return fail(error, STATUS_USAGE, "--predict requires --format table");
-    if (raw->given[O_JOBS] && !o->prove)
-        return fail(error, STATUS_USAGE, "--jobs requires --prove");
+    return true;
+}
+
+/* Refuses a command without what it needs, unless only its help is wanted. */
+static bool check_operands(const struct raw_options *raw, struct error *error)
+{
+    const struct options *o = &raw->options;
     if (o->help || o->version)
         return true;
     if (o->command == COMMAND_SHOW && !(raw->given[O_SCHEME] && raw->given[O_SQUARE]))
@@ -80,7 +88,16 @@ bool options_check_conflicts(const struct raw_options *raw, struct error *error)
                     "export needs the name of a scheme; see `slidebench list`");
     if (o->command == COMMAND_SUMMARIZE && !o->result)
         return fail(error, STATUS_USAGE, "summarize needs the .json of a result");
-    return check_resume(raw, error);
+    return true;
+}
+
+bool options_check_conflicts(const struct raw_options *raw, struct error *error)
+{
+    const struct options *o = &raw->options;
+    if (raw->given[O_JOBS] && !o->prove)
+        return fail(error, STATUS_USAGE, "--jobs requires --prove");
+    return check_pairs(raw, error) && check_formats(o, error) && check_operands(raw, error) &&
+           check_resume(o, error);
 }
 
 void options_apply_presets(struct raw_options *raw)
@@ -90,7 +107,7 @@ void options_apply_presets(struct raw_options *raw)
     if (raw->all_rows)
         raw->options.top = ALL_ROWS;
     if (raw->full && !raw->given[O_TIME])
-        run->seconds = 60;
+        run->seconds = FULL_SECONDS;
     if (raw->full && !raw->given[O_PROCESSES])
         run->processes = CORRECTED_PROCESSES;
     if (preset->seconds > 0)

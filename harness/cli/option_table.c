@@ -45,6 +45,9 @@ enum { ONCE = false, REPEATED = true };
 #define CHOICE(t, field, first) .type = OPTION_CHOICE, FIELD(t, field), .whole_min = (first)
 #define SPECIAL                 .type = OPTION_SPECIAL
 
+#define TEXT_OF_TOKEN(token) #token
+#define TEXT_OF(macro)       TEXT_OF_TOKEN(macro)
+
 // clang-format off
 const struct option_spec option_table[OPTIONS] = {
     [O_SCHEMES] = {"schemes", "REGEX", B | L | V, REPEATED,
@@ -66,26 +69,29 @@ const struct option_spec option_table[OPTIONS] = {
         "throughput,latency; without --pieces, the queen's latency only.",
         SPECIAL},
     [O_LIST_LENGTH] = {"list-length", "N", B | QS, REPEATED,
-        "Put N queries into each list. With 64, all caches are warm. Default: 65536.",
+        "Put N queries into each list. With 64, all caches are warm. Default: "
+        TEXT_OF(DEFAULT_LIST_LENGTH) ".",
         WHOLE(size_t, options.run.list_length, 1, 1 << 24)},
     [O_POSITIONS] = {"positions", "FILE", B | QS, ONCE,
         "Read FEN, EPD or UCI move lines, at most 256 MiB, from this file instead of the built-in "
         "games; - is standard input.", TEXT(options.run.positions, 0)},
     [O_SEED] = {"seed", "N", B | QS, REPEATED,
-        "Seed the random occupancies and the order of rows. Default: 1.",
+        "Seed the random occupancies and the order of rows. Default: "
+        TEXT_OF(DEFAULT_SEED) ".",
         WHOLE(uint64_t, options.run.seed, 0, UINT64_MAX)},
     [O_PROCESSES] = {"processes", "N", B, REPEATED,
-        "Run N timing processes, one after the other. Default: 5, for a rough estimate; 13 with "
-        "--full.",
+        "Run N timing processes, one after the other. Default: " TEXT_OF(DEFAULT_PROCESSES)
+        ", for a rough estimate; 13 with --full.",
         WHOLE(size_t, options.run.processes, 1, 1000)},
     [O_SPREAD_OVER] = {"spread-over", "DURATION", B, REPEATED,
         "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
         "starts when the previous one ends.", DURATION(options.run.spread_over)},
     [O_TIME] = {"time", "SECONDS", B, REPEATED,
-        "Take samples for this time in each process. Default: 8.",
+        "Take samples for this time in each process. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
         DOUBLE(options.run.seconds, 0.01, 86400)},
     [O_FULL] = {"full", NULL, B, REPEATED,
-        "Time all modes, workloads and pieces, in 13 processes of 60 seconds.", FLAG(full)},
+        "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
+        " seconds.", FLAG(full)},
     [O_PRESET] = {"preset", "quick|standard|reference", B, REPEATED,
         "quick: queens only, 2 seconds in each process. standard: 20 processes over 15 minutes. "
         "reference: 60 processes over 45 minutes.",
@@ -141,7 +147,8 @@ const struct option_spec option_table[OPTIONS] = {
         TEXT(options.fen, 0)},
     [O_OCCUPIED] = {"occupied", "HEX", S, REPEATED,
         "Use this occupancy; bit 0 is a1, bit 63 is h8. Default: 0.", HEX(options.occupied)},
-    [O_DEPTH] = {"depth", "N", P, REPEATED, "Count to this depth, in plies. Default: 5.",
+    [O_DEPTH] = {"depth", "N", P, REPEATED,
+        "Count to this depth, in plies. Default: " TEXT_OF(DEFAULT_DEPTH) ".",
         WHOLE(unsigned, options.depth, 0, 99)},
     [O_DIVIDE] = {"divide", NULL, P, REPEATED, "Also print the count after each first move.",
         FLAG(options.divide)},

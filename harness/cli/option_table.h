@@ -58,6 +58,14 @@ enum option_id {
     OPTIONS
 };
 
+/* Defaults of options, which their help contains. */
+#define DEFAULT_LIST_LENGTH 65536
+#define DEFAULT_PROCESSES   5
+#define DEFAULT_SECONDS     8
+#define DEFAULT_SEED        1
+#define DEFAULT_DEPTH       5
+#define FULL_SECONDS        60
+
 enum preset { NO_PRESET, PRESET_QUICK, PRESET_STANDARD, PRESET_REFERENCE };
 
 /* The options while they are parsed: some values take effect once all options are known. */

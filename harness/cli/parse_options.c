@@ -17,7 +17,7 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
     *raw = (struct raw_options){
         .options = {.jobs = (size_t)sysconf(_SC_NPROCESSORS_ONLN),
                     .piece = QUEEN,
-                    .depth = 5,
+                    .depth = DEFAULT_DEPTH,
                     .restrictions.max_kib = UINT64_MAX,
                     .export = {.prefix = "sliders"},
                     .worker = -1},
@@ -29,10 +29,10 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
                    [ALL] = true},
         .workloads = "games",
     };
-    o->run.seconds = 8;
-    o->run.processes = 5;
-    o->run.list_length = 65536;
-    o->run.seed = 1;
+    o->run.seconds = DEFAULT_SECONDS;
+    o->run.processes = DEFAULT_PROCESSES;
+    o->run.list_length = DEFAULT_LIST_LENGTH;
+    o->run.seed = DEFAULT_SEED;
     o->run.pin.cpu = -1;
     return modes_parse("throughput,latency", &raw->modes, error);
 }
