@@ -84,7 +84,7 @@ static bool read_visit(int fd, struct measured_row *row, uint32_t n)
 /* Reads a message, and its data. Returns whether it is well-formed, and sets *outcome if it is the
  * last one. */
 static bool read_message(struct timing_progress *progress, struct run *run, int fd,
-                         enum process_outcome *outcome, bool *last, struct error *error)
+                         enum process_outcome *outcome, struct error *error)
 {
     struct message message;
     char text[64];
@@ -106,15 +106,12 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
     case MESSAGE_CRASHED:
         if (row)
             fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
-        *last = true;
         *outcome = PROCESS_REPEAT;
         return row;
     case MESSAGE_FAILED:
-        *last = true;
         *outcome = PROCESS_FAILED;
         return message_read_error(fd, &message, error);
     case MESSAGE_END:
-        *last = true;
         *outcome = PROCESS_COMPLETE;
         return true;
     }
@@ -143,14 +140,14 @@ static void explain_end(const struct subprocess *worker, struct error *error)
 static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
                                           const struct subprocess *worker, struct error *error)
 {
-    enum process_outcome outcome = PROCESS_FAILED;
-    for (bool last = false; !last;) {
+    enum process_outcome outcome = PROCESS_RUNNING;
+    while (outcome == PROCESS_RUNNING) {
         struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
         timing_progress_show(progress);
         int events = poll(&ready, 1, MESSAGE_POLL_MS);
         if (interrupted())
             return PROCESS_FAILED;
-        if (events > 0 && !read_message(progress, run, worker->fd, &outcome, &last, error)) {
+        if (events > 0 && !read_message(progress, run, worker->fd, &outcome, error)) {
             explain_end(worker, error);
             return PROCESS_FAILED;
         }

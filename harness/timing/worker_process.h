@@ -15,13 +15,14 @@ struct worker_process {
 };
 
 enum process_outcome {
+    PROCESS_RUNNING,  /* has not sent its last message     */
     PROCESS_COMPLETE, /* all visits are done               */
     PROCESS_REPEAT,   /* a row crashed, and is now skipped */
     PROCESS_FAILED,   /* with an error, or an interrupt    */
 };
 
-/* Runs one timing process and appends its samples to the rows. It visits the incomplete rows if
- * progress->repeated_rows is set, else all that are ROW_OK. */
+/* Runs one timing process to its end and appends its samples to the rows. It visits the incomplete
+ * rows if progress->repeated_rows is set, else all that are ROW_OK. */
 enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
                                         struct error *error);
 

@@ -107,6 +107,30 @@ static bool time_rows(struct bench *b, struct error *error)
     return ok && conclude(&b->run, saver->best_ipc, error);
 }
 
+static struct report new_report(const struct bench *b)
+{
+    struct report report = {.request = b->request,
+                            .run = &b->run,
+                            .machine = &b->machine,
+                            .pin = &b->pin,
+                            .build = build_here(),
+                            .began = time(NULL),
+                            .saved = ""};
+    if (b->resume) {
+        report.began = b->resume->recorded->report.began;
+        report.resumed = b->resume->resumed;
+    }
+    return report;
+}
+
+/* Names the partial result that remains of a run which failed after some processes. */
+static void print_kept(const struct bench *b)
+{
+    const char *partial = b->saver.result.partial.csv;
+    if (b->run.processes_ended > b->run.processes_resumed && *partial)
+        fprintf(stderr, "kept %s and .json\n", partial);
+}
+
 static bool run_bench(struct options *options, struct resume *resume, struct error *error)
 {
     static struct bench bench; /* static, since the stack may be small */
@@ -114,17 +138,7 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->saver.report = (struct report){.request = b->request,
-                                      .run = &b->run,
-                                      .machine = &b->machine,
-                                      .pin = &b->pin,
-                                      .build = build_here(),
-                                      .began = time(NULL),
-                                      .saved = ""};
-    if (resume) {
-        b->saver.report.began = resume->recorded->report.began;
-        b->saver.report.resumed = resume->resumed;
-    }
+    b->saver.report = new_report(b);
     if (options->quiet)
         progress_quiet();
     bool writes_json = options->out || options->format == FORMAT_JSON;
@@ -133,9 +147,8 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
               rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
               bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, error);
-    const char *partial = b->saver.result.partial.csv;
-    if (!ok && b->run.processes_ended > b->run.processes_resumed && *partial)
-        fprintf(stderr, "kept %s and .json\n", partial);
+    if (!ok)
+        print_kept(b);
     b->saver.report.partial = b->run.processes_ended < b->run.processes_requested;
     ok = ok && bench_result_deliver(&b->saver, options, error);
     run_free(&b->run);

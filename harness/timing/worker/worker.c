@@ -54,6 +54,14 @@ static bool check_rows(const struct rows *rows, const struct worker_request *req
                 "a timing process has other rows than its parent: their names differ");
 }
 
+/* Keeps rows from being timed, as any status but ROW_OK does. The parent reports why. */
+static void skip_rows(struct rows *rows, const char *skip)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (skip[i] && rows->row[i].status == ROW_OK)
+            rows->row[i].status = ROW_WRONG;
+}
+
 bool worker_run(const struct run_request *given, int fd, struct error *error)
 {
     struct run_request run = *given;
@@ -71,9 +79,8 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
               lists_make(&lists, &run, error) &&
               rows_make(&rows, &run, lists.list, lists.n, error) &&
               check_rows(&rows, &request, error);
-    for (size_t i = 0; ok && i < rows.n; i++)
-        if (skip[i] && rows.row[i].status == ROW_OK)
-            rows.row[i].status = ROW_WRONG;
+    if (ok)
+        skip_rows(&rows, skip);
     free(skip);
     ok = ok && (!run.huge_pages || huge_pages_use(error)) &&
          corunners_start(request.corunners, request.corunner_count, error);
