@@ -4,7 +4,7 @@
 from slidebench_results import text
 from slidebench_results.report import uses
 from slidebench_results.report.flips import Flip
-from slidebench_results.report.matrix import Cell
+from slidebench_results.report.winners import Winner
 from slidebench_results.result import Choice, Column, Result, Row
 
 NONE = "–"
@@ -35,8 +35,8 @@ def best(choice: Choice | None) -> str:
     )
 
 
-def winner(found: Cell | None) -> str:
-    """Returns a cell of the winner matrix: the best for a use, its time over that of PEXT and over fancy magic."""
+def winner(found: Winner | None) -> str:
+    """Returns a cell of the table of winners: the best for a use, its time over that of PEXT and over fancy magic."""
     if not found:
         return NONE
     over = " / ".join(f"{ratio:.2f}" if ratio else NONE for ratio in (found.over_pext, found.over_fancy))

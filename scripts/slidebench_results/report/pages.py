@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import text
-from slidebench_results.report import cells, flips, matrix, runs, uses
+from slidebench_results.report import cells, flips, runs, uses, winners
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Column, Result, Scheme
 
-CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the matrix; further CPUs with a link; compilers of one CPU
+CPUS, OTHERS, COMPILERS = 8, 100, 4  # columns of the table; further CPUs with a link; compilers of one CPU
 FLIPS, COMPILER_FLIPS = 7, 3  # lines
 BEST = 40  # schemes in a table
 BESIDE = ("CACHE_LINES.md", "LIMITS.md")  # other pages of a CPU, linked where they exist
@@ -41,13 +41,13 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
 
 
 def front_page(results: Iterable[Result], folder: Path) -> str:
-    """Returns results/README.md: the winner matrix, well-known schemes, what flips, the picture."""
+    """Returns results/README.md: the table of winners, well-known schemes, what flips, the picture."""
     of_cpus = [runs.by_compiler(of_cpu)[:COMPILERS] for of_cpu in runs.by_cpu(results).values()]
     of_cpus, others = of_cpus[:CPUS], [of_cpu[0] for of_cpu in of_cpus[CPUS : CPUS + OTHERS]]
     labels = runs.labels([*(of_cpu[0] for of_cpu in of_cpus), *others])
     columns = {labels[of_cpu[0].cpu]: uses.columns(of_cpu[0]) for of_cpu in of_cpus}
     lines = [
-        (use.name, [cells.winner(matrix.cell(of_one, use)) for of_one in columns.values()])
+        (use.name, [cells.winner(winners.winner(of_one, use)) for of_one in columns.values()])
         for use in uses.USES + uses.RESTRICTED
     ]
     of_compilers = [{f"{labels[run.cpu]}, {run.compiler}": uses.columns(run) for run in of_cpu} for of_cpu in of_cpus]

@@ -12,7 +12,7 @@ from typing import Any
 import markupsafe
 
 from slidebench_results import text
-from slidebench_results.report import matrix, runs, uses
+from slidebench_results.report import runs, uses, winners
 from slidebench_results.report.markup import environment
 from slidebench_results.result import Result
 from slidebench_results.site import run_data
@@ -97,7 +97,7 @@ def best_values(result: Result) -> list[list[Any] | None]:
     columns, cold = uses.columns(result), run_data.cold_modes(result)
     found: list[list[Any] | None] = []
     for use in MATRIX:
-        best = matrix.cell(columns, use)
+        best = winners.winner(columns, use)
         if not best:
             found.append(None)
             continue

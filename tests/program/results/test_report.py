@@ -17,7 +17,7 @@ for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 
 from slidebench_results import result
-from slidebench_results.report import cells, flips, matrix, pages, pictures, runs, uses
+from slidebench_results.report import cells, flips, pages, pictures, runs, uses, winners
 
 RESULTS = SOURCE / "results"
 OTHER = "acme-one"  # nobody can send it: the values of the recorded CPU, except for PEXT, which is as slow as on Zen
@@ -94,6 +94,13 @@ def test_founding_schemes_are_those_of_the_program():
     text = (SOURCE / "schemes" / "well_known.h").read_text()
     families = ", ".join(f'"{family}"' for family in uses.FOUNDING)
     assert f"families[] = {{{families}}};" in text and f'!strcmp(scheme->name, "{uses.RAY_LOOP}")' in text
+
+
+def test_rules_are_those_of_the_program():
+    half = re.search(r"MAX_HALF_INTERVAL = ([\d.]+);", (SOURCE / "harness/output/table.c").read_text())[1]
+    pays = re.search(r"bool pays_for_view.*?^}", (SOURCE / "harness/analysis/choices.c").read_text(), re.S | re.M)[0]
+    assert float(half) == uses.PRECISE
+    assert {kind.lower() for kind in re.findall(r"MODE_(\w+)", pays)} == set(uses.PAYING)
 
 
 def test_links_of_pages_exist():
@@ -174,16 +181,16 @@ def test_notes_of_a_run(tmp_path, sharing, partial, notes):
 
 
 def test_winners_are_the_choices_of_the_program(recorded):
-    """Each cell of the matrix is the choice of the JSON with the figures of the CSV."""
+    """Each cell of the table is the choice of the JSON with the figures of the CSV."""
     for run in recorded:
         columns, seen = uses.columns(run), 0
         for use in uses.USES + uses.RESTRICTED:
             column = columns.get(use.base_use or use.name)
             if not column or use.role not in column.choices:
-                assert cells.winner(matrix.cell(columns, use)) == "–"
+                assert cells.winner(winners.winner(columns, use)) == "–"
                 continue
             choice, pext = column.choices[use.role], column.row("pext")
-            text = cells.winner(matrix.cell(columns, use))
+            text = cells.winner(winners.winner(columns, use))
             assert text.startswith(f"`{choice.row.scheme.name}` ")
             assert (f" = {len(choice.tied)} (" in text) == bool(choice.tied)
             assert f"({choice.row.ratio.mid / pext.ratio.mid:.2f} / " in text

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A cell of the winner matrix: the best scheme for a use on a CPU, against PEXT and fancy magic."""
+"""The best scheme for a use on a CPU, against PEXT and fancy magic."""
 
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from slidebench_results.report.uses import FANCY, PEXT, Use
 from slidebench_results.result import Choice, Column, Figure
 
 
-class Cell(NamedTuple):
+class Winner(NamedTuple):
     """The best scheme for a use. The ratios are times over those of PEXT and fancy magic, None: unknown."""
 
     scheme: str
@@ -23,8 +23,8 @@ class Cell(NamedTuple):
     choice: Choice
 
 
-def cell(columns: dict[str, Column], use: Use) -> Cell | None:
-    """Returns the cell of a use, None if it was not measured."""
+def winner(columns: dict[str, Column], use: Use) -> Winner | None:
+    """Returns the best scheme for a use, None if it was not measured."""
     column = columns.get(use.base_use or use.name)
     choice = column.choices.get(use.role) if column else None
     cycles = choice.row.cycles if choice else None
@@ -35,4 +35,4 @@ def cell(columns: dict[str, Column], use: Use) -> Cell | None:
     older = "" if use.cold or column.key == use.keys[0] else column.workload
     note = text.size(column.record["working_set_kib"] * 1024) if use.cold else older
     bold = row.tied and uses.precise(row)
-    return Cell(row.scheme.name, cycles, choice.tied, over_pext, over_fancy, bold, note, column, choice)
+    return Winner(row.scheme.name, cycles, choice.tied, over_pext, over_fancy, bold, note, column, choice)
