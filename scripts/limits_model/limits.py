@@ -164,19 +164,38 @@ def pattern(text: str) -> re.Pattern[str]:
         raise argparse.ArgumentTypeError(f"{text!r} is not a regular expression: {error}") from None
 
 
+def parsed() -> argparse.Namespace:
+    """Returns the options of the command line."""
+    parser = command.parser(__doc__)
+    parser.add_argument("--build", type=Path, default=ROOT / "build" / "native", help="folder of a build")
+    parser.add_argument("--level", help="ISA level of the binary, such as x86-64-v3; default: the best")
+    parser.add_argument("--result", type=Path, action="append", default=[], help="shows its fastest values, too")
+    parser.add_argument("--workload", default="games", help="of the values; default: %(default)s")
+    parser.add_argument("--mcpu", help="LLVM's name of a CPU that is not available")
+    parser.add_argument("--format", choices=["markdown", "csv"], default="markdown")
+    parser.add_argument("--schemes", type=pattern, default=re.compile(""), help="regular expression of names")
+    parser.add_argument("--check", action="store_true", help="compares the constants of the core with this machine")
+    parser.add_argument("--explain", action="store_true", help="times two copies of each loop")
+    return parser.parse_args()
+
+
+def compare_with(table: list[dict[str, Any]], values: dict[tuple[str, str], Any]) -> None:
+    """Adds the measured values and their ratios to the limits."""
+    for row in table:
+        row["cycles"], row["list_length"] = values.get((row["scheme"], row["piece"]), ("", ""))
+        row["ratio"] = row["cycles"] / row["limit"] if row["cycles"] and row["limit"] else ""
+
+
+def print_csv(table: list[dict[str, Any]], names: Iterable[str]) -> None:
+    """Prints the table, with numbers of four decimals."""
+    writer = csv.DictWriter(sys.stdout, ("scheme", "piece", *names), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({name: f"{v:.4f}" if isinstance(v, float) else v for name, v in row.items()} for row in table)
+
+
 def main() -> int:
     """Runs the command."""
-    parser = command.parser(__doc__)
-    parser.add_argument("--build", type=Path, default=ROOT / "build" / "native")
-    parser.add_argument("--level")
-    parser.add_argument("--result", type=Path, action="append", default=[])
-    parser.add_argument("--workload", default="games")
-    parser.add_argument("--mcpu")
-    parser.add_argument("--format", choices=["markdown", "csv"], default="markdown")
-    parser.add_argument("--schemes", type=pattern, default=re.compile(""))
-    parser.add_argument("--check", action="store_true")
-    parser.add_argument("--explain", action="store_true")
-    arguments = parser.parse_args()
+    arguments = parsed()
     level = level_of(arguments.build, arguments.level)
     binary = arguments.build / f"slidebench-{level}"
     cpu, values, unsupported = fastest_times(arguments.result, arguments.workload)
@@ -191,13 +210,9 @@ def main() -> int:
         return explain.print_times(straight_loops(arguments.build, level, names, core), core)
     table = list(rows(arguments.build, level, names, core, mca))
     explain.add_copies(table, cpu)
-    for row in table:
-        row["cycles"], row["list_length"] = values.get((row["scheme"], row["piece"]), ("", ""))
-        row["ratio"] = row["cycles"] / row["limit"] if row["cycles"] and row["limit"] else ""
+    compare_with(table, values)
     if arguments.format == "markdown":
         print(*lines_of_page(table, fields(core), PIECES, core, mca, cpu, level, arguments.result), sep="\n")
     else:
-        writer = csv.DictWriter(sys.stdout, ("scheme", "piece", *fields(core)), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows({name: f"{v:.4f}" if isinstance(v, float) else v for name, v in row.items()} for row in table)
+        print_csv(table, fields(core))
     return 0

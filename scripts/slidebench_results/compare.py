@@ -130,11 +130,11 @@ def save_baseline(stem: Path) -> None:
 def main() -> int:
     """Runs the command."""
     parser = command.parser(__doc__)
-    parser.add_argument("results", nargs="+", type=Path)
-    parser.add_argument("--save-baseline", action="store_true")
-    parser.add_argument("--time", choices=["cycles", "ns"], default="cycles")
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--csv", action="store_true")
+    parser.add_argument("results", nargs="+", type=Path, metavar="RESULT", help="a result, by its .json or .csv")
+    parser.add_argument("--save-baseline", action="store_true", help="saves a copy of the result to compare with")
+    parser.add_argument("--time", choices=["cycles", "ns"], default="cycles", help="unit; default: %(default)s")
+    parser.add_argument("--all", action="store_true", help="prints tied rows as well")
+    parser.add_argument("--csv", action="store_true", help="prints all rows as CSV")
     arguments = parser.parse_args()
     paths = arguments.results
     if len(paths) > (1 if arguments.save_baseline else 2):
