@@ -35,7 +35,6 @@ SCHEMES = (
     "magic_plain,magic_black,pext,sissy_pext_2,hyperbola,hyperbola_ssse3,hyperbola_dual,kindergarten,"
     "obstruction_difference,classical"
 )
-DOUBT = 6  # exit status
 BYTE_COPY, RELAID_COPY, OWN = "byte copy", "relaid copy", "own"
 
 
@@ -154,7 +153,7 @@ class Trial:
         print(table(setting, rows))
         if self.options.out:
             write(self.options.out, csv_text(setting, rows))
-        return DOUBT if any(math.isnan(one.ratio[0]) for one in found) else 0
+        return command.UNSTABLE if any(math.isnan(one.ratio[0]) for one in found) else 0
 
     def delay(self) -> int:
         """Compares a base that waits in each lookup with one that waits for some cycles more."""
@@ -173,7 +172,7 @@ class Trial:
         print(f"predicted {percent(predicted[0])}, measured {interval_text(found)}")
         inside = found.contains(predicted[0])
         print(f"The prediction is {'within' if inside else 'outside'} the interval.")
-        return 0 if inside else DOUBT
+        return 0 if inside else command.UNSTABLE
 
     def self_test(self) -> int:
         """Compares the base with copies of itself, whose ratio is 1, in several trials."""
@@ -188,7 +187,7 @@ class Trial:
                 print(f"trial {trial + 1}: {programs[number].name} {interval_text(found)}", flush=True)
         for name, count in within.items():
             print(f"{name}: the interval contains zero in {count} of {trials} trials")
-        return 0 if all(count == trials for count in within.values()) else DOUBT
+        return 0 if all(count == trials for count in within.values()) else command.UNSTABLE
 
 
 def interval_text(found: Estimate) -> str:

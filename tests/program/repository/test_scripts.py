@@ -264,3 +264,10 @@ def test_reader_that_closes_early():
         process.stdout.read(1)
         process.stdout.close()
         assert process.stderr.read() == b""
+
+
+def test_coverage_excludes_files_that_exist():
+    text = (SOURCE / "scripts" / "coverage").read_text()
+    names = re.search(r"--exclude 'harness/\((.+?)\)\\\.'", text)[1].split("|")
+    files = [str(file.relative_to(SOURCE / "harness")) for file in (SOURCE / "harness").rglob("*.c*")]
+    assert [name for name in names if not any(re.match(rf"{name}\.", file) for file in files)] == []
