@@ -21,8 +21,8 @@ static inline void start_run(size_t processes)
 }
 
 /* Appends a row that takes `each` cycles in all processes. */
-static inline struct measured_row *add(const struct scheme *scheme, const struct list *list,
-                                       const struct mode_spec *mode, double each)
+static inline struct measured_row *add_row(const struct scheme *scheme, const struct list *list,
+                                           const struct mode_spec *mode, double each)
 {
     double *own = cycles[run.n];
     struct measured_row *row = &rows[run.n++];

@@ -73,7 +73,7 @@ static inline struct sample shared_sample(size_t process, double cycles)
     return sample;
 }
 
-static inline void add(struct measured_row *row, struct sample sample, size_t n)
+static inline void add_samples(struct measured_row *row, struct sample sample, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         assert_true(run_add_samples(row, &sample, 1));
@@ -84,7 +84,7 @@ static inline void measure(struct measured_row *row, size_t processes, double cy
                            const double *shift)
 {
     for (size_t p = 0; p < processes; p++)
-        add(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
+        add_samples(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
 }
 
 static inline void conclude_all(struct run *run, double best_ipc)

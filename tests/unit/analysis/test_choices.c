@@ -67,16 +67,16 @@ static void every_role_has_its_best_scheme(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    add(&mock, &queens, &throughput, 1);
-    add(&plain_loop, &queens, &throughput, 40);
-    add(&vector, &queens, &throughput, 12);
-    add(&rays, &queens, &throughput, 20);
-    add(&magic, &queens, &throughput, 16);
-    add(&magic_branchy, &queens, &throughput, 18);
-    add(&pext, &queens, &throughput, 10);
-    add(&twin, &queens, &throughput, 9);
-    add(&rotated, &queens, &throughput, 8);
-    add(&magic, &queens, &latency, 2); /* of another column */
+    add_row(&mock, &queens, &throughput, 1);
+    add_row(&plain_loop, &queens, &throughput, 40);
+    add_row(&vector, &queens, &throughput, 12);
+    add_row(&rays, &queens, &throughput, 20);
+    add_row(&magic, &queens, &throughput, 16);
+    add_row(&magic_branchy, &queens, &throughput, 18);
+    add_row(&pext, &queens, &throughput, 10);
+    add_row(&twin, &queens, &throughput, 9);
+    add_row(&rotated, &queens, &throughput, 8);
+    add_row(&magic, &queens, &latency, 2); /* of another column */
     struct column_choices choices = conclude_column();
     assert_choice(&choices, ROLE_BEST, &pext, 1);
     assert_choice(&choices, ROLE_MULTIPLIES, &magic, 1.6);
@@ -102,9 +102,9 @@ static void roles_are_compared(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    add(&pext, &queens, &throughput, 10);
-    add(&magic, &queens, &throughput, 16);
-    add(&rays, &queens, &throughput, 16.1);
+    add_row(&pext, &queens, &throughput, 10);
+    add_row(&magic, &queens, &throughput, 16);
+    add_row(&rays, &queens, &throughput, 16.1);
     struct column_choices choices = conclude_column();
     const struct comparison *compared = &choices.comparison[MULTIPLY_FREE_TO_MULTIPLIES];
     assert_true(compared->known && compared->verdict == FASTER);
@@ -118,7 +118,7 @@ static void roles_are_compared(void **state)
     assert_null(choices.choice[ROLE_BRANCHY].row);
     assert_null(choices.choice[ROLE_INCREMENTAL].row);
 
-    add(&magic_branchy, &queens, &throughput, 9);
+    add_row(&magic_branchy, &queens, &throughput, 9);
     choices = conclude_column();
     compared = &choices.comparison[BRANCHLESS_TO_BRANCHY];
     assert_true(compared->known && compared->verdict == SLOWER);
@@ -130,11 +130,11 @@ static void ties_have_the_role_of_the_choice(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    struct measured_row *of_rays = add(&rays, &queens, &throughput, 10.05),
-                        *of_pext = add(&pext, &queens, &throughput, 10),
-                        *of_magic = add(&magic, &queens, &throughput, 10.08),
-                        *of_vector = add(&vector, &queens, &throughput, 11),
-                        *elsewhere = add(&rays, &queens, &latency, 10);
+    struct measured_row *of_rays = add_row(&rays, &queens, &throughput, 10.05),
+                        *of_pext = add_row(&pext, &queens, &throughput, 10),
+                        *of_magic = add_row(&magic, &queens, &throughput, 10.08),
+                        *of_vector = add_row(&vector, &queens, &throughput, 11),
+                        *elsewhere = add_row(&rays, &queens, &latency, 10);
     struct column_choices choices = conclude_column();
     assert_choice(&choices, ROLE_BEST, &pext, 1);
     assert_false(choices_is_tied(&run, &choices, ROLE_BEST, of_pext));
@@ -153,8 +153,8 @@ static void incremental_schemes_compete_where_views_are_paid(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    add(&pext, &moves, &replay, 10);
-    add(&rotated, &moves, &replay, 9);
+    add_row(&pext, &moves, &replay, 10);
+    add_row(&rotated, &moves, &replay, 9);
     struct column_choices choices = conclude_column();
     assert_choice(&choices, ROLE_BEST, &rotated, 1);
     assert_choice(&choices, ROLE_INCREMENTAL, &rotated, 1);
@@ -172,9 +172,9 @@ static void few_processes_allow_no_correction(void **state)
 {
     (void)state;
     start_run(5);
-    add(&pext, &queens, &throughput, 10);
-    struct measured_row *of_rays = add(&rays, &queens, &throughput, 20);
-    add(&magic, &queens, &throughput, 30);
+    add_row(&pext, &queens, &throughput, 10);
+    struct measured_row *of_rays = add_row(&rays, &queens, &throughput, 20);
+    add_row(&magic, &queens, &throughput, 30);
     of_rays->process_cycles[3] = 18;
     struct column_choices choices = conclude_column();
     assert_within(choices.confidence.each, 0.9375, 1e-9);
@@ -186,15 +186,15 @@ static void few_processes_allow_no_correction(void **state)
     static const size_t corrected_for[] = {0, 1, 2, 2}; /* for 5 to 8 processes, three rows */
     for (size_t processes = 5; processes <= 8; processes++) {
         start_run(processes);
-        add(&pext, &queens, &throughput, 10);
-        add(&magic, &queens, &throughput, 11);
-        add(&rays, &queens, &throughput, 12);
+        add_row(&pext, &queens, &throughput, 10);
+        add_row(&magic, &queens, &throughput, 11);
+        add_row(&rays, &queens, &throughput, 12);
         assert_int_equal(column_confidence(&run, rows).corrected_for, corrected_for[processes - 5]);
     }
 
     start_run(1);
-    add(&pext, &queens, &throughput, 10);
-    add(&rays, &queens, &throughput, 20);
+    add_row(&pext, &queens, &throughput, 10);
+    add_row(&rays, &queens, &throughput, 20);
     choices = conclude_column();
     assert_null(choices.choice[ROLE_BEST].row);
     assert_true(isnan(rows[0].ratio.mid));
@@ -206,8 +206,8 @@ static void rows_without_a_result_are_not_chosen(void **state)
 {
     (void)state;
     start_run(MOST_PROCESSES);
-    add(&pext, &queens, &throughput, 10)->planned.status = ROW_UNSTABLE;
-    add(&magic, &queens, &throughput, 16);
+    add_row(&pext, &queens, &throughput, 10)->planned.status = ROW_UNSTABLE;
+    add_row(&magic, &queens, &throughput, 16);
     struct column_choices choices = conclude_column();
     assert_choice(&choices, ROLE_BEST, &magic, 1);
     assert_null(choices.choice[ROLE_MULTIPLY_FREE].row);

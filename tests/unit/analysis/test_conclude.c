@@ -16,7 +16,7 @@ static void results_are_medians_of_medians(void **state)
     measure(&run->row[0], PROCESSES, 10, shift);
     struct sample shared = sample_of(PROCESSES - 1, 1000);
     shared.ipc = 2; /* counts only in the share */
-    add(&run->row[0], shared, PROCESSES * SAMPLES);
+    add_samples(&run->row[0], shared, PROCESSES * SAMPLES);
     conclude_all(run, 0);
     const struct measured_row *row = &run->row[0];
     assert_int_equal(row->planned.status, ROW_OK);
@@ -48,7 +48,7 @@ static void every_unit_has_its_own_median(void **state)
             sample.ns = (float)(1000 - 10 * (double)p - x);
             sample.ghz = (float)(2 + x / 4);
             sample.counts[COUNT_INSTRUCTIONS] = (float)(50 + 10 * (double)p + x);
-            add(row, sample, 1);
+            add_samples(row, sample, 1);
         }
     conclude_all(run, 0);
     for (size_t p = 0; p < FEW; p++) {
@@ -73,7 +73,7 @@ static void processes_without_a_result_are_ignored(void **state)
     (void)state;
     struct run *run = new_rows(1, (const struct scheme *[]){&one}, 10);
     for (size_t p = 0; p < 10; p++)
-        add(&run->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
+        add_samples(&run->row[0], sample_of(p, p < 4 ? 1000 : 10 + (double)p), p < 4 ? 14 : 15);
     conclude_all(run, 0);
     const struct measured_row *row = &run->row[0];
     assert_int_equal(row->processes_measured, 6);
@@ -95,10 +95,10 @@ static void more_rows_widen_the_intervals_of_their_ratios(void **state)
     for (size_t n = 2; n <= 3; n++) {
         struct run *run = new_rows(n, (const struct scheme *[]){&one, &two, &two}, 9);
         for (size_t p = 0; p < 9; p++) {
-            add(&run->row[0], sample_of(p, 10), 15);
-            add(&run->row[1], sample_of(p, p ? 10.2 : 10), 15);
+            add_samples(&run->row[0], sample_of(p, 10), 15);
+            add_samples(&run->row[1], sample_of(p, p ? 10.2 : 10), 15);
             if (n == 3)
-                add(&run->row[2], sample_of(p, 20), 15);
+                add_samples(&run->row[2], sample_of(p, 20), 15);
         }
         conclude_all(run, 0);
         assert_int_equal(run->row[0].standing.rank_min, 1);
@@ -113,8 +113,8 @@ static void row_that_few_processes_measured_is_ranked(void **state)
     (void)state;
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 8);
     for (size_t p = 0; p < 8; p++) {
-        add(&run->row[0], sample_of(p, 10), 15);
-        add(&run->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
+        add_samples(&run->row[0], sample_of(p, 10), 15);
+        add_samples(&run->row[1], sample_of(p, 20), p < 5 ? 15 : 14);
     }
     assert_false(process_results_mark_incomplete(run));
     conclude_all(run, 0);
@@ -130,7 +130,7 @@ static void each_of_several_rows_may_be_incomplete(void **state)
         struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &two}, 5);
         for (size_t i = 0; i < 3; i++)
             for (size_t p = 0; p < 5; p++)
-                add(&run->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
+                add_samples(&run->row[i], sample_of(p, 10), i == lacks && p == 2 ? 14 : 15);
         assert_int_equal(process_results_mark_incomplete(run), lacks < 3);
         drop_rows(run);
     }
@@ -168,7 +168,7 @@ static void half_of_all_processes_must_have_a_result(void **state)
             size_t processes = counts[c][0];
             struct run *run = new_rows(1, (const struct scheme *[]){&one}, processes);
             for (size_t p = 0; p < processes; p++)
-                add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+                add_samples(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
             bool enough = measured == counts[c][1];
             assert_int_equal(process_results_mark_incomplete(run), !enough);
             conclude_all(run, 0);
@@ -229,7 +229,7 @@ static void results_so_far_do_not_change_the_run(void **state)
     struct error error; /* the third row was filtered: no sample */
     measure(&run->row[0], PROCESSES, 10, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
-        add(&run->row[1], shared_sample(p, 10), SAMPLES);
+        add_samples(&run->row[1], shared_sample(p, 10), SAMPLES);
     assert_true(conclude_so_far(run, 0, &so_far, &error));
     assert_within(so_far.row[0].cycles.mid, 10, 1e-6);
     assert_int_equal(so_far.row[1].planned.status, ROW_UNSTABLE);
@@ -249,8 +249,8 @@ static void shares_and_clocks_have_the_recorded_decimals(void **state)
     for (size_t p = 0; p < 3; p++) {
         struct sample sample = sample_of(p, 10);
         sample.ghz = 0.123456f;
-        add(&run->row[0], sample, SAMPLES);
-        add(&run->row[0], shared_sample(p, 10), 1);
+        add_samples(&run->row[0], sample, SAMPLES);
+        add_samples(&run->row[0], shared_sample(p, 10), 1);
     }
     conclude_all(run, 0);
     assert_within(run->row[0].ghz, 0.1235, 1e-9);

@@ -12,8 +12,8 @@ static void few_undisturbed_samples_are_unstable(void **state)
     for (size_t measured = 8; measured <= 12; measured++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
         for (size_t p = 0; p < PROCESSES; p++) {
-            add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
-            add(&run->row[1], sample_of(p, 20), 15);
+            add_samples(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+            add_samples(&run->row[1], sample_of(p, 20), 15);
         }
         assert_int_equal(process_results_mark_incomplete(run), measured < 10);
         assert_int_equal(run->row[0].incomplete, measured < 10);
@@ -36,7 +36,7 @@ static void disturbed_samples_give_no_result(void **state)
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, 5);
     struct sample s = sample_of(0, 10);
     s.disturbed = 1;
-    add(&run->row[0], s, 100); /* the other row has no sample */
+    add_samples(&run->row[0], s, 100); /* the other row has no sample */
     conclude_all(run, 0);
     assert_int_equal(run->unstable, 2);
     for (size_t i = 0; i < 2; i++) {
@@ -76,7 +76,7 @@ static void core_shared_throughout_gives_no_results(void **state)
                 struct sample sample = sample_of(p, i < 2 * percent ? 10 : 20);
                 if (i >= 2 * percent) /* the others are lower and scattered */
                     sample.ipc = sample.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&run->row[0], sample, 1);
+                add_samples(&run->row[0], sample, 1);
             }
         conclude_all(run, 0);
         assert_int_equal(run->row[0].planned.status, percent == 10 ? ROW_OK : ROW_UNSTABLE);
@@ -99,12 +99,12 @@ static void rows_with_corunners_on_a_shared_core_are_unsupported(void **state)
             for (size_t i = 0; i < SAMPLES; i++) {
                 struct sample quiet = sample_of(p, 10), shared = quiet;
                 shared.ipc = shared.ipc_high = 2 + (float)(i % 50) * 0.02f;
-                add(&run->row[0], busy && i % 3 ? shared : quiet, 1);
-                add(&run->row[1], i % 3 ? shared : quiet, 1);
+                add_samples(&run->row[0], busy && i % 3 ? shared : quiet, 1);
+                add_samples(&run->row[1], i % 3 ? shared : quiet, 1);
             }
         if (busy) /* still enough samples of the first row */
             for (size_t p = 0; p < PROCESSES; p++)
-                add(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
+                add_samples(&run->row[0], sample_of(PROCESSES - 1, 10), 1);
         assert_int_equal(process_results_mark_incomplete(run), busy);
         conclude_all(run, 0);
         assert_int_equal(run->row[1].planned.status, busy ? ROW_UNSTABLE : ROW_UNSUPPORTED);
@@ -132,7 +132,7 @@ static void core_always_shared_with_corunners_gives_no_result(void **state)
             for (size_t i = 0; i < SAMPLES; i++) {
                 struct sample sample = sample_of(p, 10);
                 sample.ipc = sample.ipc_high = width[w] + (float)(i % 2) * 1e-4f;
-                add(&run->row[1], sample, 1);
+                add_samples(&run->row[1], sample, 1);
             }
         conclude_all(run, 0);
         assert_int_equal(run->row[1].planned.status, w < 3 ? ROW_OK : ROW_UNSUPPORTED);
@@ -154,7 +154,7 @@ static void exactly_four_percent_slower_is_accepted(void **state)
                 for (size_t r = 0; r < 2; r++) {
                     struct sample sample = sample_of(p, 10);
                     sample.ipc = sample.ipc_high = width[r | alone] - (i ? 0 : 0.01f);
-                    add(&run->row[r], sample, 1);
+                    add_samples(&run->row[r], sample, 1);
                 }
         conclude_all(run, alone ? 3.125 : 0);
         assert_int_equal(run->row[0].planned.status, ROW_OK);
@@ -175,9 +175,9 @@ static void exactly_three_quarters_are_separate_cores(void **state)
         for (size_t p = 0; p < 5; p++)
             for (size_t i = 0; i < 16; i++) {
                 struct sample sample = sample_of(p, 10);
-                add(&run->row[0], sample, 1);
+                add_samples(&run->row[0], sample, 1);
                 sample.disturbed = i >= undisturbed;
-                add(&run->row[1], sample, 1);
+                add_samples(&run->row[1], sample, 1);
             }
         conclude_all(run, 0);
         assert_int_equal(run->row[1].planned.status,
@@ -198,7 +198,7 @@ static void hardware_counts_are_medians_of_undisturbed_samples(void **state)
             s.disturbed = i % 2;
             s.counts[COUNT_CYCLES] = i % 2 ? 1000 : 10;
             s.counts[COUNT_INSTRUCTIONS] = i % 2 ? 1000 : 33;
-            add(&run->row[0], s, 1);
+            add_samples(&run->row[0], s, 1);
         }
     conclude_all(run, 0);
     assert_true(run->has_hardware_cycles);

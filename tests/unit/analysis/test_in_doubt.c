@@ -13,8 +13,8 @@ static void processes_that_skipped_a_row_do_not_count(void **state)
         run->processes_requested = 8;
         for (size_t p = 0; p < PROCESSES; p++) {
             if (p < 10)
-                add(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
-            add(&run->row[1], sample_of(p, 20), 15);
+                add_samples(&run->row[0], sample_of(p, 10), p < measured ? 15 : 14);
+            add_samples(&run->row[1], sample_of(p, 20), 15);
         }
         assert_int_equal(process_results_mark_incomplete(run), measured == 4);
         conclude_all(run, 0);
@@ -55,10 +55,10 @@ static void only_rows_that_may_be_best_are_in_doubt(void **state)
         measure(&run->row[1 - i % 2], PROCESSES, 10, NULL);
         for (size_t p = 0; p < PROCESSES; p++)
             for (size_t j = 0; j < SAMPLES; j++)
-                add(row,
-                    p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
-                                             : shared_sample(p, cases[i].cycles),
-                    1);
+                add_samples(row,
+                            p < cases[i].undisturbed ? sample_of(p, cases[i].cycles)
+                                                     : shared_sample(p, cases[i].cycles),
+                            1);
         run->row[2].planned.status = ROW_UNSTABLE; /* past the end: not a row */
         conclude_all(run, 0);
         assert_int_equal(row->planned.status, ROW_UNSTABLE);
@@ -87,20 +87,20 @@ static void doubt_depends_on_fastest_samples(void **state)
     for (size_t fastest = 0; fastest < 3; fastest++) {
         struct run *run = new_rows(2, both, PROCESSES);
         for (size_t p = 0; p < 2; p++)
-            add(&run->row[0], sample_of(p, p == fastest ? 11 : 15), SAMPLES);
-        add(&run->row[0], shared_sample(2, 100), SAMPLES);
+            add_samples(&run->row[0], sample_of(p, p == fastest ? 11 : 15), SAMPLES);
+        add_samples(&run->row[0], shared_sample(2, 100), SAMPLES);
         for (size_t p = 3; p < 6; p++)
-            add(&run->row[0], shared_sample(p, 100), 1);
+            add_samples(&run->row[0], shared_sample(p, 100), 1);
         assert_int_equal(is_in_doubt(run), fastest < 2);
     }
     for (size_t percent = 8; percent <= 15; percent += 7) {
         struct run *run = new_rows(2, both, PROCESSES);
         for (size_t i = 0; i < 100; i++)
-            add(&run->row[0], shared_sample(0, i < percent ? 10 : 30), 1);
+            add_samples(&run->row[0], shared_sample(0, i < percent ? 10 : 30), 1);
         assert_int_equal(is_in_doubt(run), percent > 10);
     }
     struct run *run = new_rows(2, both, PROCESSES);
-    add(&run->row[0], shared_sample(0, 21), 1);
+    add_samples(&run->row[0], shared_sample(0, 21), 1);
     assert_false(is_in_doubt(run));
 }
 
@@ -112,7 +112,7 @@ static void column_without_a_result_is_in_doubt(void **state)
     run->row[1].planned.mode = &other_mode;
     measure(&run->row[0], PROCESSES, 1, NULL);
     for (size_t p = 0; p < PROCESSES; p++)
-        add(&run->row[1], shared_sample(p, 100), SAMPLES);
+        add_samples(&run->row[1], shared_sample(p, 100), SAMPLES);
     conclude_all(run, 0);
     assert_int_equal(run->row[0].planned.status, ROW_OK);
     assert_true(run->row[1].in_doubt);
@@ -137,7 +137,7 @@ static void resumed_run_has_results_of_both_parts(void **state)
                 (struct process_result){40, 30, 10, 10 / 3.0, 3, {10, 20, 30, 40, 50}};
         row->resumed_samples = 40 * RESUMED;
         for (size_t p = RESUMED; p < PROCESSES; p++)
-            add(row, sample_of(p, 20), SAMPLES);
+            add_samples(row, sample_of(p, 20), SAMPLES);
         assert_int_equal(process_results_mark_incomplete(run), i == 2);
         conclude_all(run, 0);
         assert_int_equal(row->processes_measured, i == 2 ? PROCESSES - RESUMED : PROCESSES);
@@ -171,8 +171,8 @@ static void resumed_visits_count_as_others_do(void **state)
         row->resumed_results[0] = row->resumed_results[1] = measured;
         row->resumed_results[2] = missed;
         for (size_t p = RESUMED; p < ALL_PROCESSES; p++) {
-            add(row, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
-            add(new_alone, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
+            add_samples(row, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
+            add_samples(new_alone, p == RESUMED ? sample_of(p, 10) : shared_sample(p, 10), 15);
         }
         assert_int_equal(process_results_mark_incomplete(run), 1 + visited);
         assert_int_equal(row->incomplete, visited);

@@ -36,9 +36,9 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     for (size_t p = 0; p < PROCESSES; p++) {
         bool both = p >= 7 && p < 13;
         if (p < 13)
-            add(&run->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
+            add_samples(&run->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
         if (p >= 7)
-            add(&run->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
+            add_samples(&run->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
     }
     conclude_all(run, 0);
     struct interval ratio = twin_ratio(run, &run->row[1]);
@@ -72,8 +72,9 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
         size_t processes = cases[c].processes;
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &twin}, processes);
         for (size_t p = 0; p < processes; p++) {
-            add(&run->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
-            add(&run->row[1], sample_of(p, 8 + (double)p), p >= cases[c].second_start ? 15 : 14);
+            add_samples(&run->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
+            add_samples(&run->row[1], sample_of(p, 8 + (double)p),
+                        p >= cases[c].second_start ? 15 : 14);
         }
         conclude_all(run, 0);
         struct interval ratio = twin_ratio(run, &run->row[1]);
@@ -146,7 +147,7 @@ static void add_process(struct run *run, const double *cycles)
 {
     for (size_t i = 0; i < run->n; i++)
         if (cycles[i] > 0)
-            add(&run->row[i], sample_of(run->processes_ended, cycles[i]), SAMPLES);
+            add_samples(&run->row[i], sample_of(run->processes_ended, cycles[i]), SAMPLES);
     run->processes_ended++;
 }
 

@@ -57,9 +57,9 @@ static int start(void **state)
 
 static void add_column(const struct list *list, const struct mode_spec *mode)
 {
-    add(&pext, list, mode, 5);
-    add(&magic, list, mode, 10);
-    add(&loop, list, mode, 50);
+    add_row(&pext, list, mode, 5);
+    add_row(&magic, list, mode, 10);
+    add_row(&loop, list, mode, 50);
 }
 
 /* The caller frees the lines. */
@@ -102,13 +102,13 @@ static void lacks(const char *unexpected)
 static void best_schemes_and_ratios(void **state)
 {
     (void)state;
-    add(&magic_2, &games[ROOK], &throughput, 10.05);
-    add(&magic, &games[ROOK], &throughput, 10);
+    add_row(&magic_2, &games[ROOK], &throughput, 10.05);
+    add_row(&magic, &games[ROOK], &throughput, 10);
     add_column(&games[QUEEN], &throughput);
-    add(&pext, &games[QUEEN], &latency, 20);
-    add(&magic, &games[QUEEN], &latency, 16);
+    add_row(&pext, &games[QUEEN], &latency, 20);
+    add_row(&magic, &games[QUEEN], &latency, 16);
     add_column(&games[MIX_NNUE], &throughput);
-    add(&loop, &sparse, &throughput, 1); /* another list */
+    add_row(&loop, &sparse, &throughput, 1); /* another list */
     expect(
         "\n"
         "best on games   throughput      latency  (=N: N others tie)\n"
@@ -148,10 +148,10 @@ static void lines_are_ten_at_most(void **state)
 static void cold_modes_are_those_after_l2(void **state)
 {
     (void)state;
-    add(&magic, &games[QUEEN], &hot, 1);
-    add(&magic, &games[QUEEN], &cold, 2);
-    add(&magic, &games[QUEEN], &colder, 3);
-    add(&magic, &games[MIX_NNUE], &cold_16, 4);
+    add_row(&magic, &games[QUEEN], &hot, 1);
+    add_row(&magic, &games[QUEEN], &cold, 2);
+    add_row(&magic, &games[QUEEN], &colder, 3);
+    add_row(&magic, &games[MIX_NNUE], &cold_16, 4);
     contains(
         "\nbest on games   burst-L2\nqueen           magic 2.00\nmix-nnue        magic 4.00\n");
 }
@@ -163,8 +163,8 @@ static void long_names_are_cut(void **state)
     static char name[300];
     memset(name, 'x', sizeof name - 1);
     const struct scheme named = {.name = name}, other = {.name = "other"};
-    add(&named, &games[QUEEN], &throughput, 10);
-    add(&other, &games[QUEEN], &throughput, 10.01);
+    add_row(&named, &games[QUEEN], &throughput, 10);
+    add_row(&other, &games[QUEEN], &throughput, 10.01);
     char *text = lines();
     assert_int_equal(strspn(strchr(text, 'x'), "x"), 40);
     assert_non_null(strstr(text, "x 10.00 =1\n"));
@@ -175,7 +175,7 @@ static void nothing_to_distrust(void **state)
 {
     (void)state;
     add_column(&games[QUEEN], &throughput);
-    add(&twin, &games[QUEEN], &throughput, 10.01);
+    add_row(&twin, &games[QUEEN], &throughput, 10.01);
     lacks("distrust");
 }
 
@@ -185,11 +185,11 @@ static void distrusted_figures(void **state)
     run.processes_ended = run.min_processes = 5;
     const struct mode_spec *const modes[] = {&throughput, &latency, &hot, &cold};
     for (size_t m = 0; m < 4; m++) {
-        struct measured_row *best = add(&pext, &games[QUEEN], modes[m], 10);
+        struct measured_row *best = add_row(&pext, &games[QUEEN], modes[m], 10);
         best->cycles = (struct interval){10, 9, m == 3 ? 9.9 : 10.2};
-        add(&magic, &games[QUEEN], modes[m], 20);
+        add_row(&magic, &games[QUEEN], modes[m], 20);
     }
-    add(&twin, &games[QUEEN], &throughput, 20.18);
+    add_row(&twin, &games[QUEEN], &throughput, 20.18);
     run.unstable = 1;
     machine.load = 2.5;
     contains(
@@ -249,7 +249,7 @@ static void nothing_ranked(void **state)
 {
     (void)state;
     expect("");
-    add(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
+    add_row(&pext, &games[QUEEN], &throughput, 5)->planned.status = ROW_UNSTABLE;
     run.unstable = 1;
     expect(
         "\ndistrust: 1 row unstable\n"

@@ -53,7 +53,7 @@ static int start(void **state)
 static struct measured_row *add_pair(const struct scheme *scheme, const struct list *list,
                                      const struct mode_spec *mode, double first, double second)
 {
-    struct measured_row *row = add(scheme, list, mode, (first + second) / 2);
+    struct measured_row *row = add_row(scheme, list, mode, (first + second) / 2);
     row->process_cycles[0] = first;
     row->process_cycles[1] = second;
     row->process_ns = row->process_cycles;
@@ -194,9 +194,9 @@ const char *__wrap_proof_store_piece_verdict(const char *scheme, enum piece piec
 static void proofs_of_schemes(void **state)
 {
     (void)state;
-    add(&pext, &queens, &throughput, 10);
-    add(&pext, &moves, &throughput, 10);
-    add(&magic, &queens, &throughput, 10);
+    add_row(&pext, &queens, &throughput, 10);
+    add_row(&pext, &moves, &throughput, 10);
+    add_row(&magic, &queens, &throughput, 10);
     expect(json_schemes(&run),
            "[\n"
            " {'name':'pext','family':'pext','title':'','author':'','year':'','source':'',"

@@ -199,7 +199,7 @@ static void result_is_read_and_written_again(void **state)
     unlink(again_csv);
 }
 
-static void members_of_the_run(void **state)
+static void members_are_read_as_written(void **state)
 {
     (void)state;
     write_files(&report, json_path, csv_path);
@@ -458,7 +458,7 @@ static int remove_folder(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(result_is_read_and_written_again), TEST(members_of_the_run),
+        TEST(result_is_read_and_written_again), TEST(members_are_read_as_written),
         TEST(impossible_values_are_refused),    TEST(impossible_values_of_a_partial_result),
         TEST(harmless_changes_are_accepted),    TEST(other_csv_is_refused),
         TEST(missing_files_are_errors),         TEST(reading_without_memory),

@@ -153,7 +153,7 @@ static void fill_table(void)
     add(&plain, &sparse, MODE_LATENCY, 1000, 0.2);
 }
 
-static void order_digits_and_faults(void **state)
+static void table_shows_order_digits_and_faults(void **state)
 {
     (void)state;
     fill_table();
@@ -245,7 +245,7 @@ static void table_bytes_are_those_of_an_engine(void **state)
 }
 
 /* The size in KiB is beside the name of a mode that names it by a cache. */
-static void sizes_of_caches(void **state)
+static void heads_of_columns_show_sizes_of_caches(void **state)
 {
     (void)state;
     const struct mode_spec mode = {
@@ -585,10 +585,10 @@ int main(void)
 {
 #define WITH_ROWS(test) cmocka_unit_test_setup_teardown(test, no_rows, drop_rows)
     const struct CMUnitTest tests[] = {
-        WITH_ROWS(order_digits_and_faults),
+        WITH_ROWS(table_shows_order_digits_and_faults),
         WITH_ROWS(captions_and_marks_of_few_processes),
         WITH_ROWS(table_bytes_are_those_of_an_engine),
-        WITH_ROWS(sizes_of_caches),
+        WITH_ROWS(heads_of_columns_show_sizes_of_caches),
         WITH_ROWS(terminal_with_colour_and_bars),
         WITH_ROWS(plain_terminal_has_no_colour),
         WITH_ROWS(first_rows_are_shown_on_a_terminal),
