@@ -403,53 +403,67 @@ def test_bad_file_is_refused(planted, tmp_path, old, new, expected):
     assert str(path) in str(refused.value) and expected in str(refused.value) and refused.value.status == 3
 
 
-def test_command(tmp_path):
-    """On the recorded results of a CPU and engines made from them: the planted w, the page, the picture."""
-    results = tmp_path / "results"
-    cpu = results / "amd-epyc-zen-5"
-    cpu.mkdir(parents=True)
-    for suffix in "csv", "json":
-        shutil.copy(SOURCE / "results" / cpu.name / f"20261121-gcc-12-native.{suffix}", cpu)
+PLANTED_CPU, PLANTED_RUN, PLANTED_W = "amd-epyc-zen-5", "20261121-gcc-12-native", 0.3
+PLANTED_SCHEMES = "pext pext_pdep magic_black hyperbola_dual hyperbola cfish_avx2 kogge_stone sissy_pext_2".split()
+
+
+def predict(results):
+    return subprocess.run([SOURCE / "scripts" / "predict", "--results", results], capture_output=True, text=True)
+
+
+def planted_getter(columns, name):
+    """Returns a getter of an engine that spends PLANTED_W of its lookups on cold caches."""
+
+    def more(mode, weights):
+        cycles = lambda piece, scheme: columns[piece, "games", mode].row(scheme).cycles.mid
+        return sum(weight * (cycles(piece, name) - cycles(piece, "magic_fancy")) for piece, weight in weights.items())
+
+    hot, cold = more("throughput", LOOKUPS), more("burst-2048-8", {"queen": 4.15})
+    ratio = 1 + ((1 - PLANTED_W) * hot + PLANTED_W * cold) / CYCLES
+    return trials.Getter(name, ratio, ratio - 0.002, ratio + 0.002, True)
+
+
+@pytest.fixture(scope="module")
+def predicted(tmp_path_factory):
+    """The folder that scripts/predict fills, from a recorded run and three engines made from it."""
+    results = tmp_path_factory.mktemp("predict") / "results"
+    stem = results / PLANTED_CPU / PLANTED_RUN
+    stem.parent.mkdir(parents=True)
+    for suffix in ".csv", ".json":
+        shutil.copy(SOURCE / "results" / PLANTED_CPU / (PLANTED_RUN + suffix), stem.parent)
     (results / "engines").mkdir()
     for name in "model.csv", "known_outcomes.csv":
         shutil.copy(SOURCE / "results" / "engines" / name, results / "engines")
-    columns = load(cpu / "20261121-gcc-12-native").columns
-    cycles = lambda mode, piece, name: columns[piece, "games", mode].row(name).cycles.mid
-    names = [
-        "pext",
-        "pext_pdep",
-        "magic_black",
-        "hyperbola_dual",
-        "hyperbola",
-        "cfish_avx2",
-        "kogge_stone",
-        "sissy_pext_2",
-    ]
+    getters = [planted_getter(load(stem).columns, name) for name in PLANTED_SCHEMES]
     for engine in "first", "second", "third":
-        getters = []
-        for name in names:
-            hot, cold = (
-                sum(
-                    weight * (cycles(mode, piece, name) - cycles(mode, piece, "magic_fancy"))
-                    for piece, weight in weights.items()
-                )
-                for mode, weights in (("throughput", LOOKUPS), ("burst-2048-8", {"queen": 4.15}))
-            )
-            ratio = 1 + (0.7 * hot + 0.3 * cold) / CYCLES
-            getters.append(trials.Getter(name, ratio, ratio - 0.002, ratio + 0.002, True))
-        facts = (engine, "abc", "nnue", cpu.name, "gcc-12", "magic_fancy", CYCLES, 0.003, 8, 100)
+        facts = (engine, "abc", "nnue", PLANTED_CPU, "gcc-12", "magic_fancy", CYCLES, 0.003, 8, 100)
         save(trials.Trial(*facts, LOOKUPS, getters), results)
-    subprocess.run([SOURCE / "scripts" / "predict", "--results", results], check=True)
-    text = (results / "engines" / "README.md").read_text()
+    assert predict(results).returncode == 0
+    return results
+
+
+def test_command_finds_the_planted_share(predicted):
+    nnue = published.read(predicted / "engines" / "model.csv")["nnue"]
+    assert nnue.w == pytest.approx(PLANTED_W, abs=0.01) and nnue.engines == 3
+
+
+def test_command_keeps_models_without_a_trial(predicted):
+    models = [published.read(folder / "engines" / "model.csv") for folder in (predicted, SOURCE / "results")]
+    new, old = (published.text_of(model).splitlines()[-1] for model in models)
+    assert new == old and new.startswith("perft,")
+
+
+def test_command_writes_page_and_picture(predicted):
+    text = (predicted / "engines" / "README.md").read_text()
     assert len(text) < 30000 and "Stockfish #6845" in text and "first 1.0" in text
-    xml.etree.ElementTree.parse(results / "engines" / "prediction.svg")
-    models = published.read(results / "engines" / "model.csv")
-    assert models["nnue"].w == pytest.approx(0.3, abs=0.01) and models["nnue"].engines == 3
-    kept = published.text_of(published.read(SOURCE / "results" / "engines" / "model.csv")).splitlines()[-1]
-    assert published.text_of(models).splitlines()[-1] == kept  # perft, of which there is no trial
-    (cpu / "20261121-gcc-12-native.json").write_text("{}")
-    again = subprocess.run([SOURCE / "scripts" / "predict", "--results", results], capture_output=True, text=True)
-    assert again.returncode == 3 and again.stderr.count("\n") == 1 and "not a result of format 3" in again.stderr
+    xml.etree.ElementTree.parse(predicted / "engines" / "prediction.svg")
+
+
+def test_command_refuses_a_bad_result(predicted, tmp_path):
+    results = shutil.copytree(predicted, tmp_path / "results")
+    (results / PLANTED_CPU / f"{PLANTED_RUN}.json").write_text("{}")
+    done = predict(results)
+    assert done.returncode == 3 and done.stderr.count("\n") == 1 and "not a result of format 3" in done.stderr
 
 
 def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
