@@ -28,6 +28,8 @@ SECONDS = 2  # of CPU time allowed beyond that of the original; the limit on wal
 BYTES = 2 << 30  # of memory
 KILLED = ("test", "endless", "memory")
 
+WORK_FOLDER = Path()  # of this process; open_work_folder() sets it
+
 
 class Trial(NamedTuple):
     name: str

@@ -75,7 +75,8 @@ def schemes():
             family = line
             continue
         name, *words = line.split()
-        values, key = {}, None
+        values: dict[str, list[str]] = {}
+        key = ""
         for word in words:
             if word in KEYWORDS:
                 key = word
@@ -84,7 +85,7 @@ def schemes():
                 values[key].append(word)
         scalar = ["-mgeneral-regs-only"] if ARCH and "SIMD" not in values else []
         if "TWIN" not in values and name != "null":
-            flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH, [])
+            flags = *(f"-D{d}" for d in values.get("DEFINE", [])), *values.get(ARCH or "", [])
             first = Scheme(name, f"{family}/" + values.get("SOURCE", [name + ".c"])[0], (*flags, *scalar))
             found.append(first)
             if SECOND & made_of(first.file) > {"kernels/batched.h"}:  # only if it has code of its own for batches

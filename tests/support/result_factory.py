@@ -46,7 +46,7 @@ class Result:
         self.folder, self.path = folder, folder / source.parent.name / source.name
         self.record = json.loads(record)
         lines = csv.DictReader(io.StringIO(table))
-        self.lines, self.names = list(lines), list(lines.fieldnames)
+        self.lines, self.names = list(lines), list(lines.fieldnames or [])
         if schemes or columns:
             self.keep(schemes, columns)
             self.conclude()
@@ -146,7 +146,7 @@ def layout(value, depth=0):
         parts = [f"{json.dumps(key)}:{layout(each, depth + 1)}" for key, each in value.items()]
     else:
         parts = [layout(each, depth + 1) for each in value]
-    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    opening, closing = ("{", "}") if isinstance(value, dict) else ("[", "]")
     between = ",\n" + " " * (depth + 1)
     return f"{opening}{between[1:]}{between.join(parts)}\n{' ' * depth}{closing}"
 
@@ -180,7 +180,7 @@ def concluded(path):
     """Rewrites a saved result with what the program concludes from its values; returns its path."""
     texts = {}
     for kind in "csv", "json":
-        command = [BUILD / "slidebench", "summarize", f"{path}.json", "--format", kind]
+        command = [str(BUILD / "slidebench"), "summarize", f"{path}.json", "--format", kind]
         texts[kind] = subprocess.run(command, capture_output=True, check=True).stdout
     for kind, text in texts.items():
         path.with_name(f"{path.name}.{kind}").write_bytes(text)
@@ -199,7 +199,7 @@ def conclude(column, lines, schemes):
     for name, (low, high) in ranks(times).items():
         lines[name].update(rank_min=low, rank_max=high)
     ranked.sort(key=lambda name: (lines[name]["rank_min"], times[name][0]))
-    members = {}
+    members: dict[str, list[str]] = {}
     for name in ranked:
         for role in roles(schemes[name], column):
             members.setdefault(role, []).append(name)

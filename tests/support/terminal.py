@@ -3,6 +3,7 @@
 
 import os
 import subprocess
+from typing import Any
 
 
 def on_terminal(*command, stream="stderr", typed=None, **how):
@@ -11,7 +12,7 @@ def on_terminal(*command, stream="stderr", typed=None, **how):
     With `typed`, standard input is the terminal, too, and these bytes are typed.
     """
     ours, theirs = os.openpty()
-    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: theirs}
+    streams: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, stream: theirs}
     if typed is not None:
         streams["stdin"] = theirs
         os.write(ours, typed)
