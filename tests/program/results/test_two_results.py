@@ -16,7 +16,7 @@ for module in "jsonschema", "matplotlib", "jinja2":
 if not shutil.which("git"):
     pytest.skip("no git", allow_module_level=True)
 
-TREE = ["USAGE.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
+TREE = ["USAGE.md", "harness/README.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
 TREE += ["results/FINDINGS.md", "results/schema.json", "results/catalogue.md", "results/engines"]
 MEASURED = [*COLUMNS, *(("queen", "games", mode) for mode in ("burst-0-8", "burst-L1-8", "burst-16L2-8"))]
 PAGES = "committed_page or links_of_pages"
