@@ -24,7 +24,9 @@ def half_interval(time: Figure) -> str:
 
 
 def times(ratio: Figure) -> str:
-    """Returns a ratio as "1.35 [1.31, 1.38]"."""
+    """Returns a ratio as "1.35 [1.31, 1.38]", "–" if it is unknown."""
+    if ratio.mid is None:
+        return "–"
     interval = "" if half(ratio) is None else f" [{ratio.lo:.2f}, {ratio.hi:.2f}]"
     return f"{ratio.mid:.2f}{interval}"
 

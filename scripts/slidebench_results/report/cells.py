@@ -26,13 +26,15 @@ def time_with_interval(row: Row | None, column: Column) -> str:
 
 
 def best(choice: Choice | None) -> str:
-    """Returns the choice of a role: scheme, cycles, number of ties, and how far it is from the best of its column."""
+    """Returns the choice of a role: scheme, cycles, number of ties, and its time over that of the best of its column.
+
+    The last is missing if too few processes have both.
+    """
     if not choice:
         return NONE
     ties = f" = {len(choice.tied)}" if choice.tied else ""
-    return f"`{choice.row.scheme.name}` {time(choice.row)}{ties}" + f" ×{choice.ratio.mid:.2f}" * (
-        choice.ratio.mid != 1
-    )
+    over = f" ×{choice.ratio.mid:.2f}" if choice.ratio.mid not in (None, 1) else ""
+    return f"`{choice.row.scheme.name}` {time(choice.row)}{ties}{over}"
 
 
 def winner(found: Winner | None) -> str:
