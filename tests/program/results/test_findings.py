@@ -111,7 +111,7 @@ def test_by_cpu():
     wide = [figure(cpu, board, "obstruction_difference_avx512") for cpu in (ZEN_5, RAPIDS)]
     plain = [figure(cpu, board, "sissy_pext_2") for cpu in (ZEN_5, RAPIDS, ZEN_3)]
     assert "hyperbola" in tied(ZEN_3, chain) & tied(ZEN_5, chain)
-    assert {"hyperbola_ssse3", "sissy_pext_2"} <= tied(RAPIDS, chain)
+    assert {"hyperbola_ssse3", "sissy_pext_3", "crc32_small"} == tied(RAPIDS, chain)
     assert not missing(
         "results/FINDINGS.md",
         f"{zens[0]} cycles on Zen 3 and {zens[1]} on Zen 5, PEXT {pext[ZEN_3]} and {pext[ZEN_5]}",
@@ -122,18 +122,24 @@ def test_by_cpu():
     )
 
 
+def both(use, scheme, digits=0):
+    """Returns "12 and 34", the cycles on Zen 5 and Granite Rapids."""
+    return " and ".join(f"{cycles(cpu, use, scheme):.{digits}f}" for cpu in (ZEN_5, RAPIDS))
+
+
 def test_mixes():
-    schemes = "pext_arrays", "cfish_avx512", "magic_black", "magic_fancy"
-    warm = [f"{cycles(ZEN_5, 'NNUE mix', name):.1f}" for name in schemes]
-    cold = [cycles(ZEN_5, "NNUE mix, cold, L2", name) for name in tied(ZEN_5, "NNUE mix, cold, L2")]
+    use, cold = "NNUE mix", "NNUE mix, cold, L2"
     code = ("mix-nnue", "games", "burst-code-L2-16")
-    assert tied(ZEN_5, "NNUE mix") == {"pext_arrays"} and len(cold) == 9
+    schemes = "pext_arrays", "cfish_avx512", "magic_black", "magic_fancy"
+    best = [span((cycles(cpu, cold, name) for name in tied(cpu, cold)), 1) for cpu in (ZEN_5, RAPIDS)]
+    assert all("pext_arrays" in tied(cpu, use) and "cfish_avx512" in tied(cpu, cold) for cpu in (ZEN_5, RAPIDS))
     assert not missing(
         "results/FINDINGS.md",
-        "best with {} cycles; `cfish_avx512` takes {}, black magic {}, fancy magic {}".format(*warm),
-        f"{span(cold, 1)} cycles; PEXT takes {cycles(ZEN_5, 'NNUE mix, cold, L2', 'pext'):.0f}",
-        f"`hyperbola_dual` takes {cycles(ZEN_5, code, 'hyperbola_dual'):.0f} cycles and PEXT "
-        f"{cycles(ZEN_5, code, 'pext'):.0f}",
+        "best with {} cycles; `cfish_avx512` takes {}, black magic {}, fancy magic {}.".format(
+            *(both(use, name, 1) for name in schemes)
+        ),
+        f"{best[0]} and {best[1]} cycles; PEXT takes {both(cold, 'pext')}",
+        f"`hyperbola_dual` takes {both(code, 'hyperbola_dual')} cycles, PEXT {both(code, 'pext')}",
     )
 
 
@@ -175,37 +181,62 @@ def test_compilers():
 
 
 def test_all_sliders_of_a_side():
-    joint = [f"{cycles(ZEN_5, 'set-wise', f'kogge_stone_joint_{isa}'):.1f}" for isa in ("gfni", "avx512", "avx2")]
-    alone = [row for row in column(ZEN_5, "set-wise").rows if row.cycles and "setwise" not in row.scheme.traits]
-    best = min((row for row in alone if "mock" not in row.scheme.traits), key=lambda row: row.cycles.mid)
-    assert best.scheme.name == "pext_arrays"
+    use = "set-wise"
+    joint = [both(use, f"kogge_stone_joint_{isa}", 1) for isa in ("gfni", "avx512", "avx2")]
+    for cpu in ZEN_5, RAPIDS:
+        alone = [row for row in column(cpu, use).rows if row.cycles and not row.scheme.traits & {"setwise", "mock"}]
+        assert min(alone, key=lambda row: row.cycles.mid).scheme.name == "pext_arrays"
     assert not missing(
         "results/FINDINGS.md",
         "take {} cycles with GFNI, {} with AVX-512, {} with AVX2".format(*joint),
-        f"`pext_arrays`, takes {best.cycles.mid:.1f}",
+        f"`pext_arrays`, takes {both(use, 'pext_arrays', 1)}",
     )
 
 
-def test_other_modes_of_one_cpu():
-    def slower(use):
-        return cycles(ZEN_5, use, "ray_loop") / cycles(ZEN_5, use, "pext")
+def test_perft():
+    def slower(use, digits):
+        ratios = (cycles(cpu, use, "ray_loop") / cycles(cpu, use, "pext") for cpu in (ZEN_5, RAPIDS))
+        return " and ".join(f"{ratio:.{digits}f}" for ratio in ratios)
 
     six = result.load(SIX_POSITIONS).columns["all", "perft-suite", "perft"]
     learned = six.row("ray_loop").cycles.mid / six.row("pext").cycles.mid
-    own, shared = (("queen", "games", mode) for mode in ("processes-2", "processes-shared-2"))
-    pext = cycles(ZEN_5, shared, "pext"), cycles(ZEN_5, own, "pext")
-    small = [row.scheme.name for row in column(ZEN_5, own).rows if 0 < row.scheme.engine_bytes <= 4608 and row.cycles]
-    gains = [1 - cycles(ZEN_5, shared, name) / cycles(ZEN_5, own, name) for name in small]
-    board = "dependent chain (board)"
-    assert tied(ZEN_5, board) == {"above_below"}
     assert not missing(
         "results/FINDINGS.md",
-        f"{slower('hot queen'):.0f} times PEXT's time in throughput, but {slower('perft'):.1f} times in perft.",
-        f"It takes {learned:.1f} times with six positions",
-        f"best: {cycles(ZEN_5, board, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, board, 'pext'):.0f}",
-        f"take {pext[0] / pext[1]:.2f} of the time with PEXT after cold reads: {pext[0]:.0f} cycles in place of "
-        f"{pext[1]:.0f}",
-        f"gain at most {100 * max(gains):.0f} %",
+        f"{slower('hot queen', 0)} times PEXT's time in throughput, but {slower('perft', 1)} times in perft.",
+        f"{learned:.1f} times with six positions",
+    )
+
+
+def test_latency_of_the_board():
+    use = "dependent chain (board)"
+    assert tied(ZEN_5, use) == {"above_below"} and {"above_below", "sissy_pext_2"} <= tied(RAPIDS, use)
+    assert not missing(
+        "results/FINDINGS.md",
+        f"best on Zen 5: {cycles(ZEN_5, use, 'above_below'):.0f} cycles, PEXT {cycles(ZEN_5, use, 'pext'):.0f}",
+        f"ties with `sissy_pext_2`: {cycles(RAPIDS, use, 'above_below'):.0f} cycles, "
+        f"PEXT {cycles(RAPIDS, use, 'pext'):.0f}",
+    )
+
+
+def test_shared_tables():
+    own, shared = (("queen", "games", mode) for mode in ("processes-2", "processes-shared-2"))
+
+    def ratio(cpu, scheme):
+        return cycles(cpu, shared, scheme) / cycles(cpu, own, scheme)
+
+    def most_gained(cpu):
+        schemes = [row.scheme for row in column(cpu, own).rows if row.cycles]
+        return max(1 - ratio(cpu, scheme.name) for scheme in schemes if 0 < scheme.engine_bytes <= 4608)
+
+    def in_place_of(cpu, unit):
+        return f"{cycles(cpu, shared, 'pext'):.0f} {unit}in place of {cycles(cpu, own, 'pext'):.0f}"
+
+    gains = " and ".join(f"{100 * most_gained(cpu):.0f} %" for cpu in (ZEN_5, RAPIDS))
+    assert not missing(
+        "results/FINDINGS.md",
+        f"take {ratio(ZEN_5, 'pext'):.2f} and {ratio(RAPIDS, 'pext'):.2f} of the time with PEXT after cold reads: "
+        f"{in_place_of(ZEN_5, 'cycles ')}, {in_place_of(RAPIDS, '')}",
+        f"gain at most {gains}",
     )
 
 
