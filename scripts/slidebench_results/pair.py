@@ -42,11 +42,7 @@ class Pair:
         self.problems: list[Problem] = []
         self.record: Any = None
         self.lines: list[dict[str, str]] = []  # of the CSV, from line 2
-        whole = all(self.read(path) for path in (self.json_path, self.csv_path))
-        good = whole and all([self.read_json(), self.read_csv()]) and self.check_rows()
-        if good:
-            self.check_crc()
-        self.result = result.load(stem) if good else None
+        self.result: result.Result | None = None
 
     def error(self, path: Path, line: int, text: str) -> bool:
         """Notes an error; returns False."""
@@ -65,7 +61,7 @@ class Pair:
         """Notes an error at a value of the JSON; returns False."""
         return self.error(self.json_path, lines_of(self.texts[self.json_path])[names], text)
 
-    def read(self, path: Path) -> bool:
+    def read_text(self, path: Path) -> bool:
         """Reads a file, which contains whole lines of printable ASCII."""
         try:
             text = path.read_bytes().decode("latin-1")
@@ -166,9 +162,19 @@ def refuse(constant: str) -> None:
     raise ValueError(constant)
 
 
+def check_pair(stem: Path) -> Pair:
+    """Reads a result and checks all that two files can show."""
+    pair = Pair(stem)
+    whole = all(pair.read_text(path) for path in (pair.json_path, pair.csv_path))
+    if whole and all([pair.read_json(), pair.read_csv()]) and pair.check_rows():
+        pair.check_crc()
+        pair.result = result.load(stem)
+    return pair
+
+
 def load(path: Path) -> result.Result:
     """Reads a result to compute with; raises Refused with its first error."""
-    pair = Pair(reader.stem_of(path))
+    pair = check_pair(reader.stem_of(path))
     if pair.problems:
         raise Refused(pair.problems[0])
     assert pair.result

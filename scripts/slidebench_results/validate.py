@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from slidebench_results import conclusions
-from slidebench_results.pair import Pair
+from slidebench_results.pair import Pair, check_pair
 from slidebench_results.result import Column, Row
 
 PARTIAL = re.compile(r"-partial(-\d+)?$")  # the end of an interrupted run's name
@@ -32,7 +32,7 @@ CLOCK = 0.25  # medians of cycles, ns and the clock need not come from the same 
 def check(paths: Iterable[Path]) -> list[Pair]:
     """Reads results and checks them as files to publish. Their `problems` list all faults."""
     program = conclusions.find_program()
-    pairs = [Pair(path) for path in paths]
+    pairs = [check_pair(path) for path in paths]
     whole = [pair for pair in pairs if pair.result]
     for pair in pairs:
         check_private_texts(pair)

@@ -77,7 +77,7 @@ def test_every_column_is_described():
 def errors(result, tmp_path):
     """Returns the errors of a saved result as (line of the file, text)."""
     path = result.save()
-    return [(f"{problem.path}"[len(f"{path}") :], problem.text) for problem in pair.Pair(path).problems]
+    return [(f"{problem.path}"[len(f"{path}") :], problem.text) for problem in pair.check_pair(path).problems]
 
 
 @pytest.fixture(scope="module")
