@@ -25,6 +25,15 @@ static struct error error;
 
 /* ---- a timing process ---- */
 
+enum { MOST_SAMPLES = 2000 };
+
+struct child {
+    int fd;
+    struct worker_request request;
+    char skip[2];
+    struct sample samples[MOST_SAMPLES];
+};
+
 static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, const void *data,
                          size_t size)
 {
@@ -33,80 +42,147 @@ static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, cons
     write_all(fd, data, size);
 }
 
-/* What no timing process sends, but for "error". */
+static void begin(struct child *c)
+{
+    if (!read_all(c->fd, &c->request, sizeof c->request) ||
+        !read_all(c->fd, c->skip, c->request.row_count))
+        exit(EXIT_FAILURE);
+    for (size_t i = 0; i < MOST_SAMPLES; i++)
+        c->samples[i].process = c->request.process;
+    send_message(c->fd, MESSAGE_PLAN, 0, 1, NULL, 0);
+}
+
+static void send_visit(struct child *c, uint32_t which, uint32_t n)
+{
+    if (!c->skip[which])
+        send_message(c->fd, MESSAGE_VISIT, which, n, c->samples, n * sizeof *c->samples);
+}
+
+static void end(struct child *c)
+{
+    send_message(c->fd, MESSAGE_END, 0, 0, NULL, 0);
+}
+
+static void behave_well(struct child *c)
+{
+    begin(c);
+    send_visit(c, 0, 3);
+    end(c);
+}
+
+static void crash(struct child *c)
+{
+    begin(c);
+    if (!c->skip[0])
+        send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
+    end(c);
+}
+
+/* Crashes in the second process, after a visit. */
+static void crash_later(struct child *c)
+{
+    begin(c);
+    send_visit(c, 0, 3);
+    if (!c->skip[0] && c->request.process > 0)
+        send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
+    end(c);
+}
+
+static void be_wrong(struct child *c)
+{
+    begin(c);
+    send_message(c->fd, MESSAGE_WRONG, 0, 0, NULL, 0);
+    end(c);
+}
+
+/* Sends two rows: all samples of the first are disturbed, and none of the second. */
+static void disturb_one_row(struct child *c)
+{
+    begin(c);
+    for (uint32_t r = 0; r < 2 && c->request.seconds > 0; r++) {
+        for (size_t i = 0; i < 20; i++)
+            c->samples[i] = (struct sample){.process = c->request.process,
+                                            .disturbed = r == 0,
+                                            .cycles = 10,
+                                            .ipc = 4 + (float)i * 1e-4f,
+                                            .ipc_high = 4 + (float)i * 1e-4f};
+        send_visit(c, r, 20);
+    }
+    end(c);
+}
+
+static void exit_at_once(struct child *c)
+{
+    (void)c;
+}
+
+static void be_killed(struct child *c)
+{
+    begin(c);
+    raise(SIGKILL);
+}
+
+static void send_half_a_message(struct child *c)
+{
+    begin(c);
+    write_all(c->fd, "abc", 3);
+}
+
 static const struct {
+    const char *name;
+    void (*act)(struct child *);
+} behaviours[] = {
+    {"good", behave_well},
+    {"crashes", crash},
+    {"crashes later", crash_later},
+    {"wrong", be_wrong},
+    {"one row is disturbed", disturb_one_row},
+    {"exits at once", exit_at_once},
+    {"exits after the plan", begin},
+    {"is killed", be_killed},
+    {"half a message", send_half_a_message},
+};
+
+/* What no timing process sends, but for "error". */
+static const struct bad_message {
     const char *name;
     struct message message;
     size_t samples; /* after the message */
     const char *text;
+    bool exits; /* then; else the process pauses until its parent kills it */
 } bad_messages[] = {
-    {"too many", .message = {MESSAGE_VISIT, 0, 2000}, .samples = 2000},
+    {"too many", .message = {MESSAGE_VISIT, 0, MOST_SAMPLES}, .samples = MOST_SAMPLES},
     {"no such row", .message = {MESSAGE_VISIT, 1, 1}, .samples = 1},
-    {"half a sample", .message = {MESSAGE_VISIT, 0, 2}, .samples = 1},
+    {"half a sample", .message = {MESSAGE_VISIT, 0, 2}, .samples = 1, .exits = true},
     {"no such wrong row", .message = {MESSAGE_WRONG, 7, 0}},
     {"no such crashed row", .message = {MESSAGE_CRASHED, UINT32_MAX, SIGSEGV}},
     {"nonsense", .message = {99, 0, 0}},
     {"error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 5}, .text = "alas!"},
-    {"half an error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!"},
+    {"half an error", {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!", .exits = true},
     {"endless error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, UINT32_MAX}, .text = "alas!"},
     {"error without status", .message = {MESSAGE_FAILED, STATUS_OK, 5}, .text = "alas!"},
 };
 
-static void misbehave(int fd, const char *how, const struct sample samples[static 2000])
+static void send_bad_message(struct child *c, const struct bad_message *bad)
 {
-    if (!strcmp(how, "is killed"))
-        raise(SIGKILL);
-    if (!strcmp(how, "half a message"))
-        write_all(fd, "abc", 3);
-    for (size_t i = 0; i < sizeof bad_messages / sizeof *bad_messages; i++) {
-        if (strcmp(how, bad_messages[i].name))
-            continue;
-        const char *text = bad_messages[i].text;
-        write_all(fd, &bad_messages[i].message, sizeof bad_messages[i].message);
-        write_all(fd, samples, bad_messages[i].samples * sizeof *samples);
-        write_all(fd, text, text ? strlen(text) : 0);
-    }
+    begin(c);
+    write_all(c->fd, &bad->message, sizeof bad->message);
+    write_all(c->fd, c->samples, bad->samples * sizeof *c->samples);
+    write_all(c->fd, bad->text, bad->text ? strlen(bad->text) : 0);
+    if (!bad->exits)
+        pause();
 }
 
-static void behave(int fd, const char *how)
+static void behave(int fd, const char *name)
 {
-    struct worker_request request;
-    char skip[2];
-    static struct sample samples[2000];
-    if (!strcmp(how, "exits at once"))
-        return;
-    if (!read_all(fd, &request, sizeof request) || !read_all(fd, skip, request.row_count))
-        return;
-    for (size_t i = 0; i < 2000; i++)
-        samples[i].process = request.process;
-    send_message(fd, MESSAGE_PLAN, 0, 1, NULL, 0);
-    if (!strcmp(how, "good"))
-        send_message(fd, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
-    else if (!strcmp(how, "crashes later") && !*skip)
-        send_message(fd, MESSAGE_VISIT, 0, 3, samples, 3 * sizeof *samples);
-    if ((!strcmp(how, "crashes") || (!strcmp(how, "crashes later") && request.process > 0)) &&
-        !*skip)
-        send_message(fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
-    else if (!strcmp(how, "one row is disturbed"))
-        for (uint32_t r = 0; r < 2 && request.seconds > 0; r++) {
-            for (size_t i = 0; i < 20; i++)
-                samples[i] = (struct sample){.process = request.process,
-                                             .disturbed = r == 0,
-                                             .cycles = 10,
-                                             .ipc = 4 + (float)i * 1e-4f,
-                                             .ipc_high = 4 + (float)i * 1e-4f};
-            if (!skip[r])
-                send_message(fd, MESSAGE_VISIT, r, 20, samples, 20 * sizeof *samples);
-        }
-    else if (!strcmp(how, "wrong"))
-        send_message(fd, MESSAGE_WRONG, 0, 0, NULL, 0);
-    else
-        misbehave(fd, how, samples);
-    if (!strcmp(how, "good") || !strcmp(how, "crashes") || !strcmp(how, "wrong") ||
-        !strcmp(how, "one row is disturbed") || !strcmp(how, "crashes later"))
-        send_message(fd, MESSAGE_END, 0, 0, NULL, 0);
-    else if (strncmp(how, "half", 4) != 0 && strncmp(how, "exits", 5) != 0)
-        pause(); /* until the parent kills this process */
+    static struct child child;
+    child.fd = fd;
+    for (size_t i = 0; i < sizeof behaviours / sizeof *behaviours; i++)
+        if (!strcmp(name, behaviours[i].name))
+            behaviours[i].act(&child);
+    for (size_t i = 0; i < sizeof bad_messages / sizeof *bad_messages; i++)
+        if (!strcmp(name, bad_messages[i].name))
+            send_bad_message(&child, &bad_messages[i]);
 }
 
 /* ---- its parent ---- */
@@ -212,7 +288,7 @@ static void invalid_messages_end_the_run(void **state)
 static void reason_of_an_early_end_is_reported(void **state)
 {
     (void)state;
-    static const char *const early[] = {"exits at once", "exits without messages", "half a message",
+    static const char *const early[] = {"exits at once", "exits after the plan", "half a message",
                                         "half a sample", "half an error"};
     for (size_t i = 0; i < sizeof early / sizeof *early; i++) {
         assert_fails(early[i]);
