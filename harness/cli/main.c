@@ -67,8 +67,8 @@ static bool run_command(const struct options *options, struct error *error)
     return commands[options->command](options, error);
 }
 
-/* Flushes: a full disk may show only then. */
-static bool close_stdout(struct error *error)
+/* A full disk may show only then. */
+static bool flush_stdout(struct error *error)
 {
     errno = 0;
     if (!ferror(stdout) && !fflush(stdout))
@@ -94,9 +94,10 @@ int main(int argc, char **argv)
     reserve_streams();
     signal(SIGXFSZ, SIG_IGN); /* then a file beyond its size limit is a write error */
     bool ok = run(argc, argv, &error);
+    bool written = flush_stdout(&late); /* first, so that the error comes last in a common file */
     if (!ok)
         fprintf(stderr, "slidebench: %s\n", error.text);
-    if (!close_stdout(&late)) {
+    if (!written) {
         fprintf(stderr, "slidebench: %s\n", late.text);
         return (int)late.status;
     }
