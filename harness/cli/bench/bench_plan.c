@@ -19,8 +19,8 @@ static double minutes_of(size_t processes, double seconds, size_t row_count,
 void bench_plan_print(const struct run *run, const struct run_request *request,
                       const struct cores *cores)
 {
-    size_t processes =
-        request->processes - run->processes_ended; /* a resumed run has some already */
+    size_t ended = run->processes_ended; /* a resumed run has some already, perhaps all */
+    size_t processes = request->processes > ended ? request->processes - ended : 0;
     double quiet_seconds = request->seconds * (1 - RETRY_SHARE);
     double minutes = minutes_of(processes, quiet_seconds, run->n, request);
     double busy_minutes = minutes_of(processes, request->seconds, run->n, request);

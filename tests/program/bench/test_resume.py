@@ -83,18 +83,26 @@ def test_killed_run_keeps_ended_processes(killed):
 
 
 def test_resumed_run_is_complete(copy):
-    before = series(copy)
+    before, date = series(copy), json.loads(copy.read_text())["date"]
     done = run("bench", "--resume", copy, "--format", "table")
     assert done.returncode in UNSTABLE, done.stderr
     whole = Path(str(copy).replace("-partial", ""))
     assert files(copy.parent) == [whole.with_suffix(".csv"), whole] and gate_errors(whole) == []
     record, after = json.loads(whole.read_text()), series(whole)
     assert not record["partial"] and record["resumed_after"] == [2] and record["processes_ended"] >= PROCESSES
-    assert record["date"] == json.loads((whole).read_text())["date"]
+    assert record["date"] == date
     for row, cycles in before.items():
         if after[row]:  # empty if the row is unstable
             assert after[row][:2] == cycles and len(after[row]) == record["processes_ended"]
     assert "resumed after 2" in done.stdout
+
+
+def test_run_with_enough_processes_is_only_completed(copy):
+    record = json.loads(copy.read_text())
+    record["options"]["processes"] = 1
+    copy.write_text(json.dumps(record))
+    done = run("bench", "--resume", copy)
+    assert done.returncode in UNSTABLE and "about" not in done.stderr
 
 
 def test_run_can_be_resumed_twice(copy):
