@@ -27,7 +27,7 @@ static bool verify(const struct scheme *scheme, enum verify_outcome *outcome, st
     } else if (finding.correct) {
         *outcome = VERIFIED;
         printf("%-11s %-28s %" PRIu64 " results, signature %016" PRIx64 "\n", "verified",
-               scheme->name, finding.queries, finding.signature);
+               scheme->name, finding.results, finding.signature);
     } else {
         printf("%-11s ", "wrong");
         finding_print(scheme, &finding, stdout);
@@ -51,10 +51,10 @@ bool command_verify(const struct options *options, struct error *error)
         count[outcome]++;
         fflush(stdout);
     }
-    printf("%u verified, %u wrong, %u unsupported\n", count[VERIFIED], count[WRONG],
+    printf("%u verified, %u wrong or crashed, %u unsupported\n", count[VERIFIED], count[WRONG],
            count[UNSUPPORTED]);
     if (!count[WRONG])
         return true;
-    return fail(error, STATUS_WRONG, "%u of %u schemes gave a wrong attack set", count[WRONG],
+    return fail(error, STATUS_WRONG, "%u of %u schemes are wrong or crashed", count[WRONG],
                 count[VERIFIED] + count[WRONG]);
 }

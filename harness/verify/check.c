@@ -7,7 +7,7 @@ bool check_expect(struct check *check, const char *what, unsigned square, bitboa
                   bitboard expected, bitboard got)
 {
     struct finding *v = &check->finding;
-    v->queries++;
+    v->results++;
     v->signature = (v->signature ^ got) * 0x9e3779b97f4a7c15u;
     v->signature ^= v->signature >> 32;
     if (expected != got && v->correct) {

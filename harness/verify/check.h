@@ -11,7 +11,7 @@ enum { VERIFY_LIST_LENGTH = 4096 };
 /* The first wrong result or, with `correct`, the amount of work. */
 struct finding {
     bool correct;
-    uint64_t queries; /* results compared */
+    uint64_t results; /* compared so far */
     /* Hash of all results: the same value for all schemes, compilers and machines. */
     uint64_t signature;
     const char *what; /* "rook", "rooks (as a set)", "view after toggle", ... */

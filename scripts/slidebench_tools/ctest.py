@@ -19,7 +19,7 @@ REASONS = (  # the lines of pytest -rs, of tests/support/skip.h, and of `verify`
     re.compile(r"^SKIPPED \[(?P<times>\d+)\] [^:]+(?::\d+)?: (?P<why>.*)$", re.M),
     re.compile(r"^skipped: (?P<why>.*)$", re.M),
     re.compile(r"^unsupported +\S+ +(?P<why>.*)$", re.M),
-    re.compile(r"^(?P<why>0 verified, 0 wrong, 0 unsupported)", re.M),  # a mock
+    re.compile(r"^(?P<why>0 verified, 0 wrong or crashed, 0 unsupported)", re.M),  # a mock
 )
 
 

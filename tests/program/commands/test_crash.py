@@ -101,13 +101,19 @@ def test_missing_instructions_are_reported(tmp_path):
 
 def test_verify_finds_a_wrong_scheme():
     done = run("verify", "--schemes", "well$|wrong_set", binary=FAILING)
-    assert done.returncode == 1 and "1 verified, 1 wrong, 0 unsupported" in done.stdout
-    assert done.stderr == "slidebench: 1 of 2 schemes gave a wrong attack set\n"
+    assert done.returncode == 1 and "1 verified, 1 wrong or crashed, 0 unsupported" in done.stdout
+    assert done.stderr == "slidebench: 1 of 2 schemes are wrong or crashed\n"
+
+
+def test_error_is_the_last_line_of_a_common_file():
+    command = [FAILING, "verify", "--schemes", "well$|wrong_set"]
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.stdout.endswith("\nslidebench: 1 of 2 schemes are wrong or crashed\n")
 
 
 def test_verify_continues_after_a_crash():
     done = run("verify", "--schemes", "^(crash_in_verify|well)$", binary=FAILING)
-    assert done.returncode == 1 and "1 verified, 1 wrong, 0 unsupported" in done.stdout
+    assert done.returncode == 1 and "1 verified, 1 wrong or crashed, 0 unsupported" in done.stdout
     assert "crashed crash_in_verify killed by signal 11" in " ".join(done.stdout.split())
 
 

@@ -34,7 +34,7 @@ static void all_cases_are_queried(void **state)
     uint64_t more = 3 * 17 * VERIFY_LIST_LENGTH + 3 * 64 * VERIFY_LIST_LENGTH / 32;
     struct finding finding = verify_scheme(batched, VERIFY_RELEVANT);
     assert_true(finding.correct);
-    assert_int_equal(finding.queries, relevant + expected + more);
+    assert_int_equal(finding.results, relevant + expected + more);
 }
 
 /* Before timing, each build is verified separately; `slidebench verify` checks both. */
@@ -46,8 +46,8 @@ static void both_builds_are_verified(void **state)
     struct finding first = verify_scheme(&single, VERIFY_FULL),
                    both = verify_scheme(scheme, VERIFY_FULL);
     assert_true(both.correct);
-    assert_int_equal(both.queries,
-                     first.queries); /* one signature, with and without the batch build */
+    assert_int_equal(both.results,
+                     first.results); /* one signature, with and without the batch build */
     assert_int_equal(both.signature, first.signature);
 
     struct scheme wrong = *batched, whole = *scheme;

@@ -154,8 +154,8 @@ static void all_cases_are_queried(void **state)
 {
     (void)state;
     uint64_t relevant = 102400 + 5248, patterns = 2097152 + 142336;
-    assert_int_equal(verify_scheme(&right, VERIFY_RELEVANT).queries, 5 * 2 * relevant + 2 * 9);
-    assert_int_equal(verify_scheme(&right, VERIFY_FULL).queries,
+    assert_int_equal(verify_scheme(&right, VERIFY_RELEVANT).results, 5 * 2 * relevant + 2 * 9);
+    assert_int_equal(verify_scheme(&right, VERIFY_FULL).results,
                      5 * 4 * patterns + 2 * 9 + 3 * 20000 + 2 * 64 * 200 + 20000);
 }
 
@@ -272,7 +272,7 @@ static void joint_query_is_verified(void **state)
     struct finding with = verify_scheme(&joint, VERIFY_FULL),
                    without = verify_scheme(&right, VERIFY_FULL);
     assert_true(with.correct);
-    assert_int_equal(with.queries, without.queries);
+    assert_int_equal(with.results, without.results);
     assert_int_equal(with.signature, without.signature);
 
     joint.attacks_of_side = swaps_sets;
