@@ -127,7 +127,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
             out,
             "%s bench --full --out results   (cold caches; a result to send), or %s recommend\n",
             program, program);
-    else if (busy || run->min_processes < SENT_PROCESSES)
+    else if (busy || run->processes_ended < SENT_PROCESSES)
         fprintf(out, "%s bench --full --out results   (%s, for a result to send)\n", program,
                 busy ? "on a quiet machine" : "12 processes or more");
     else if (!*report->saved)

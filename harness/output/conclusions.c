@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_PIECES = 5, MAX_KINDS = 3, CELL = 80 };
+enum { MAX_KINDS = 3, CELL = 80 };
 
 /* Modes by how much they matter to an engine. */
 // clang-format off
@@ -20,11 +20,11 @@ static const enum mode by_weight[MODES] = {
 
 /* Columns of results by piece and kind of mode. */
 struct grid {
-    enum piece piece[MAX_PIECES];
+    enum piece piece[ROW_PIECES];
     enum mode kind[MAX_KINDS];
     size_t pieces, kinds;
-    const struct measured_row *column[MAX_PIECES][MAX_KINDS]; /* a row of it; NULL: none */
-    struct column_choices choices[MAX_PIECES][MAX_KINDS];
+    const struct measured_row *column[ROW_PIECES][MAX_KINDS]; /* a row of it; NULL: none */
+    struct column_choices choices[ROW_PIECES][MAX_KINDS];
 };
 
 /* Returns whether the other memory of a cold mode fills L2: the first such mode is compared. */
@@ -74,7 +74,7 @@ static struct grid make_grid(const struct report *report)
     for (size_t i = 0; i < MODES && grid.kinds < MAX_KINDS; i++)
         if (has_kind(report, by_weight[i]))
             grid.kind[grid.kinds++] = by_weight[i];
-    for (enum piece piece = 0; piece < ROW_PIECES && grid.pieces < MAX_PIECES; piece++)
+    for (enum piece piece = 0; piece < ROW_PIECES; piece++)
         if (has_piece(report, piece, &grid))
             grid.piece[grid.pieces++] = piece;
     for (size_t p = 0; p < grid.pieces; p++)
@@ -127,7 +127,7 @@ static bool best_text(const struct run *run, const struct column_choices *choice
 static void print_grid(const struct run *run, const struct grid *grid, FILE *out)
 {
     enum { MIN_TITLE = 14, GAP = 2 };
-    char text[MAX_KINDS][MAX_PIECES + 1][CELL], title[CELL];
+    char text[MAX_KINDS][ROW_PIECES + 1][CELL], title[CELL];
     int width[MAX_KINDS] = {0}, title_width;
     bool ties = false;
     for (size_t k = 0; k < grid->kinds; k++) {
