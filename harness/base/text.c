@@ -58,7 +58,7 @@ static double scale_bytes(uint64_t bytes, double limit, const char **unit)
 const char *bytes_text(uint64_t bytes, char text[static 16])
 {
     const char *unit;
-    double value = scale_bytes(bytes, 1000, &unit);
+    double value = scale_bytes(bytes, 999.5, &unit);
     snprintf(text, 16, value < 10 && value != (int)value ? "%.1f %s" : "%.0f %s", value, unit);
     return text;
 }

@@ -25,8 +25,9 @@ const char *bytes_text(uint64_t bytes, char text[static 16]);
 /* Returns "1.25 MiB" or "1000 B" in `text`: at most four significant digits. */
 const char *bytes_text_precise(uint64_t bytes, char text[static 16]);
 
-/* Returns how many decimals to print of a value and of the half-width of its confidence
- * interval: two, or fewer if the half-width then has more than two significant digits. */
+/* Returns how many decimals to print of a value and of the half-width of its confidence interval:
+ * two; one if the value is 99.95 or more, or the half-width 0.0995 or more; none if the half-width
+ * is 9.95 or more. */
 int decimals_of(double value, double half_width);
 
 #endif

@@ -576,6 +576,7 @@ static void bytes_have_binary_units(void **state)
     assert_string_equal(bytes_text(999, size), "999 B");
     assert_string_equal(bytes_text(1000, size), "1.0 KiB");
     assert_string_equal(bytes_text(107520, size), "105 KiB");
+    assert_string_equal(bytes_text(1023590, size), "1.0 MiB");
     assert_string_equal(bytes_text(5ull << 50, size), "5120 TiB");
     assert_string_equal(bytes_text_precise(1000, size), "1000 B");
     assert_string_equal(bytes_text_precise(1310720, size), "1.25 MiB");
