@@ -8,7 +8,8 @@
  *     namespace
  *     {
  *     struct mine {
- *         static void init();                                        // builds their tables
+ *         static constexpr size_t table_bytes = 843 << 10;           // of all tables; 0: none
+ *         static void init();                                        // fills them
  *         static uint64_t rook(unsigned square, uint64_t occupied);  // a1 = 0, h8 = 63
  *         static uint64_t bishop(unsigned square, uint64_t occupied);
  *         static uint64_t queen(unsigned square, uint64_t occupied);
@@ -24,7 +25,7 @@
  *     - if its headers use floating point.
  * C++14. Two libraries that share a name with external linkage need -DTheirs=Theirs2 on one of the
  * lines. The scheme is verified like any other, and timed in all modes except setwise, replay,
- * perft, batch and board. Its table bytes are unknown. The kernels are those of single_query.h.
+ * perft, batch and board. The kernels are those of single_query.h.
  *
  * Other languages bring whole kernels, as nothing is inlined across languages. A static library
  * exports throughput, latency and the getters as C functions of scheme.h's types. A C file's const
@@ -157,11 +158,12 @@ template <class Piece> __attribute__((flatten)) bitboard latency(const queries *
 template <class Piece> __attribute__((flatten)) bitboard latency_occupancy(const queries *given)
 {
     const queries q = *given;
-    const bitboard *views = static_cast<const bitboard *>(q.views);
+    const char *views = static_cast<const char *>(q.views);
     bitboard sum = 0, wait = 0;
     CPP_NO_UNROLL
     for (size_t i = 0; i < q.n; i++) {
-        bitboard a = Piece::sum(q.square[i], views[i + static_cast<size_t>(wait)]);
+        const char *view = views + i * sizeof(bitboard) + wait;
+        bitboard a = Piece::sum(q.square[i], *reinterpret_cast<const bitboard *>(view));
         sum += a;
         wait = a & q.zero;
     }
@@ -217,6 +219,8 @@ template <class Code> constexpr scheme made(scheme s)
 {
     s.built = true;
     s.init = Code::init;
+    for (size_t &bytes : s.table_bytes)
+        bytes = Code::table_bytes;
     s.view_bytes = sizeof(bitboard);
     s.set_view = set_view;
     s.toggle = toggle;

@@ -29,6 +29,7 @@ static bitboard ray(int file, int rank, int files, int ranks, bitboard occupied)
 }
 
 struct mine {
+    static constexpr size_t table_bytes = 0;
     static void init() {}
     static bitboard star(int s, int a, int b, bitboard o)
     {
