@@ -4,7 +4,7 @@
 #define PER(item, plural, of, runs)                                                                \
     .unit = item, .items = plural, .list = LIST_OF_##of, .kernel = KERNEL_##runs
 #define PER_QUERY(runs) PER("query", "queries", QUERIES, runs)
-#define PER_BOARD(runs) PER("board", "boards", BOARDS, runs)
+#define PER_SIDE(runs)  PER("side", "boards", BOARDS, runs)
 #define PER_MOVE(runs)  PER("move", "games", GAMES, runs)
 #define PER_NODE(runs)  PER("node", "positions", PERFT_TASKS, runs)
 
@@ -15,7 +15,7 @@ const struct mode_info mode_table[MODES] = {
     [MODE_LATENCY] = {"latency", PER_QUERY(LATENCY), .table = MODE_THROUGHPUT},
     [MODE_LATENCY_OCCUPANCY] = {"latency-occupancy", PER_QUERY(LATENCY_OCCUPANCY),
                                 .table = MODE_THROUGHPUT},
-    [MODE_SETWISE] = {"setwise", PER_BOARD(SETWISE), .table = MODE_SETWISE},
+    [MODE_SETWISE] = {"setwise", PER_SIDE(SETWISE), .table = MODE_SETWISE},
     [MODE_REPLAY] = {"replay", PER_MOVE(REPLAY), .table = MODE_REPLAY, .views = VIEW_PER_GAME},
     [MODE_REPLAY_UPKEEP] = {"replay-upkeep", PER_MOVE(REPLAY_UPKEEP), .table = MODE_REPLAY,
                             .views = VIEW_PER_GAME, .no_lookups = true},
