@@ -94,7 +94,7 @@ struct option_spec {
     const char *name;
     const char *argument; /* NULL if the option takes none */
     unsigned commands;    /* set of 1 << enum command */
-    bool repeated;        /* a resumed run must have the same value */
+    bool recorded;        /* a saved result contains it */
     const char *help;     /* NULL: not shown */
 
     enum option_type type;

@@ -107,7 +107,7 @@ static bool take_option(enum option_id option, const char *value, struct raw_opt
     if (raw->given[option])
         return fail(error, STATUS_USAGE, "--%s is given twice", spec->name);
     raw->given[option] = true;
-    if (spec->repeated)
+    if (spec->recorded)
         add_given(&o->run, spec->name, value);
     return option_value_parse(option, value, raw, error);
 }
