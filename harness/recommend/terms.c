@@ -5,14 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Perft has a workload of its own in any run: `perft`, or in older runs `perft-suite`. */
 static bool has_mode(const struct run_times *times, const char *mode, const char *workload,
                      enum piece piece)
 {
     for (size_t i = 0; i < times->n; i++) {
         const struct run_times_row *row = &times->row[i];
         if (row->piece == piece && !strcmp(row->mode, mode) &&
-            (!strcmp(row->workload, workload) || !strcmp(mode, "perft")))
+            run_times_row_has_workload(row, workload))
             return true;
     }
     return false;

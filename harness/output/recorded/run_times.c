@@ -80,8 +80,7 @@ void run_times_free(struct run_times *times)
     free(times->row);
 }
 
-/* Perft has one workload in a run: `perft`, or in older runs `perft-suite`, of six positions. */
-static bool has_workload(const struct run_times_row *row, const char *workload)
+bool run_times_row_has_workload(const struct run_times_row *row, const char *workload)
 {
     return !strcmp(row->workload, workload) || !strcmp(row->mode, "perft");
 }
@@ -93,7 +92,7 @@ const struct run_times_row *run_times_find_row(const struct run_times *times, co
     for (size_t i = 0; i < times->n; i++) {
         const struct run_times_row *row = &times->row[i];
         if (row->piece == piece && !strcmp(row->scheme, scheme) && !strcmp(row->mode, mode) &&
-            has_workload(row, workload))
+            run_times_row_has_workload(row, workload))
             return row;
     }
     return NULL;

@@ -37,6 +37,10 @@ bool run_times_read(struct run_times *times, const char *path, struct error *err
 bool run_times_of_run(struct run_times *times, const struct run *run,
                       const struct machine *machine);
 
+/* Returns whether a row has this workload. Perft has one in a run: `perft`, or in older runs
+ * `perft-suite`, of six positions. */
+bool run_times_row_has_workload(const struct run_times_row *row, const char *workload);
+
 /* Returns the row with these names, NULL if there is none. */
 const struct run_times_row *run_times_find_row(const struct run_times *times, const char *scheme,
                                                const char *workload, const char *mode,
