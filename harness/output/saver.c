@@ -32,15 +32,17 @@ void saver_save_partial(void *context)
     struct report report = saver->report;
     struct run so_far;
     struct error error;
-    if (!conclude_so_far(report.run, saver->best_ipc, &so_far, &error))
-        return;
-    report.run = &so_far;
-    report.partial = true;
-    if (!save(&report, &saver->result, &error) && !saver->has_warned) {
+    bool saved = false;
+    if (conclude_so_far(report.run, saver->best_ipc, &so_far, &error)) {
+        report.run = &so_far;
+        report.partial = true;
+        saved = save(&report, &saver->result, &error);
+        conclude_free(&so_far);
+    }
+    if (!saved && !saver->has_warned) {
         saver->has_warned = true;
         progress_note(error.text);
     }
-    conclude_free(&so_far);
 }
 
 bool saver_save(struct saver *saver, struct error *error)
