@@ -30,8 +30,9 @@ static double repeat_seconds(const struct parent *parent)
     return seconds * (double)parent->run->processes_requested;
 }
 
-/* Returns whether to start another process, and chooses its rows: all, or the incomplete ones. */
-static bool needs_more_processes(struct parent *parent)
+/* Chooses the rows of the next process: all, or the incomplete ones, whose time begins with the
+ * first choice. Returns false if there is nothing left to time. */
+static bool choose_next_process(struct parent *parent)
 {
     struct run *run = parent->run;
     struct timing_progress *progress = &parent->progress;
@@ -102,7 +103,7 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                                          .share_computed_at = now}};
     bool ok = true;
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */
-    while (ok && !interrupted() && needs_more_processes(&parent)) {
+    while (ok && !interrupted() && choose_next_process(&parent)) {
         if (ended && run->processes_ended > run->processes_resumed)
             ended(context);
         wait_for_turn(&parent);

@@ -45,7 +45,7 @@ bool preflight(struct rows *rows, struct error *error)
             continue;
         if (!verify_row(row, error))
             return false;
-        for (size_t i = first + 1; i < next; i++) {
+        for (size_t i = first + 1; row->status != ROW_OK && i < next; i++) {
             rows->row[i].status = row->status;
             memcpy(rows->row[i].reason, row->reason, sizeof row->reason);
         }
