@@ -81,11 +81,14 @@ STAYS = TYPES | set("return if else for while do switch case default goto _Stati
 
 
 class Token:
+    """A token of C, with its position in the text."""
+
     def __init__(self, match):
         self.kind, self.text, self.start, self.end = match.lastgroup, match.group(), match.start(), match.end()
 
 
 def blank(match):
+    """Returns a match as blanks, with its line breaks."""
     return re.sub(r"[^\n]", " ", match.group())
 
 
@@ -114,6 +117,7 @@ def closing(code, i):
 
 
 def operators(code):
+    """Yields (start, end, text) of each operator that another one replaces."""
     for i, token in enumerate(code[:-1]):
         before = code[i - 1] if i else None
         value_before = before and (
@@ -130,9 +134,11 @@ def operators(code):
 
 
 def constants(code):
-    in_declarator = (
-        True  # there, constants are not increased: one more array element that is never read changes nothing
-    )
+    """Yields (start, end, text) of each number and a close one, in declarators only a smaller one.
+
+    An array that is one element longer behaves the same.
+    """
+    in_declarator = True
     for i, token in enumerate(code):
         if token.text in (";", "{", "}"):
             in_declarator = i + 2 < len(code) and (
@@ -151,6 +157,7 @@ def constants(code):
 
 
 def intrinsics(code):
+    """Yields (start, end, text) of each intrinsic and a similar one."""
     for token in code:
         if token.kind == "word" and token.text.startswith(("_mm", "__builtin_")):
             for old, new in INTRINSICS:
@@ -160,6 +167,7 @@ def intrinsics(code):
 
 
 def statements(code):
+    """Yields (start, end, "") of each statement that can be left out."""
     begins = {0}
     for i, token in enumerate(code):
         if token.text in (";", "{", "}", "else", "do"):
@@ -180,6 +188,7 @@ def statements(code):
 
 
 def arguments(code, text):
+    """Yields (start, end, text) of each call and the same call with two arguments exchanged."""
     for i, token in enumerate(code[1:-1], 1):
         called = (
             token.kind == "word"
