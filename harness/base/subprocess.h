@@ -30,9 +30,13 @@ int subprocess_wait(struct subprocess *child);
 enum { FAULT_SIZE = 64 };
 
 /* Calls function(argument, result) in a fork and copies `size` bytes of *result back. `why` is
- * "" on success; if the fork crashed or exceeded `seconds` of CPU time, it is a reason such as
- * "killed by signal 11 (Segmentation fault)". Fails with STATUS_ENVIRONMENT if no
- * process or memory is available, with STATUS_INTERRUPTED after an interrupt. */
+ * "" on success. Otherwise it is a reason:
+ *   - "killed by signal 11 (Segmentation fault)";
+ *   - "ended with status 7";
+ *   - that it wrote to write-protected data (write_protect.h);
+ *   - that it did not come to an end, in `seconds` of CPU time or while it slept (watchdog.h).
+ * Fails with STATUS_ENVIRONMENT if no process or memory is available, with STATUS_INTERRUPTED after
+ * an interrupt. */
 bool run_in_child(void (*function)(const void *argument, void *result), const void *argument,
                   void *result, size_t size, unsigned seconds, char why[static FAULT_SIZE],
                   struct error *error);

@@ -11,7 +11,7 @@ enum {
     CANARY_CHAINS = 8,
     /* Rounds of 100 dependent operations: 24,000 cycles, 6 us at 4 GHz; short beside a sample. */
     CANARY_CHAIN_ROUNDS = 240,
-    /* Rounds of 10 operations in each of 8 chains: 96,000 operations, some 12 us at 4 GHz. */
+    /* Rounds of 10 operations in each of 8 chains: 96,000 operations, some 5 us at 4 GHz. */
     CANARY_WIDE_ROUNDS = 1200,
     /* Canaries of the clock check: one reading may fall within a tick of a coarse clock. */
     CLOCK_CHECKS = 8,
@@ -116,7 +116,7 @@ static const double DOUBT_QUANTILE = 0.1, SHARED_CORE_FACTOR = 0.5;
 static const double SEPARATE_CORES_SHARE = 0.75;
 /* Below these shares the report prints "share a core most of the time" and "share a core". */
 static const double SOMETIMES_SHARED = 0.5, MOSTLY_SHARED = 0.05;
-/* A window is long beside a canary of 20 us and short beside a co-tenant's work. Its first part is
+/* A window is long beside a canary of 17 us and short beside a co-tenant's work. Its first part is
  * dropped, as a CPU takes some 0.1 ms to wake up or fall asleep. */
 static const double SHARING_WINDOW_SECONDS = 2.5e-3, SHARING_SETTLE_SECONDS = 0.5e-3;
 

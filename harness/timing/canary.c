@@ -32,6 +32,7 @@ UNCOUNTED static double time_chain(void)
 
 UNCOUNTED static double time_wide(void)
 {
+    _Static_assert(CANARY_CHAINS == 8, "one variable per chain");
     word a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0;
     double start = clock_seconds();
     for (int i = 0; i < CANARY_WIDE_ROUNDS; i++) {

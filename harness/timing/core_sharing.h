@@ -14,7 +14,7 @@ struct core_sharing {
 };
 
 /* Measures both shares. Alternates both states every few milliseconds, so that co-tenants disturb
- * them alike. Takes half a second, in a child process. Errors are STATUS_ENVIRONMENT. */
+ * them alike. Takes half a second, in a child process. Errors are those of run_in_child(). */
 bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error);
 
 /* Returns whether the work of the other CPU leaves the core's full speed. */

@@ -13,8 +13,8 @@ struct scheme_costs {
     size_t code_bytes;
 };
 
-/* Measures the costs of a scheme that this machine supports, in a child process. Fails with
- * STATUS_ENVIRONMENT. */
+/* Measures the costs of a scheme that this machine supports, in a child process. Errors are those
+ * of run_in_child(). */
 bool scheme_costs_measure(const struct scheme *scheme, struct scheme_costs *costs,
                           struct error *error);
 
