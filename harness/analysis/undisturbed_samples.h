@@ -27,7 +27,7 @@ bool row_has_corunners(const struct row *row);
  * Returns false if out of memory. */
 bool run_compute_references(struct run *run);
 
-/* Returns the row's one of the two references. */
+/* Returns the reference for the row: with co-runners, or alone. */
 double run_reference_ipc(const struct run *run, const struct measured_row *row);
 
 /* Returns how many samples nothing disturbed. */

@@ -86,7 +86,9 @@ static int evaluate(struct tree *tree)
     return value[p->side] - value[!p->side];
 }
 
-/* Ranks captures by most valuable victim, then by least valuable attacker. Quiet moves score 0. */
+/* Ranks captures by most valuable victim, then by least valuable attacker. Quiet moves score 0, and
+ * so does en passant. Castling counts as a capture of the rook, to whose square its king moves. All
+ * lists of the workload `search` depend on this order. */
 static int urgency(const struct position *p, chess_move move)
 {
     int gain = value_of[position_kind_on(p, move_to(move))];
@@ -95,7 +97,7 @@ static int urgency(const struct position *p, chess_move move)
     return gain ? 10 * gain - value_of[position_kind_on(p, move_from(move))] / 10 : 0;
 }
 
-/* Swaps move i with the most urgent one from there on. Returns its urgency. */
+/* Exchanges move i and the most urgent of the moves from i on. Returns the latter's urgency. */
 static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
 {
     size_t best = i;
@@ -111,7 +113,7 @@ static int pick(const struct position *p, chess_move *moves, size_t i, size_t n)
     return most;
 }
 
-/* At depth 0, searches captures and promotions only, unless in check. */
+/* At depth 0, searches only moves whose urgency is not 0, unless in check. */
 static int alpha_beta(struct tree *tree, unsigned depth, int ply, int alpha, int beta)
 {
     struct position *p = tree->position;

@@ -20,8 +20,7 @@ static bool has_kernel(const struct scheme *scheme, enum mode mode, enum piece p
     return !scheme->built || scheme->kernel[mode_table[mode].kernel][piece];
 }
 
-/* Appends a scheme's rows of the matrix: those in which queries have their registers to themselves,
- * or those of the batch build, in which vectors may hold several. */
+/* Appends a scheme's rows of the matrix: those of its batch build, or all others. */
 static void list_scheme(struct rows *rows, const struct scheme *scheme, const struct matrix *matrix,
                         const struct list *lists, size_t list_count, bool batched)
 {

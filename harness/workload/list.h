@@ -65,8 +65,8 @@ size_t list_group(enum piece piece);
 /* Returns the piece of a query of a list for `piece`: this piece, or the one in the mix. */
 enum piece list_query_piece(enum piece piece, size_t query);
 
-/* Returns how many results items first to end - 1 give: moves of games,
- * nodes of perft, else one per item. */
+/* Returns the number of results of items first to end - 1: moves of games, nodes of perft, else one
+ * per item. */
 size_t list_steps(const struct list *list, size_t first, size_t end);
 
 /* Returns the boards from which views are built, and their number. */
