@@ -39,8 +39,8 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 #include "kernels.h"
 
 /* With intrinsics: put everything above, from the first table on, between `#ifdef __AVX2__` and
- * `#else`, `#include "unsupported.h"`, `#endif`. Add `.needs = "avx2"` to the object, and write the
- * line as `scheme(mine SIMD X86_FLAGS -mavx2)`. */
+ * `#else`, `#include "unsupported.h"`, `#endif`. Add `.needs = "avx2"` to the object and SIMD to
+ * its traits, and write the line as `scheme(mine SIMD X86_FLAGS -mavx2)`. */
 const struct scheme SCHEME = {
     SCHEME_CODE,
     .title = "Example: ray walk",

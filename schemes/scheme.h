@@ -72,7 +72,8 @@ enum kernel {
     KERNEL_KINDS
 };
 
-/* Properties of a scheme. The first two are checked in its object code, and so is SIMD. */
+/* Properties of a scheme. Tests check BRANCHLESS, MULTIPLY_FREE and SIMD in its object code, and
+ * that a scheme without MULTIPLY_FREE multiplies. */
 enum trait {
     BRANCHLESS = 1, /* no conditional jump depends on square or occupancy */
 
@@ -90,7 +91,8 @@ enum trait {
      * The proof cannot follow that (tests/README.md). */
     WIDE_INDEX = 64,
 
-    BATCHED = 128, /* has its own code for batches of queries or for whole boards */
+    /* Has its own code for batches of queries or for whole boards, at the levels that allow it. */
+    BATCHED = 128,
 };
 
 /* For a single kind of slider, both sets are equal. */
