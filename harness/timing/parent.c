@@ -102,10 +102,13 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                                          .undisturbed_share = NAN,
                                          .share_computed_at = now}};
     bool ok = true;
+    size_t reported = run->processes_ended;
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */
     while (ok && !interrupted() && choose_next_process(&parent)) {
-        if (ended && run->processes_ended > run->processes_resumed)
+        if (ended && run->processes_ended > reported) {
+            reported = run->processes_ended;
             ended(context);
+        }
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != PROCESS_FAILED || interrupted();

@@ -189,6 +189,13 @@ static void behave(int fd, const char *name)
 
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1};
 
+static size_t ended_calls;
+
+static void count_ended(void *calls)
+{
+    ++*(size_t *)calls;
+}
+
 static bool run(const char *behaviour, size_t processes)
 {
     struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
@@ -199,7 +206,8 @@ static bool run(const char *behaviour, size_t processes)
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
     static const struct cores cores = {.cpu = -1};
-    return parent_run(&the_run, &options, &cores, NULL, NULL, &error);
+    ended_calls = 0;
+    return parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error);
 }
 
 static void samples_of_all_processes_are_collected(void **state)
@@ -208,6 +216,7 @@ static void samples_of_all_processes_are_collected(void **state)
     assert_true(run("good", 2));
     assert_true(the_run.processes_ended >= 2 && row.sample_count == 3 * the_run.processes_ended);
     assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes_ended - 1);
+    assert_int_equal(ended_calls, the_run.processes_ended - 1);
     assert_int_equal(row.planned.status, ROW_OK);
 }
 
@@ -252,6 +261,7 @@ static void samples_of_a_crashed_process_are_discarded(void **state)
     assert_int_equal(the_run.processes_ended, 2);
     assert_int_equal(row.sample_count, 3);
     assert_int_equal(row.samples[2].process, 0);
+    assert_int_equal(ended_calls, 1); /* the crashed process did not end */
 }
 
 static void wrong_checksum_fails_the_row(void **state)
