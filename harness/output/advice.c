@@ -127,9 +127,13 @@ static void write_next(const struct report *report, const char *program, FILE *o
             out,
             "%s bench --full --out results   (cold caches; a result to send), or %s recommend\n",
             program, program);
-    else if (busy || run->processes_ended < SENT_PROCESSES)
-        fprintf(out, "%s bench --full --out results   (%s, for a result to send)\n", program,
-                busy ? "on a quiet machine" : "12 processes or more");
+    else if (busy)
+        fprintf(out, "%s bench --full --out results   (on a quiet machine, for a result to send)\n",
+                program);
+    else if (run->processes_ended < SENT_PROCESSES)
+        fprintf(out,
+                "%s bench --full --out results   (%d processes or more, for a result to send)\n",
+                program, SENT_PROCESSES);
     else if (!*report->saved)
         fprintf(out, "%s bench --full --out results   (saves two files to send)\n", program);
     else
