@@ -112,7 +112,7 @@ size_t stats_observations_needed(size_t comparisons)
     return n;
 }
 
-static struct interval row_interval(const double *row, size_t rounds, double confidence)
+struct interval stats_row_interval(const double *row, size_t rounds, double confidence)
 {
     double sorted[rounds + 1];
     memcpy(sorted, row, rounds * sizeof *row);
@@ -124,9 +124,8 @@ enum verdict stats_compare(const double *a, const double *b, size_t rounds, doub
 {
     struct interval ratio = stats_ratio(a, b, rounds, confidence);
     if (isnan(ratio.lo)) {
-        struct interval of_a = row_interval(a, rounds, confidence),
-                        of_b = row_interval(b, rounds, confidence);
-        ratio = (struct interval){of_a.mid / of_b.mid, of_a.lo / of_b.hi, of_a.hi / of_b.lo};
+        ratio = interval_quotient(stats_row_interval(a, rounds, confidence),
+                                  stats_row_interval(b, rounds, confidence));
     }
     return stats_verdict(ratio, margin);
 }
@@ -148,7 +147,7 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
 
     size_t ranked = 0;
     for (size_t i = 0; i < rows; i++) {
-        struct interval row = row_interval(times + i * rounds, rounds, confidence);
+        struct interval row = stats_row_interval(times + i * rounds, rounds, confidence);
         medians[i] = isnan(row.lo) ? NAN : row.mid; /* too few observations */
         ranked += !isnan(medians[i]);
     }

@@ -80,13 +80,6 @@ static void rank(struct recommendation *r, struct standing *standings, double *s
         r->candidate[i].standing = standings[i];
 }
 
-static struct interval own_interval(const struct candidate *c, size_t processes, double confidence)
-{
-    double sorted[processes + 1];
-    memcpy(sorted, c->scores, processes * sizeof *sorted);
-    return stats_median_interval(sorted, processes, confidence);
-}
-
 /* Sets the ratio to the best: paired by process or, if too few processes have both, by the
  * intervals of both, as stats_rank() does. */
 static void compare(struct recommendation *r, struct candidate *c)
@@ -97,13 +90,11 @@ static void compare(struct recommendation *r, struct candidate *c)
     bool paired = pairs >= MIN_PROCESSES;
     double confidence = stats_confidence(r->n - 1, paired ? pairs : fewer);
     c->low_confidence = confidence < stats_confidence(r->n - 1, MANY_PROCESSES);
-    if (paired) {
+    if (paired)
         c->ratio = stats_ratio(c->scores, best->scores, processes, confidence);
-        return;
-    }
-    struct interval a = own_interval(c, processes, confidence),
-                    b = own_interval(best, processes, confidence);
-    c->ratio = (struct interval){a.mid / b.mid, a.lo / b.hi, a.hi / b.lo};
+    else
+        c->ratio = interval_quotient(stats_row_interval(c->scores, processes, confidence),
+                                     stats_row_interval(best->scores, processes, confidence));
 }
 
 static void assign_roles(struct recommendation *r)

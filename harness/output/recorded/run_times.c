@@ -115,12 +115,10 @@ double run_times_burst_bytes(const struct run_times *times, const char *mode, un
 
 struct interval run_times_cycles(const struct run_times *times, const struct run_times_row *row)
 {
-    double sorted[times->processes + 1];
     size_t measured = 0;
     if (row->status != ROW_OK)
         return (struct interval){NAN, NAN, NAN};
-    memcpy(sorted, row->cycles, times->processes * sizeof *sorted);
     for (size_t p = 0; p < times->processes; p++)
-        measured += isfinite(sorted[p]);
-    return stats_median_interval(sorted, times->processes, stats_confidence(1, measured));
+        measured += isfinite(row->cycles[p]) != 0;
+    return stats_row_interval(row->cycles, times->processes, stats_confidence(1, measured));
 }
