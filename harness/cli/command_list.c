@@ -3,6 +3,7 @@
 #include "base/json_memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
+#include "output/json_support.h"
 #include "plan/support.h"
 #include "plan/traits.h"
 #include "timing/scheme_costs.h"
@@ -195,9 +196,7 @@ static bool print_json(const struct options *options, struct error *error)
 static bool print_json(const struct options *options, struct error *error)
 {
     (void)options;
-    return fail(
-        error, STATUS_ENVIRONMENT,
-        "built without jansson, which writes JSON: install libjansson-dev, then build again");
+    return json_supported(error);
 }
 #endif
 
