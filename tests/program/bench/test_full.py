@@ -40,7 +40,7 @@ MATRIX = (  # workload, pieces, modes, list length; None: the number of games wi
 CAPTIONS = (  # of the tables: unit, workload, list length
     "query on `games` (65536 queries)",
     "board of 64 squares on `games` (65536 boards)",
-    "board on `games` (65536 boards)",
+    "side on `games` (65536 boards)",
     "move on `games` (",
     "node on `perft` (2048 positions)",
     "query on `search` (65536 queries)",
