@@ -70,15 +70,13 @@ static void compute_times(struct measured_row *row, size_t processes, double *sc
 
 static bool conclude_row(struct measured_row *row, const struct run *run)
 {
-    size_t undisturbed = 0, visits = 0, processes = run->processes_ended;
+    size_t undisturbed = 0, visits = run_visits(run, row), processes = run->processes_ended;
     double *scratch = malloc((processes + 1) * sizeof *scratch);
-    bool ok = scratch && process_results_compute(row, run);
-    for (size_t p = 0; ok && p < processes; p++) {
-        visits += row->process[p].samples > 0;
+    for (size_t p = 0; scratch && p < processes; p++) {
         row->samples_total += row->process[p].samples;
         undisturbed += row->process[p].undisturbed;
     }
-    if (ok) {
+    if (scratch) {
         if (row->samples_total)
             row->undisturbed_share =
                 with_decimals((double)undisturbed / (double)row->samples_total, 3);
@@ -89,54 +87,39 @@ static bool conclude_row(struct measured_row *row, const struct run *run)
                        row->processes_measured, visits, MIN_SAMPLES);
     }
     free(scratch);
-    return ok;
+    return scratch;
 }
 
 /* ---- rows that cannot have a result, although they were measured ---- */
 
-/* The state of the core during the run, from its canaries. */
-struct core_state {
-    double alone;          /* undisturbed share of the rows that are timed alone       */
-    bool always_disturbed; /* so few undisturbed samples that they are due to chance   */
-    bool slower;           /* fewer canary operations per cycle than in previous runs  */
-};
-
-static struct core_state core_state_of(const struct run *run, double best_ipc)
+/* Returns the undisturbed share of the rows that are timed alone; NAN without such rows. */
+static double undisturbed_share_alone(const struct run *run)
 {
-    return (struct core_state){
-        .alone = samples_undisturbed_share_alone(run),
-        .always_disturbed = samples_undisturbed_share(run) < MIN_UNDISTURBED_SHARE,
-        .slower = ipc_indicates_sharing(run->reference_ipc, best_ipc),
-    };
+    double undisturbed = 0, all = 0;
+    for (size_t i = 0; i < run->n; i++)
+        for (size_t p = 0; p < run->processes_ended && run->row[i].process; p++)
+            if (!row_has_corunners(&run->row[i].planned)) {
+                undisturbed += run->row[i].process[p].undisturbed;
+                all += run->row[i].process[p].samples;
+            }
+    return all > 0 ? undisturbed / all : NAN;
 }
 
-/* Drops a row with co-runners if these share its core: more time cannot mend that, and undisturbed
- * samples by its own reference would be those of a shared core. */
-static void check_corunners(const struct run *run, struct measured_row *row,
-                            const struct core_state *core)
+/* Drops an unstable row with co-runners if these share its core: more time cannot mend that. */
+static void check_corunners(struct measured_row *row, double alone)
 {
-    double undisturbed =
-        (double)samples_count_undisturbed(row->samples, row->sample_count, run->reference_ipc) /
-        (double)row->sample_count;
-    bool always = ipc_indicates_sharing(run->reference_ipc_with_corunners, run->reference_ipc);
-    if (always ||
-        (row->planned.status == ROW_UNSTABLE && undisturbed < SEPARATE_CORES_SHARE * core->alone))
+    if (row->planned.status == ROW_UNSTABLE && row_has_corunners(&row->planned) &&
+        row->undisturbed_share < SEPARATE_CORES_SHARE * alone)
         set_status(row, ROW_UNSUPPORTED,
                    "not possible here: undisturbed %.0f %% of the time while other cores work; "
                    "%.0f %% alone",
-                   100 * undisturbed, 100 * core->alone);
+                   100 * row->undisturbed_share, 100 * alone);
 }
 
-static void check_core(const struct run *run, struct measured_row *row,
-                       const struct core_state *core, double best_ipc)
+/* Drops the result of a run whose core was slower than in previous ones. */
+static void check_core(const struct run *run, struct measured_row *row, double best_ipc)
 {
-    if (row->planned.status != ROW_OK)
-        return;
-    if (core->always_disturbed)
-        set_status(row, ROW_UNSTABLE,
-                   "less than a tenth of all samples were undisturbed: the core was shared "
-                   "throughout");
-    else if (core->slower)
+    if (row->planned.status == ROW_OK && ipc_indicates_sharing(run->reference_ipc, best_ipc))
         set_status(row, ROW_UNSTABLE,
                    "the core was shared throughout: %.2f canary operations per cycle, %.2f in "
                    "previous runs",
@@ -162,7 +145,7 @@ static void check_twin(struct run *run, const struct measured_row *twin)
 
 static bool conclude_rows(struct run *run, double best_ipc)
 {
-    struct core_state core = core_state_of(run, best_ipc);
+    double alone = undisturbed_share_alone(run);
     for (size_t i = 0; i < run->n; i++) {
         struct measured_row *row = &run->row[i];
         if (row->planned.status != ROW_OK)
@@ -170,9 +153,8 @@ static bool conclude_rows(struct run *run, double best_ipc)
         if (!conclude_row(row, run))
             return false;
         run->has_hardware_cycles = run->has_hardware_cycles || isfinite(row->counts[COUNT_CYCLES]);
-        if (row->sample_count && row_has_corunners(&row->planned))
-            check_corunners(run, row, &core);
-        check_core(run, row, &core, best_ipc);
+        check_corunners(row, alone);
+        check_core(run, row, best_ipc);
     }
     for (size_t i = 0; i < run->n; i++)
         if (run->row[i].planned.scheme->twin)
@@ -212,8 +194,9 @@ static bool no_memory(const struct run *run, struct error *error)
 
 bool conclude(struct run *run, double best_ipc, struct error *error)
 {
-    bool ok = run_compute_references(run) && conclude_rows(run, best_ipc) &&
-              conclude_columns(run) && mark_rows_in_doubt(run);
+    bool ok = conclude_rows(run, best_ipc) && conclude_columns(run);
+    if (ok)
+        mark_rows_in_doubt(run);
     return ok || no_memory(run, error);
 }
 
@@ -237,8 +220,10 @@ bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
     so_far->row = malloc((run->n + 1) * sizeof *so_far->row);
     if (!so_far->row)
         return no_memory(run, error);
-    memcpy(so_far->row, run->row, run->n * sizeof *so_far->row);
-    run_drop_filtered(so_far);
+    so_far->n = 0;
+    for (size_t i = 0; i < run->n; i++)
+        if (!run_was_filtered(run, &run->row[i]))
+            so_far->row[so_far->n++] = run->row[i];
     if (conclude(so_far, best_ipc, error))
         return true;
     conclude_free(so_far);
@@ -247,7 +232,5 @@ bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
 
 void conclude_free(struct run *so_far)
 {
-    for (size_t i = 0; i < so_far->n; i++)
-        run_free_results(&so_far->row[i]);
     free(so_far->row);
 }

@@ -6,7 +6,7 @@
 #include "analysis/run.h"
 
 /* Marks the unstable rows that may be the best of their column, or that always need a result, and
- * counts them in run->in_doubt. All other rows have been ranked. Returns false if out of memory. */
-bool mark_rows_in_doubt(struct run *run);
+ * counts them in run->in_doubt. All other rows have been ranked. */
+void mark_rows_in_doubt(struct run *run);
 
 #endif

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/run.h"
+#include "analysis/undisturbed_samples.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,19 +17,101 @@ bool run_make(struct run *run, const struct rows *rows, struct error *error)
     return true;
 }
 
-bool run_add_samples(struct measured_row *row, const struct sample *samples, size_t n)
+struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed)
 {
-    if (row->sample_count + n > row->sample_capacity) {
-        size_t capacity = 2 * row->sample_capacity + n;
-        struct sample *grown = realloc(row->samples, capacity * sizeof *grown);
-        if (!grown)
-            return false;
-        row->samples = grown;
-        row->sample_capacity = capacity;
-    }
-    memcpy(row->samples + row->sample_count, samples, n * sizeof *samples);
-    row->sample_count += n;
+    struct process_result result = {
+        .samples = samples, .undisturbed = undisturbed, .cycles = NAN, .ns = NAN, .ghz = NAN};
+    for (int c = 0; c < COUNTERS; c++)
+        result.counts[c] = NAN;
+    return result;
+}
+
+static bool grow(double **values, size_t n)
+{
+    double *grown = realloc(*values, n * sizeof *grown);
+    if (grown)
+        *values = grown;
+    return grown;
+}
+
+/* Makes room for the result of one more process. */
+static bool grow_row(struct measured_row *row, size_t processes)
+{
+    struct process_result *grown = realloc(row->process, processes * sizeof *grown);
+    if (grown)
+        row->process = grown;
+    return grown && grow(&row->process_cycles, processes) && grow(&row->process_ns, processes);
+}
+
+/* Sets the result of process p, if the row can have one. */
+static void set_result(struct measured_row *row, size_t p, struct process_result result)
+{
+    if (!row->process)
+        return;
+    row->process[p] = result;
+    row->process_cycles[p] = result.cycles;
+    row->process_ns[p] = result.ns;
+}
+
+/* Drops the values of the processes so far: their core was shared. */
+static void drop_values(struct run *run)
+{
+    for (size_t i = 0; i < run->n; i++)
+        for (size_t p = 0; run->row[i].process && p < run->processes_ended; p++)
+            set_result(&run->row[i], p,
+                       process_result_without_value(run->row[i].process[p].samples, 0));
+}
+
+bool measured_row_reserve(struct measured_row *row, size_t processes)
+{
+    if (row->planned.status != ROW_OK)
+        return true;
+    if (!grow_row(row, processes))
+        return false;
+    for (size_t p = 0; p < processes; p++)
+        set_result(row, p, process_result_without_value(0, 0));
     return true;
+}
+
+bool run_add_process(struct run *run, const struct process_result *results, double reference_ipc)
+{
+    size_t p = run->processes_ended;
+    bool shared = ipc_indicates_sharing(reference_ipc, run->reference_ipc);
+    for (size_t i = 0; i < run->n; i++)
+        if (run->row[i].planned.status == ROW_OK && !grow_row(&run->row[i], p + 1))
+            return false;
+    if (ipc_indicates_sharing(run->reference_ipc, reference_ipc))
+        drop_values(run);
+    for (size_t i = 0; i < run->n; i++)
+        set_result(&run->row[i], p,
+                   shared ? process_result_without_value(results[i].samples, 0) : results[i]);
+    run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
+    run->processes_ended++;
+    return true;
+}
+
+static void free_results(struct measured_row *row)
+{
+    free(row->process);
+    free(row->process_cycles);
+    free(row->process_ns);
+    row->process = NULL;
+    row->process_cycles = row->process_ns = NULL;
+}
+
+void run_fail_row(struct measured_row *row, enum row_status status, const char *reason)
+{
+    row->planned.status = status;
+    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", reason);
+    free_results(row);
+}
+
+size_t run_visits(const struct run *run, const struct measured_row *row)
+{
+    size_t visits = 0;
+    for (size_t p = 0; p < run->processes_ended; p++)
+        visits += row->process && row->process[p].samples > 0;
+    return visits;
 }
 
 struct measured_row *run_find(const struct run *run, const struct measured_row *like,
@@ -55,34 +139,28 @@ bool run_same_column(const struct measured_row *a, const struct measured_row *b)
     return rows_same_column(&a->planned, &b->planned);
 }
 
+bool run_was_filtered(const struct run *run, const struct measured_row *row)
+{
+    return row->planned.status == ROW_OK && !run_visits(run, row);
+}
+
 void run_drop_filtered(struct run *run)
 {
     size_t kept = 0;
     for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        if (row->planned.status != ROW_OK || row->sample_count || row->resumed_samples)
+        struct measured_row *row = &run->row[i];
+        if (run_was_filtered(run, row))
+            free_results(row);
+        else
             run->row[kept++] = *row;
     }
     run->n = kept;
 }
 
-void run_free_results(struct measured_row *row)
-{
-    free(row->process);
-    free(row->process_cycles);
-    free(row->process_ns);
-    row->process = NULL;
-    row->process_cycles = row->process_ns = NULL;
-}
-
 void run_free(struct run *run)
 {
-    for (size_t i = 0; i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
-        free(row->samples);
-        free(row->resumed_results);
-        run_free_results(row);
-    }
+    for (size_t i = 0; i < run->n; i++)
+        free_results(&run->row[i]);
     free(run->row);
     *run = (struct run){0};
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A run: its rows with the samples of all processes, and the results that analysis/conclude.h
- * computes from them. */
+ * A run: its rows with the results of all processes, and what analysis/conclude.h computes from
+ * them. */
 #ifndef RUN_H
 #define RUN_H
 
@@ -10,7 +10,9 @@
 
 /* The result of one row in one process. */
 struct process_result {
-    uint32_t samples; /* 0: the process did not visit the row */
+    /* For which the process had time: undisturbed ones, and those lost while the core was taken. 0:
+     * it did not visit the row. */
+    uint32_t samples;
     uint32_t undisturbed;
     /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
     double cycles, ns, ghz;
@@ -21,25 +23,20 @@ struct measured_row {
     struct row planned;
 
     /* Collected from the timing processes: */
-    struct sample *samples; /* [sample_count], process by process */
-    size_t sample_count, sample_capacity;
-    /* [run.processes_resumed], read from the file of the run that this one resumes; NULL: none. */
-    struct process_result *resumed_results;
-    size_t resumed_samples; /* their sum */
+    struct process_result *process;      /* [run.processes_ended]     */
+    double *process_cycles, *process_ns; /* the same values as arrays */
 
-    /* Computed from the samples: */
-    struct process_result *process;      /* [run.processes_ended]                             */
-    double *process_cycles, *process_ns; /* the same, as arrays                         */
-    size_t samples_total;                /* of all processes, resumed ones included     */
-    size_t processes_measured;           /* processes with enough undisturbed samples   */
-    bool incomplete;                     /* to be measured by more processes            */
-    bool in_doubt;                       /* unstable, and may be the best of its column */
-    struct interval cycles, ns;          /* median over processes                       */
-    double ghz;                          /* median over processes                       */
-    double undisturbed_share;            /* of all samples; 0 to 1                      */
-    double counts[COUNTERS];             /* per query, median over processes, or NAN    */
-    struct standing standing;            /* among the rows of its column; rank 0: none  */
-    struct interval ratio;               /* to the best choice of its column; NAN: none */
+    /* Computed from them: */
+    size_t samples_total;       /* of all processes                             */
+    size_t processes_measured;  /* processes with enough undisturbed samples    */
+    bool incomplete;            /* to be measured by more processes             */
+    bool in_doubt;              /* unstable, and may be the best of its column  */
+    struct interval cycles, ns; /* median over processes                        */
+    double ghz;                 /* median over processes                        */
+    double undisturbed_share;   /* of all samples; 0 to 1                       */
+    double counts[COUNTERS];    /* per query, median over processes, or NAN     */
+    struct standing standing;   /* among the rows of its column; rank 0: none   */
+    struct interval ratio;      /* to the best choice of its column; NAN: none  */
 };
 
 struct run {
@@ -47,28 +44,39 @@ struct run {
     size_t n;
     size_t processes_requested;
     size_t processes_ended;
-    size_t processes_resumed; /* the first of those that have ended: before the resumption */
-    /* References of the run that this one resumes; 0: none. */
-    double resumed_reference_ipc, resumed_reference_ipc_with_corunners;
+    double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
 
-    /* Computed from the samples: */
+    /* Computed from the results of processes: */
     size_t min_processes; /* least processes_measured of a row with a result */
     size_t unsupported, wrong, unstable, in_doubt; /* rows; wrong: crashed ones included */
-    /* Canary operations per cycle of an undisturbed core: of rows timed alone, and of others. */
-    double reference_ipc, reference_ipc_with_corunners;
     bool has_hardware_cycles; /* cycles are those of the hardware counter, not of the canaries */
 };
 
-/* Copies the rows into a run without samples. Fails with STATUS_ENVIRONMENT if out of memory. */
+/* Copies the rows into a run without processes. Fails with STATUS_ENVIRONMENT if out of memory. */
 bool run_make(struct run *run, const struct rows *rows, struct error *error);
 
-/* Appends samples to a row. Returns false if out of memory. */
-bool run_add_samples(struct measured_row *row, const struct sample *samples, size_t n);
+/* Returns a result that has no value. */
+struct process_result process_result_without_value(uint32_t samples, uint32_t undisturbed);
 
-/* Frees the process results of one row, and keeps its samples. */
-void run_free_results(struct measured_row *row);
+/* Gives a row that is ROW_OK as many results without values. Returns false if out of
+ * memory. */
+bool measured_row_reserve(struct measured_row *row, size_t processes);
 
-/* Removes the rows that could be timed and have no samples: --benchmark_filter excluded them. */
+/* Appends the results [run->n] of a process that has ended, and the reference of its core. The
+ * processes whose reference is lower than another's had a shared core throughout: their values are
+ * dropped. Returns false if out of memory; then the run is as before. */
+bool run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
+
+/* Gives a row a status other than ROW_OK, and drops its results. */
+void run_fail_row(struct measured_row *row, enum row_status status, const char *reason);
+
+/* Returns how many processes have visited the row. */
+size_t run_visits(const struct run *run, const struct measured_row *row);
+
+/* Returns whether the row could be timed and was not visited: --benchmark_filter excluded it. */
+bool run_was_filtered(const struct run *run, const struct measured_row *row);
+
+/* Removes the rows that were filtered. */
 void run_drop_filtered(struct run *run);
 
 /* Returns another scheme's row of the same workload, piece and mode; NULL if there is none. */

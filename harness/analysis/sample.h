@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * One timed sample, as a timing process sends it to its parent. */
+ * One timed sample. It never leaves the timing process that takes it. */
 #ifndef SAMPLE_H
 #define SAMPLE_H
 
-#include <stdint.h>
+#include <stdbool.h>
 
 /* Hardware counters, see timing/counters.h. */
 enum counter {
@@ -17,8 +17,8 @@ enum counter {
 
 /* A run of a kernel, timed between two canaries. */
 struct sample {
-    uint32_t process;       /* index of the timing process                            */
-    uint32_t disturbed;     /* 1: the thread lost its CPU or moved to another; else 0 */
+    bool interrupted;       /* the thread lost its CPU or moved to another, or a co-runner did */
+    float seconds;          /* of the run                                             */
     float cycles, ns;       /* per query, board or move                               */
     float ghz;              /* core clock, mean of the canaries before and after      */
     float ghz_drift;        /* their difference over their mean                       */

@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * The rule for undisturbed samples; only these count. It compares canaries with a reference, the
- * speed of the undisturbed core: one for rows that are timed alone, one for rows with
- * co-runners. */
+ * The rule for undisturbed samples; only these count. It compares canaries with a reference: their
+ * operations per cycle on an undisturbed core. */
 #ifndef UNDISTURBED_SAMPLES_H
 #define UNDISTURBED_SAMPLES_H
 
-#include "analysis/run.h"
+#include "analysis/sample.h"
+
+#include <stddef.h>
+
+/* Returns the reference: the middle of the highest REFERENCE_SPREAD wide range that contains
+ * REFERENCE_SHARE of the canaries, REFERENCE_CANARIES at least. Undisturbed canaries agree, whereas
+ * disturbed ones are lower and differ, and a misread clock gives single high ones. An interruption
+ * within the canary's chain gives more than CANARY_CHAINS, which no core has. Without such a range
+ * returns the median; 0 if n is 0. Sorts ipc. */
+double canary_reference(double *ipc, size_t n);
 
 /* Returns whether both canaries, the lower and the higher one, are within 4 % of the reference. */
 bool ipc_undisturbed(double low, double high, double reference_ipc);
@@ -19,29 +27,5 @@ bool sample_undisturbed(const struct sample *sample, double reference_ipc);
 /* Returns whether the canaries' operations per cycle are so far below the reference that the core
  * was shared. */
 bool ipc_indicates_sharing(double ipc, double reference_ipc);
-
-/* Returns whether other cores work at the same time as the row's. */
-bool row_has_corunners(const struct row *row);
-
-/* Computes both references of the run from its samples and from those of the run that it resumes.
- * Returns false if out of memory. */
-bool run_compute_references(struct run *run);
-
-/* Returns the reference for the row: with co-runners, or alone. */
-double run_reference_ipc(const struct run *run, const struct measured_row *row);
-
-/* Returns how many samples nothing disturbed. */
-size_t samples_count_undisturbed(const struct sample *samples, size_t n, double reference_ipc);
-
-/* Returns the undisturbed share of the samples, 0 to 1, by the run's references; NAN without
- * samples. */
-double samples_undisturbed_share(const struct run *run);
-
-/* Returns the same for the rows that are timed alone. */
-double samples_undisturbed_share_alone(const struct run *run);
-
-/* Returns the share for all rows of a run that goes on, whose references it does not change.
- * Returns NAN without samples or memory. */
-double samples_undisturbed_share_so_far(const struct run *run);
 
 #endif

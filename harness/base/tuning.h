@@ -19,9 +19,10 @@ enum {
 
 /* ---- Undisturbed samples, see analysis/undisturbed_samples.h ---- */
 
-/* The reference is this quantile of all canaries. It needs an undisturbed core for a twentieth of
- * the time; the maximum would be a misread clock. */
-static const double REFERENCE_QUANTILE = 0.95;
+/* The reference is where the fastest canaries agree: this share of all, within this part of their
+ * speed. The maximum would be a misread clock. */
+static const double REFERENCE_SHARE = 0.01, REFERENCE_SPREAD = 0.01;
+enum { REFERENCE_CANARIES = 16 }; /* at least */
 /* Canaries of an undisturbed sample differ from the reference by less than 4 %. A co-tenant on the
  * sibling hyper-thread costs up to half. */
 static const double IPC_TOLERANCE = 0.04;
@@ -36,24 +37,33 @@ static const double MAX_GHZ_DRIFT = 0.01;
 static const double SAMPLE_SECONDS = 1e-4;
 /* Calibration doubles the size until a run takes this part of a sample, then extrapolates. */
 static const double CALIBRATION_SHARE = 0.25;
+/* Twice as many queries take up to this many times as long: a larger list leaves a cache. */
+static const double MAX_CALIBRATION_GROWTH = 4;
+enum { CALIBRATION_TRIES = 4 }; /* of a run that takes longer than that */
 /* Upper limit of a warm-up, which runs the whole list once if that is shorter. */
 static const double WARMUP_SECONDS = 1e-3;
 /* Time of a sample with its canaries, in samples. */
 static const double SAMPLE_WITH_CANARY = 1.25;
-/* Share of the time that is reserved for repeating disturbed samples. */
-static const double RETRY_SHARE = 1.0 / 3;
+/* Share of a process's time that its visits take on a quiet machine. */
+static const double VISITS_SHARE = 2.0 / 3;
 
 enum {
     /* Samples after one warm-up: they share its cost of up to ten samples. */
     SAMPLES_PER_VISIT = 8,
-    /* Times that a disturbed sample is taken, the first included. */
-    MAX_TRIES = 32,
-    /* Warm-ups in a row while the thread loses its CPU during each. */
+    /* Disturbed samples after which a visit ends, and a process gives up a row. One that no other
+     * program disturbs needs neither; samples of 1 ms between neighbours' bursts need some 100. */
+    MAX_VISIT_FAILURES = 32,
+    MAX_ROW_FAILURES = 600,
+    /* Canaries for which a row with co-runners waits: these may be the disturbance. */
+    MAX_CORUNNER_WAITS = 64,
+    /* Warm-ups in a row while the core is taken during each. */
     MAX_WARMUPS = 4,
     /* Visits to each row, however short the run. */
     MIN_ROUNDS = 3,
     /* Parts of a list that a warm-up or a co-runner walks without looking at clock or flag. */
     LIST_PARTS = 64,
+    /* Parts of a sample that a co-runner walks between two counts of its pace, at least. */
+    SAMPLE_PARTS = 25,
     /* Smallest sizes of samples, with which calibration begins. */
     MIN_SAMPLE_QUERIES = 64,
     MIN_SAMPLE_GAMES = 2,
@@ -61,6 +71,10 @@ enum {
     /* 3 ps per query. On Zen 5 the empty loop takes 40 ps with 64-byte vectors (clang). */
     MAX_SAMPLE_SIZE = 1 << 24,
 };
+
+/* A sample with co-runners is disturbed if one of them works slower than this part of their best
+ * pace: some 25 parts of a list per sample are counted to within one. */
+static const double CORUNNER_PACE = 0.75;
 
 /* ---- Cold caches (mode burst), see timing/cold_cache.h ---- */
 
@@ -88,7 +102,13 @@ enum {
 /* ---- Results of a row, see analysis/process_results.h and analysis/conclude.h ---- */
 
 enum {
-    /* Undisturbed samples that a process needs for a median. */
+    /* Undisturbed samples that a process needs for a median: two visits. More narrow the intervals
+     * slowly, whatever the share of time that the core is undisturbed. Half of the interval of 12
+     * processes in %, median of 154 rows (Zen 5, gcc 12; drawn from recorded streams of samples):
+     *      undisturbed   7 samples   15     23     47
+     *             51 %        1.83   1.63   1.47   1.22
+     *             14 %        1.51   1.24   1.32   0.86
+     *              2 %        1.19   0.90      -      -   */
     MIN_SAMPLES = 15,
     /* Processes that a result needs, if as many were requested: the interval of fewer has a
      * confidence below 90 %. */
@@ -100,14 +120,8 @@ static const double CONFIDENCE = 0.95;
 /* Ratios closer to 1 than this are ties. Copies of one function differ by some 0.1 %, by where the
  * linker places them. */
 static const double MARGIN = 0.01;
-/* Of all samples; with fewer undisturbed ones no row has a result. 5 % are undisturbed by
- * construction, as the reference is the 95th percentile. */
-static const double MIN_UNDISTURBED_SHARE = 0.1;
 /* Lower bound of an unstable row's cycles: its lowest process median times this. */
 static const double DOUBT_FACTOR = 0.9;
-/* Without a process median: this quantile of its samples, halved, as a co-tenant on the sibling
- * hyper-thread at most halves a core's speed. */
-static const double DOUBT_QUANTILE = 0.1, SHARED_CORE_FACTOR = 0.5;
 
 /* ---- Cores that share hardware, see timing/core_sharing.h ---- */
 
@@ -146,27 +160,33 @@ static const double QUIETER_FACTOR = 1.1;
 /* ---- Processes and repeats, see timing/parent.h ---- */
 
 enum {
-    /* Processes that repeat incomplete rows, at most, per requested process. */
-    MAX_REPEATS = 4,
-    /* Interval of computing the undisturbed share anew: a million samples take 0.1 s. */
-    SHARE_INTERVAL_SECONDS = 20,
+    /* A process ends after this many times its time on a quiet machine, whatever its rows lack: a
+     * core that is undisturbed for 5 % of the time needs some 20. */
+    BOUND_FACTOR = 40,
     /* Waits between looks at the progress line and at signals. */
     MESSAGE_POLL_MS = 200,
     TURN_POLL_MS = 100,
 };
 
-/* A process that repeats few rows gets at least this part of its time. */
-static const double MIN_REPEAT_SHARE = 0.25;
+/* And after no less than this, which covers some bursts of a neighbour. */
+static const double MIN_BOUND_SECONDS = 1;
 
-/* ---- The line before a long run, see cli/bench/bench_plan.c ---- */
+/* ---- The plan of a run, see timing/core_watch.h and timing/run_plan.h ---- */
 
+/* Time for which canaries are read before a run. */
+static const double PLAN_SECONDS = 1;
+/* A canary that takes more than this part of the median one was interrupted. */
+static const double MAX_CANARY_GROWTH = 1.5;
 /* Views and calibration, per row and process: 1.4 ms on Zen 5. */
 static const double PREPARATION_SECONDS = 2e-3;
-/* Below this undisturbed share the line also states how long a busy machine takes: repeats double
- * the time at most. */
-static const double QUIET_SHARE = 0.9, BUSY_TIME_FACTOR = 2;
-/* Shorter runs begin without that line. */
-static const double ANNOUNCED_MINUTES = 1;
+/* A warm-up: 1 ms at most, some 0.2 ms for most rows. */
+static const double PLAN_WARMUP_SECONDS = 2e-4;
+/* Below this undisturbed share a machine is called busy. */
+static const double QUIET_SHARE = 0.9;
+/* Shorter runs on a quiet machine begin without a line about their length. */
+static const double ANNOUNCED_SECONDS = 60;
+/* A run that takes this many times as long as on a quiet machine gets advice. */
+static const double SLOW_FACTOR = 10;
 
 /* ---- Processes of --full, and of `recommend`, see cli/command_recommend.c ---- */
 

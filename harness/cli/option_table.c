@@ -87,7 +87,8 @@ const struct option_spec option_table[OPTIONS] = {
         "Start the processes evenly over this time, such as 90s, 15m or 1h. Default: 0s, each "
         "starts when the previous one ends.", DURATION(options.run.spread_over)},
     [O_TIME] = {"time", "SECONDS", B, RECORDED,
-        "Take samples for this time in each process. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
+        "Time the rows for up to this time in each process, and longer only those that lack "
+        "samples. Default: " TEXT_OF(DEFAULT_SECONDS) ".",
         DOUBLE(options.run.seconds, 0.01, 86400)},
     [O_FULL] = {"full", NULL, B, RECORDED,
         "Time all modes, workloads and pieces, in 13 processes of " TEXT_OF(FULL_SECONDS)
@@ -133,7 +134,9 @@ const struct option_spec option_table[OPTIONS] = {
     [O_OUT] = {"out", "DIR", B, UNRECORDED,
         "Save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}.", TEXT(options.out, 1)},
     [O_RESUME] = {"resume", "FILE", B, UNRECORDED,
-        "Continue an interrupted run, with its options. FILE is the .json of its partial result.",
+        "Continue a run with its options; FILE is the .json of its result. One that was "
+        "interrupted, or that lacks samples, is completed. Any other gets as many processes again. "
+        "FILE stays unless it is partial.",
         TEXT(options.resume, 0)},
     [O_QUIET] = {"quiet", NULL, B | R, UNRECORDED,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet)},

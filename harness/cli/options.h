@@ -45,7 +45,7 @@ struct options {
     bool quiet;
     const char *out; /* folder for results; NULL: none */
     enum predicted predicted;
-    const char *resume; /* partial result to continue; NULL: none */
+    const char *resume; /* result to continue; NULL: none */
 
     bool costs;  /* list: also measure init and code size */
     bool prove;  /* verify */

@@ -117,7 +117,7 @@ static void write_next(const struct report *report, const char *program, FILE *o
     const struct run *run = report->run;
     bool busy = run->in_doubt || run_undisturbed_share_by_rows(run) < QUIET_SHARE;
     fputs("next: ", out);
-    if (report->partial && *report->saved)
+    if ((report->partial || run->in_doubt) && *report->saved)
         fprintf(out, "%s bench --resume %s\n", program, report->saved);
     else if (!is_full(report->request) && run->in_doubt)
         fprintf(out, "%s bench --preset standard --out results   (20 processes over 15 minutes)\n",

@@ -56,7 +56,7 @@ static json_t *json_head(const struct report *report, json_t *options, const cha
     char date[32];
     strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&report->began));
     return json_pack(
-        "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:f, s:f, s:s?, "
+        "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:f, s:s?, "
         "s:o, s:o}",
         "format", RESULT_FORMAT, "partial", report->partial, "processes_ended",
         (json_int_t)run->processes_ended, "resumed_after", json_resumed_after(&report->resumed),
@@ -64,9 +64,8 @@ static json_t *json_head(const struct report *report, json_t *options, const cha
         "compiler", build->compiler, "flags", build->flags, "options", options, "pin",
         json_pin(report->pin), "machine", machine_json(report->machine), "cycles_source",
         run->has_hardware_cycles ? "counter" : "canary", "canary_ipc_reference",
-        zero_unless_finite(run->reference_ipc), "canary_ipc_reference_with_corunners",
-        zero_unless_finite(run->reference_ipc_with_corunners), "csv_crc32", csv_crc32, "rules",
-        json_rules(), "interval_confidence", json_number(interval_confidence(run)));
+        zero_unless_finite(run->reference_ipc), "csv_crc32", csv_crc32, "rules", json_rules(),
+        "interval_confidence", json_number(interval_confidence(run)));
 }
 
 bool json_write(const struct report *report, const char *csv_crc32, FILE *out)

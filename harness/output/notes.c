@@ -143,7 +143,7 @@ static void note_run(const struct report *report, FILE *out)
         fprintf(out, "%s%zu", i ? ", " : ", resumed after ", resumed->after[i]);
     fputs("; ", out);
     if (isfinite(undisturbed))
-        fprintf(out, "%.0f %% of the samples undisturbed; ", 100 * undisturbed);
+        fprintf(out, "core undisturbed %.0f %% of the time; ", 100 * undisturbed);
     fprintf(out, "%zu rows unstable, %zu unsupported, %zu wrong\n", run->unstable, run->unsupported,
             run->wrong);
 }

@@ -117,35 +117,43 @@ static bool try_folder(struct result_file *result, struct error *error)
     return ok;
 }
 
+static void name_stem(struct result_file *result, const char *compiler, const char *level,
+                      time_t began)
+{
+    char word[64], day[16];
+    shorten_compiler(compiler, word, sizeof word);
+    strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
+    snprintf(result->stem, sizeof result->stem, "%s-%s-%s", day, word, level);
+}
+
 bool result_file_open(struct result_file *result, const char *folder, const char *cpu,
                       const char *compiler, const char *level, time_t began, struct error *error)
 {
-    char word[64], day[16];
     *result = (struct result_file){0};
-    shorten_compiler(compiler, word, sizeof word);
-    strftime(day, sizeof day, "%Y%m%d", gmtime(&began));
+    name_stem(result, compiler, level, began);
     snprintf(result->folder, sizeof result->folder, "%s/%s", folder, cpu);
-    snprintf(result->stem, sizeof result->stem, "%s-%s-%s", day, word, level);
     return try_folder(result, error);
 }
 
-bool result_file_reopen(struct result_file *result, const char *json_path, struct error *error)
+bool result_file_reopen(struct result_file *result, const char *json_path, const char *compiler,
+                        const char *level, time_t began, struct error *error)
 {
-    const char *slash = strrchr(json_path, '/'), *name = slash ? slash + 1 : json_path;
-    const char *mark = strstr(name, "-partial");
+    const char *slash = strrchr(json_path, '/');
     size_t length = strlen(json_path), before_suffix = length - strlen(".json");
     *result = (struct result_file){0};
-    if (!mark || length < strlen(".json") || strcmp(json_path + before_suffix, ".json"))
+    name_stem(result, compiler, level, began);
+    if (length < strlen(".json") || strcmp(json_path + before_suffix, ".json"))
         return fail(error, STATUS_INPUT,
-                    "%s: not the name of a partial result; expected a name such as "
-                    "20261122-gcc-12-native-partial.json",
+                    "%s: not the name of a result; expected a name such as "
+                    "20261122-gcc-12-native.json",
                     json_path);
     snprintf(result->folder, sizeof result->folder, "%.*s", slash ? (int)(slash - json_path) : 1,
              slash ? json_path : ".");
-    snprintf(result->stem, sizeof result->stem, "%.*s", (int)(mark - name), name);
-    snprintf(result->partial.json, sizeof result->partial.json, "%s", json_path);
-    snprintf(result->partial.csv, sizeof result->partial.csv, "%.*s.csv", (int)before_suffix,
-             json_path);
+    if (strstr(slash ? slash : json_path, "-partial")) { /* a whole result remains */
+        snprintf(result->partial.json, sizeof result->partial.json, "%s", json_path);
+        snprintf(result->partial.csv, sizeof result->partial.csv, "%.*s.csv", (int)before_suffix,
+                 json_path);
+    }
     return try_folder(result, error);
 }
 

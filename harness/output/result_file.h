@@ -32,9 +32,11 @@ struct result_file {
 bool result_file_open(struct result_file *result, const char *folder, const char *cpu,
                       const char *compiler, const char *level, time_t began, struct error *error);
 
-/* Opens the partial result of another run, named by its .json: its pair is replaced. Errors are
- * STATUS_INPUT for the name, otherwise those of result_file_fail(). */
-bool result_file_reopen(struct result_file *result, const char *json_path, struct error *error);
+/* Opens the folder of an earlier run, of the same build and date, that is named by its .json: a
+ * partial pair is replaced, a whole one remains. Errors are STATUS_INPUT for the name, otherwise
+ * those of result_file_fail(). */
+bool result_file_reopen(struct result_file *result, const char *json_path, const char *compiler,
+                        const char *level, time_t began, struct error *error);
 
 /* Changes the folder to one in the user's cache. Returns false if there is none. */
 bool result_file_use_cache_folder(struct result_file *result, const char *cpu);

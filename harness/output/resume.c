@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output/resume.h"
+#include "base/tuning.h"
 
 #include <jansson.h>
 #include <math.h>
@@ -26,9 +27,6 @@ bool resume_read(struct resume *resume, const char *path, struct error *error)
     resume->recorded = recorded_result_read(path, error);
     if (!resume->recorded)
         return false;
-    if (!resume->recorded->report.partial)
-        return refuse(resume, error,
-                      "partial is not true; expected the result of an interrupted run");
     if (resume->recorded->pin.pinned)
         resume->cpu = resume->recorded->pin.cpu;
     add_resumption(resume);
@@ -138,20 +136,26 @@ static bool take_row(const struct resume *resume, struct measured_row *saved,
                     "%s: %s %s: the checksum differs; the run used other positions", resume->path,
                     list->name, piece_names[list->piece]);
     for (size_t p = 0; p < resume->recorded->run.processes_ended; p++) {
-        if (isfinite(saved->process[p].cycles) && !saved->process[p].samples)
-            return fail(error, STATUS_INPUT, "%s: %s %s %s %s: process_samples lacks process %zu",
-                        resume->path, row->planned.scheme->name, list->name,
-                        piece_names[list->piece], row->planned.mode->name, p + 1);
-        row->resumed_samples += saved->process[p].samples;
+        struct process_result *result = &saved->process[p];
+        if (isfinite(result->cycles) && !result->samples) /* not in older results */
+            result->samples = result->undisturbed = MIN_SAMPLES;
     }
-    row->resumed_results = saved->process;
-    saved->process = NULL;
+    struct measured_row none = *row;
+    row->process = saved->process;
+    row->process_cycles = saved->process_cycles;
+    row->process_ns = saved->process_ns;
+    saved->process = none.process;
+    saved->process_cycles = none.process_cycles;
+    saved->process_ns = none.process_ns;
     return true;
 }
 
 bool resume_rows(struct resume *resume, struct run *run, struct error *error)
 {
     struct run *saved = &resume->recorded->run;
+    for (size_t i = 0; i < run->n; i++)
+        if (!measured_row_reserve(&run->row[i], saved->processes_ended))
+            return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", run->n);
     for (size_t i = 0; i < saved->n; i++) {
         const struct row *planned = &saved->row[i].planned;
         struct measured_row *row = find_row(run, planned);
@@ -162,9 +166,8 @@ bool resume_rows(struct resume *resume, struct run *run, struct error *error)
         if (!take_row(resume, &saved->row[i], row, error))
             return false;
     }
-    run->processes_ended = run->processes_resumed = saved->processes_ended;
-    run->resumed_reference_ipc = saved->reference_ipc;
-    run->resumed_reference_ipc_with_corunners = saved->reference_ipc_with_corunners;
+    run->processes_ended = saved->processes_ended;
+    run->reference_ipc = saved->reference_ipc;
     return true;
 }
 

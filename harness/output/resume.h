@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Resuming an interrupted run from its partial result, as json.c writes it. */
+ * Resuming a run from its result, as json.c writes it: partial or whole. */
 #ifndef RESUME_H
 #define RESUME_H
 
@@ -14,7 +14,7 @@ struct resume {
     char **argv; /* a command line with the run's options */
 };
 
-/* Reads a partial result. Errors are STATUS_INPUT. resume_free() must follow in any case. */
+/* Reads a result. Errors are STATUS_INPUT. resume_free() must follow in any case. */
 bool resume_read(struct resume *resume, const char *path, struct error *error);
 
 /* Sets resume->argv to the command line of the run, with the program name and the positions of
@@ -32,7 +32,7 @@ bool resume_check_sizes(const struct resume *resume, const struct modes *modes,
                         struct error *error);
 
 /* Moves the values of the file's processes to the rows of a run, after these have been verified.
- * Errors are STATUS_INPUT: a row that the run lacks, another checksum, a missing value. */
+ * Errors are STATUS_INPUT: a row that the run lacks, another checksum. */
 bool resume_rows(struct resume *resume, struct run *run, struct error *error);
 
 void resume_free(struct resume *resume);

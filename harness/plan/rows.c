@@ -75,6 +75,11 @@ bool rows_same_column(const struct row *a, const struct row *b)
     return a->list == b->list && a->mode == b->mode;
 }
 
+bool row_has_corunners(const struct row *row)
+{
+    return row->mode->threads > 1;
+}
+
 void rows_free(struct rows *rows)
 {
     free(rows->row);

@@ -43,6 +43,9 @@ void rows_mark_without_cores(struct rows *rows, size_t cores, const char *shared
 /* Returns whether two rows belong to one column of a table: the same workload, piece and mode. */
 bool rows_same_column(const struct row *a, const struct row *b);
 
+/* Returns whether other cores work at the same time as the row's. */
+bool row_has_corunners(const struct row *row);
+
 /* The words for a row's status in results: "ok", "wrong", "crashed", "unstable", "unsupported". */
 extern const char *const row_status_names[];
 

@@ -2,7 +2,6 @@
 #include "timing/core_sharing.h"
 #include "analysis/undisturbed_samples.h"
 #include "base/clock.h"
-#include "base/stats.h"
 #include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/affinity.h"
@@ -69,7 +68,7 @@ static void measure(const void *pair, void *result)
         n[state] += read_window(ipc[state] + n[state], SHARING_READINGS);
         corunners_stop();
     }
-    double reference = stats_quantile(ipc[IDLE], n[IDLE], REFERENCE_QUANTILE);
+    double reference = canary_reference(ipc[IDLE], n[IDLE]);
     m->sharing.alone = undisturbed_share_of(ipc[IDLE], n[IDLE], reference);
     m->sharing.together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);
 }

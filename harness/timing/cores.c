@@ -2,12 +2,10 @@
 #include "timing/cores.h"
 #include "analysis/undisturbed_samples.h"
 #include "base/clock.h"
-#include "base/stats.h"
 #include "base/tuning.h"
 #include "timing/canary.h"
 #include "timing/core_sharing.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,7 +17,7 @@ static double quietness(void)
     size_t n = 0, quiet = 0;
     while (n < QUIETNESS_READINGS && clock_seconds() - start < QUIETNESS_SECONDS)
         ipc[n++] = canary_read().ipc;
-    double reference = stats_quantile(ipc, n, REFERENCE_QUANTILE);
+    double reference = canary_reference(ipc, n);
     for (size_t i = 0; i < n; i++)
         quiet += !ipc_indicates_sharing(ipc[i], reference);
     return (double)quiet / (double)n * reference;
@@ -72,7 +70,9 @@ bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struc
     const struct affinity_request any = {.cpu = -1};
     int candidates[MAX_CORUNNERS];
     size_t n = 0;
-    *cores = (struct cores){.cpu = pin->cpu, .undisturbed = NAN};
+    *cores = (struct cores){.cpu = pin->cpu};
+    if (!core_watch_run(&cores->watch, error))
+        return false;
     if (pin->pinned && !machine->emulated)
         n = affinity_candidates(&any, candidates, MAX_CORUNNERS);
     for (size_t i = 0; i < n && cores->corunner_count < wanted; i++) {
@@ -81,7 +81,6 @@ bool cores_find(const struct pin *pin, size_t wanted, struct cores *cores, struc
             continue;
         if (!core_sharing_measure(pin->cpu, candidates[i], &pair, error))
             return false;
-        cores->undisturbed = pair.alone;
         record(machine, cores, &pair);
         if (core_sharing_separate(&pair))
             cores->corunners[cores->corunner_count++] = candidates[i];

@@ -5,9 +5,9 @@
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "base/tuning.h"
+#include "timing/run_plan.h"
 #include "timing/worker_process.h"
 
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 
@@ -16,9 +16,10 @@ struct parent {
     const struct run_request *request;
     const struct cores *cores;
     struct timing_progress progress;
-    /* The processes that visited all rows. */
+    /* Of the processes that visited all rows. */
     double seconds_taken;
     size_t processes_completed;
+    size_t repeats;
 };
 
 /* Returns the time for all repeats: as much as the requested processes took. */
@@ -43,8 +44,7 @@ static bool choose_next_process(struct parent *parent)
         progress->repeat_seconds = repeat_seconds(parent);
     }
     progress->repeated_rows = process_results_mark_incomplete(run);
-    return progress->repeated_rows &&
-           run->processes_ended < (1 + MAX_REPEATS) * run->processes_requested &&
+    return progress->repeated_rows && parent->repeats < run->processes_requested &&
            clock_seconds() - progress->repeating_since < progress->repeat_seconds;
 }
 
@@ -60,26 +60,21 @@ static void wait_for_turn(struct parent *parent)
     }
 }
 
-/* Returns the timed part of the next process: a process that repeats few rows visits each more
- * often. */
-static double seconds_of_process(const struct parent *parent)
-{
-    size_t repeated = parent->progress.repeated_rows;
-    double share = repeated ? fmax((double)repeated / (double)parent->run->n, MIN_REPEAT_SHARE) : 1;
-    return parent->request->seconds * share;
-}
-
 static enum process_outcome run_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
+    size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
+    struct process_plan plan =
+        process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
     struct worker_process process = {.request = parent->request,
                                      .cores = parent->cores,
-                                     .seconds = seconds_of_process(parent),
+                                     .seconds = plan.seconds,
+                                     .bound = plan.bound,
                                      .progress = &parent->progress};
     enum process_outcome outcome = worker_process_run(&process, parent->run, error);
-    if (outcome == PROCESS_COMPLETE)
-        parent->run->processes_ended++;
-    if (!parent->progress.repeated_rows) {
+    if (repeated)
+        parent->repeats++;
+    else {
         parent->seconds_taken += clock_seconds() - start;
         parent->processes_completed += outcome == PROCESS_COMPLETE;
     }
@@ -90,17 +85,13 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
                 process_ended_fn *ended, void *context, struct error *error)
 {
     run->processes_requested = request->processes;
-    double now = clock_seconds(), spread_over = request->spread_over;
-    double start =
-        now - spread_over * (double)run->processes_ended / (double)run->processes_requested;
+    double spread_over = request->spread_over;
+    double start = clock_seconds() -
+                   spread_over * (double)run->processes_ended / (double)run->processes_requested;
     struct parent parent = {.run = run,
                             .request = request,
                             .cores = cores,
-                            .progress = {.run = run,
-                                         .start = start,
-                                         .spread_over = spread_over,
-                                         .undisturbed_share = NAN,
-                                         .share_computed_at = now}};
+                            .progress = {.run = run, .start = start, .spread_over = spread_over}};
     bool ok = true;
     size_t reported = run->processes_ended;
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */

@@ -13,8 +13,9 @@
 typedef void process_ended_fn(void *context);
 
 /* Starts the requested timing processes, evenly over the requested duration, and collects their
- * samples. A resumed run starts only those that are left.
- *   - Repeats incomplete rows in further processes, for as long as all others took at most.
+ * results. A resumed run starts only those that are left.
+ *   - Repeats incomplete rows in further processes: as many as were requested, and for as long as
+ *     those took, at most.
  *   - A row that crashes, hangs or is wrong gets that status and is skipped from then on; a process
  *     that it ended is repeated.
  *   - After an interrupt only completed processes count, and true is returned; see

@@ -9,8 +9,10 @@
 
 /* The parent's only message. After it come row_count bytes: 1 for each row to skip, else 0. */
 struct worker_request {
-    double seconds;     /* timed part */
-    struct modes modes; /* those of the options, with sizes of caches */
+    double seconds;       /* timed part on a quiet machine, and as much again by half */
+    double bound;         /* timed part at most                                       */
+    double reference_ipc; /* canary operations per cycle of the undisturbed core      */
+    struct modes modes;   /* those of the options, with sizes of caches               */
     /* Of the names of all rows, see row_checksum(): both sides must list the same rows. */
     uint64_t rows_checksum;
     uint32_t process; /* index */
@@ -24,16 +26,23 @@ struct worker_request {
 
 /* Messages of the timing process. */
 enum message_kind {
-    MESSAGE_PLAN = 1, /* n visits follow, fewer if Google Benchmark filters some     */
-    MESSAGE_VISIT,    /* n samples of a row follow                                   */
-    MESSAGE_WRONG,    /* the row is wrong, see WRONG_KERNEL                          */
-    MESSAGE_CRASHED,  /* signal n came while the row was timed; the last message     */
-    MESSAGE_FAILED,   /* n characters of an error follow, with `row` as its status   */
-    MESSAGE_END,      /* all visits are done                                         */
+    MESSAGE_VISIT = 1, /* a visit has ended; a struct process_progress follows           */
+    MESSAGE_WRONG,     /* the row is wrong, see WRONG_KERNEL                             */
+    MESSAGE_CRASHED,   /* signal n came while the row was timed; the last message        */
+    MESSAGE_FAILED,    /* n characters of an error follow, with `row` as its status      */
+    MESSAGE_RESULTS,   /* the reference of the core (double) and n struct process_result,
+                        * one per row, follow; the last message                          */
 };
 
 struct message {
     uint32_t kind, row, n;
+};
+
+/* How far a timing process is. */
+struct process_progress {
+    float done;        /* share of its samples; 0 to 1               */
+    float undisturbed; /* share of the time of all visits; 0 to 1    */
+    uint32_t measured; /* rows with enough undisturbed samples       */
 };
 
 #define WRONG_KERNEL                                                                               \

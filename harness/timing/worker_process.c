@@ -7,6 +7,7 @@
 #include "base/tuning.h"
 #include "timing/protocol.h"
 
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -45,13 +46,16 @@ static void start_worker(const void *argument, int fd)
 static bool send_request(const struct worker_process *process, const struct run *run, int fd)
 {
     const char *positions = process->request->positions;
-    struct worker_request request = {.process = (uint32_t)run->processes_ended,
-                                     .row_count = (uint32_t)run->n,
-                                     .positions_on_stdin = positions && !strcmp(positions, "-"),
-                                     .seconds = process->seconds,
-                                     .modes = process->request->matrix.modes,
-                                     .cpu = process->cores->cpu,
-                                     .corunner_count = (uint32_t)process->cores->corunner_count};
+    struct worker_request request = {
+        .process = (uint32_t)run->processes_ended,
+        .row_count = (uint32_t)run->n,
+        .positions_on_stdin = positions && !strcmp(positions, "-"),
+        .seconds = process->seconds,
+        .bound = process->bound,
+        .reference_ipc = fmax(run->reference_ipc, process->cores->watch.reference_ipc),
+        .modes = process->request->matrix.modes,
+        .cpu = process->cores->cpu,
+        .corunner_count = (uint32_t)process->cores->corunner_count};
     memcpy(request.corunners, process->cores->corunners, sizeof request.corunners);
     for (size_t i = 0; i < run->n; i++)
         request.rows_checksum = row_checksum(request.rows_checksum, &run->row[i].planned);
@@ -67,18 +71,16 @@ static bool send_request(const struct worker_process *process, const struct run 
 
 /* ---- messages ---- */
 
-static void fail_row(struct measured_row *row, enum row_status status, const char *reason)
+/* Reads the results of all rows and adds them to the run. */
+static bool read_results(struct run *run, int fd, uint32_t n)
 {
-    row->planned.status = status;
-    snprintf(row->planned.reason, sizeof row->planned.reason, "%s", reason);
-}
-
-/* Reads the samples of a visit. */
-static bool read_visit(int fd, struct measured_row *row, uint32_t n)
-{
-    static struct sample samples[1024]; /* the stack may be small */
-    return n <= sizeof samples / sizeof *samples && read_all(fd, samples, n * sizeof *samples) &&
-           run_add_samples(row, samples, n);
+    double reference_ipc;
+    struct process_result *results = malloc((run->n + 1) * sizeof *results);
+    bool ok = results && n == run->n && read_all(fd, &reference_ipc, sizeof reference_ipc) &&
+              read_all(fd, results, n * sizeof *results) &&
+              run_add_process(run, results, reference_ipc);
+    free(results);
+    return ok;
 }
 
 /* Reads a message, and its data. Returns whether it is well-formed, and sets *outcome if it is the
@@ -92,28 +94,23 @@ static bool read_message(struct timing_progress *progress, struct run *run, int 
         return false;
     struct measured_row *row = message.row < run->n ? &run->row[message.row] : NULL;
     switch ((enum message_kind)message.kind) {
-    case MESSAGE_PLAN:
-        progress->visits = message.n;
-        progress->visits_done = 0;
-        return true;
     case MESSAGE_VISIT:
-        progress->visits_done++;
-        return row && read_visit(fd, row, message.n);
+        return row && read_all(fd, &progress->process, sizeof progress->process);
     case MESSAGE_WRONG:
         if (row)
-            fail_row(row, ROW_WRONG, WRONG_KERNEL);
+            run_fail_row(row, ROW_WRONG, WRONG_KERNEL);
         return row;
     case MESSAGE_CRASHED:
         if (row)
-            fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
+            run_fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
         *outcome = PROCESS_REPEAT;
         return row;
     case MESSAGE_FAILED:
         *outcome = PROCESS_FAILED;
         return message_read_error(fd, &message, error);
-    case MESSAGE_END:
+    case MESSAGE_RESULTS:
         *outcome = PROCESS_COMPLETE;
-        return true;
+        return read_results(run, fd, message.n);
     }
     return false;
 }
@@ -155,33 +152,20 @@ static enum process_outcome read_messages(struct timing_progress *progress, stru
     return outcome;
 }
 
-/* Discards the samples of a process that did not complete. */
-static void discard_process_samples(struct run *run)
-{
-    for (size_t i = 0; i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
-        while (row->sample_count &&
-               row->samples[row->sample_count - 1].process == run->processes_ended)
-            row->sample_count--;
-    }
-}
-
 enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
                                         struct error *error)
 {
     struct subprocess worker;
     if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
         return PROCESS_FAILED;
-    process->progress->visits = 0;
+    process->progress->process = (struct process_progress){.done = 0};
     enum process_outcome outcome = PROCESS_FAILED;
     if (send_request(process, run, worker.fd))
         outcome = read_messages(process->progress, run, &worker, error);
     else
         explain_end(&worker, error);
-    if (outcome != PROCESS_COMPLETE) {
+    if (outcome != PROCESS_COMPLETE)
         kill(worker.pid, SIGKILL);
-        discard_process_samples(run);
-    }
     subprocess_wait(&worker);
     return outcome;
 }

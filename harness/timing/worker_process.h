@@ -10,18 +10,18 @@
 struct worker_process {
     const struct run_request *request; /* of the run */
     const struct cores *cores;
-    double seconds; /* timed part */
+    double seconds, bound; /* timed part: on a quiet machine, and at most */
     struct timing_progress *progress;
 };
 
 enum process_outcome {
     PROCESS_RUNNING,  /* has not sent its last message     */
-    PROCESS_COMPLETE, /* all visits are done               */
+    PROCESS_COMPLETE, /* its results are in the run        */
     PROCESS_REPEAT,   /* a row crashed, and is now skipped */
     PROCESS_FAILED,   /* with an error, or an interrupt    */
 };
 
-/* Runs one timing process to its end and appends its samples to the rows. It visits the incomplete
+/* Runs one timing process to its end and adds its results to the run. It visits the incomplete
  * rows if progress->repeated_rows is set, else all that are ROW_OK. */
 enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
                                         struct error *error);

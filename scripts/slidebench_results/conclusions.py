@@ -16,6 +16,7 @@ from slidebench_tools import command
 
 BUILD = Path(__file__).resolve().parents[2] / "build"
 LAST_DIGIT = 1.01e-4  # of 5 significant digits or 4 decimals
+OLDER = "canary_ipc_reference_with_corunners"  # only older results have this member
 
 
 def find_program() -> Path:
@@ -44,7 +45,8 @@ def check(pair: Pair, program: Path) -> None:
             raise command.Refused(text, command.ENVIRONMENT)
         texts.append(done.stdout)
     ending = "as the program concludes from the values of the processes"
-    for names, found, concluded in itertools.islice(differences(pair.record, json.loads(texts[0])), 1):
+    record = {name: value for name, value in pair.record.items() if name != OLDER}
+    for names, found, concluded in itertools.islice(differences(record, json.loads(texts[0])), 1):
         text = f"{'.'.join(map(str, names))} is {json.dumps(found):.60}, expected {json.dumps(concluded):.60}"
         pair.json_error(names, f"{text} {ending}")
     for number, (line, cells) in enumerate(zip(pair.lines, csv.reader(texts[1].splitlines()[1:]), strict=True), 2):

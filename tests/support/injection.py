@@ -62,7 +62,7 @@ def bench_binary():
 
 
 def short(*more):
-    """Returns the arguments of a very short bench run, and `more`."""
+    """Returns the arguments of a very short bench run, which prints no plan on a busy machine either, and `more`."""
     return (
         "--list-length",
         "64",
@@ -74,6 +74,7 @@ def short(*more):
         "1",
         "--time",
         "0.01",
+        "--quiet",
         "--positions",
         folder()[1] / "position",
         *more,

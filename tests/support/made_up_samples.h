@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * Runs without timing: rows with made-up samples, whose true values are known. */
+ * Runs without timing: rows with made-up results of processes, and the samples of one. */
 #ifndef MADE_UP_SAMPLES_H
 #define MADE_UP_SAMPLES_H
 
 #include "analysis/conclude.h"
+#include "base/tuning.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -12,7 +13,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
-enum { PROCESSES = 20, SAMPLES = 30 };
+enum { PROCESSES = 20, SAMPLES = 2 * MIN_SAMPLES };
 
 static const struct scheme one = {.name = "one", .family = "magic"},
                            two = {.name = "two", .family = "pext"},
@@ -21,8 +22,11 @@ static const struct scheme one = {.name = "one", .family = "magic"},
 static const struct list games = {.name = "games", .piece = ROOK, .n = 64};
 
 static const struct mode_spec mode = {.kind = MODE_THROUGHPUT, .threads = 1},
-                              other_mode = {.kind = MODE_LATENCY, .threads = 1};
+                              other_mode = {.kind = MODE_LATENCY, .threads = 1},
+                              with_corunner = {.kind = MODE_THREADS, .threads = 2};
 
+/* Makes a run that these processes have not visited, on a core of 4 canary operations per
+ * cycle. */
 static inline struct run *new_rows(size_t n, const struct scheme *const *schemes_of,
                                    size_t processes)
 {
@@ -30,14 +34,18 @@ static inline struct run *new_rows(size_t n, const struct scheme *const *schemes
     run->row = calloc(n + 1, sizeof *run->row);
     run->n = n;
     run->processes_requested = run->processes_ended = processes;
-    for (size_t i = 0; i < n; i++)
+    run->reference_ipc = processes ? 4 : 0;
+    for (size_t i = 0; i < n; i++) {
         run->row[i] = (struct measured_row){
             .planned.scheme = schemes_of[i], .planned.list = &games, .planned.mode = &mode};
+        assert_true(!processes || measured_row_reserve(&run->row[i], processes));
+    }
     run->row[n] =
         (struct measured_row){.planned.scheme = &one,
                               .planned.list = &games,
                               .planned.mode = &mode,
                               .incomplete = true,
+                              .in_doubt = true,
                               .standing = {.tied_with_best = true}}; /* past the end: not a row */
     return run;
 }
@@ -50,41 +58,49 @@ static inline void drop_rows(struct run *run)
     free(run);
 }
 
-/* Returns an undisturbed sample on a core of 3 GHz with 4 canary operations per cycle, plus
- * noise. */
-static inline struct sample sample_of(size_t process, double cycles)
+/* Returns an undisturbed sample on a core of 3 GHz with 4 canary operations per cycle. */
+static inline struct sample sample_of(double cycles)
 {
-    static unsigned taken;
-    float ipc = 4 + (float)(taken++ % 2) * 1e-4f;
-    return (struct sample){.process = (uint32_t)process,
-                           .cycles = (float)cycles,
+    return (struct sample){.cycles = (float)cycles,
                            .ns = (float)(cycles / 3),
                            .ghz = 3,
-                           .ipc = ipc,
-                           .ipc_high = ipc,
+                           .ipc = 4,
+                           .ipc_high = 4,
                            .counts = {NAN, NAN, NAN, NAN, NAN}};
 }
 
-/* Returns a sample on a core that another program shares: half of the canary's operations. */
-static inline struct sample shared_sample(size_t process, double cycles)
+/* Returns the result of a process at 3 GHz; NAN cycles: it has one undisturbed sample too few. */
+static inline struct process_result result_of(double cycles)
 {
-    struct sample sample = sample_of(process, cycles);
-    sample.ipc = 2;
-    return sample;
+    struct process_result result =
+        process_result_without_value(SAMPLES, isnan(cycles) ? MIN_SAMPLES - 1 : SAMPLES);
+    result.cycles = cycles;
+    result.ns = cycles / 3;
+    result.ghz = isnan(cycles) ? NAN : 3;
+    return result;
 }
 
-static inline void add_samples(struct measured_row *row, struct sample sample, size_t n)
+static inline void set_result(struct measured_row *row, size_t p, struct process_result result)
 {
-    for (size_t i = 0; i < n; i++)
-        assert_true(run_add_samples(row, &sample, 1));
+    row->process[p] = result;
+    row->process_cycles[p] = result.cycles;
+    row->process_ns[p] = result.ns;
 }
 
-/* Adds samples of all processes; process p measures cycles * (1 + shift[p]). */
+/* Sets the results of all processes; process p measures cycles * (1 + shift[p]). */
 static inline void measure(struct measured_row *row, size_t processes, double cycles,
                            const double *shift)
 {
     for (size_t p = 0; p < processes; p++)
-        add_samples(row, sample_of(p, cycles * (1 + (shift ? shift[p] : 0))), SAMPLES);
+        set_result(row, p, result_of(cycles * (1 + (shift ? shift[p] : 0))));
+}
+
+/* Does so for `measured` processes; all others have a sample too few. */
+static inline void measure_some(struct measured_row *row, size_t processes, size_t measured,
+                                double cycles)
+{
+    for (size_t p = 0; p < processes; p++)
+        set_result(row, p, result_of(p < measured ? cycles : NAN));
 }
 
 static inline void conclude_all(struct run *run, double best_ipc)

@@ -16,8 +16,10 @@ static bool check_complete(const struct report *report, struct error *error)
                 requested, report->saved);
 }
 
-static bool check_rows(const struct run *run, struct error *error)
+static bool check_rows(const struct report *report, struct error *error)
 {
+    const struct run *run = report->run;
+    bool saved = *report->saved;
     if (run->wrong)
         return fail(error, STATUS_WRONG, "%zu rows are wrong or crashed and have no result",
                     run->wrong);
@@ -25,8 +27,9 @@ static bool check_rows(const struct run *run, struct error *error)
         return fail(error, STATUS_UNSTABLE,
                     "%zu of %zu rows are unstable and in doubt: each may be the best of its "
                     "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
-                    "was too busy: try again, or use --preset standard",
-                    run->in_doubt, run->n);
+                    "was too busy: %s%s",
+                    run->in_doubt, run->n, saved ? "continue with --resume " : "try again",
+                    report->saved);
     return true;
 }
 
@@ -43,5 +46,5 @@ bool bench_result_deliver(struct saver *saver, const struct options *options, st
         return false;
     if (saves && !saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
-    return check_complete(report, error) && check_rows(report->run, error);
+    return check_complete(report, error) && check_rows(report, error);
 }

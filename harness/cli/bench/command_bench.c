@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench bench`: makes the lists, binds to a CPU, verifies, times and reports. */
 #include "analysis/conclude.h"
+#include "analysis/process_results.h"
 #include "base/interrupt.h"
 #include "base/progress.h"
 #include "cli/bench/bench_plan.h"
@@ -62,7 +63,8 @@ static bool open_result(struct bench *b, const char *out, struct error *error)
 {
     struct saver *saver = &b->saver;
     struct result_file *result = &saver->result;
-    if (b->resume && !result_file_reopen(result, b->resume->path, error))
+    if (b->resume && !result_file_reopen(result, b->resume->path, level_compiler, level_name,
+                                         saver->report.began, error))
         return false;
     if (out && !result_file_open(result, out, b->machine.slug, level_compiler, level_name,
                                  saver->report.began, error))
@@ -87,8 +89,15 @@ static bool prepare_rows(struct bench *b, const struct cores *cores, struct erro
     if (!preflight(&b->rows, error))
         return false;
     rows_mark_without_cores(&b->rows, 1 + cores->corunner_count, cores->shared);
-    return run_make(&b->run, &b->rows, error) &&
-           (!b->resume || resume_rows(b->resume, &b->run, error));
+    if (!run_make(&b->run, &b->rows, error) ||
+        (b->resume && !resume_rows(b->resume, &b->run, error)))
+        return false;
+    size_t ended = b->run.processes_ended, requested = b->request->processes;
+    b->run.processes_requested = requested;
+    if (b->resume && !b->resume->recorded->report.partial &&
+        !process_results_mark_incomplete(&b->run))
+        resume_processes(b->request, ended + requested); /* of a finished run: as many again */
+    return true;
 }
 
 static bool time_rows(struct bench *b, struct error *error)
@@ -127,7 +136,8 @@ static struct report new_report(const struct bench *b)
 static void print_kept(const struct bench *b)
 {
     const char *partial = b->saver.result.partial.csv;
-    if (b->run.processes_ended > b->run.processes_resumed && *partial)
+    size_t before = b->resume ? b->resume->recorded->run.processes_ended : 0;
+    if (b->run.processes_ended > before && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);
 }
 

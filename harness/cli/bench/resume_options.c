@@ -2,6 +2,12 @@
 #include "cli/bench/resume_options.h"
 #include "cli/parse_options.h"
 
+void resume_processes(struct run_request *request, size_t processes)
+{
+    request->spread_over *= (double)processes / (double)request->processes;
+    request->processes = processes;
+}
+
 bool resume_options(struct resume *resume, const struct options *given, struct options *options,
                     struct error *error)
 {
@@ -19,6 +25,8 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
     options->top = given->top;
     options->quiet = given->quiet;
     options->predicted = given->predicted;
+    if (resume->recorded->request.processes > options->run.processes) /* it was resumed before */
+        resume_processes(&options->run, resume->recorded->request.processes);
     struct affinity_request *pin = &options->run.pin;
     bool chosen = pin->cpu >= 0 || pin->core_kind || pin->off;
     if (!chosen)

@@ -51,7 +51,7 @@ static bool has_samples(const struct measured_row *row, size_t processes)
     return false;
 }
 
-static json_t *json_row(const struct measured_row *row, size_t processes, bool partial)
+static json_t *json_row(const struct measured_row *row, size_t processes)
 {
     json_t *object = json_pack("{s:s}", "scheme", row->planned.scheme->name);
     if (row->planned.status != ROW_OK) {
@@ -64,7 +64,7 @@ static json_t *json_row(const struct measured_row *row, size_t processes, bool p
         json_object_set_new(object, "process_cycles", json_numbers(row->process_cycles, processes));
         json_object_set_new(object, "process_ns", json_numbers(row->process_ns, processes));
     }
-    if (row->process_cycles && partial && has_samples(row, processes))
+    if (row->process && has_samples(row, processes))
         add_process_values(object, row, processes);
     return object;
 }
@@ -75,8 +75,7 @@ static json_t *json_rows(const struct report *report, const struct measured_row 
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], column))
-            json_array_append_new(array,
-                                  json_row(&run->row[i], run->processes_ended, report->partial));
+            json_array_append_new(array, json_row(&run->row[i], run->processes_ended));
     return array;
 }
 

@@ -85,10 +85,8 @@ static bool read_run(struct recorded_result *r, const json_t *json)
     r->run.processes_ended = (size_t)processes;
     r->run.processes_requested = r->request.processes = (size_t)requested;
     r->run.reference_ipc = reference_of(json, "canary_ipc_reference");
-    r->run.reference_ipc_with_corunners = reference_of(json, "canary_ipc_reference_with_corunners");
     r->run.has_hardware_cycles = !strcmp(reader_text(json, "cycles_source"), "counter");
-    return ok && processes && isfinite(r->run.reference_ipc) &&
-           isfinite(r->run.reference_ipc_with_corunners);
+    return ok && processes && isfinite(r->run.reference_ipc);
 }
 
 /* Reads the names of the options that were given. Returns false if out of memory. */

@@ -48,7 +48,7 @@ static bool read_counts(const json_t *array, size_t processes, uint32_t *to)
     return ok;
 }
 
-/* Reads what only a partial result has: resuming a run needs it. */
+/* Reads what only resuming a run needs. Results of older programs lack it. */
 static bool read_details(const json_t *json, struct process_result *process, size_t processes)
 {
     const json_t *counted = json_object_get(json, "process_counted");

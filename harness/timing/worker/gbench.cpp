@@ -10,10 +10,6 @@
 #include <memory>
 #include <vector>
 
-struct gbench_state {
-    benchmark::State &state;
-};
-
 namespace
 {
 
@@ -45,6 +41,42 @@ void choose_reporter(int argc, char **argv)
     }
 }
 
+/* Runs a function for each row, which Google Benchmark selects. */
+template <typename Row, typename Function>
+bool run(Row *rows, size_t n, benchmark::BenchmarkReporter *to, Function function, error *error)
+try {
+    benchmark::ClearRegisteredBenchmarks();
+    for (Row *row = rows; row < rows + n; row++)
+        benchmark::RegisterBenchmark(
+            row->name, [row, function](benchmark::State &state) { function(row, state); })
+            ->Iterations(static_cast<benchmark::IterationCount>(
+                row->samples ? row->samples * row->sample_size : 1))
+            ->UseManualTime()
+            ->Unit(benchmark::kNanosecond);
+    benchmark::RunSpecifiedBenchmarks(to);
+    return true;
+} catch (const std::exception &e) {
+    return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
+}
+
+void select_row(gbench_row *row, benchmark::State &state)
+{
+    row->selected = true;
+    state.SkipWithError("not yet timed");
+}
+
+void report_row(const gbench_row *row, benchmark::State &state)
+{
+    if (!row->samples) {
+        state.SkipWithError("no undisturbed sample");
+        return;
+    }
+    for (size_t i = 0;
+         state.KeepRunningBatch(static_cast<benchmark::IterationCount>(row->sample_size)); i++)
+        state.SetIterationTime(row->seconds[i]);
+    state.counters["GHz"] = row->ghz;
+}
+
 } // namespace
 
 bool gbench_init(int argc, char **argv, struct error *error)
@@ -58,47 +90,17 @@ try {
     return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
 }
 
-bool gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
-                     size_t sample_size)
-try {
-    benchmark::RegisterBenchmark(name,
-                                 [function, user](benchmark::State &state) {
-                                     gbench_state wrapped{state};
-                                     function(&wrapped, user);
-                                 })
-        ->Iterations(static_cast<benchmark::IterationCount>(samples * sample_size))
-        ->UseManualTime()
-        ->Unit(benchmark::kNanosecond);
-    return true;
-} catch (const std::exception &) {
-    return false;
+bool gbench_select(struct gbench_row *rows, size_t n, struct error *error)
+{
+    Silent silent;
+    for (size_t i = 0; i < n; i++)
+        rows[i].selected = false;
+    return run(rows, n, &silent, select_row, error);
 }
 
-bool gbench_run(struct error *error)
-try {
-    benchmark::RunSpecifiedBenchmarks(reporter.get());
+bool gbench_report(const struct gbench_row *rows, size_t n, struct error *error)
+{
+    bool ok = run(rows, n, reporter.get(), report_row, error);
     benchmark::Shutdown();
-    return true;
-} catch (const std::exception &e) {
-    return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());
-}
-
-bool gbench_next(struct gbench_state *state, size_t sample_size)
-{
-    return state->state.KeepRunningBatch(static_cast<benchmark::IterationCount>(sample_size));
-}
-
-void gbench_time(struct gbench_state *state, double seconds)
-{
-    state->state.SetIterationTime(seconds);
-}
-
-void gbench_counter(struct gbench_state *state, const char *name, double value)
-{
-    state->state.counters[name] = value;
-}
-
-void gbench_skip(struct gbench_state *state, const char *reason)
-{
-    state->state.SkipWithError(reason);
+    return ok;
 }

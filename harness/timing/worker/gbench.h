@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Calls the visits, by Google Benchmark (1.7 or later; gbench.cpp) or without it (gbench_absent.c).
- * Google Benchmark filters them and writes its own files, as for --benchmark_out; it measures
- * nothing. */
+ * Google Benchmark (1.7 or later; gbench.cpp): its --benchmark_... options select rows, and it
+ * prints and writes the samples that were taken. It measures nothing. Without the library:
+ * gbench_absent.c. */
 #ifndef GBENCH_H
 #define GBENCH_H
 
@@ -13,35 +13,26 @@
 extern "C" {
 #endif
 
-/* One run of a registered function. */
-struct gbench_state;
+enum { GBENCH_NAME = 128 };
 
-typedef void gbench_fn(struct gbench_state *state, void *user);
+struct gbench_row {
+    char name[GBENCH_NAME];
+    bool selected;
+    size_t sample_size; /* iterations of a sample               */
+    double *seconds;    /* [samples]: the time of each          */
+    size_t samples;     /* 0: the row has none, and is an error */
+    double ghz;         /* core clock */
+};
 
 /* Initialises the library: the first call, once. argv: a program name and --benchmark_...
  * arguments. Unknown ones are STATUS_USAGE. */
 bool gbench_init(int argc, char **argv, struct error *error);
 
-/* Registers a function under a copy of `name`. It is called once per repetition. It then calls
- * gbench_next(state, sample_size) until that returns false, after `samples` calls, or
- * gbench_skip(). Returns false if out of memory. */
-bool gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
-                     size_t sample_size);
+/* Sets row.selected by --benchmark_filter. Errors are STATUS_ENVIRONMENT. */
+bool gbench_select(struct gbench_row *rows, size_t n, struct error *error);
 
-/* Calls all registered functions in the order of registration. Errors are STATUS_ENVIRONMENT. */
-bool gbench_run(struct error *error);
-
-/* Begins a sample. Returns false if none is left. */
-bool gbench_next(struct gbench_state *state, size_t sample_size);
-
-/* Reports the seconds of the current sample. */
-void gbench_time(struct gbench_state *state, double seconds);
-
-/* Reports a value of this run, which Google Benchmark shows as a column. */
-void gbench_counter(struct gbench_state *state, const char *name, double value);
-
-/* Marks this run as failed. The function returns after it. */
-void gbench_skip(struct gbench_state *state, const char *reason);
+/* Prints and writes the selected rows as the arguments request. Errors are STATUS_ENVIRONMENT. */
+bool gbench_report(const struct gbench_row *rows, size_t n, struct error *error);
 
 #ifdef __cplusplus
 }

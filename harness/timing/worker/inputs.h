@@ -12,6 +12,7 @@ struct timed_row {
     struct expected expected; /* checksums: of the workload, or of a mock's own results    */
     size_t sample_size;       /* queries, boards or games per sample, see calibration.h    */
     size_t cursor;            /* index in the list where the next sample begins            */
+    double corunner_pace;     /* the best so far, see corunner_pace.h                      */
 };
 
 struct timed_rows {

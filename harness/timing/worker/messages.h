@@ -3,6 +3,7 @@
 #ifndef MESSAGES_H
 #define MESSAGES_H
 
+#include "analysis/run.h"
 #include "timing/protocol.h"
 
 /* Sends all reports to this socket, and catches signals of crashes and of the watchdog. */
@@ -16,5 +17,11 @@ void messages_end_watch(void);
 
 /* Ends the watch and sends a message with its data. Exits if the parent is gone. */
 void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size);
+
+/* Reports that there is no memory for samples, and exits. */
+_Noreturn void messages_exit_without_memory(void);
+
+/* Sends the results of the n rows, the last message. */
+void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/rounds.h"
+#include "analysis/process_results.h"
 #include "base/clock.h"
 #include "base/random.h"
 #include "base/tuning.h"
@@ -7,6 +8,7 @@
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
 #include "timing/worker/calibration.h"
+#include "timing/worker/corunner_pace.h"
 #include "timing/worker/corunner_processes.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/messages.h"
@@ -36,32 +38,34 @@ static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
            fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
 }
 
-/* Prepares all rows that are ROW_OK, and lists them. */
-static bool prepare_rows(struct timed_rows *rows, struct visit_context *context,
-                         struct visited_row *visited, size_t *n, struct error *error)
+/* Lists the rows that are ROW_OK. */
+static void list_rows(struct timed_rows *rows, struct visit_context *context)
 {
-    for (size_t i = 0; i < rows->n; i++) {
-        if (rows->row[i].planned.status != ROW_OK)
-            continue;
-        if (!prepare_row(rows, i, error))
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->row[i].planned.status == ROW_OK)
+            context->row[context->n++] = (struct visited_row){
+                .context = context, .row = &rows->row[i], .index = (uint32_t)i};
+}
+
+static bool prepare_rows(struct timed_rows *rows, const struct visit_context *context,
+                         struct error *error)
+{
+    for (size_t i = 0; i < context->n; i++)
+        if (!prepare_row(rows, context->row[i].index, error))
             return false;
-        visited[(*n)++] =
-            (struct visited_row){.context = context, .row = &rows->row[i], .index = (uint32_t)i};
-    }
     messages_end_watch();
     return true;
 }
 
-/* Returns how long one visit to each row takes. */
-static double round_seconds(const struct visited_row *visited, size_t n,
-                            const struct timing_plan *plan)
+/* Returns how long one visit to each row takes on a quiet machine. */
+static double round_seconds(const struct visit_context *context)
 {
     double seconds = 1e-9; /* without rows: not 0 */
-    for (size_t i = 0; i < n; i++) {
-        const struct timed_row *row = visited[i].row;
+    for (size_t i = 0; i < context->n; i++) {
+        const struct timed_row *row = context->row[i].row;
         double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
-        seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)samples_per_visit(plan);
-        seconds += plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
+        seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)context->of_visit;
+        seconds += context->plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
     }
     return seconds;
 }
@@ -76,60 +80,133 @@ static void shuffle(struct visited_row **order, size_t n, struct random *random)
     }
 }
 
-/* Registers one visit per row and round, named scheme/piece/workload/mode. */
-static bool register_visits(struct visited_row **order, size_t n, size_t rounds,
-                            const struct timing_plan *plan)
+/* Visits the rows in rounds, each in an order of its own, until none wants a visit. */
+static void run_rounds(struct visit_context *context, struct visited_row **order)
 {
+    const struct timing_plan *plan = context->plan;
     struct random random = {plan->seed + plan->process};
-    for (size_t round = 0; round < rounds; round++) {
+    double round = round_seconds(context),
+           rounds = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
+    size_t n = context->n;
+    context->rounds = (size_t)rounds;
+    context->seconds = fmax(plan->seconds, rounds * round);
+    context->start = clock_seconds();
+    while (n) {
+        n = 0;
+        for (size_t i = 0; i < context->n; i++)
+            if (wants_visit(&context->row[i]))
+                order[n++] = &context->row[i];
         shuffle(order, n, &random);
-        for (size_t i = 0; i < n; i++) {
-            char name[128];
-            const struct row *row = &order[i]->row->planned;
-            snprintf(name, sizeof name, "%s/%s/%s/%s", row->scheme->name,
-                     piece_names[row->list->piece], row->list->name, row->mode->name);
-            if (!gbench_register(name, visit_row, order[i], samples_per_visit(plan),
-                                 order[i]->row->sample_size))
-                return false;
-        }
+        for (size_t i = 0; i < n; i++)
+            if (wants_visit(order[i]))
+                visit_row(order[i]);
     }
+    messages_end_watch();
+}
+
+/* ---- Google Benchmark ---- */
+
+/* Removes the rows that --benchmark_filter does not select. */
+static bool filter_rows(struct visit_context *context, struct gbench_row *named,
+                        struct error *error)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < context->n; i++) {
+        const struct row *row = &context->row[i].row->planned;
+        snprintf(named[i].name, sizeof named[i].name, "%s/%s/%s/%s", row->scheme->name,
+                 piece_names[row->list->piece], row->list->name, row->mode->name);
+    }
+    if (!gbench_select(named, context->n, error))
+        return false;
+    for (size_t i = 0; i < context->n; i++)
+        if (named[i].selected) {
+            context->row[kept] = context->row[i];
+            named[kept++] = named[i];
+        }
+    context->n = kept;
     return true;
 }
 
-static bool run_visits(struct visit_context *context, struct visited_row *visited,
-                       struct visited_row **order, size_t n, struct error *error)
+/* Reports the samples of the rows that filter_rows() kept. */
+static bool report_rows(const struct visit_context *context, struct gbench_row *named,
+                        struct error *error)
 {
-    const struct timing_plan *plan = context->plan;
-    double seconds = plan->seconds * (1 - RETRY_SHARE);
-    double rounds = fmax(seconds / round_seconds(visited, n, plan), MIN_ROUNDS);
-    for (size_t i = 0; i < n; i++)
-        order[i] = &visited[i];
-    context->visits = n * (size_t)rounds;
-    messages_send(MESSAGE_PLAN, 0, (uint32_t)context->visits, NULL, 0);
-    if (!register_visits(order, n, (size_t)rounds, plan))
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %.0f rounds of %zu rows", rounds, n);
-    context->start = clock_seconds();
-    return !n || gbench_run(error);
+    bool ok = true;
+    for (size_t i = 0; ok && i < context->n; i++) {
+        const struct visited_row *row = &context->row[i];
+        size_t n = row->undisturbed;
+        named[i].sample_size = row->row->sample_size;
+        named[i].ghz = n ? row->samples[n - 1].ghz : 0;
+        named[i].seconds = malloc((n + 1) * sizeof *named[i].seconds);
+        ok = named[i].seconds;
+        named[i].samples = ok ? n : 0;
+        for (size_t j = 0; j < named[i].samples; j++)
+            named[i].seconds[j] = row->samples[j].seconds;
+    }
+    ok = ok ? gbench_report(named, context->n, error)
+            : fail(error, STATUS_ENVIRONMENT, "no memory for the samples of %zu rows", context->n);
+    for (size_t i = 0; i < context->n; i++)
+        free(named[i].seconds);
+    return ok;
+}
+
+/* ---- a process ---- */
+
+/* Sends the results of all rows. */
+static bool send_results(const struct visit_context *context, struct error *error)
+{
+    size_t rows = context->rows->n, most = 0;
+    for (size_t i = 0; i < context->n; i++)
+        most = context->row[i].undisturbed > most ? context->row[i].undisturbed : most;
+    struct process_result *results = malloc((rows + 1) * sizeof *results);
+    double *scratch = malloc((most + 1) * sizeof *scratch);
+    bool ok = results && scratch;
+    for (size_t i = 0; ok && i < rows; i++)
+        results[i] = process_result_without_value(0, 0);
+    for (size_t i = 0; ok && i < context->n; i++) {
+        const struct visited_row *row = &context->row[i];
+        if (row->visits)
+            results[row->index] =
+                process_result_make(row->samples, row->undisturbed, (size_t)ceil(row->lost),
+                                    context->reference_ipc, scratch);
+    }
+    if (ok)
+        messages_send_results(results, (uint32_t)rows, context->reference_ipc);
+    free(scratch);
+    free(results);
+    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", rows);
 }
 
 bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct error *error)
 {
-    struct visit_context context = {.plan = plan, .rows = rows, .cpu_state = cpu_state()};
-    struct visited_row *visited = malloc((rows->n + 1) * sizeof *visited);
-    struct visited_row **order = malloc((rows->n + 1) * sizeof(struct visited_row *));
-    size_t n = 0;
+    size_t size = rows->n + 1;
+    struct visited_row *visited = malloc(size * sizeof *visited);
+    struct visited_row **order = malloc(size * sizeof(struct visited_row *));
+    struct gbench_row *named = calloc(plan->gbench ? size : 1, sizeof *named);
+    struct visit_context context = {.plan = plan,
+                                    .rows = rows,
+                                    .row = visited,
+                                    .sampling = {plan->cpu, cpu_state()},
+                                    .of_visit = plan->no_warmup ? 1 : SAMPLES_PER_VISIT,
+                                    .reference_ipc = plan->reference_ipc};
     messages_open(plan->fd);
     counters_open();
-    bool ok = (visited && order) ||
+    bool ok = (visited && order && named) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
-    ok = ok && prepare_rows(rows, &context, visited, &n, error) &&
-         corunner_processes_start(rows, plan->corunners, plan->fd, error) &&
-         run_visits(&context, visited, order, n, error);
-    messages_end_watch();
-    counters_close();
     if (ok)
-        messages_send(MESSAGE_END, 0, 0, NULL, 0);
+        list_rows(rows, &context);
+    ok = ok && (!plan->gbench || filter_rows(&context, named, error)) &&
+         prepare_rows(rows, &context, error) && corunner_pace_open(error) &&
+         corunner_processes_start(rows, plan->corunners, plan->fd, error);
+    if (ok)
+        run_rounds(&context, order);
+    counters_close();
+    ok = ok && (!plan->gbench || report_rows(&context, named, error)) &&
+         send_results(&context, error);
+    for (size_t i = 0; i < context.n; i++)
+        free(visited[i].samples);
     free(visited);
     free(order);
+    free(named);
     return ok;
 }

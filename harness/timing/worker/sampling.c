@@ -4,6 +4,7 @@
 #include "base/tuning.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
+#include "timing/worker/corunner_pace.h"
 #include "timing/worker/kernel_run.h"
 
 #include <math.h>
@@ -31,6 +32,17 @@ static int current_cpu(void)
 #endif
 }
 
+struct moment moment_read(void)
+{
+    long before = switches();
+    return (struct moment){canary_read(), before};
+}
+
+bool moment_kept_cpu(const struct moment *moment)
+{
+    return switches() == moment->switches;
+}
+
 bool warm_up(struct timed_row *row)
 {
     size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
@@ -45,46 +57,40 @@ bool warm_up(struct timed_row *row)
     return correct;
 }
 
-bool warm_up_until_undisturbed(struct timed_row *row, bool no_warmup, struct canary *canary)
+bool take_sample(const struct sampling *sampling, struct timed_row *row, struct moment *last,
+                 struct sample *sample)
 {
-    bool correct = true;
-    int left = no_warmup ? 0 : MAX_WARMUPS;
-    for (long before = -1; correct && left && before != switches(); left--) {
-        before = switches();
-        correct = warm_up(row);
-    }
-    *canary = canary_read();
-    return correct;
-}
-
-bool take_sample(const struct sampling *sampling, struct timed_row *row, struct canary *canary,
-                 struct sample *sample, double *seconds)
-{
-    const struct canary before = *canary;
-    long switched = switches();
+    const struct moment before = *last;
     int cpu = sampling->cpu < 0 ? current_cpu() : sampling->cpu;
     double counts[COUNTERS], counts_after[COUNTERS];
     bool counted = !mode_table[row->planned.mode->kind].cold_cache && counters_read(counts);
+    double seconds;
     size_t steps;
-    bool correct = kernel_run(row, row->sample_size, &steps, seconds);
+    struct corunner_parts parts;
+    corunner_parts_read(&parts, row->planned.mode->threads - 1);
+    bool correct = kernel_run(row, row->sample_size, &steps, &seconds);
+    double pace = corunner_parts_pace(&parts);
     correct = cpu_state_kept(sampling->cpu_state) && correct;
     counted = counted && counters_read(counts_after);
-    const struct canary after = canary_read();
-    double ghz = (before.ghz + after.ghz) / 2, ns = *seconds * 1e9 / (double)steps;
+    const struct moment after = moment_read();
+    double ghz = (before.canary.ghz + after.canary.ghz) / 2, ns = seconds * 1e9 / (double)steps;
+    bool kept = moment_kept_cpu(&before) && current_cpu() == cpu && seconds > 0;
+    if (kept)
+        row->corunner_pace = fmax(row->corunner_pace, pace);
     *sample = (struct sample){
-        .process = sampling->process,
-        .disturbed = switches() != switched || current_cpu() != cpu || !(*seconds > 0),
+        .interrupted = !kept || pace < CORUNNER_PACE * row->corunner_pace,
+        .seconds = (float)seconds,
         .cycles = (float)(ns * ghz),
         .ns = (float)ns,
         .ghz = (float)ghz,
-        .ghz_drift = (float)(fabs(after.ghz - before.ghz) / ghz),
-        .ipc = (float)fmin(before.ipc, after.ipc),
-        .ipc_high = (float)fmax(before.ipc, after.ipc),
+        .ghz_drift = (float)(fabs(after.canary.ghz - before.canary.ghz) / ghz),
+        .ipc = (float)fmin(before.canary.ipc, after.canary.ipc),
+        .ipc_high = (float)fmax(before.canary.ipc, after.canary.ipc),
     };
     for (int c = 0; c < COUNTERS; c++)
         sample->counts[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
     if (counted)
         sample->cycles = sample->counts[COUNT_CYCLES];
-    *canary = after;
+    *last = after;
     return correct;
 }

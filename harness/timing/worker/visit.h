@@ -1,33 +1,46 @@
 /* SPDX-License-Identifier: MIT
  * One visit to a row: a warm-up, then some samples of about 0.1 ms, each between two canaries.
- * Disturbed samples are repeated as long as the run keeps its pace. */
+ * While the core is taken a visit waits: it reads canaries, and takes no samples. */
 #ifndef VISIT_H
 #define VISIT_H
 
-#include "timing/worker/gbench.h"
+#include "timing/protocol.h"
 #include "timing/worker/inputs.h"
+#include "timing/worker/sampling.h"
 
 /* A timing process, as its parent requested it. */
 struct timing_plan {
     double seconds;       /* timed part                                                         */
+    double bound;         /* timed part at most                                                 */
+    double reference_ipc; /* canary operations per cycle of the undisturbed core                */
     uint64_t seed;        /* of the orders                                                      */
-    uint32_t process;     /* index, written into samples                                        */
+    uint32_t process;     /* index                                                              */
     bool no_warmup;       /* one sample per visit, with caches as the other rows left them      */
+    bool gbench;          /* Google Benchmark selects rows and reports their samples            */
     int fd;               /* socket to the parent, see protocol.h                               */
     const int *corunners; /* CPUs of co-runners */
     int cpu;              /* samples taken on any other are disturbed; -1: not bound to a CPU   */
 };
 
+enum { HIGHER_CANARIES = 16 };
+
 /* What all visits of a process share. */
 struct visit_context {
     const struct timing_plan *plan;
     const struct timed_rows *rows;
-    uint64_t cpu_state;         /* that every kernel must preserve        */
-    double start;               /* of the timed part                      */
-    size_t visits, visits_done; /* planned; made                          */
-    /* Best median of a visit so far, without and with co-runners: for repeats only. The parent
-     * computes its own references from all samples. */
-    double reference_ipc[2];
+    struct visited_row *row; /* [n], those that are timed */
+    size_t n;
+    struct sampling sampling;
+    double start, seconds;          /* of the timed part; its length on a quiet machine      */
+    size_t rounds, of_visit;        /* planned; samples of each visit                        */
+    double reference_ipc;           /* rises when canaries agree on a higher speed           */
+    double higher[HIGHER_CANARIES]; /* the last canaries above the reference's tolerance     */
+    size_t higher_count;
+    /* Of all rows: */
+    size_t undisturbed; /* samples                                        */
+    size_t needed;      /* those of them that count towards MIN_SAMPLES   */
+    size_t measured;    /* rows that have MIN_SAMPLES                     */
+    double lost;        /* samples for whose time the core was taken      */
 };
 
 /* A row that is timed. */
@@ -35,13 +48,20 @@ struct visited_row {
     struct visit_context *context;
     struct timed_row *row;
     uint32_t index; /* in messages */
+    size_t visits;
+    struct sample *samples; /* [undisturbed], by the reference at their time */
+    size_t undisturbed, capacity;
+    unsigned failures; /* disturbed samples */
+    double lost;       /* samples for whose time the core was taken */
 };
 
-/* Returns the number of samples of each visit, repeats of disturbed ones not counted. */
-size_t samples_per_visit(const struct timing_plan *plan);
+/* Visits a row: takes samples until as many as a visit has are undisturbed, until too many are not,
+ * or until the process's bound. Sends the parent the progress, or that the row is wrong; its status
+ * is ROW_WRONG then. */
+void visit_row(struct visited_row *row);
 
-/* Visits a struct visited_row and reports its samples, or that it is wrong. Google Benchmark calls
- * this. */
-gbench_fn visit_row;
+/* Returns whether the process has time to visit the row once more: until all rounds are done or its
+ * time is over, and longer while the row has fewer than MIN_SAMPLES and may get them. */
+bool wants_visit(const struct visited_row *row);
 
 #endif

@@ -85,9 +85,12 @@ bool worker_run(const struct run_request *given, int fd, struct error *error)
     ok = ok && (!run.huge_pages || huge_pages_use(error)) &&
          corunners_start(request.corunners, request.corunner_count, error);
     struct timing_plan plan = {.seconds = request.seconds,
+                               .bound = request.bound,
+                               .reference_ipc = request.reference_ipc,
                                .seed = run.seed,
                                .process = request.process,
                                .no_warmup = run.no_warmup,
+                               .gbench = run.benchmark_argc > 1,
                                .fd = fd,
                                .corunners = request.corunners,
                                .cpu = request.cpu};

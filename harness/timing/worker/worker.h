@@ -6,7 +6,7 @@
 #include "plan/request.h"
 
 /* Reads the parent's request from the socket, lists the same rows as the parent, times them and
- * sends the samples. Exits; returns only if no request came. */
+ * sends their results. Exits; returns only if no request came. */
 bool worker_run(const struct run_request *given, int fd, struct error *error);
 
 #endif

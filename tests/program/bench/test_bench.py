@@ -111,8 +111,8 @@ def test_google_benchmark_options_are_passed_on(slidebench, tmp_path):
     )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert {r["scheme"] for r in csv.DictReader(io.StringIO(done.stdout))} == {"ray_loop"}
-    names = {b["name"].split("/iterations")[0] for b in json.load(open(tmp_path / "gb.json"))["benchmarks"]}
-    assert names == {"ray_loop/queen/games/throughput", "ray_loop/queen/games/latency"}
+    names = [b["name"].split("/iterations")[0] for b in json.load(open(tmp_path / "gb.json"))["benchmarks"]]
+    assert sorted(names) == ["ray_loop/queen/games/latency", "ray_loop/queen/games/throughput"]
 
 
 def test_custom_positions_are_read(slidebench, tmp_path):
@@ -179,7 +179,7 @@ def test_modes_have_their_pieces(slidebench, more, tmp_path):
 
 
 def test_google_benchmark_writes_once(slidebench, tmp_path):
-    """Only the first process writes its file and its output, in which each name has the number of iterations."""
+    """Only the first process writes its file and its output: one entry per row, with the mean of its samples."""
     done = slidebench(
         "--schemes",
         "^ray_loop$",
@@ -201,9 +201,15 @@ def test_google_benchmark_writes_once(slidebench, tmp_path):
     )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     assert done.stdout.count('"context"') == 1
-    printed = re.findall(r'^ *"name": "(.*)",$', done.stdout, re.M)
+    entries, end = json.JSONDecoder().raw_decode(done.stdout)
+    rows = list(csv.DictReader(io.StringIO(done.stdout[end:].lstrip())))
+    printed = [entry["name"] for entry in entries["benchmarks"]]
     written = re.findall(r'^"(.*?)",', (tmp_path / "gb.csv").read_text(), re.M)
-    assert printed == written and len(printed) > 2
+    assert printed == written and len(printed) == len(rows) == 2
+    for entry, row in zip(entries["benchmarks"], rows, strict=True):
+        assert entry["name"].startswith(f"ray_loop/queen/random/{row['mode']}/iterations:")
+        if row["status"] == "ok" and not entry.get("error_occurred"):
+            assert entry["time_unit"] == "ns" and entry["real_time"] == pytest.approx(float(row["ns"]), rel=0.5)
 
 
 @pytest.mark.parametrize("named", [False, True], ids=["standard input", "by name"])

@@ -21,7 +21,7 @@ COMMANDS = {
     "list": ("list", "--schemes", "ray|null"),
     "list as JSON": ("list", "--schemes", "ray|null", "--format", "json"),
     "query": ("query",),
-    "queries": ("queries", *short()[:6], *short()[10:]),
+    "queries": ("queries", *short()[:6], *short()[11:]),
     "show": ("show", "--scheme", "ray_loop", "--square", "d4", "--piece", "both"),
     "verify": ("verify", "--schemes", "^null$"),
     "recommend": ("recommend", "--for", "perft"),

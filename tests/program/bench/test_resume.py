@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A killed run loses at most one process, and --resume continues it."""
+"""A killed run loses at most one process, and --resume continues it, as any other run."""
 
+import csv
 import json
 import os
 import random
@@ -44,12 +45,21 @@ def partial(out):
     return path
 
 
-def series(path):
-    """Returns {row: cycles of its processes}."""
+def series(path, name="process_cycles"):
+    """Returns {row: a value of each process}."""
     return {
-        tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row.get("process_cycles")
+        tuple(row[k] for k in ("scheme", "workload", "piece", "mode")): row.get(name)
         for row in json_rows(json.loads(path.read_text()))
     }
+
+
+def assert_continues(before, path):
+    """Asserts that a result begins with the samples that a run had {row: of each process}, and counts none twice."""
+    samples = series(path, "process_samples")
+    assert samples.keys() == before.keys()
+    assert all(samples[row][: len(old)] == old for row, old in before.items())
+    totals = [int(line["samples_total"]) for line in csv.DictReader(path.with_suffix(".csv").open())]
+    assert totals == [sum(of_row) for of_row in samples.values()]
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +93,7 @@ def test_killed_run_keeps_ended_processes(killed):
 
 
 def test_resumed_run_is_complete(copy):
-    before, date = series(copy), json.loads(copy.read_text())["date"]
+    before, samples, date = series(copy), series(copy, "process_samples"), json.loads(copy.read_text())["date"]
     done = run("bench", "--resume", copy, "--format", "table")
     assert done.returncode in UNSTABLE, done.stderr
     whole = Path(str(copy).replace("-partial", ""))
@@ -95,14 +105,63 @@ def test_resumed_run_is_complete(copy):
         if after[row]:  # empty if the row is unstable
             assert after[row][:2] == cycles and len(after[row]) == record["processes_ended"]
     assert "resumed after 2" in done.stdout
+    assert_continues(samples, whole)
 
 
-def test_run_with_enough_processes_is_only_completed(copy):
-    record = json.loads(copy.read_text())
-    record["options"]["processes"] = 1
-    copy.write_text(json.dumps(record))
-    done = run("bench", "--resume", copy)
-    assert done.returncode in UNSTABLE and "about" not in done.stderr
+SAMPLES = [40, 30]  # of the two processes in finished()
+
+
+def finished(path, lacking=None):
+    """Makes of a partial result that of two processes in all, where one scheme may lack samples. Returns its path."""
+    record = json.loads(path.read_text())
+    record["partial"], record["options"]["processes"], record["options"]["arguments"][-1] = False, 2, "2"
+    for row in (row for column in record["columns"] for row in column["rows"]):
+        lacks = row["scheme"] == lacking
+        row.update(process_cycles=[None, None] if lacks else [9, 9], process_ns=[None, None] if lacks else [3, 3])
+        row.update(process_ghz=[3, 3], process_samples=SAMPLES, process_undisturbed=[2, 2] if lacks else [20, 20])
+        if lacks:
+            row.update(status="unstable", reason="0 of 2 processes had 15 undisturbed samples", in_doubt=True)
+        else:
+            row.pop("status", None), row.pop("reason", None), row.pop("in_doubt", None)
+    whole = path.with_name(path.name.replace("-partial", ""))
+    whole.write_text(json.dumps(record))
+    path.with_suffix(".csv").rename(whole.with_suffix(".csv"))
+    path.unlink()
+    return whole
+
+
+def test_finished_run_gets_as_many_processes_again(copy):
+    """Also if it is killed meanwhile. The old result remains, and the new one has another name."""
+    whole = finished(copy)
+    old, before = whole.read_bytes(), series(whole, "process_samples")
+    extended = subprocess.Popen([bench_binary(), "bench", "--resume", whole], stdout=subprocess.DEVNULL)
+    wait_until(lambda: files(whole.parent, "*-partial.json"), extended)
+    extended.kill()
+    extended.communicate()
+    path = partial(whole.parent)
+    assert json.loads(path.read_text())["processes_ended"] == 3
+    done = run("bench", "--resume", path)
+    assert done.returncode in UNSTABLE, done.stderr
+    new = whole.with_name(f"{whole.stem}-2.json")
+    assert files(whole.parent, "*.json") == [new, whole] and whole.read_bytes() == old and gate_errors(new) == []
+    record = json.loads(new.read_text())
+    assert (record["partial"], record["resumed_after"], record["options"]["processes"]) == (False, [2, 3], PROCESSES)
+    assert_continues(before, new)
+    assert all(all(of_row[2:PROCESSES]) for of_row in series(new, "process_samples").values())
+
+
+def test_only_rows_that_lack_samples_are_timed(copy):
+    """As after status 6."""
+    whole = finished(copy, lacking="ray_loop")
+    old, before = whole.read_bytes(), series(whole, "process_samples")
+    done = run("bench", "--resume", whole)
+    assert done.returncode in UNSTABLE and "about" not in done.stderr, done.stderr
+    new = whole.with_name(f"{whole.stem}-2.json")
+    assert files(whole.parent, "*.json") == [new, whole] and whole.read_bytes() == old
+    assert json.loads(new.read_text())["options"]["processes"] == 2
+    assert_continues(before, new)
+    for row, of_row in series(new, "process_samples").items():
+        assert 3 <= len(of_row) <= 4 and (all(of_row) if row[0] == "ray_loop" else not any(of_row[2:])), row
 
 
 def test_run_can_be_resumed_twice(copy):
@@ -150,7 +209,6 @@ DAMAGES = {  # a change of the record -> the text of the message
         lambda r: r.update(format=1),
         "its format is 1, expected 3",
     ),
-    "a whole run": (lambda r: r.update(partial=False), "partial is not true"),
     "no number of processes": (lambda r: r.pop("processes_ended"), "processes_ended, "),
     "too many processes": (
         lambda r: r.update(processes_ended=10**9),
@@ -239,9 +297,11 @@ def test_killed_at_a_random_moment(how, number, tmp_path):
     assert begun - json.loads(path.read_text())["processes_ended"] <= 1
     assert gate_errors(path) == []
     assert how == "KILL" or all(not p.name.startswith(".") for p in found), "a temporary file is left"
+    before = series(path, "process_samples")
     done = run("bench", "--resume", path)
     assert done.returncode in UNSTABLE, done.stderr
     assert gate_errors(tmp_path) == [] and not files(tmp_path, "*-partial*")
+    assert_continues(before, *files(tmp_path, "*.json"))
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")

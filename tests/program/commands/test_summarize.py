@@ -17,9 +17,10 @@ MAY_BE_UNSTABLE = (0, 6)
 
 
 def assert_reproduced(slidebench, path):
-    """Asserts that both files of a result are printed byte for byte."""
+    """Asserts that both files of a result are printed byte for byte, but for a member that only older ones have."""
     for format, file in ("json", path), ("csv", path.with_suffix(".csv")):
-        assert slidebench("summarize", path, "--format", format, check=0).stdout == file.read_text(), file
+        expected = re.sub(r'^ "canary_ipc_reference_with_corunners":.*\n', "", file.read_text(), flags=re.M)
+        assert slidebench("summarize", path, "--format", format, check=0).stdout == expected, file
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ OF_SCHEMES = {  # that the harness may include
     "kernels/perft_position.h",
     "kernels/queries.h",
 }
-ENTRIES, MODULE, SCHEME, FUNCTION, WIDTH = 30, 300, 150, 60, 100
+MODULE, SCHEME, FUNCTION, WIDTH = 300, 150, 60, 100
 COPYLEFT = re.compile(r"/(Stockfish|Cfish|hoover-chess-utils|Stormphrax|Reckless|petrel|pawnocchio|shakmaty)\b")
 TERMS = re.compile(
     r"\n \* Ideas are free, code is ours: \S+ (is under A?GPL-3|has no licence|forbids copies); "
@@ -167,14 +167,6 @@ def functions(text):
         elif line == "}" and start:
             yield start, number - start + 1
             start = 0
-
-
-def test_no_folder_has_more_than_30_entries():
-    entries = defaultdict(set)
-    for path in tracked():
-        for parent in path.relative_to(SOURCE).parents:
-            entries[parent].add(path.relative_to(SOURCE / parent).parts[0])
-    assert {str(folder): len(names) for folder, names in entries.items() if len(names) > ENTRIES} == {}
 
 
 def is_source(path, folders):

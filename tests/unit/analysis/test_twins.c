@@ -2,7 +2,6 @@
  * Ratios of twins, and what a twin does to its column. */
 #include "analysis/twins.h"
 #include "analysis/process_results.h"
-#include "analysis/undisturbed_samples.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"
 
@@ -10,20 +9,16 @@
 static void ratio_of_a_twin_needs_both(void **state)
 {
     (void)state;
-    double ten[PROCESSES], twelve[PROCESSES];
-    for (size_t p = 0; p < PROCESSES; p++) {
-        ten[p] = 10;
-        twelve[p] = 12;
-    }
-    for (int missing = 0; missing < 4; missing++) {
+    for (size_t missing = 0; missing < 4; missing++) {
         struct run *run =
             new_rows(2, (const struct scheme *[]){missing == 3 ? &two : &one, &twin}, PROCESSES);
-        run->row[0].process_cycles = missing == 1 ? NULL : ten;
-        run->row[1].process_cycles = missing == 2 ? NULL : twelve;
+        measure(&run->row[0], PROCESSES, 10, NULL);
+        measure(&run->row[1], PROCESSES, 12, NULL);
+        if (missing == 1 || missing == 2)
+            run_fail_row(&run->row[missing - 1], ROW_WRONG, "");
         double ratio = twin_ratio(run, &run->row[1]).mid;
         assert_true(missing ? isnan(ratio) : fabs(ratio - 1.2) < 1e-12);
         assert_true(isnan(twin_ratio(run, &run->row[0]).mid)); /* no twin */
-        run->row[0].process_cycles = run->row[1].process_cycles = NULL;
         drop_rows(run);
     }
 }
@@ -35,24 +30,20 @@ static void ratios_are_of_processes_that_measured_both(void **state)
     struct run *run = new_rows(2, (const struct scheme *[]){&one, &twin}, PROCESSES);
     for (size_t p = 0; p < PROCESSES; p++) {
         bool both = p >= 7 && p < 13;
-        if (p < 13)
-            add_samples(&run->row[0], sample_of(p, both ? 10 : 1), SAMPLES);
-        if (p >= 7)
-            add_samples(&run->row[1], sample_of(p, both ? 20 : 1), SAMPLES);
+        set_result(&run->row[0], p, result_of(p < 13 ? both ? 10 : 1 : NAN));
+        set_result(&run->row[1], p, result_of(p >= 7 ? both ? 20 : 1 : NAN));
     }
-    conclude_all(run, 0);
     struct interval ratio = twin_ratio(run, &run->row[1]);
-    assert_within(ratio.mid, 2, 1e-6);
-    assert_within(ratio.lo, 2, 1e-6);
-    assert_within(ratio.hi, 2, 1e-6);
+    assert_within(ratio.mid, 2, 1e-9);
+    assert_within(ratio.lo, 2, 1e-9);
+    assert_within(ratio.hi, 2, 1e-9);
     drop_rows(run);
 
     run = new_rows(2, (const struct scheme *[]){&one, &twin}, 1);
     measure(&run->row[0], 1, 10, NULL);
     measure(&run->row[1], 1, 20, NULL);
-    conclude_all(run, 0);
     ratio = twin_ratio(run, &run->row[1]);
-    assert_within(ratio.mid, 2, 1e-6);
+    assert_within(ratio.mid, 2, 1e-9);
     assert_true(isnan(ratio.lo) && isnan(ratio.hi));
     drop_rows(run);
 }
@@ -69,14 +60,10 @@ static void intervals_of_ratios_are_of_common_processes(void **state)
                  {9, 9, 0, 1.125, 1.875},
                  {6, 6, 0, 1, 1.625}};
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        size_t processes = cases[c].processes;
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &twin}, processes);
-        for (size_t p = 0; p < processes; p++) {
-            add_samples(&run->row[0], sample_of(p, 8), p < cases[c].first_end ? 15 : 14);
-            add_samples(&run->row[1], sample_of(p, 8 + (double)p),
-                        p >= cases[c].second_start ? 15 : 14);
-        }
-        conclude_all(run, 0);
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &twin}, cases[c].processes);
+        measure_some(&run->row[0], cases[c].processes, cases[c].first_end, 8);
+        for (size_t p = cases[c].second_start; p < cases[c].processes; p++)
+            set_result(&run->row[1], p, result_of(8 + (double)p));
         struct interval ratio = twin_ratio(run, &run->row[1]);
         assert_within(ratio.lo, cases[c].lo, 1e-9);
         assert_within(ratio.hi, cases[c].hi, 1e-9);
@@ -124,7 +111,7 @@ static void twins_without_a_partner_have_no_effect(void **state)
         measure(&run->row[1], PROCESSES, 20, NULL);
         measure(&run->row[2], PROCESSES, 15, NULL);
         if (missing < 2)
-            run->row[missing ? 2 : 0].planned.status = ROW_CRASHED;
+            run_fail_row(&run->row[missing ? 2 : 0], ROW_CRASHED, "");
         conclude_all(run, 0);
         assert_int_equal(run->row[1].planned.status, ROW_OK);
         assert_int_equal(run->wrong, missing < 2);
@@ -143,28 +130,23 @@ static struct run *twin_in_a_column(size_t processes)
     return run;
 }
 
-static void add_process(struct run *run, const double *cycles)
-{
-    for (size_t i = 0; i < run->n; i++)
-        if (cycles[i] > 0)
-            add_samples(&run->row[i], sample_of(run->processes_ended, cycles[i]), SAMPLES);
-    run->processes_ended++;
-}
-
 /* Five processes with a copy that takes 2 % longer may be chance: the sixth decides. */
 static void column_with_a_different_twin_is_repeated(void **state)
 {
     (void)state;
     for (int chance = 0; chance < 2; chance++) {
         struct run *run = twin_in_a_column(5);
+        for (size_t i = 0; i < 3; i++)
+            run->row[i].planned.mode = chance ? &mode : &with_corunner;
+        const struct process_result sixth[] = {result_of(10), result_of(20),
+                                               result_of(chance ? 10 : 10.2),
+                                               process_result_without_value(0, 0)};
         assert_int_equal(process_results_mark_incomplete(run), 3);
         assert_true(run->row[0].incomplete && run->row[1].incomplete && run->row[2].incomplete);
-        add_process(run, (double[]){10, 20, chance ? 10 : 10.2, 0});
+        assert_true(run_add_process(run, sixth, 4));
         assert_int_equal(process_results_mark_incomplete(run), chance ? 0 : 3);
-        for (size_t i = 0; i < run->n; i++) {
-            assert_null(run->row[i].process);
+        for (size_t i = 0; i < run->n; i++)
             assert_int_equal(run->row[i].incomplete, !chance && i < 3);
-        }
         conclude_all(run, 0);
         for (size_t i = 0; i < 3; i++)
             assert_int_equal(run->row[i].planned.status, chance ? ROW_OK : ROW_UNSTABLE);
@@ -183,17 +165,16 @@ static void twin_may_precede_its_original(void **state)
 }
 
 /* Rows that cannot be timed again, and pairs of which one cannot. */
-static void rows_without_samples_are_not_repeated(void **state)
+static void rows_without_visits_are_not_repeated(void **state)
 {
     (void)state;
     static const enum row_status statuses[] = {ROW_WRONG, ROW_CRASHED, ROW_UNSUPPORTED};
     static const size_t counts[] = {0, 2, 0};
     for (size_t i = 0; i < 3; i++) {
         struct run *run = twin_in_a_column(5);
-        run->row[i].planned.status = statuses[i];
+        assert_true(measured_row_reserve(&run->row[i], 5));
         assert_int_equal(process_results_mark_incomplete(run), counts[i]);
-        run->row[i].planned.status = ROW_OK;
-        run->row[i].sample_count = 0;
+        run_fail_row(&run->row[i], statuses[i], "");
         assert_int_equal(process_results_mark_incomplete(run), counts[i]);
         drop_rows(run);
     }
@@ -201,19 +182,6 @@ static void rows_without_samples_are_not_repeated(void **state)
     measure(&run->row[0], 5, 10, NULL);
     measure(&run->row[1], 5, 20, NULL);
     assert_int_equal(process_results_mark_incomplete(run), 0); /* no original */
-    drop_rows(run);
-}
-
-/* Where CPUs share a core, rows with co-runners may differ always. */
-static void rows_with_corunners_are_not_repeated(void **state)
-{
-    (void)state;
-    static const struct mode_spec threads = {.kind = MODE_THREADS, .threads = 2};
-    struct run *run = twin_in_a_column(5);
-    for (size_t i = 0; i < 3; i++)
-        run->row[i].planned.mode = &threads;
-    assert_true(row_has_corunners(&run->row[0].planned));
-    assert_int_equal(process_results_mark_incomplete(run), 0);
     drop_rows(run);
 }
 
@@ -227,8 +195,7 @@ int main(void)
         cmocka_unit_test(twins_without_a_partner_have_no_effect),
         cmocka_unit_test(column_with_a_different_twin_is_repeated),
         cmocka_unit_test(twin_may_precede_its_original),
-        cmocka_unit_test(rows_without_samples_are_not_repeated),
-        cmocka_unit_test(rows_with_corunners_are_not_repeated),
+        cmocka_unit_test(rows_without_visits_are_not_repeated),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -225,6 +225,9 @@ static void next_command(void **state)
     contains(
         "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
         "result to send)\n");
+    report.saved = "results/x/y.json";
+    contains("\nnext: build/native/slidebench bench --resume results/x/y.json\n");
+    report.saved = "";
     run.in_doubt = 0;
     rows[0].samples_total = 100;
     rows[0].undisturbed_share = 0.89;

@@ -99,8 +99,7 @@ static struct run run = {.row = kinds,
                          .processes_ended = 3,
                          .min_processes = 3,
                          .has_hardware_cycles = true,
-                         .reference_ipc = 3.875,
-                         .reference_ipc_with_corunners = 3.5};
+                         .reference_ipc = 3.875};
 static struct machine machine = {.slug = "some-cpu", .microarchitecture = "Some"};
 static struct given_option given[] = {
     {"full", NULL}, {"seed", "15"}, {"--benchmark_min_time=1x", NULL}};
@@ -470,7 +469,6 @@ static void every_member_of_the_run(void **state)
     expect("machine.slug", "\"some-cpu\"");
     expect("cycles_source", "\"counter\"");
     expect("canary_ipc_reference", "3.875");
-    expect("canary_ipc_reference_with_corunners", "3.5");
     expect("csv_crc32", "\"0123abcd\"");
     expect("rules", "{\"margin\":0.01,\"confidence\":0.95,\"canary_tolerance\":0.04}");
     expect("interval_confidence", "0.75");

@@ -45,7 +45,6 @@ static int start(void **state)
 {
     (void)state;
     start_run(PROCESSES);
-    report.partial = false;
     return 0;
 }
 
@@ -161,7 +160,7 @@ static void break_even_of_each_column(void **state)
 
 /* A row that only the first process visited, one that only the second did, and one that was read
  * from a result without samples. */
-static void process_values_of_a_partial_run(void **state)
+static void values_of_each_process(void **state)
 {
     (void)state;
     const struct process_result none = {.ghz = NAN, .counts = {NAN, NAN, NAN, NAN, NAN}};
@@ -171,7 +170,6 @@ static void process_values_of_a_partial_run(void **state)
     add_pair(&loop, &queens, &throughput, 5, NAN)->process = first;
     add_pair(&magic, &queens, &throughput, NAN, 6)->process = second;
     add_pair(&pext, &queens, &throughput, 7, 7)->process = unknown;
-    report.partial = true;
     expect_in_column(
         "rows",
         "[\n"
@@ -215,7 +213,7 @@ int main(void)
         cmocka_unit_test_setup(choices_with_ties_and_comparisons, start),
         cmocka_unit_test_setup(twins_against_their_originals, start),
         cmocka_unit_test_setup(break_even_of_each_column, start),
-        cmocka_unit_test_setup(process_values_of_a_partial_run, start),
+        cmocka_unit_test_setup(values_of_each_process, start),
         cmocka_unit_test_setup(proofs_of_schemes, start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -152,6 +152,11 @@ static void run_replaces_its_own_partial_pair_only(void **state)
     assert_holds(two.partial.json, "two after 1");
 }
 
+static bool reopen(struct result_file *result, const char *json_path, struct error *error)
+{
+    return result_file_reopen(result, json_path, "gcc 12.2.0", "x86-64-v3", began, error);
+}
+
 static void reopened_result_keeps_its_name(void **state)
 {
     (void)state;
@@ -159,18 +164,39 @@ static void reopened_result_keeps_its_name(void **state)
     struct error error;
     open_result(&killed);
     save(&killed, "after 1", true);
-    assert_true(result_file_reopen(&next, killed.partial.json, &error));
+    assert_true(reopen(&next, killed.partial.json, &error));
     save(&next, "after 2", true);
     assert_int_equal(files_in(killed.folder), 2);
     assert_holds(killed.partial.csv, "after 2");
     save(&next, "whole", false);
     assert_int_equal(files_in(killed.folder), 2);
     assert_non_null(strstr(next.saved.json, "/20261122-gcc-12-x86-64-v3.json"));
-    const char *const others[] = {next.saved.json, "x-partial.csv", "-partial", ".json", ""};
+    const char *const others[] = {"x-partial.csv", "-partial", "json", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        assert_false(result_file_reopen(&next, others[i], &error));
+        assert_false(reopen(&next, others[i], &error));
         assert_int_equal(error.status, STATUS_INPUT);
     }
+}
+
+/* The second one of a day, too, continues under the first free name, as does its partial pair. */
+static void whole_result_remains_when_it_is_reopened(void **state)
+{
+    (void)state;
+    struct result_file first, second, next, last;
+    struct error error;
+    open_result(&first);
+    save(&first, "first", false);
+    open_result(&second);
+    save(&second, "second", false);
+    assert_true(reopen(&next, second.saved.json, &error));
+    save(&next, "third after 1", true);
+    assert_non_null(strstr(next.partial.json, "/20261122-gcc-12-x86-64-v3-partial.json"));
+    assert_true(reopen(&last, next.partial.json, &error));
+    save(&last, "third", false);
+    assert_non_null(strstr(last.saved.json, "/20261122-gcc-12-x86-64-v3-3.json"));
+    assert_int_equal(files_in(first.folder), 6);
+    assert_holds(first.saved.csv, "first");
+    assert_holds(second.saved.json, "second");
 }
 
 static void write_errors_leave_no_file(void **state)
@@ -319,6 +345,7 @@ int main(void)
         cmocka_unit_test_setup(single_file_is_not_touched, empty_folder),
         cmocka_unit_test_setup(run_replaces_its_own_partial_pair_only, empty_folder),
         cmocka_unit_test_setup(reopened_result_keeps_its_name, empty_folder),
+        cmocka_unit_test_setup(whole_result_remains_when_it_is_reopened, empty_folder),
         cmocka_unit_test_setup(write_errors_leave_no_file, empty_folder),
         cmocka_unit_test_setup(temporary_name_that_exists, empty_folder),
         cmocka_unit_test_setup(stale_temporary_files_are_removed, empty_folder),

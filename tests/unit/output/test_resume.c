@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Reads back a partial result as json.c writes it: nothing that a resumed run needs is lost. */
+ * Reads back a result as json.c writes it: nothing that a resumed run needs is lost. */
+#include "base/tuning.h"
 #include "cli/bench/resume_options.h"
 #include "cli/parse_options.h"
 #include "output/json.h"
@@ -67,8 +68,7 @@ static struct run run = {.row = row,
                          .n = ROWS,
                          .processes_requested = 5,
                          .processes_ended = ENDED,
-                         .reference_ipc = 3.875,
-                         .reference_ipc_with_corunners = 3.5};
+                         .reference_ipc = 3.875};
 static struct machine machine = {.slug = "some-cpu"};
 static struct pin pin = {.pinned = true, .cpu = 3};
 static struct given_option given[] = {{"schemes", "^ray_loop$"},
@@ -127,6 +127,7 @@ static void run_is_read_back(void **state)
 {
     (void)state;
     for (int again = 0; again < 2; again++) {
+        report.partial = !again;
         if (again)
             report.resumed = previous;
         pin.pinned = !again;
@@ -137,7 +138,6 @@ static void run_is_read_back(void **state)
         assert_int_equal(saved->processes_ended, ENDED);
         assert_int_equal(resume.cpu, again ? -1 : 3);
         assert_within(saved->reference_ipc, 3.875, 0);
-        assert_within(saved->reference_ipc_with_corunners, 3.5, 0);
         assert_int_equal(resume.resumed.n, again ? 3 : 1);
         const size_t after[] = {1, 2, ENDED};
         assert_memory_equal(resume.resumed.after, again ? after : after + 2,
@@ -189,34 +189,61 @@ static void assert_same(const struct process_result *a, const struct process_res
         assert_true(isnan(a->counts[c]) ? isnan(b->counts[c]) : a->counts[c] == b->counts[c]);
 }
 
+/* Returns a run of the same rows that has not begun. */
+static struct run new_run(void)
+{
+    struct run new = {.row = calloc(ROWS, sizeof *new.row), .n = ROWS};
+    assert_non_null(new.row);
+    for (size_t r = 0; r < ROWS; r++) {
+        new.row[r].planned = all[r].planned;
+        new.row[r].planned.status = ROW_OK;
+        new.row[r].planned.reason[0] = '\0';
+    }
+    return new;
+}
+
 static void rows_get_their_values(void **state)
 {
     (void)state;
     struct resume resume = read_report();
-    struct measured_row fresh[ROWS];
-    struct run next = {.row = fresh, .n = ROWS};
-    for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct measured_row){.planned.scheme = all[r].planned.scheme,
-                                         .planned.list = &queries,
-                                         .planned.mode = all[r].planned.mode};
+    struct run next = new_run();
     assert_true(resume_rows(&resume, &next, &error));
     assert_int_equal(next.processes_ended, ENDED);
-    assert_int_equal(next.processes_resumed, ENDED);
-    assert_within(next.resumed_reference_ipc, 3.875, 0);
-    assert_within(next.resumed_reference_ipc_with_corunners, 3.5, 0);
-    for (size_t p = 0; p < ENDED; p++) {
-        assert_same(&fresh[0].resumed_results[p], &counted[p]);
-        assert_same(&fresh[1].resumed_results[p], &plain[p]);
-    }
-    assert_int_equal(fresh[0].resumed_samples, 41 + 42 + 43);
-    assert_int_equal(fresh[1].resumed_samples, 51 + 1);
+    assert_within(next.reference_ipc, 3.875, 0);
+    for (size_t p = 0; p < ENDED; p++)
+        for (size_t r = 0; r < 2; r++) {
+            const struct process_result *saved = r ? plain : counted;
+            assert_same(&next.row[r].process[p], &saved[p]);
+            assert_memory_equal(&next.row[r].process_cycles[p], &saved[p].cycles, sizeof(double));
+            assert_memory_equal(&next.row[r].process_ns[p], &saved[p].ns, sizeof(double));
+        }
     for (size_t r = 2; r < ROWS; r++) {
-        assert_null(fresh[r].resumed_results);
-        assert_int_equal(fresh[r].planned.status, all[r].planned.status);
-        assert_string_equal(fresh[r].planned.reason, all[r].planned.reason);
+        assert_int_equal(next.row[r].planned.status, all[r].planned.status);
+        assert_string_equal(next.row[r].planned.reason, all[r].planned.reason);
     }
-    free(fresh[0].resumed_results);
-    free(fresh[1].resumed_results);
+    run_free(&next);
+    resume_free(&resume);
+}
+
+/* Rows of which the file has no values are not visited yet, and get those of further processes. */
+static void further_processes_follow(void **state)
+{
+    (void)state;
+    struct resume resume = read_report();
+    struct run next = new_run();
+    struct process_result results[ROWS] = {plain[0], counted[0], plain[0], plain[0]};
+    resume.recorded->run.n = 1; /* the first row alone */
+    assert_true(resume_rows(&resume, &next, &error));
+    assert_true(run_add_process(&next, results, 3.875));
+    assert_int_equal(next.processes_ended, ENDED + 1);
+    assert_same(&next.row[0].process[0], &counted[0]);
+    assert_same(&next.row[0].process[ENDED], &plain[0]);
+    for (size_t r = 1; r < ROWS; r++) {
+        assert_int_equal(run_visits(&next, &next.row[r]), 1);
+        assert_same(&next.row[r].process[ENDED], &results[r]);
+    }
+    run_free(&next);
+    resume.recorded->run.n = ROWS;
     resume_free(&resume);
 }
 
@@ -225,15 +252,12 @@ static void rows_that_now_lack_a_result(void **state)
 {
     (void)state;
     struct resume resume = read_report();
-    struct measured_row fresh[ROWS];
-    struct run next = {.row = fresh, .n = ROWS};
-    memcpy(fresh, all, sizeof fresh);
-    fresh[0].planned.status = ROW_UNSUPPORTED;
-    fresh[2].planned.status = ROW_UNSUPPORTED;
+    struct run next = new_run();
+    next.row[0].planned.status = next.row[2].planned.status = ROW_UNSUPPORTED;
     assert_true(resume_rows(&resume, &next, &error));
-    assert_null(fresh[0].resumed_results);
-    assert_int_equal(fresh[2].planned.status, ROW_UNSUPPORTED);
-    free(fresh[1].resumed_results);
+    assert_null(next.row[0].process);
+    assert_int_equal(next.row[2].planned.status, ROW_UNSUPPORTED);
+    run_free(&next);
     resume_free(&resume);
 }
 
@@ -241,14 +265,34 @@ static void other_queries_are_refused(void **state)
 {
     (void)state;
     struct resume resume = read_report();
-    struct measured_row fresh[ROWS];
-    struct run next = {.row = fresh, .n = ROWS};
-    memcpy(fresh, all, sizeof fresh);
+    struct run next = new_run();
     queries.checksum++;
     assert_false(resume_rows(&resume, &next, &error));
     queries.checksum--;
     assert_int_equal(error.status, STATUS_INPUT);
     assert_non_null(strstr(error.text, "games queen: the checksum differs"));
+    run_free(&next);
+    resume_free(&resume);
+}
+
+/* A process with a value had enough samples, even if an older result does not contain how many. */
+static void older_results_lack_numbers_of_samples(void **state)
+{
+    (void)state;
+    struct resume resume;
+    struct run next = new_run();
+    write_report();
+    set_in_file(path, "columns.0.rows.0.process_undisturbed", "");
+    set_in_file(path, "columns.0.rows.0.process_samples", "");
+    assert_true(resume_read(&resume, path, &error));
+    assert_true(resume_rows(&resume, &next, &error));
+    for (size_t p = 0; p < ENDED; p++) {
+        size_t samples = isnan(counted[p].cycles) ? 0 : MIN_SAMPLES;
+        assert_int_equal(next.row[0].process[p].samples, samples);
+        assert_int_equal(next.row[0].process[p].undisturbed, samples);
+        assert_same(&next.row[1].process[p], &plain[p]);
+    }
+    run_free(&next);
     resume_free(&resume);
 }
 
@@ -298,11 +342,10 @@ static void other_sizes_of_caches_are_refused(void **state)
     resume_free(&resume);
 }
 
-/* A whole result omits the values that only a resumed run needs. */
-static void whole_result_lacks_the_values_for_resuming(void **state)
+/* A whole result has as much, too. */
+static void values_for_resuming(void **state)
 {
     (void)state;
-    struct resume resume;
     static const char *const members[] = {"process_ghz", "process_samples", "process_undisturbed",
                                           "process_counted"};
     for (int partial = 0; partial < 2; partial++) {
@@ -313,14 +356,11 @@ static void whole_result_lacks_the_values_for_resuming(void **state)
                      *second = json_object_get(json_array_get(columns, 1), "rows");
         for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
             bool is_counted = !strcmp(members[m], "process_counted");
-            assert_int_equal(!!json_object_get(json_array_get(first, 0), members[m]), partial);
-            assert_int_equal(!!json_object_get(json_array_get(second, 0), members[m]),
-                             partial && !is_counted);
+            assert_non_null(json_object_get(json_array_get(first, 0), members[m]));
+            assert_int_equal(!!json_object_get(json_array_get(second, 0), members[m]), !is_counted);
             assert_null(json_object_get(json_array_get(first, 1), members[m]));
         }
         json_decref(json);
-        assert_int_equal(resume_read(&resume, path, &error), partial);
-        resume_free(&resume);
     }
 }
 
@@ -331,19 +371,13 @@ static bool accepts(const char *where, const char *value)
     const struct options here = {.run.argv = argv, .run.argc = 1};
     struct options options = {0};
     struct resume resume;
-    struct measured_row fresh[ROWS];
-    struct run next = {.row = fresh, .n = ROWS};
+    struct run next = new_run();
     write_report();
     set_in_file(path, where, value);
-    for (size_t r = 0; r < ROWS; r++)
-        fresh[r] = (struct measured_row){.planned.scheme = all[r].planned.scheme,
-                                         .planned.list = &queries,
-                                         .planned.mode = all[r].planned.mode};
     bool ok = resume_read(&resume, path, &error) &&
               resume_options(&resume, &here, &options, &error) &&
               resume_rows(&resume, &next, &error);
-    for (size_t r = 0; r < ROWS; r++)
-        free(fresh[r].resumed_results);
+    run_free(&next);
     options_free(&options);
     resume_free(&resume);
     return ok;
@@ -356,7 +390,7 @@ static void impossible_values_are_refused(void **state)
     static const struct {
         const char *where, *value, *text;
     } bad[] = {
-        {"partial", "false", "partial is not true; expected the result of an interrupted run"},
+        {"partial", "false", NULL},
         {"options.arguments.0", "1", "options.arguments contains an element that is not a string"},
         {"options.arguments.1", "\"^none$\"",
          "options.arguments: --schemes: no scheme matches '^none$'; `slidebench list` prints their "
@@ -369,9 +403,6 @@ static void impossible_values_are_refused(void **state)
         {"columns.0.rows.0.process_samples", "[41, 42, 0]",
          "column 1: scheme good: a value of a process is missing or impossible"},
         {"columns.0.rows.0.process_undisturbed", "", NULL},
-        {"columns.1.rows.0",
-         "{\"scheme\": \"good\", \"process_cycles\": [1, null, 2], \"process_ns\": [1, null, 2]}",
-         "good games queen burst-L2-8: process_samples lacks process 1"},
         {"columns.1.rows.0.process_samples", "",
          "column 2: scheme good: a value of a process is missing or impossible"},
     };
@@ -442,6 +473,29 @@ static void cpu_of_a_resumed_run(void **state)
     given[1] = choices[0].option;
 }
 
+/* A finished run that was resumed has more processes than its command line requests; they start at
+ * the same intervals. */
+static void processes_of_a_run_that_was_resumed(void **state)
+{
+    (void)state;
+    static const size_t recorded[] = {0, 4, 5, 15}, expected[] = {5, 5, 5, 15};
+    char program[] = "slidebench", *argv[] = {program, NULL};
+    const struct options here = {.run.argv = argv, .run.argc = 1};
+    given[1] = (struct given_option){"spread-over", "10s"};
+    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
+        struct options options = {0};
+        run_options.processes = recorded[i];
+        struct resume resume = read_report();
+        assert_true(resume_options(&resume, &here, &options, &error));
+        assert_int_equal(options.run.processes, expected[i]);
+        assert_within(options.run.spread_over, 2 * (double)expected[i], 0);
+        options_free(&options);
+        resume_free(&resume);
+    }
+    given[1] = (struct given_option){"preset", "quick"};
+    run_options.processes = 5;
+}
+
 static void last_resumptions_are_kept(void **state)
 {
     (void)state;
@@ -491,14 +545,17 @@ int main(void)
         TEST(run_is_read_back),
         TEST(options_of_the_command_line),
         TEST(rows_get_their_values),
+        TEST(further_processes_follow),
+        TEST(older_results_lack_numbers_of_samples),
         TEST(rows_that_now_lack_a_result),
         TEST(other_queries_are_refused),
         TEST(other_machine_or_build_is_refused),
         TEST(other_sizes_of_caches_are_refused),
-        TEST(whole_result_lacks_the_values_for_resuming),
+        TEST(values_for_resuming),
         TEST(impossible_values_are_refused),
         TEST(positions_must_be_passed_again),
         TEST(cpu_of_a_resumed_run),
+        TEST(processes_of_a_run_that_was_resumed),
         TEST(last_resumptions_are_kept),
         TEST(files_that_are_no_results),
     };

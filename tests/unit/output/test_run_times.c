@@ -62,7 +62,6 @@ static void write_run(const char *path, int format, const char *of_slug, const c
             "{\"format\": %d, \"processes_ended\": 3, \"resumed_after\": [], \"level\": \"native\","
             " \"compiler\": \"%s\", \"date\": \"%sT01:02:03Z\", \"partial\": %s,"
             " \"options\": {\"processes\": 3}, \"canary_ipc_reference\": 4,"
-            " \"canary_ipc_reference_with_corunners\": 0,"
             " \"pin\": {\"cpu\": 0, \"description\": \"\", \"warning\": \"\"},"
             " \"machine\": {\"slug\": \"%s\", \"cpu\": \"Some CPU\","
             " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432,"

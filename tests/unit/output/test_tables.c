@@ -391,7 +391,8 @@ static void notes_count_rows_and_twins(void **state)
     add(&twin, &queries, MODE_LATENCY, 10.1, 0);
     char *full = notes(false);
     assert_non_null(strstr(full, "\nsome-cpu (Some), 3.00 GHz, CPU 3; level "));
-    assert_non_null(strstr(full, "6 processes; 50 % of the samples undisturbed; 9 rows unstable"));
+    assert_non_null(
+        strstr(full, "6 processes; core undisturbed 50 % of the time; 9 rows unstable"));
     assert_non_null(strstr(
         full, "twin: plain_twin / plain, games queen latency: ratio 1.0100 [1.0100, 1.0100]\n"));
     assert_non_null(strstr(full, "wrong: other games queen latency: on d4\n"));

@@ -2,6 +2,7 @@
  * Co-running processes on one CPU: which tables they read, and when they run. */
 #include "kernels/queries.h"
 #include "support/skip.h"
+#include "timing/worker/corunner_pace.h"
 #include "timing/worker/corunner_processes.h"
 
 #include <setjmp.h>
@@ -59,7 +60,7 @@ static int prepare(void **state)
         row[i] = (struct timed_row){.planned = {.scheme = &scheme, .list = &list, .mode = modes[i]},
                                     .views = views,
                                     .expected.prefix_sums = prefix_sums};
-    return seen == MAP_FAILED;
+    return seen == MAP_FAILED || !corunner_pace_open(&error);
 }
 
 static int a_cpu(void)
@@ -85,6 +86,7 @@ static void processes_read_own_or_shared_tables(void **state)
 {
     (void)state;
     int cpu = a_cpu(), to_parent[2];
+    struct corunner_parts parts;
     if (cpu < 0)
         SKIP("processes cannot be bound to a CPU here");
     assert_int_equal(pipe(to_parent), 0);
@@ -99,6 +101,8 @@ static void processes_read_own_or_shared_tables(void **state)
     assert_int_equal(seen->runs[OWN_TABLE], own_runs);
     assert_int_equal(run_and_stop(0, OWN_TABLE), 0);
     assert_int_equal(table, PARENT_TABLE);
+    corunner_parts_read(&parts, 2);
+    assert_true(parts.done[0] && parts.done[1]);
     for (int i = 0; i < 8; i++) {
         assert_int_not_equal(seen->process[PARENT_TABLE][i], getpid());
         assert_int_equal(seen->process[PARENT_TABLE][i], seen->process[PARENT_TABLE][0]);

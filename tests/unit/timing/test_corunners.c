@@ -4,6 +4,7 @@
 #include "kernels/queries.h"
 #include "machine/affinity.h"
 #include "support/skip.h"
+#include "timing/worker/corunner_pace.h"
 #include "timing/worker/corunner_threads.h"
 
 #include <pthread.h>
@@ -96,10 +97,23 @@ static void wait_for(size_t n)
         usleep(100);
 }
 
-/* Co-runners begin at equal distances, walk the whole list, and stop on request. */
+/* Returns how many parts of a list the first n co-runners have counted. */
+static size_t parts_of(size_t n)
+{
+    struct corunner_parts parts;
+    size_t sum = 0;
+    corunner_parts_read(&parts, n);
+    for (size_t i = 0; i < n; i++)
+        sum += parts.done[i];
+    return sum;
+}
+
+/* Co-runners begin at equal distances, walk the whole list, count its parts, and stop on
+ * request. */
 static void episodes(void)
 {
     int cpus[CORUNNERS];
+    CHECK(corunner_pace_open(&error));
     for (int i = 0; i < CORUNNERS; i++)
         cpus[i] = a_cpu();
     CHECK(corunners_start(cpus, CORUNNERS, &error));
@@ -107,6 +121,7 @@ static void episodes(void)
     corunner_threads_run(&row);
     CHECK(runs == 0);
     for (int n = 1; n <= CORUNNERS; n++) {
+        size_t parts = parts_of((size_t)n);
         episode = n;
         threads = 0;
         runs = 0;
@@ -121,6 +136,7 @@ static void episodes(void)
         usleep(20000);
         CHECK(runs == then);
         CHECK(threads == n && beyond == 0);
+        CHECK(parts_of((size_t)n) - parts == runs);
         for (size_t i = 0; i < N; i++)
             CHECK(computed[i]);
         size_t sum = 0;

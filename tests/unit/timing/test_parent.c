@@ -3,6 +3,8 @@
  * environment variable BEHAVIOUR selects what they do. */
 #include "timing/parent.h"
 #include "base/fd_io.h"
+#include "base/tuning.h"
+#include "support/within.h"
 #include "timing/protocol.h"
 
 #include <setjmp.h>
@@ -19,19 +21,19 @@
 static char program[] = "test_parent", *const program_argv[] = {program, NULL};
 static struct scheme scheme = {.name = "scheme"};
 static struct list list = {.name = "games", .n = 64};
-static struct measured_row row;
 static struct run the_run;
 static struct error error;
 
 /* ---- a timing process ---- */
 
-enum { MOST_SAMPLES = 2000 };
+enum { MOST_ROWS = 2, WANTED = 3, RESULT_SAMPLES = 20 };
+static const double SECONDS = 0.5, REFERENCE = 4;
 
 struct child {
     int fd;
     struct worker_request request;
-    char skip[2];
-    struct sample samples[MOST_SAMPLES];
+    char skip[MOST_ROWS];
+    struct process_result result[MOST_ROWS];
 };
 
 static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, const void *data,
@@ -42,32 +44,49 @@ static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, cons
     write_all(fd, data, size);
 }
 
+/* Reads the request. Each result contains what was requested. */
 static void begin(struct child *c)
 {
-    if (!read_all(c->fd, &c->request, sizeof c->request) ||
+    if (!read_all(c->fd, &c->request, sizeof c->request) || c->request.row_count > MOST_ROWS ||
         !read_all(c->fd, c->skip, c->request.row_count))
         exit(EXIT_FAILURE);
-    for (size_t i = 0; i < MOST_SAMPLES; i++)
-        c->samples[i].process = c->request.process;
-    send_message(c->fd, MESSAGE_PLAN, 0, 1, NULL, 0);
+    for (size_t i = 0; i < c->request.row_count; i++) {
+        uint32_t n = c->skip[i] ? 0 : RESULT_SAMPLES;
+        c->result[i] = process_result_without_value(n, n);
+        if (n) {
+            c->result[i].cycles = 10 + c->request.process;
+            c->result[i].ns = c->request.seconds;
+            c->result[i].ghz = c->request.reference_ipc;
+            c->result[i].counts[COUNT_CYCLES] = c->request.bound;
+        }
+    }
 }
 
-static void send_visit(struct child *c, uint32_t which, uint32_t n)
+static void send_visit(struct child *c)
 {
-    if (!c->skip[which])
-        send_message(c->fd, MESSAGE_VISIT, which, n, c->samples, n * sizeof *c->samples);
+    send_message(c->fd, MESSAGE_VISIT, 0, 0, &(struct process_progress){0.5, 1, 0},
+                 sizeof(struct process_progress));
 }
 
+/* Sends the results. The reference rises a bit. */
 static void end(struct child *c)
 {
-    send_message(c->fd, MESSAGE_END, 0, 0, NULL, 0);
+    double reference = REFERENCE + 0.01 * c->request.process;
+    send_message(c->fd, MESSAGE_RESULTS, 0, c->request.row_count, &reference, sizeof reference);
+    write_all(c->fd, c->result, c->request.row_count * sizeof *c->result);
 }
 
 static void behave_well(struct child *c)
 {
     begin(c);
-    send_visit(c, 0, 3);
+    send_visit(c);
     end(c);
+}
+
+static void begin_a_visit(struct child *c)
+{
+    begin(c);
+    send_visit(c);
 }
 
 static void crash(struct child *c)
@@ -82,7 +101,7 @@ static void crash(struct child *c)
 static void crash_later(struct child *c)
 {
     begin(c);
-    send_visit(c, 0, 3);
+    send_visit(c);
     if (!c->skip[0] && c->request.process > 0)
         send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
     end(c);
@@ -95,19 +114,22 @@ static void be_wrong(struct child *c)
     end(c);
 }
 
-/* Sends two rows: all samples of the first are disturbed, and none of the second. */
-static void disturb_one_row(struct child *c)
+/* Never measures the first row. Repeats are fast beside the requested processes. */
+static void lack_samples(struct child *c)
 {
     begin(c);
-    for (uint32_t r = 0; r < 2 && c->request.seconds > 0; r++) {
-        for (size_t i = 0; i < 20; i++)
-            c->samples[i] = (struct sample){.process = c->request.process,
-                                            .disturbed = r == 0,
-                                            .cycles = 10,
-                                            .ipc = 4 + (float)i * 1e-4f,
-                                            .ipc_high = 4 + (float)i * 1e-4f};
-        send_visit(c, r, 20);
-    }
+    if (c->request.process < WANTED)
+        usleep(50000);
+    c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
+    end(c);
+}
+
+/* Does not measure the first row in the first process. */
+static void lack_samples_once(struct child *c)
+{
+    begin(c);
+    if (c->request.process == 0)
+        c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
     end(c);
 }
 
@@ -136,26 +158,31 @@ static const struct {
     {"crashes", crash},
     {"crashes later", crash_later},
     {"wrong", be_wrong},
-    {"one row is disturbed", disturb_one_row},
+    {"one row lacks samples", lack_samples},
+    {"one row lacks samples once", lack_samples_once},
     {"exits at once", exit_at_once},
-    {"exits after the plan", begin},
+    {"exits after a visit", begin_a_visit},
     {"is killed", be_killed},
     {"half a message", send_half_a_message},
 };
+
+enum { RESULT_BYTES = sizeof(double) + sizeof(struct process_result) };
 
 /* What no timing process sends, but for "error". */
 static const struct bad_message {
     const char *name;
     struct message message;
-    size_t samples; /* after the message */
+    size_t zeros; /* bytes after the message */
     const char *text;
     bool exits; /* then; else the process pauses until its parent kills it */
 } bad_messages[] = {
-    {"too many", .message = {MESSAGE_VISIT, 0, MOST_SAMPLES}, .samples = MOST_SAMPLES},
-    {"no such row", .message = {MESSAGE_VISIT, 1, 1}, .samples = 1},
-    {"half a sample", .message = {MESSAGE_VISIT, 0, 2}, .samples = 1, .exits = true},
+    {"no such row", .message = {MESSAGE_VISIT, 1, 0}, .zeros = sizeof(struct process_progress)},
+    {"half a progress", .message = {MESSAGE_VISIT, 0, 0}, .zeros = 1, .exits = true},
     {"no such wrong row", .message = {MESSAGE_WRONG, 7, 0}},
     {"no such crashed row", .message = {MESSAGE_CRASHED, UINT32_MAX, SIGSEGV}},
+    {"no results", .message = {MESSAGE_RESULTS, 0, 0}, .zeros = RESULT_BYTES},
+    {"more results", .message = {MESSAGE_RESULTS, 0, 2}, .zeros = 2 * RESULT_BYTES},
+    {"half a result", {MESSAGE_RESULTS, 0, 1}, .zeros = RESULT_BYTES - 1, .exits = true},
     {"nonsense", .message = {99, 0, 0}},
     {"error", .message = {MESSAGE_FAILED, STATUS_ENVIRONMENT, 5}, .text = "alas!"},
     {"half an error", {MESSAGE_FAILED, STATUS_ENVIRONMENT, 50}, .text = "alas!", .exits = true},
@@ -167,7 +194,7 @@ static void send_bad_message(struct child *c, const struct bad_message *bad)
 {
     begin(c);
     write_all(c->fd, &bad->message, sizeof bad->message);
-    write_all(c->fd, c->samples, bad->samples * sizeof *c->samples);
+    write_all(c->fd, (const char[2 * RESULT_BYTES]){0}, bad->zeros);
     write_all(c->fd, bad->text, bad->text ? strlen(bad->text) : 0);
     if (!bad->exits)
         pause();
@@ -196,99 +223,119 @@ static void count_ended(void *calls)
     ++*(size_t *)calls;
 }
 
-static bool run(const char *behaviour, size_t processes)
+static bool run(const char *behaviour, size_t processes, size_t rows)
 {
-    struct run_request options = {.processes = processes, .argc = 1, .argv = (char **)program_argv};
-    free(row.samples);
-    row = (struct measured_row){
-        .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode};
-    the_run = (struct run){.row = &row, .n = 1};
+    struct run_request options = {
+        .processes = processes, .seconds = SECONDS, .argc = 1, .argv = (char **)program_argv};
+    static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
+    run_free(&the_run);
+    the_run = (struct run){.row = calloc(rows, sizeof *the_run.row), .n = rows};
+    for (size_t i = 0; i < rows; i++)
+        the_run.row[i] = (struct measured_row){
+            .planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode};
     error = (struct error){STATUS_OK, ""};
     setenv("BEHAVIOUR", behaviour, 1);
-    static const struct cores cores = {.cpu = -1};
     ended_calls = 0;
     return parent_run(&the_run, &options, &cores, count_ended, &ended_calls, &error);
 }
 
-static void samples_of_all_processes_are_collected(void **state)
+static void each_process_counts_once(void **state)
 {
     (void)state;
-    assert_true(run("good", 2));
-    assert_true(the_run.processes_ended >= 2 && row.sample_count == 3 * the_run.processes_ended);
-    assert_int_equal(row.samples[row.sample_count - 1].process, the_run.processes_ended - 1);
-    assert_int_equal(ended_calls, the_run.processes_ended - 1);
-    assert_int_equal(row.planned.status, ROW_OK);
+    assert_true(run("good", WANTED, 1));
+    assert_int_equal(the_run.processes_ended, WANTED);
+    assert_int_equal(ended_calls, WANTED - 1);
+    for (size_t p = 0; p < WANTED; p++) {
+        const struct process_result *result = &the_run.row->process[p];
+        assert_true(result->cycles == 10 + (double)p);
+        assert_true(the_run.row->process_cycles[p] == result->cycles);
+        assert_int_equal(result->samples, RESULT_SAMPLES);
+    }
 }
 
-/* Each requested process visits both rows. Each further one visits the incomplete row, and their
- * number is limited. */
-static void only_incomplete_rows_are_repeated(void **state)
+/* The first process gets the reference of the core's watch, later ones the highest so far. */
+static void processes_get_time_and_highest_reference(void **state)
 {
     (void)state;
-    enum { WANTED = 3 };
-    struct run_request options = {
-        .processes = WANTED, .seconds = 0.5, .argc = 1, .argv = (char **)program_argv};
-    struct measured_row both[2] = {
-        {.planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode},
-        {.planned.scheme = &scheme, .planned.list = &list, .planned.mode = &mode}};
-    static const struct cores cores = {.cpu = -1};
-    the_run = (struct run){.row = both, .n = 2};
-    setenv("BEHAVIOUR", "one row is disturbed", 1);
-    assert_true(parent_run(&the_run, &options, &cores, NULL, NULL, &error));
-    assert_true(the_run.processes_ended > WANTED && the_run.processes_ended <= 5 * WANTED);
-    assert_int_equal(both[1].sample_count, 20 * WANTED);
-    assert_int_equal(both[0].sample_count, 20 * the_run.processes_ended);
-    free(both[0].samples);
-    free(both[1].samples);
+    assert_true(run("good", WANTED, 1));
+    for (size_t p = 0; p < WANTED; p++) {
+        const struct process_result *result = &the_run.row->process[p];
+        assert_true(result->ns == SECONDS);
+        assert_true(result->counts[COUNT_CYCLES] >= MIN_BOUND_SECONDS);
+        assert_within(result->ghz, p ? REFERENCE + 0.01 * (double)(p - 1) : 3.9, 1e-9);
+    }
+    assert_within(the_run.reference_ipc, REFERENCE + 0.01 * (WANTED - 1), 1e-9);
+}
+
+/* Repeats visit it for its part of the time, and their number is limited. */
+static void only_incomplete_row_is_repeated(void **state)
+{
+    (void)state;
+    assert_true(run("one row lacks samples", WANTED, 2));
+    assert_in_range(the_run.processes_ended, WANTED + 1, 2 * WANTED);
+    for (size_t p = 0; p < the_run.processes_ended; p++) {
+        const struct process_result *other = &the_run.row[1].process[p];
+        assert_int_equal(the_run.row[0].process[p].samples, RESULT_SAMPLES);
+        assert_int_equal(other->samples, p < WANTED ? RESULT_SAMPLES : 0);
+    }
+}
+
+static void repeats_end_once_rows_are_complete(void **state)
+{
+    (void)state;
+    assert_true(run("one row lacks samples once", WANTED, 2));
+    assert_int_equal(the_run.processes_ended, WANTED + 1);
+    assert_true(the_run.row[0].process[WANTED].cycles == 10 + WANTED);
+    assert_true(the_run.row[0].process[WANTED].ns == SECONDS / 2);
 }
 
 static void crashed_row_is_skipped_and_process_repeated(void **state)
 {
     (void)state;
-    assert_true(run("crashes", 1));
-    assert_int_equal(row.planned.status, ROW_CRASHED);
-    assert_non_null(strstr(row.planned.reason, "signal 11"));
-    assert_true(the_run.processes_ended == 1 && row.sample_count == 0);
-    assert_int_equal(the_run.n, 1);
+    assert_true(run("crashes", 1, 2));
+    assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
+    assert_non_null(strstr(the_run.row->planned.reason, "signal 11"));
+    assert_int_equal(the_run.processes_ended, 1);
+    assert_null(the_run.row->process);
+    assert_int_equal(the_run.row[1].process->samples, RESULT_SAMPLES);
 }
 
 /* The second process crashes after a visit, and is repeated without the row. */
-static void samples_of_a_crashed_process_are_discarded(void **state)
+static void results_of_a_crashed_process_do_not_count(void **state)
 {
     (void)state;
-    assert_true(run("crashes later", 2));
-    assert_int_equal(row.planned.status, ROW_CRASHED);
+    assert_true(run("crashes later", 2, 2));
+    assert_int_equal(the_run.row->planned.status, ROW_CRASHED);
     assert_int_equal(the_run.processes_ended, 2);
-    assert_int_equal(row.sample_count, 3);
-    assert_int_equal(row.samples[2].process, 0);
-    assert_int_equal(ended_calls, 1); /* the crashed process did not end */
+    assert_int_equal(ended_calls, 1);
+    assert_null(the_run.row->process);
+    for (size_t p = 0; p < 2; p++)
+        assert_true(the_run.row[1].process[p].cycles == 10 + (double)p);
 }
 
 static void wrong_checksum_fails_the_row(void **state)
 {
     (void)state;
-    assert_true(run("wrong", 1));
-    assert_int_equal(row.planned.status, ROW_WRONG);
+    assert_true(run("wrong", 1, 1));
+    assert_int_equal(the_run.row->planned.status, ROW_WRONG);
+    assert_string_equal(the_run.row->planned.reason, WRONG_KERNEL);
+    assert_null(the_run.row->process);
 }
 
 static void assert_fails(const char *behaviour)
 {
-    assert_false(run(behaviour, 1));
+    assert_false(run(behaviour, 1, 1));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_int_equal(the_run.processes_ended, 0);
-    assert_int_equal(row.sample_count, 0);
+    assert_null(the_run.row->process);
 }
 
 static void invalid_messages_end_the_run(void **state)
 {
     (void)state;
-    static const char *const invalid[] = {"too many",
-                                          "no such row",
-                                          "no such wrong row",
-                                          "nonsense",
-                                          "no such crashed row",
-                                          "endless error",
-                                          "error without status"};
+    static const char *const invalid[] = {
+        "no such row",  "no such wrong row", "no such crashed row", "no results",
+        "more results", "nonsense",          "endless error",       "error without status"};
     for (size_t i = 0; i < sizeof invalid / sizeof *invalid; i++) {
         assert_fails(invalid[i]);
         assert_string_equal(error.text, "a timing process sent an invalid message");
@@ -298,8 +345,8 @@ static void invalid_messages_end_the_run(void **state)
 static void reason_of_an_early_end_is_reported(void **state)
 {
     (void)state;
-    static const char *const early[] = {"exits at once", "exits after the plan", "half a message",
-                                        "half a sample", "half an error"};
+    static const char *const early[] = {"exits at once",   "exits after a visit", "half a message",
+                                        "half a progress", "half a result",       "half an error"};
     for (size_t i = 0; i < sizeof early / sizeof *early; i++) {
         assert_fails(early[i]);
         assert_string_equal(error.text, "a timing process ended early, with status 7");
@@ -312,7 +359,7 @@ static void reason_of_an_early_end_is_reported(void **state)
 static void error_of_a_process_is_passed_on(void **state)
 {
     (void)state;
-    assert_false(run("error", 1));
+    assert_false(run("error", 1, 1));
     assert_int_equal(error.status, STATUS_ENVIRONMENT);
     assert_string_equal(error.text, "alas!");
 }
@@ -382,10 +429,12 @@ int main(int argc, char **argv)
         return 7;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(samples_of_all_processes_are_collected),
-        cmocka_unit_test(only_incomplete_rows_are_repeated),
+        cmocka_unit_test(each_process_counts_once),
+        cmocka_unit_test(processes_get_time_and_highest_reference),
+        cmocka_unit_test(only_incomplete_row_is_repeated),
+        cmocka_unit_test(repeats_end_once_rows_are_complete),
         cmocka_unit_test(crashed_row_is_skipped_and_process_repeated),
-        cmocka_unit_test(samples_of_a_crashed_process_are_discarded),
+        cmocka_unit_test(results_of_a_crashed_process_do_not_count),
         cmocka_unit_test(wrong_checksum_fails_the_row),
         cmocka_unit_test(invalid_messages_end_the_run),
         cmocka_unit_test(reason_of_an_early_end_is_reported),

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * The samples of a timing process, with a clock, canaries, counters and a kernel that the test
- * controls. */
+ * A timing process on a machine whose clock, canaries, counters and kernels the test controls. */
+#include "analysis/run.h"
 #include "base/clock.h"
 #include "base/fd_io.h"
+#include "base/tuning.h"
 #include "support/within.h"
-#include "timing/canary.h"
 #include "timing/counters.h"
-#include "timing/protocol.h"
+#include "timing/worker/corunner_pace.h"
+#include "timing/worker/corunner_threads.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/kernel_run.h"
 #include "timing/worker/rounds.h"
@@ -20,19 +21,43 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
-/* A game has 40 moves, of 10 ns each. */
-enum { MOVES = 40, MOVE_NS = 10, VISITS = 3, SAMPLES = 8 };
+/* A game has 40 moves, of 10 ns in row 1 and 20 ns in row 2. Row 0 is not timed. A warm-up walks
+ * the list of 50 games one by one, which no other run does. */
+enum { MOVES = 40, MOVE_NS = 10, GAMES = 50, ROWS = 3, TIMED_ROWS = 2 };
+enum {
+    ROUNDS = MIN_ROUNDS + MIN_SAMPLES / SAMPLES_PER_VISIT + 1,
+    SAMPLES = ROUNDS * SAMPLES_PER_VISIT,
+    MOST_VISITS = 1000,
+};
+static const double GHZ = 3, IPC = 4, CANARY_SECONDS = 17e-6, VISIT_SECONDS = 1.02e-3,
+                    ENDLESS_SECONDS = 10;
 
-static double now;
-static struct canary canaries[2]; /* alternating */
-static size_t canaries_read;
-static bool counters;
-static double counted[COUNTERS];
-static int cpu, cpu_moves; /* by how much it changes in each sample */
-static long switches, switches_more;
+/* ---- the machine ---- */
+
+/* What happens to a sample, which takes twice as long. */
+enum disturbance { MOVED, PREEMPTED, OTHER_CLOCK, SLOW_CORUNNER, DISTURBANCES };
+
+static struct {
+    double now, begin;           /* seconds; the time of the first canary            */
+    double taken_from, taken_to; /* since `begin`: half of the core's speed is taken */
+    enum disturbance disturbance;
+    /* Of this many samples of a row, one is undisturbed, the first one; 0: all. */
+    size_t one_in[ROWS];
+    bool wrong[ROWS];
+    size_t preempted; /* run of calibration; 0: none */
+    bool counters;
+    double counts[COUNTERS];
+    double ghz_more; /* of the next canary */
+    int cpu;
+    long switches;
+    /* Records: */
+    size_t canaries, calibrations, warm_ups[ROWS], samples[ROWS], samples_while_taken;
+} machine;
+
+static struct timing_plan plan;
+static struct timed_row row[ROWS];
 
 double __wrap_clock_seconds(void);
 struct canary __wrap_canary_read(void);
@@ -40,34 +65,50 @@ bool __wrap_counters_read(double values[COUNTERS]);
 int __wrap_getrusage(int who, struct rusage *usage);
 int __wrap_sched_getcpu(void);
 bool __wrap_inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);
-bool __wrap_kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds);
+bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds);
+void __wrap_corunner_threads_run(const struct timed_row *timed);
 
 double __wrap_clock_seconds(void)
 {
-    return now;
+    return machine.now;
 }
 
+static bool is_taken(void)
+{
+    double since = machine.now - machine.begin;
+    return since >= machine.taken_from && since < machine.taken_to;
+}
+
+/* Clock and speed alternate by less than what a sample may show. */
 struct canary __wrap_canary_read(void)
 {
-    return canaries[canaries_read++ % 2];
+    double sign = machine.canaries % 2 ? 1 : -1, more = machine.ghz_more;
+    if (!machine.canaries++)
+        machine.begin = machine.now;
+    bool taken = is_taken();
+    machine.now += CANARY_SECONDS;
+    machine.ghz_more = 0;
+    assert_true(machine.now - machine.begin < ENDLESS_SECONDS);
+    return (struct canary){.ghz = GHZ + sign * 0.01 + more,
+                           .ipc = (IPC + sign * 0.01) / (taken || is_taken() ? 2 : 1)};
 }
 
 bool __wrap_counters_read(double values[COUNTERS])
 {
-    memcpy(values, counted, sizeof counted);
-    return counters;
+    memcpy(values, machine.counts, sizeof machine.counts);
+    return machine.counters;
 }
 
 int __wrap_getrusage(int who, struct rusage *usage)
 {
     (void)who;
-    *usage = (struct rusage){.ru_nivcsw = switches};
+    *usage = (struct rusage){.ru_nivcsw = machine.switches};
     return 0;
 }
 
 int __wrap_sched_getcpu(void)
 {
-    return cpu;
+    return machine.cpu;
 }
 
 bool __wrap_inputs_prepare(struct timed_rows *rows, size_t i, struct error *error)
@@ -76,187 +117,386 @@ bool __wrap_inputs_prepare(struct timed_rows *rows, size_t i, struct error *erro
     return true;
 }
 
-bool __wrap_kernel_run(struct timed_row *row, size_t n, size_t *steps, double *seconds)
+void __wrap_corunner_threads_run(const struct timed_row *timed)
 {
-    (void)row;
+    (void)timed;
+}
+
+/* Counts a sample, and disturbs it if it is to be. Returns whether it does. */
+static bool disturb_sample(size_t i)
+{
+    bool disturbed = machine.one_in[i] && machine.samples[i] % machine.one_in[i];
+    machine.samples[i]++;
+    machine.samples_while_taken += is_taken();
+    machine.cpu += disturbed && machine.disturbance == MOVED;
+    machine.switches += disturbed && machine.disturbance == PREEMPTED;
+    machine.ghz_more = disturbed && machine.disturbance == OTHER_CLOCK ? 0.1 : 0;
+    for (int part = 0; part < 25; part++)
+        corunner_pace_count(0);
+    return disturbed;
+}
+
+bool __wrap_kernel_run(struct timed_row *timed, size_t n, size_t *steps, double *seconds)
+{
+    size_t i = (size_t)(timed - row);
+    bool disturbed = is_taken();
     *steps = MOVES * n;
-    *seconds = (double)*steps * MOVE_NS * 1e-9;
-    now += *seconds;
-    cpu += cpu_moves;
-    switches += switches_more;
+    *seconds = (double)*steps * MOVE_NS * 1e-9 * (double)i;
+    if (n == 1)
+        machine.warm_ups[i] += machine.canaries > 0;
+    else if (machine.canaries)
+        disturbed = disturb_sample(i) || disturbed;
+    else if (++machine.calibrations == machine.preempted)
+        *seconds += 1e-3;
+    *seconds *= disturbed ? 2 : 1;
+    machine.now += *seconds;
     for (int c = 0; c < COUNTERS; c++)
-        counted[c] += (c + 1) * (double)*steps;
-    return true;
+        machine.counts[c] += (c + 1) * (double)*steps;
+    return !machine.wrong[i] || !machine.canaries;
 }
 
 /* ---- Google Benchmark ---- */
 
-static struct gbench_state {
-    gbench_fn *function;
-    void *user;
-    size_t samples, sample_size;
-} registered[2 * VISITS];
-static size_t register_count;
-static char names[2 * VISITS][64];
-static double given_seconds;
+static double reported_seconds;
+static size_t reported_samples;
 
-bool __wrap_gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
-                            size_t sample_size);
-bool __wrap_gbench_run(struct error *error);
-bool __wrap_gbench_next(struct gbench_state *state, size_t sample_size);
-void __wrap_gbench_time(struct gbench_state *state, double seconds);
-void __wrap_gbench_counter(struct gbench_state *state, const char *name, double value);
+bool __wrap_gbench_select(struct gbench_row *rows, size_t n, struct error *error);
+bool __wrap_gbench_report(const struct gbench_row *rows, size_t n, struct error *error);
 
-bool __wrap_gbench_register(const char *name, gbench_fn *function, void *user, size_t samples,
-                            size_t sample_size)
-{
-    snprintf(names[register_count], sizeof *names, "%s", name);
-    registered[register_count++] = (struct gbench_state){function, user, samples, sample_size};
-    return true;
-}
-
-bool __wrap_gbench_run(struct error *error)
+bool __wrap_gbench_select(struct gbench_row *rows, size_t n, struct error *error)
 {
     (void)error;
-    for (size_t i = 0; i < register_count; i++)
-        registered[i].function(&registered[i], registered[i].user);
+    assert_int_equal(n, TIMED_ROWS);
+    assert_string_equal(rows[0].name, "first/all/games/replay");
+    rows[1].selected = true;
     return true;
 }
 
-bool __wrap_gbench_next(struct gbench_state *state, size_t sample_size)
+bool __wrap_gbench_report(const struct gbench_row *rows, size_t n, struct error *error)
 {
-    assert_int_equal(sample_size, state->sample_size);
-    return state->samples-- > 0;
+    (void)error;
+    assert_int_equal(n, 1);
+    assert_string_equal(rows->name, "second/all/games/replay");
+    assert_int_equal(rows->sample_size, row[2].sample_size);
+    assert_within(rows->ghz, GHZ, 1e-6);
+    reported_samples = rows->samples;
+    reported_seconds = rows->seconds[rows->samples - 1];
+    return true;
 }
 
-void __wrap_gbench_time(struct gbench_state *state, double seconds)
-{
-    (void)state;
-    given_seconds = seconds;
-}
+/* ---- a process ---- */
 
-void __wrap_gbench_counter(struct gbench_state *state, const char *name, double value)
-{
-    (void)state;
-    assert_string_equal(name, "GHz");
-    assert_true(value == canaries[0].ghz || value == canaries[1].ghz);
-}
-
-/* ---- a run ---- */
-
-static const struct scheme scheme = {.name = "scheme"};
-static size_t moves_before[51];
+static const struct scheme schemes_of[ROWS] = {
+    {.name = "none"}, {.name = "first"}, {.name = "second"}};
+static size_t moves_before[GAMES + 1];
 static const struct list games = {.name = "games",
                                   .piece = ALL,
                                   .kind = LIST_OF_GAMES,
-                                  .n = 50,
+                                  .n = GAMES,
                                   .games.moves_before = moves_before};
-static const struct mode_spec replay = {.kind = MODE_REPLAY, .threads = 1, .name = "replay"};
-static struct timed_row row = {
-    .planned.scheme = &scheme, .planned.list = &games, .planned.mode = &replay};
-static struct sample samples[VISITS * SAMPLES];
+static struct mode_spec replay = {.kind = MODE_REPLAY, .name = "replay"};
 
+/* What the process sends. */
+static struct {
+    struct process_progress progress[MOST_VISITS];
+    size_t visits, of_row[ROWS], wrong[ROWS];
+    struct process_result result[ROWS];
+    double reference_ipc;
+} sent;
+
+/* Prepares a process with enough rounds for MIN_SAMPLES. */
 static int quiet_machine(void **state)
 {
     (void)state;
-    counters = false;
-    cpu_moves = 0;
-    switches_more = 0;
-    canaries[0] = (struct canary){.ghz = 3.01, .ipc = 4.01};
-    canaries[1] = (struct canary){.ghz = 2.99, .ipc = 3.99};
+    memset(&machine, 0, sizeof machine);
+    machine.begin = INFINITY;
+    replay.threads = 1;
+    plan =
+        (struct timing_plan){.seconds = (ROUNDS + 0.5) * TIMED_ROWS * VISIT_SECONDS / VISITS_SHARE,
+                             .bound = 2 * ENDLESS_SECONDS,
+                             .reference_ipc = IPC,
+                             .seed = 1,
+                             .cpu = -1};
+    for (size_t i = 0; i < ROWS; i++)
+        row[i] = (struct timed_row){.planned = {.scheme = &schemes_of[i],
+                                                .list = &games,
+                                                .mode = &replay,
+                                                .status = i ? ROW_OK : ROW_UNSUPPORTED}};
     return 0;
 }
 
-/* Runs without time: the minimum of rounds, and no retries. */
+static void read_messages(void)
+{
+    struct message message;
+    memset(&sent, 0, sizeof sent);
+    while (read_all(plan.fd, &message, sizeof message) && message.kind != MESSAGE_RESULTS) {
+        assert_in_range(message.row, 1, TIMED_ROWS);
+        assert_true(sent.visits < MOST_VISITS);
+        if (message.kind == MESSAGE_WRONG) {
+            sent.wrong[message.row]++;
+            continue;
+        }
+        assert_int_equal(message.kind, MESSAGE_VISIT);
+        sent.of_row[message.row]++;
+        assert_true(read_all(plan.fd, &sent.progress[sent.visits++], sizeof *sent.progress));
+    }
+    assert_int_equal(message.kind, MESSAGE_RESULTS);
+    assert_int_equal(message.n, ROWS);
+    assert_true(read_all(plan.fd, &sent.reference_ipc, sizeof sent.reference_ipc));
+    assert_true(read_all(plan.fd, sent.result, sizeof sent.result));
+    assert_false(read_all(plan.fd, &message, 1));
+}
+
+/* Runs the process. Its messages go to a file, which is larger than a socket. */
 static void run(void)
 {
-    int ends[2];
     struct error error;
-    struct message message;
-    struct timed_rows rows = {.row = &row, .n = 1};
-    register_count = 0;
-    assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-    struct timing_plan plan = {.seed = 1, .process = 7, .fd = ends[0], .cpu = -1};
+    struct timed_rows rows = {.row = row, .n = ROWS};
+    FILE *messages = tmpfile();
+    assert_non_null(messages);
+    plan.fd = fileno(messages);
     assert_true(rounds_run(&rows, &plan, &error));
-    assert_true(read_all(ends[1], &message, sizeof message));
-    assert_true(message.kind == MESSAGE_PLAN && message.n == VISITS);
-    for (size_t visit = 0; visit < VISITS; visit++) {
-        assert_true(read_all(ends[1], &message, sizeof message));
-        assert_true(message.kind == MESSAGE_VISIT && message.row == 0 && message.n == SAMPLES);
-        assert_true(read_all(ends[1], samples + visit * SAMPLES, SAMPLES * sizeof *samples));
-    }
-    assert_true(read_all(ends[1], &message, sizeof message));
-    assert_int_equal(message.kind, MESSAGE_END);
-    close(ends[0]);
-    close(ends[1]);
+    lseek(plan.fd, 0, SEEK_SET);
+    read_messages();
+    fclose(messages);
 }
 
-/* 0.1 ms are 250 games. */
-static void visits_have_names_and_sample_sizes(void **state)
+/* Checks the medians of row i: those of undisturbed samples. */
+static void assert_measured(size_t i)
+{
+    const struct process_result *result = &sent.result[i];
+    assert_in_range(result->undisturbed, MIN_SAMPLES, result->samples);
+    assert_within(result->ns, MOVE_NS * (double)i, 1e-9);
+    assert_within(result->cycles, GHZ * MOVE_NS * (double)i, 1e-9);
+    assert_within(result->ghz, GHZ, 1e-9);
+}
+
+static void quiet_machine_takes_planned_samples_and_no_more(void **state)
 {
     (void)state;
     run();
-    assert_int_equal(register_count, VISITS);
-    for (size_t i = 0; i < VISITS; i++) {
-        assert_string_equal(names[i], "scheme/all/games/replay");
-        assert_in_range(registered[i].sample_size, 250, 251);
-    }
-    assert_within(given_seconds, 1e-4, 1e-6);
-}
-
-static void samples_are_per_move_with_two_canaries(void **state)
-{
-    (void)state;
-    run();
-    for (size_t i = 0; i < VISITS * SAMPLES; i++) { /* the clock falls and rises by turns */
-        assert_int_equal(samples[i].process, 7);
-        assert_int_equal(samples[i].disturbed, 0);
-        assert_within(samples[i].ns, MOVE_NS, 1e-5);
-        assert_within(samples[i].cycles, MOVE_NS * 3, 1e-4);
-        assert_within(samples[i].ghz, 3, 1e-6);
-        assert_within(samples[i].ghz_drift, 0.02 / 3, 1e-6);
-        assert_within(samples[i].ipc, 3.99, 1e-6);
-        assert_within(samples[i].ipc_high, 4.01, 1e-6);
+    for (size_t i = 1; i < ROWS; i++) {
+        assert_measured(i);
+        assert_int_equal(sent.result[i].undisturbed, SAMPLES);
+        assert_int_equal(sent.result[i].samples, SAMPLES);
+        assert_int_equal(machine.samples[i], SAMPLES);
+        assert_int_equal(machine.warm_ups[i], ROUNDS * GAMES);
+        assert_int_equal(sent.of_row[i], ROUNDS);
         for (int c = 0; c < COUNTERS; c++)
-            assert_true(isnan(samples[i].counts[c]));
+            assert_true(isnan(sent.result[i].counts[c]));
+    }
+    assert_int_equal(sent.result[0].samples, 0);
+    assert_true(isnan(sent.result[0].cycles));
+    assert_true(sent.reference_ipc == IPC);
+}
+
+static void progress_is_share_of_planned_samples(void **state)
+{
+    (void)state;
+    run();
+    for (size_t visit = 0; visit < sent.visits; visit++) {
+        assert_within(sent.progress[visit].done,
+                      (double)(visit + 1) / (double)(TIMED_ROWS * ROUNDS), 1e-6);
+        assert_within(sent.progress[visit].undisturbed, 1, 1e-6);
+    }
+    assert_int_equal(sent.progress[0].measured, (size_t)SAMPLES_PER_VISIT >= MIN_SAMPLES);
+    assert_int_equal(sent.progress[sent.visits - 1].measured, TIMED_ROWS);
+}
+
+/* A second warm-up is only needed if the core is taken during the first one. */
+static void visit_waits_while_core_is_taken(void **state)
+{
+    (void)state;
+    for (size_t during_warm_up = 0; during_warm_up < 2; during_warm_up++) {
+        quiet_machine(NULL);
+        machine.taken_from = during_warm_up ? 1.5 * CANARY_SECONDS : 0;
+        machine.taken_to = 5e-3;
+        run();
+        double lost = machine.taken_to / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS), all = 0;
+        for (size_t i = 1; i < ROWS; i++) {
+            assert_measured(i);
+            assert_int_equal(machine.samples[i], sent.result[i].undisturbed);
+            all += sent.result[i].samples - sent.result[i].undisturbed;
+        }
+        assert_int_equal(machine.samples_while_taken, 0);
+        assert_int_equal(machine.warm_ups[1] + machine.warm_ups[2],
+                         (sent.visits + during_warm_up) * GAMES);
+        assert_within(all, lost, 2);
+        assert_within(sent.progress[0].undisturbed, SAMPLES_PER_VISIT / (SAMPLES_PER_VISIT + lost),
+                      0.01);
+    }
+}
+
+/* All that counts are the rare undisturbed ones. */
+static void disturbed_samples_do_not_count(void **state)
+{
+    (void)state;
+    for (enum disturbance d = 0; d < DISTURBANCES; d++) {
+        quiet_machine(NULL);
+        machine.disturbance = d;
+        machine.one_in[1] = machine.one_in[2] = 3;
+        replay.threads = d == SLOW_CORUNNER ? 2 : 1;
+        run();
+        for (size_t i = 1; i < ROWS; i++) {
+            assert_measured(i);
+            assert_int_equal(sent.result[i].undisturbed, (machine.samples[i] + 2) / 3);
+            assert_true(sent.result[i].samples >= machine.samples[i]);
+        }
+    }
+}
+
+/* Row 2 gets few undisturbed samples per visit, but enough before it is given up. */
+static void only_rows_that_lack_samples_get_further_rounds(void **state)
+{
+    (void)state;
+    machine.disturbance = PREEMPTED;
+    machine.one_in[2] = MAX_ROW_FAILURES / MIN_SAMPLES / 2;
+    run();
+    assert_measured(1);
+    assert_measured(2);
+    assert_in_range(sent.of_row[1], 1, ROUNDS);
+    assert_true(sent.of_row[2] > sent.of_row[1]);
+    assert_in_range(sent.result[2].undisturbed, MIN_SAMPLES, MIN_SAMPLES + SAMPLES_PER_VISIT - 1);
+    assert_within(sent.progress[sent.visits - 1].done, 1, 1e-6);
+    assert_int_equal(sent.progress[sent.visits - 1].measured, TIMED_ROWS);
+}
+
+static void row_that_is_always_disturbed_is_given_up(void **state)
+{
+    (void)state;
+    machine.disturbance = PREEMPTED;
+    machine.one_in[2] = SIZE_MAX;
+    run();
+    assert_measured(1);
+    assert_in_range(machine.samples[2], MAX_ROW_FAILURES, MAX_ROW_FAILURES + MAX_VISIT_FAILURES);
+    assert_int_equal(sent.result[2].undisturbed, 1);
+    assert_true(isnan(sent.result[2].cycles));
+}
+
+/* The core is taken for good after half a visit. */
+static void bound_ends_process_that_hands_in_what_it_has(void **state)
+{
+    (void)state;
+    machine.taken_from = VISIT_SECONDS / 2;
+    machine.taken_to = INFINITY;
+    plan.bound = 0.05;
+    run();
+    assert_within(machine.now - machine.begin, plan.bound, VISIT_SECONDS);
+    double undisturbed = sent.result[1].undisturbed + sent.result[2].undisturbed;
+    double lost = sent.result[1].samples + sent.result[2].samples - undisturbed;
+    assert_true(undisturbed > 0 && undisturbed < SAMPLES_PER_VISIT);
+    assert_within(lost, (plan.bound - machine.taken_from) / (SAMPLE_WITH_CANARY * SAMPLE_SECONDS),
+                  2);
+    assert_true(isnan(sent.result[1].cycles) && isnan(sent.result[2].cycles));
+    assert_true(sent.progress[0].done < 1 && sent.progress[0].measured == 0);
+}
+
+/* They may be the disturbance: without them the core may be undisturbed. */
+static void row_with_corunners_waits_for_some_canaries_only(void **state)
+{
+    (void)state;
+    replay.threads = 2;
+    machine.taken_to = INFINITY;
+    run();
+    assert_int_equal(machine.canaries, sent.visits * (MAX_CORUNNER_WAITS + 1));
+    for (size_t i = 1; i < ROWS; i++) {
+        assert_int_equal(sent.result[i].undisturbed, 0);
+        assert_true(sent.of_row[i] > 1 && sent.result[i].samples > sent.of_row[i]);
+    }
+}
+
+/* The core was taken when its reference was measured, and during most of the planned time. */
+static void higher_reference_drops_earlier_samples(void **state)
+{
+    (void)state;
+    plan.reference_ipc = IPC / 2;
+    machine.taken_to = 0.7 * plan.seconds;
+    run();
+    assert_within(sent.reference_ipc, IPC, 0.011);
+    for (size_t i = 1; i < ROWS; i++) {
+        assert_measured(i);
+        assert_true(machine.samples[i] > sent.result[i].undisturbed + SAMPLES_PER_VISIT);
+        assert_true(sent.result[i].samples >= machine.samples[i]);
     }
 }
 
 static void counters_are_per_move_and_give_cycles(void **state)
 {
     (void)state;
-    counters = true;
+    machine.counters = true;
     run();
-    for (size_t i = 0; i < VISITS * SAMPLES; i++) {
-        for (int c = 0; c < COUNTERS; c++)
-            assert_within(samples[i].counts[c], c + 1, 1e-6);
-        assert_within(samples[i].cycles, 1, 1e-6);
-        assert_within(samples[i].ns, MOVE_NS, 1e-5);
+    for (int c = 0; c < COUNTERS; c++)
+        assert_within(sent.result[2].counts[c], c + 1, 1e-6);
+    assert_within(sent.result[2].cycles, 1, 1e-6);
+    assert_within(sent.result[2].ns, 2 * MOVE_NS, 1e-9);
+}
+
+static void wrong_row_is_reported_once(void **state)
+{
+    (void)state;
+    machine.wrong[2] = true;
+    run();
+    assert_measured(1);
+    assert_int_equal(sent.wrong[2], 1);
+    assert_int_equal(sent.wrong[1] + sent.of_row[2], 0);
+    assert_int_equal(row[2].planned.status, ROW_WRONG);
+}
+
+static void without_warm_up_visits_have_one_sample(void **state)
+{
+    (void)state;
+    plan.no_warmup = true;
+    run();
+    for (size_t i = 1; i < ROWS; i++) {
+        assert_measured(i);
+        assert_int_equal(machine.warm_ups[i], 0);
+        assert_int_equal(sent.of_row[i], machine.samples[i]);
     }
 }
 
-static void moved_or_preempted_thread_is_disturbed(void **state)
+static void google_benchmark_selects_rows_and_reports_samples(void **state)
 {
     (void)state;
-    cpu_moves = 1;
+    plan.gbench = true;
     run();
-    assert_int_equal(samples[0].disturbed, 1);
-    cpu_moves = 0;
+    assert_measured(2);
+    assert_int_equal(sent.result[1].samples, 0);
+    assert_int_equal(reported_samples, sent.result[2].undisturbed);
+    assert_within(reported_seconds, SAMPLE_SECONDS, 0.01 * SAMPLE_SECONDS);
+}
+
+/* 0.1 ms are 250 games of row 1. */
+static void preempted_calibration_does_not_shorten_samples(void **state)
+{
+    (void)state;
     run();
-    assert_int_equal(samples[0].disturbed, 0);
-    switches_more = 1;
-    run();
-    assert_int_equal(samples[0].disturbed, 1);
+    for (size_t i = 1, runs = machine.calibrations; i <= runs; i++) {
+        quiet_machine(NULL);
+        machine.preempted = i;
+        run();
+        assert_in_range(row[1].sample_size, 250, 251);
+        assert_in_range(row[2].sample_size, 125, 126);
+    }
 }
 
 int main(void)
 {
 #define ON_A_QUIET_MACHINE(test) cmocka_unit_test_setup(test, quiet_machine)
     const struct CMUnitTest tests[] = {
-        ON_A_QUIET_MACHINE(visits_have_names_and_sample_sizes),
-        ON_A_QUIET_MACHINE(samples_are_per_move_with_two_canaries),
+        ON_A_QUIET_MACHINE(quiet_machine_takes_planned_samples_and_no_more),
+        ON_A_QUIET_MACHINE(progress_is_share_of_planned_samples),
+        ON_A_QUIET_MACHINE(visit_waits_while_core_is_taken),
+        ON_A_QUIET_MACHINE(disturbed_samples_do_not_count),
+        ON_A_QUIET_MACHINE(only_rows_that_lack_samples_get_further_rounds),
+        ON_A_QUIET_MACHINE(row_that_is_always_disturbed_is_given_up),
+        ON_A_QUIET_MACHINE(bound_ends_process_that_hands_in_what_it_has),
+        ON_A_QUIET_MACHINE(row_with_corunners_waits_for_some_canaries_only),
+        ON_A_QUIET_MACHINE(higher_reference_drops_earlier_samples),
         ON_A_QUIET_MACHINE(counters_are_per_move_and_give_cycles),
-        ON_A_QUIET_MACHINE(moved_or_preempted_thread_is_disturbed),
+        ON_A_QUIET_MACHINE(wrong_row_is_reported_once),
+        ON_A_QUIET_MACHINE(without_warm_up_visits_have_one_sample),
+        ON_A_QUIET_MACHINE(google_benchmark_selects_rows_and_reports_samples),
+        ON_A_QUIET_MACHINE(preempted_calibration_does_not_shorten_samples),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT
+ * The state of a core from a second of made-up canaries. */
+#include "timing/core_watch.h"
+#include "base/tuning.h"
+#include "support/within.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+enum { MOST_CANARIES = 50000 };
+static const double LENGTH = PLAN_SECONDS / MOST_CANARIES,
+                    SAMPLE = SAMPLE_WITH_CANARY * SAMPLE_SECONDS,
+                    QUIET_SAMPLE = SAMPLE + PLAN_WARMUP_SECONDS / SAMPLES_PER_VISIT;
+
+static struct watched_canary canaries[MOST_CANARIES];
+static struct core_watch watch;
+static struct error error;
+
+/* Watches a core that is free and taken by turns, for these seconds. While it is taken, canaries
+ * have half the speed, or one is interrupted. */
+static void watch_core(double free, double taken, bool interrupted)
+{
+    size_t n = 0;
+    double now = 100;
+    for (double turn = 0; n < MOST_CANARIES && now < 100 + PLAN_SECONDS; n++) {
+        bool quiet = turn < free - LENGTH / 2;
+        double length = !quiet && interrupted ? taken : LENGTH;
+        canaries[n] = (struct watched_canary){
+            now, now + length, (4 + (double)(n % 2) * 1e-4) / (quiet || interrupted ? 1 : 2)};
+        now += length;
+        turn += length;
+        turn = turn < free + taken - LENGTH / 2 ? turn : 0;
+    }
+    assert_true(core_watch_compute(canaries, n, &watch, &error));
+    assert_within(watch.reference_ipc, 4, 1e-3);
+}
+
+static void quiet_core_has_its_whole_speed(void **state)
+{
+    (void)state;
+    watch_core(PLAN_SECONDS, 0, false);
+    assert_within(watch.undisturbed, 1, 1e-6);
+    assert_within(watch.speed, 1, 2e-3);
+}
+
+/* Each burst costs a part of a visit. */
+static void bursts_take_their_time_and_a_warm_up(void **state)
+{
+    (void)state;
+    for (int interrupted = 0; interrupted < 2; interrupted++) {
+        watch_core(10e-3, 10e-3, interrupted);
+        assert_within(watch.undisturbed, 0.5, 0.01);
+        assert_within(watch.speed, 0.48, 0.02);
+    }
+}
+
+static void short_gaps_have_few_samples_or_none(void **state)
+{
+    (void)state;
+    watch_core(PLAN_WARMUP_SECONDS + 0.9 * SAMPLE, 1e-3, false);
+    assert_true(watch.undisturbed > 0.2);
+    assert_true(watch.speed == 0);
+    watch_core(PLAN_WARMUP_SECONDS + 2.2 * SAMPLE, 1e-3, false);
+    assert_within(watch.speed, 2 * QUIET_SAMPLE / (PLAN_WARMUP_SECONDS + 2.2 * SAMPLE + 1e-3),
+                  0.01);
+}
+
+static void equal_canaries_are_an_error(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 3; i++)
+        canaries[i] = (struct watched_canary){(double)i, (double)i + 1, 4};
+    assert_false(core_watch_compute(canaries, 3, &watch, &error));
+    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_non_null(strstr(error.text, "3 measurements of the core's speed are equal"));
+}
+
+static void without_canaries_nothing_is_known(void **state)
+{
+    (void)state;
+    assert_true(core_watch_compute(canaries, 0, &watch, &error));
+    assert_true(watch.reference_ipc == 0 && watch.undisturbed == 0 && watch.speed == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quiet_core_has_its_whole_speed),
+        cmocka_unit_test(bursts_take_their_time_and_a_warm_up),
+        cmocka_unit_test(short_gaps_have_few_samples_or_none),
+        cmocka_unit_test(equal_canaries_are_an_error),
+        cmocka_unit_test(without_canaries_nothing_is_known),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT
+ * The length of a process on quiet and on busy cores. */
+#include "timing/run_plan.h"
+#include "base/tuning.h"
+#include "support/within.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+enum { ROWS = 100, ROUNDS = 5 + 2 * MIN_SAMPLES / SAMPLES_PER_VISIT };
+static const double SAMPLE = SAMPLE_WITH_CANARY * SAMPLE_SECONDS,
+                    ROUND = ROWS * (PLAN_WARMUP_SECONDS + SAMPLES_PER_VISIT * SAMPLE),
+                    PREPARATION = ROWS * PREPARATION_SECONDS,
+                    SECONDS = (ROUNDS + 0.5) * ROUND / VISITS_SHARE;
+
+static struct process_plan plan_on(double speed, double undisturbed)
+{
+    const struct run_request request = {.seconds = SECONDS};
+    const struct core_watch core = {4, undisturbed, speed};
+    return process_plan_make(&request, ROWS, ROWS, &core);
+}
+
+static void quiet_core_takes_whole_rounds(void **state)
+{
+    (void)state;
+    struct process_plan plan = plan_on(1, 1);
+    assert_within(plan.seconds, SECONDS, 1e-9);
+    assert_within(plan.quiet, ROUNDS * ROUND + PREPARATION, 1e-9);
+    assert_within(plan.expected, plan.quiet, 1e-9);
+    assert_within(plan.bound, BOUND_FACTOR * ROUNDS * ROUND, 1e-9);
+}
+
+/* Rounds use the rest of the time first. Then rows do with fewer samples, as long as these are
+ * enough. */
+static void busy_core_takes_time_for_needed_samples(void **state)
+{
+    (void)state;
+    const double needed = ROUND * MIN_SAMPLES / SAMPLES_PER_VISIT;
+    assert_within(plan_on(0.8, 0.9).expected, ROUNDS * ROUND / 0.8 + PREPARATION / 0.9, 1e-9);
+    assert_within(plan_on(0.5, 0.6).expected, SECONDS + PREPARATION / 0.6, 1e-9);
+    assert_within(plan_on(0.04, 0.5).expected, needed / 0.04 + PREPARATION / 0.5, 1e-9);
+    assert_within(plan_on(0.04, 0.5).quiet, plan_on(1, 1).quiet, 1e-9);
+    assert_within(plan_on(1e-6, 0.5).expected, plan_on(1, 1).bound, 1e-9);
+    assert_within(plan_on(0, 0).expected, plan_on(1, 1).bound, 1e-9);
+}
+
+static void repeated_rows_take_their_share_of_the_time(void **state)
+{
+    (void)state;
+    const struct run_request request = {.seconds = SECONDS};
+    const struct core_watch quiet = {4, 1, 1};
+    struct process_plan plan = process_plan_make(&request, ROWS / 4, ROWS, &quiet);
+    assert_within(plan.seconds, SECONDS / 4, 1e-9);
+    assert_within(plan.quiet, (ROUNDS * ROUND + PREPARATION) / 4, 1e-9);
+}
+
+/* Each row gets MIN_ROUNDS, and bursts of a neighbour fit into the bound. */
+static void short_process_has_rounds_and_a_bound(void **state)
+{
+    (void)state;
+    const struct run_request short_one = {.seconds = 0}, cold = {.seconds = 0, .no_warmup = true};
+    const struct core_watch quiet = {4, 1, 1};
+    struct process_plan plan = process_plan_make(&short_one, 1, 1, &quiet);
+    assert_within(plan.quiet, MIN_ROUNDS * ROUND / ROWS + PREPARATION_SECONDS, 1e-9);
+    assert_within(plan.bound, MIN_BOUND_SECONDS, 1e-9);
+    assert_within(process_plan_make(&cold, 1, 1, &quiet).quiet,
+                  MIN_ROUNDS * SAMPLE + PREPARATION_SECONDS, 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(quiet_core_takes_whole_rounds),
+        cmocka_unit_test(busy_core_takes_time_for_needed_samples),
+        cmocka_unit_test(repeated_rows_take_their_share_of_the_time),
+        cmocka_unit_test(short_process_has_rounds_and_a_bound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
