@@ -115,12 +115,11 @@ static struct measured_row *find_row(const struct run *run, const struct row *li
 }
 
 /* Gives the row the status that ended its measurement in the saved run. */
-static void take_status(const struct row *saved, struct row *row)
+static void take_status(const struct row *saved, struct measured_row *row)
 {
-    if (row->status == ROW_OK && (saved->status == ROW_WRONG || saved->status == ROW_CRASHED)) {
-        row->status = saved->status;
-        memcpy(row->reason, saved->reason, sizeof row->reason);
-    }
+    if (row->planned.status == ROW_OK &&
+        (saved->status == ROW_WRONG || saved->status == ROW_CRASHED))
+        run_fail_row(row, saved->status, saved->reason);
 }
 
 /* Takes the values of the processes. */
@@ -128,7 +127,7 @@ static bool take_row(const struct resume *resume, struct measured_row *saved,
                      struct measured_row *row, struct error *error)
 {
     const struct list *list = row->planned.list;
-    take_status(&saved->planned, &row->planned);
+    take_status(&saved->planned, row);
     if (row->planned.status != ROW_OK || !saved->process)
         return true;
     if (list->checksum != saved->planned.list->checksum)

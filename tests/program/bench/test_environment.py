@@ -245,11 +245,7 @@ def test_launcher_finds_bench_binary(tmp_path):
 
 # The levels of the launcher under test, best first, with the CPU flags that they need, as Linux names them.
 # Source: https://gitlab.com/x86-psABIs/x86-64-ABI
-LEVELS = {
-    "x86-64-v4": {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"},
-    "x86-64-v3": {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"},
-    "x86-64-v2": {"cx16", "lahf_lm", "popcnt", "pni", "sse4_1", "sse4_2", "ssse3"},
-}
+LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2")
 
 
 def launch(levels, level=None, *emulator):
@@ -263,13 +259,12 @@ def launch(levels, level=None, *emulator):
 
 @pytest.mark.skipif(not os.uname().machine == "x86_64", reason="these are levels of x86")
 def test_best_level_is_launched():
-    needed, best = set(), "none of the levels built"
-    for level in reversed(LEVELS):
-        needed |= LEVELS[level]
-        best = f"slidebench-{level}: No such file" if needed <= FLAGS else best
-    assert best in launch("launch_levels")
-    if LEVELS["x86-64-v2"] <= FLAGS:
-        assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", "x86-64-v2")
+    loader = subprocess.run(["/lib64/ld-linux-x86-64.so.2", "--help"], capture_output=True, text=True, check=False)
+    supported = re.findall(r"^  (x86-64-v\d) \(supported", loader.stdout, re.M)
+    if not supported:
+        pytest.skip("this system's loader does not name the levels of the CPU")
+    assert f"slidebench-{supported[0]}: No such file" in launch("launch_levels")
+    assert "slidebench-x86-64-v2: No such file" in launch("launch_levels", "x86-64-v2")
     assert f"SLIDEBENCH_LEVEL=v9 is none of the levels built: {' '.join(LEVELS)}" in launch("launch_levels", "v9")
 
 

@@ -13,20 +13,29 @@ from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, gate_errors, run, short
 
 SCHEMES = "^(null|pext|ray_loop)$"
-SIZES = ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")
-BURSTS = (*SIZES, "burst-L2-1", "burst-L2-32", "burst-code-L2-8")
+ASSUMED = {"0.5L2": "512", "16L2": "16384", "L2": "1024", "L1": "48"}  # KiB, where the caches are unknown
+CACHES_KNOWN = not re.search("^L2 cache +unknown", run("machine").stdout, re.M)
+
+
+def sized(mode):
+    """Returns the name of a mode on this machine."""
+    return mode if CACHES_KNOWN else re.sub("|".join(ASSUMED), lambda size: ASSUMED[size[0]], mode)
+
+
+SIZES = tuple(map(sized, ("burst-0-8", "burst-L1-8", "burst-0.5L2-8", "burst-L2-8", "burst-16L2-8")))
+BURSTS = (*SIZES, *map(sized, ("burst-L2-1", "burst-L2-32", "burst-code-L2-8")))
 PROCESSES = ("processes-2", "processes-shared-2")
 TIMES = ("throughput", "latency")
 MIXES = ("mix-nnue", "mix-hand-made")
-MIX_BURSTS = ("burst-L2-16", "burst-code-L2-16")
+MIX_BURSTS = (sized("burst-L2-16"), sized("burst-code-L2-16"))
 WAITS = TIMES + ("latency-occupancy",)
 MATRIX = (  # workload, pieces, modes, list length; None: the number of games with enough lookups
     ("games", MIXES, ("throughput", *MIX_BURSTS), 65536),
     ("games", ("rook", "bishop", "queen", "both"), WAITS, 65536),
     ("games", ("rook", "bishop", "queen"), ("batch",), 65536),
     ("games", ("queen",), BURSTS + PROCESSES + ("threads-2", "board", "setwise"), 65536),
-    ("games", ("both",), (*SIZES, "burst-code-L2-8"), 65536),
-    ("games", ("rook", "bishop"), ("burst-L2-8",), 65536),
+    ("games", ("both",), (*SIZES, sized("burst-code-L2-8")), 65536),
+    ("games", ("rook", "bishop"), (sized("burst-L2-8"),), 65536),
     ("games", ("all",), ("setwise",), 65536),
     ("games", ("all",), ("replay", "replay-upkeep", "replay-lookups"), None),
     ("perft", ("all",), ("perft",), 2048),
@@ -139,7 +148,8 @@ def test_options_are_recorded(full):
     columns = full[2]["columns"]
     sizes = {column["mode"]: column["working_set_kib"] for column in columns if "working_set_kib" in column}
     assert set(sizes) == {*BURSTS, *PROCESSES, *MIX_BURSTS} and sizes["burst-0-8"] == 0
-    assert sizes["burst-16L2-8"] == 16 * sizes["burst-L2-8"] == 32 * sizes["burst-0.5L2-8"] > sizes["burst-L1-8"] > 0
+    l1, half, whole, large = (sizes[mode] for mode in SIZES[1:])
+    assert large == 16 * whole == 32 * half > l1 > 0
     assert set(options["pieces"]) == {"rook", "bishop", "queen", "both", "all", *MIXES}
 
 

@@ -29,8 +29,6 @@ def test_constants_are_those_of_the_program():
         ("CONFIDENCE", stats.CONFIDENCE),
         ("IPC_TOLERANCE", stats.CANARY_TOLERANCE),
         ("MAX_GHZ_DRIFT", stats.MAX_DRIFT),
-        ("REFERENCE_QUANTILE", stats.REFERENCE),
-        ("MIN_UNDISTURBED_SHARE", stats.MIN_SHARE),
     ):
         assert float(of_program[name]) == value
 

@@ -2,8 +2,8 @@
  * Which of the rows without a result are in doubt. */
 #include "support/made_up_samples.h"
 
-/* The best row takes 0.9 cycles. An unstable row is in doubt if 90 % of its lowest process median is
- * no slower, or if it has none. */
+/* The best row takes 0.9 cycles. An unstable row is in doubt if it has no process median, or if
+ * 90 % of its lowest one is no slower. */
 static void only_rows_that_may_be_best_are_in_doubt(void **state)
 {
     (void)state;
