@@ -62,9 +62,10 @@ struct process_result process_result_without_value(uint32_t samples, uint32_t un
  * memory. */
 bool measured_row_reserve(struct measured_row *row, size_t processes);
 
-/* Appends the results [run->n] of a process that has ended, and the reference of its core. A
- * process whose reference is lower than the run's so far had a shared core throughout, and so had
- * all before one whose reference is higher: their values are dropped. Returns false if out of memory; then the run is as before. */
+/* Appends the results [run->n] of a process that has ended, and the reference of its core. A lower
+ * reference than the run's so far means that the core was shared throughout: the values are
+ * dropped. A higher one means the same of all processes before, whose values are dropped then.
+ * Returns false if out of memory; then the run is as before. */
 bool run_add_process(struct run *run, const struct process_result *results, double reference_ipc);
 
 /* Gives a row a status other than ROW_OK, and drops its results. */

@@ -243,8 +243,7 @@ def test_launcher_finds_bench_binary(tmp_path):
         assert subprocess.run([name, "--version"], env=env, capture_output=True, text=True).stdout == done.stdout
 
 
-# The levels of the launcher under test, best first, with the CPU flags that they need, as Linux names them.
-# Source: https://gitlab.com/x86-psABIs/x86-64-ABI
+# The levels of the launcher under test, best first.
 LEVELS = ("x86-64-v4", "x86-64-v3", "x86-64-v2")
 
 
