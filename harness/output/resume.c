@@ -134,10 +134,14 @@ static bool take_row(const struct resume *resume, struct measured_row *saved,
         return fail(error, STATUS_INPUT,
                     "%s: %s %s: the checksum differs; the run used other positions", resume->path,
                     list->name, piece_names[list->piece]);
-    for (size_t p = 0; p < resume->recorded->run.processes_ended; p++) {
+    size_t processes = resume->recorded->run.processes_ended;
+    bool older = true; /* without the numbers of samples */
+    for (size_t p = 0; p < processes; p++)
+        older = older && !saved->process[p].samples;
+    for (size_t p = 0; older && p < processes; p++) {
         struct process_result *result = &saved->process[p];
-        if (isfinite(result->cycles) && !result->samples) /* not in older results */
-            result->samples = result->undisturbed = MIN_SAMPLES;
+        result->samples = MIN_SAMPLES;
+        result->undisturbed = isfinite(result->cycles) ? MIN_SAMPLES : 0;
     }
     struct measured_row none = *row;
     row->process = saved->process;

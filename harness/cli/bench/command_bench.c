@@ -92,12 +92,17 @@ static bool prepare_rows(struct bench *b, const struct cores *cores, struct erro
     if (!run_make(&b->run, &b->rows, error) ||
         (b->resume && !resume_rows(b->resume, &b->run, error)))
         return false;
-    size_t ended = b->run.processes_ended, requested = b->request->processes;
-    b->run.processes_requested = requested;
+    b->run.processes_requested = b->request->processes;
     if (b->resume && !b->resume->recorded->report.partial &&
-        !process_results_mark_incomplete(&b->run))
-        resume_processes(b->request, ended + requested); /* of a finished run: as many again */
+        !process_results_mark_incomplete(&b->run)) /* of a finished run: as many again */
+        resume_processes(b->request, 2 * b->request->processes);
     return true;
+}
+
+/* Returns how many processes had ended before this program began. */
+static size_t processes_before(const struct bench *b)
+{
+    return b->resume ? b->resume->recorded->run.processes_ended : 0;
 }
 
 static bool time_rows(struct bench *b, struct error *error)
@@ -110,7 +115,7 @@ static bool time_rows(struct bench *b, struct error *error)
         ok = parent_run(&b->run, b->request, &cores,
                         *saver->result.folder ? saver_save_partial : NULL, saver, error);
     }
-    if (interrupted() && !b->run.processes_ended)
+    if (interrupted() && b->run.processes_ended == processes_before(b))
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process ended; nothing is saved");
     return ok && conclude(&b->run, saver->best_ipc, error);
@@ -136,9 +141,17 @@ static struct report new_report(const struct bench *b)
 static void print_kept(const struct bench *b)
 {
     const char *partial = b->saver.result.partial.csv;
-    size_t before = b->resume ? b->resume->recorded->run.processes_ended : 0;
-    if (b->run.processes_ended > before && *partial)
+    if (b->run.processes_ended > processes_before(b) && *partial)
         fprintf(stderr, "kept %s and .json\n", partial);
+}
+
+/* Returns whether processes are missing, or an interrupt came while rows were repeated. */
+static bool was_cut_short(const struct run *run)
+{
+    bool incomplete = false;
+    for (size_t i = 0; i < run->n; i++)
+        incomplete = incomplete || run->row[i].incomplete;
+    return run->processes_ended < run->processes_requested || (interrupted() && incomplete);
 }
 
 static bool run_bench(struct options *options, struct resume *resume, struct error *error)
@@ -159,7 +172,7 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
               time_rows(b, error);
     if (!ok)
         print_kept(b);
-    b->saver.report.partial = b->run.processes_ended < b->run.processes_requested;
+    b->saver.report.partial = was_cut_short(&b->run);
     ok = ok && bench_result_deliver(&b->saver, options, error);
     run_free(&b->run);
     rows_free(&b->rows);

@@ -165,10 +165,9 @@ static bool send_results(const struct visit_context *context, struct error *erro
         results[i] = process_result_without_value(0, 0);
     for (size_t i = 0; ok && i < context->n; i++) {
         const struct visited_row *row = &context->row[i];
-        if (row->visits)
-            results[row->index] =
-                process_result_make(row->samples, row->undisturbed, (size_t)ceil(row->lost),
-                                    context->reference_ipc, scratch);
+        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* not as if filtered */
+        results[row->index] = process_result_make(row->samples, row->undisturbed, (size_t)lost,
+                                                  context->reference_ipc, scratch);
     }
     if (ok)
         messages_send_results(results, (uint32_t)rows, context->reference_ipc);

@@ -275,7 +275,8 @@ static void other_queries_are_refused(void **state)
     resume_free(&resume);
 }
 
-/* A process with a value had enough samples, even if an older result does not contain how many. */
+/* All processes visited the row, and one with a value had enough samples, even if an older result
+ * does not contain how many. */
 static void older_results_lack_numbers_of_samples(void **state)
 {
     (void)state;
@@ -287,9 +288,9 @@ static void older_results_lack_numbers_of_samples(void **state)
     assert_true(resume_read(&resume, path, &error));
     assert_true(resume_rows(&resume, &next, &error));
     for (size_t p = 0; p < ENDED; p++) {
-        size_t samples = isnan(counted[p].cycles) ? 0 : MIN_SAMPLES;
-        assert_int_equal(next.row[0].process[p].samples, samples);
-        assert_int_equal(next.row[0].process[p].undisturbed, samples);
+        size_t undisturbed = isnan(counted[p].cycles) ? 0 : MIN_SAMPLES;
+        assert_int_equal(next.row[0].process[p].samples, MIN_SAMPLES);
+        assert_int_equal(next.row[0].process[p].undisturbed, undisturbed);
         assert_same(&next.row[1].process[p], &plain[p]);
     }
     run_free(&next);
