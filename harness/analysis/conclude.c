@@ -102,7 +102,7 @@ static double undisturbed_share_alone(const struct run *run)
                 undisturbed += run->row[i].process[p].undisturbed;
                 all += run->row[i].process[p].samples;
             }
-    return all > 0 ? undisturbed / all : NAN;
+    return undisturbed / all; /* NAN if both are 0 */
 }
 
 /* Drops an unstable row with co-runners if these share its core: more time cannot mend that. */

@@ -72,11 +72,8 @@ static bool is_incomplete(const struct run *run, const struct measured_row *row)
  * a difference by chance once in sixteen columns; more decide. */
 static void mark_column_of(const struct measured_row *twin, struct run *run)
 {
-    const struct measured_row *original = run_find(run, twin, twin->planned.scheme->twin);
-    if (!original || !can_be_repeated(run, twin) || !can_be_repeated(run, original) ||
-        !twin_differs(run, twin))
-        return;
-    for (size_t i = 0; i < run->n; i++)
+    bool differs = twin_differs(run, twin);
+    for (size_t i = 0; differs && i < run->n; i++)
         if (run_same_column(&run->row[i], twin) && can_be_repeated(run, &run->row[i]))
             run->row[i].incomplete = true;
 }

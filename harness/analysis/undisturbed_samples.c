@@ -15,7 +15,7 @@ double canary_reference(double *ipc, size_t n)
     for (size_t end = n; end >= agreeing; end--)
         if (ipc[end - agreeing] >= (1 - REFERENCE_SPREAD) * ipc[end - 1])
             return ipc[end - 1 - agreeing / 2];
-    return n ? fmin(median, CANARY_CHAINS) : 0;
+    return n ? fmin(median, ipc[n - 1]) : 0;
 }
 
 bool ipc_undisturbed(double low, double high, double reference_ipc)

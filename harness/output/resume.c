@@ -135,9 +135,7 @@ static bool take_row(const struct resume *resume, struct measured_row *saved,
                     "%s: %s %s: the checksum differs; the run used other positions", resume->path,
                     list->name, piece_names[list->piece]);
     size_t processes = resume->recorded->run.processes_ended;
-    bool older = true; /* without the numbers of samples */
-    for (size_t p = 0; p < processes; p++)
-        older = older && !saved->process[p].samples;
+    bool older = !run_visits(&resume->recorded->run, saved); /* without numbers of samples */
     for (size_t p = 0; older && p < processes; p++) {
         struct process_result *result = &saved->process[p];
         result->samples = MIN_SAMPLES;

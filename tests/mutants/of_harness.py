@@ -53,7 +53,6 @@ TESTS = {
     "analysis/conclude": ["conclude", "twins", "disturbed", "in_doubt", "recorded_result"],
     "analysis/in_doubt": ["in_doubt", "conclude"],
     "analysis/process_results": ["conclude", "twins", "disturbed", "in_doubt"],
-    "analysis/run": ["run", "twins", "conclude"],
     "analysis/ranking": ["ranking", "conclude", "in_doubt"],
     "analysis/twins": ["twins"],
     "base/clock": ["canary"],

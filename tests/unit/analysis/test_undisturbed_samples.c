@@ -105,6 +105,18 @@ static void few_canaries_give_their_median(void **state)
     }
 }
 
+/* An interruption takes the same time in each of them. */
+static void more_operations_than_chains_are_no_canary(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < MANY; i++)
+        ipc[i] = i % 2 ? 4 : 3 * CANARY_CHAINS;
+    assert_true(canary_reference(ipc, MANY) == 4);
+    for (size_t i = 0; i < MANY; i++)
+        ipc[i] = 3 * CANARY_CHAINS;
+    assert_true(canary_reference(ipc, MANY) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -114,6 +126,7 @@ int main(void)
         cmocka_unit_test(reference_is_the_middle_of_its_range),
         cmocka_unit_test(canaries_that_differ_give_their_median),
         cmocka_unit_test(few_canaries_give_their_median),
+        cmocka_unit_test(more_operations_than_chains_are_no_canary),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
