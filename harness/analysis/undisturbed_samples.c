@@ -3,11 +3,9 @@
 #include "base/stats.h"
 #include "base/tuning.h"
 
-#include <math.h>
-
 double canary_reference(double *ipc, size_t n)
 {
-    double median = stats_quantile(ipc, n, 0.5); /* sorts */
+    stats_quantile(ipc, n, 0.5); /* sorts */
     while (n && ipc[n - 1] > CANARY_CHAINS)
         n--;
     size_t share = (size_t)(REFERENCE_SHARE * (double)n),
@@ -15,7 +13,7 @@ double canary_reference(double *ipc, size_t n)
     for (size_t end = n; end >= agreeing; end--)
         if (ipc[end - agreeing] >= (1 - REFERENCE_SPREAD) * ipc[end - 1])
             return ipc[end - 1 - agreeing / 2];
-    return n ? fmin(median, ipc[n - 1]) : 0;
+    return n ? stats_quantile(ipc, n, 0.5) : 0;
 }
 
 bool ipc_undisturbed(double low, double high, double reference_ipc)
