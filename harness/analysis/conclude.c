@@ -42,13 +42,6 @@ static double median_of_processes(const struct measured_row *row, size_t process
     return stats_quantile(scratch, processes, 0.5);
 }
 
-/* Returns a value with the decimals that a result records. */
-static double with_decimals(double value, int decimals)
-{
-    double scale = pow(10, decimals);
-    return round(value * scale) / scale;
-}
-
 static void compute_conditions(struct measured_row *row, size_t processes, double *scratch)
 {
     double ghz = median_of_processes(row, processes, offsetof(struct process_result, ghz), scratch);
@@ -194,43 +187,9 @@ static bool no_memory(const struct run *run, struct error *error)
 
 bool conclude(struct run *run, double best_ipc, struct error *error)
 {
+    run_drop_filtered(run);
     bool ok = conclude_rows(run, best_ipc) && conclude_columns(run);
     if (ok)
         mark_rows_in_doubt(run);
     return ok || no_memory(run, error);
-}
-
-bool conclude_recorded(struct run *run, struct error *error)
-{
-    double *scratch = malloc((run->processes_ended + 1) * sizeof *scratch);
-    for (size_t i = 0; scratch && i < run->n; i++) {
-        if (run->row[i].process_cycles)
-            compute_times(&run->row[i], run->processes_ended, scratch);
-        run->in_doubt += run->row[i].in_doubt;
-    }
-    bool ok = scratch && conclude_columns(run);
-    free(scratch);
-    return ok || no_memory(run, error);
-}
-
-bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
-                     struct error *error)
-{
-    *so_far = *run;
-    so_far->row = malloc((run->n + 1) * sizeof *so_far->row);
-    if (!so_far->row)
-        return no_memory(run, error);
-    so_far->n = 0;
-    for (size_t i = 0; i < run->n; i++)
-        if (!run_was_filtered(run, &run->row[i]))
-            so_far->row[so_far->n++] = run->row[i];
-    if (conclude(so_far, best_ipc, error))
-        return true;
-    conclude_free(so_far);
-    return false;
-}
-
-void conclude_free(struct run *so_far)
-{
-    free(so_far->row);
 }

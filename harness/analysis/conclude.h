@@ -7,6 +7,7 @@
 #include "analysis/run.h"
 
 /* Computes results, ranks and statuses from the values of all processes, once for each run.
+ *   - Rows that --benchmark_filter excluded are removed.
  *   - A row becomes ROW_UNSTABLE if too few processes have measured it, or if a twin in its column
  *     differs from its original.
  *   - All rows do if the core was shared throughout: the run's reference is 4 % below best_ipc, the
@@ -14,18 +15,5 @@
  *   - A row with co-runners becomes ROW_UNSUPPORTED if they share its core.
  * Fails with STATUS_ENVIRONMENT if out of memory. */
 bool conclude(struct run *run, double best_ipc, struct error *error);
-
-/* Computes results and ranks of a recorded run from the values of its processes. Its statuses, and
- * what else follows from samples, remain as they were recorded. Fails with STATUS_ENVIRONMENT
- * if out of memory. */
-bool conclude_recorded(struct run *run, struct error *error);
-
-/* Does the same as conclude() for *so_far, a copy of a run that goes on. Free it by
- * conclude_free(). */
-bool conclude_so_far(const struct run *run, double best_ipc, struct run *so_far,
-                     struct error *error);
-
-/* Frees the copy, but not what it shares with the run. */
-void conclude_free(struct run *so_far);
 
 #endif

@@ -42,8 +42,8 @@ struct process_result process_result_make(const struct sample *samples, size_t n
     if (undisturbed < MIN_SAMPLES)
         return result;
     result.cycles = MEDIAN_OF(cycles);
-    result.ns = MEDIAN_OF(ns);
     result.ghz = MEDIAN_OF(ghz);
+    result.ns = round_recorded(result.cycles / result.ghz); /* a log has no ns */
     for (size_t c = 0; c < COUNTERS; c++)
         if (isfinite(samples[0].counts[c]))
             result.counts[c] = MEDIAN_OF(counts[c]);

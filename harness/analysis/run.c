@@ -86,6 +86,7 @@ bool run_add_process(struct run *run, const struct process_result *results, doub
         set_result(&run->row[i], p,
                    shared ? process_result_without_value(results[i].samples, 0) : results[i]);
     run->reference_ipc = fmax(run->reference_ipc, reference_ipc);
+    run->last_reference_ipc = reference_ipc;
     run->processes_ended++;
     return true;
 }

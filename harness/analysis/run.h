@@ -8,6 +8,8 @@
 #include "base/stats.h"
 #include "plan/rows.h"
 
+#include <time.h>
+
 /* The result of one row in one process. */
 struct process_result {
     /* For which the process had time: undisturbed ones, and those lost while the core was taken. 0:
@@ -17,6 +19,13 @@ struct process_result {
     /* Medians of the undisturbed samples; NAN: too few of them, or not counted. */
     double cycles, ns, ghz;
     double counts[COUNTERS];
+};
+
+/* When a process ran, and how much of its core it had. */
+struct process_times {
+    time_t began;
+    double seconds;
+    double undisturbed; /* share of its time; 0 to 1 */
 };
 
 struct measured_row {
@@ -45,6 +54,7 @@ struct run {
     size_t processes_requested;
     size_t processes_ended;
     double reference_ipc; /* canary operations per cycle of the undisturbed core; 0: unknown */
+    double last_reference_ipc; /* the same as the process that was added last had it */
 
     /* Computed from the results of processes: */
     size_t min_processes; /* least processes_measured of a row with a result */

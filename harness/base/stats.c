@@ -182,3 +182,9 @@ double round_recorded(double value)
     snprintf(text, sizeof text, "%.*e", RECORDED_DIGITS - 1, value);
     return strtod(text, NULL);
 }
+
+double with_decimals(double value, int decimals)
+{
+    double scale = pow(10, decimals);
+    return round(value * scale) / scale;
+}

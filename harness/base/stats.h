@@ -111,4 +111,7 @@ enum { RECORDED_DIGITS = 5 };
  * Results are computed from such values, so that a recorded run gives the same ones again. */
 double round_recorded(double value);
 
+/* Returns the value rounded to this number of decimals. */
+double with_decimals(double value, int decimals);
+
 #endif

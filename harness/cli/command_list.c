@@ -3,7 +3,6 @@
 #include "base/json_memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "output/json_support.h"
 #include "plan/support.h"
 #include "plan/traits.h"
 #include "timing/scheme_costs.h"
@@ -196,7 +195,9 @@ static bool print_json(const struct options *options, struct error *error)
 static bool print_json(const struct options *options, struct error *error)
 {
     (void)options;
-    return json_supported(error);
+    return fail(error, STATUS_ENVIRONMENT,
+                "built without jansson, there is no JSON: install libjansson-dev, then configure "
+                "again");
 }
 #endif
 

@@ -5,8 +5,7 @@
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "machine/machine.h"
-#include "output/json_support.h"
-#include "output/recorded/recorded_runs.h"
+#include "record/recorded_runs.h"
 #include "plan/support.h"
 #include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
@@ -150,10 +149,9 @@ static bool print(const struct recommendation *recommendation, const struct opti
 bool command_recommend(const struct options *options, struct error *error)
 {
     const struct profile *profile = &profiles[options->profile];
-    struct run_times times = {.result = NULL};
+    struct run_times times = {.recorded = NULL};
     struct recommendation recommendation = {.n = 0};
     bool ok =
-        json_supported(error) &&
         (options->result ? read_result(&times, options->result, profile, error)
                          : find_or_time(&times, options, profile, error)) &&
         recommendation_make(&recommendation, &times, profile, &options->restrictions, error) &&

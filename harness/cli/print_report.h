@@ -3,7 +3,7 @@
 #define PRINT_REPORT_H
 
 #include "cli/options.h"
-#include "output/report.h"
+#include "record/report.h"
 
 /* Prints a concluded run to stdout, in the format of the options. Returns false if out of memory.
  * */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/figures.h"
 #include "base/text.h"
-#include "output/recorded/recorded_runs.h"
+#include "record/recorded_runs.h"
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
 #ifndef ADVICE_H
 #define ADVICE_H
 
-#include "output/report.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

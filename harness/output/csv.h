@@ -2,7 +2,7 @@
 #ifndef CSV_H
 #define CSV_H
 
-#include "output/report.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

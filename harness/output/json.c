@@ -1,26 +1,212 @@
-/* SPDX-License-Identifier: MIT
- * A run as JSON, format 3. */
+/* SPDX-License-Identifier: MIT */
 #include "output/json.h"
+#include "analysis/break_even.h"
+#include "analysis/choices.h"
+#include "analysis/columns.h"
 #include "analysis/ranking.h"
+#include "analysis/twins.h"
 #include "base/json_memory.h"
 #include "base/stats.h"
 #include "base/tuning.h"
-#include "output/json/layout.h"
-#include "output/json/parts.h"
+#include "record/write_log.h"
 
 #include <math.h>
+#include <string.h>
 
-json_t *json_number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
+/* ---- rows ---- */
 
-json_t *json_interval(struct interval interval)
+static json_t *json_interval(struct interval interval)
 {
     return json_pack("[o, o, o]", json_number(round_recorded(interval.mid)),
                      json_number(round_recorded(interval.lo)),
                      json_number(round_recorded(interval.hi)));
 }
+
+static json_t *json_numbers(const double *values, size_t n)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < n; i++)
+        json_array_append_new(array, json_number(values[i]));
+    return array;
+}
+
+static void add_figures(json_t *object, const struct measured_row *row)
+{
+    json_object_set_new(object, "cycles", json_interval(row->cycles));
+    json_object_set_new(object, "ns", json_interval(row->ns));
+    json_object_set_new(object, "ghz", json_number(row->ghz));
+    for (enum counter c = 0; c < COUNTERS; c++)
+        if (isfinite(row->counts[c]))
+            json_object_set_new(object, counter_names[c], json_number(row->counts[c]));
+    if (!row->standing.rank_min)
+        return;
+    json_object_set_new(object, "rank",
+                        json_pack("[I, I]", (json_int_t)row->standing.rank_min,
+                                  (json_int_t)row->standing.rank_max));
+    json_object_set_new(object, "tied_with_best", json_boolean(row->standing.tied_with_best));
+    json_object_set_new(object, "ratio_to_best", json_interval(row->ratio));
+}
+
+static json_t *json_row(const struct measured_row *row, size_t processes)
+{
+    json_t *object = json_pack("{s:s, s:s}", "scheme", row->planned.scheme->name, "status",
+                               row_status_names[row->planned.status]);
+    if (row->planned.status != ROW_OK)
+        json_object_set_new(object, "reason", json_string(row->planned.reason));
+    else
+        add_figures(object, row);
+    if (row->in_doubt)
+        json_object_set_new(object, "in_doubt", json_true());
+    if (!row->process)
+        return object;
+    json_object_set_new(object, "processes", json_integer((json_int_t)row->processes_measured));
+    json_object_set_new(object, "samples", json_integer((json_int_t)row->samples_total));
+    json_object_set_new(object, "undisturbed_share", json_number(row->undisturbed_share));
+    json_object_set_new(object, "process_cycles", json_numbers(row->process_cycles, processes));
+    return object;
+}
+
+static json_t *json_rows(const struct run *run, const struct measured_row *column)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->n; i++)
+        if (run_same_column(&run->row[i], column))
+            json_array_append_new(array, json_row(&run->row[i], run->processes_ended));
+    return array;
+}
+
+/* ---- what follows from them ---- */
+
+static json_t *json_tied(const struct run *run, const struct column_choices *choices,
+                         enum role role)
+{
+    json_t *names = json_array();
+    for (size_t i = 0; i < run->n; i++)
+        if (choices_is_tied(run, choices, role, &run->row[i]))
+            json_array_append_new(names, json_string(run->row[i].planned.scheme->name));
+    return names;
+}
+
+static json_t *json_choices(const struct run *run, const struct column_choices *choices)
+{
+    json_t *array = json_array();
+    for (enum role role = 0; role < ROLES; role++) {
+        const struct choice *choice = &choices->choice[role];
+        if (choice->row)
+            json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o}", "role", role_names[role],
+                                                   "scheme", choice->row->planned.scheme->name,
+                                                   "tied", json_tied(run, choices, role), "ratio",
+                                                   json_interval(choice->ratio)));
+    }
+    return array;
+}
+
+static json_t *json_comparisons(const struct column_choices *choices)
+{
+    static const char *const words[] = {"faster", "tied", "slower"};
+    json_t *array = json_array();
+    for (size_t i = 0; i < COMPARISONS; i++) {
+        const struct comparison *c = &choices->comparison[i];
+        if (c->known)
+            json_array_append_new(array, json_pack("{s:[ss], s:[ss], s:o, s:s}", "roles",
+                                                   role_names[c->a], role_names[c->b], "schemes",
+                                                   choices->choice[c->a].row->planned.scheme->name,
+                                                   choices->choice[c->b].row->planned.scheme->name,
+                                                   "ratio", json_interval(c->ratio), "verdict",
+                                                   words[c->verdict - FASTER]));
+    }
+    return array;
+}
+
+static json_t *json_twins(const struct run *run, const struct measured_row *column)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->n; i++) {
+        const struct measured_row *row = &run->row[i];
+        struct interval ratio = twin_ratio(run, row);
+        if (run_same_column(row, column) && isfinite(ratio.mid))
+            json_array_append_new(array,
+                                  json_pack("{s:s, s:o}", "scheme", row->planned.scheme->name,
+                                            "ratio", json_interval(ratio)));
+    }
+    return array;
+}
+
+/* ---- columns ---- */
+
+static bool has_rank(const struct run *run, const struct measured_row *column)
+{
+    for (size_t i = 0; i < run->n; i++)
+        if (run->row[i].standing.rank_min && run_same_column(&run->row[i], column))
+            return true;
+    return false;
+}
+
+/* Adds the members of the column's first line in the log. */
+static void add_column_of_log(json_t *object, const struct report *report,
+                              const struct measured_row *column)
+{
+    const struct list *list = column->planned.list;
+    json_t *logged;
+    size_t i;
+    json_array_foreach (json_object_get(report->head, "columns"), i, logged)
+        if (!strcmp(json_string_value(json_object_get(logged, "piece")),
+                    piece_names[list->piece]) &&
+            !strcmp(json_string_value(json_object_get(logged, "workload")), list->name) &&
+            !strcmp(json_string_value(json_object_get(logged, "mode")),
+                    column->planned.mode->name))
+            json_object_update(object, logged);
+}
+
+static json_t *json_column(const struct report *report, const struct measured_row *column)
+{
+    struct column_choices choices = choices_in_column(report->run, column);
+    json_t *object = json_object();
+    add_column_of_log(object, report, column);
+    if (has_rank(report->run, column)) {
+        json_object_set_new(object, "confidence", json_number(choices.confidence.each));
+        json_object_set_new(object, "corrected_for",
+                            json_integer((json_int_t)choices.confidence.corrected_for));
+    }
+    json_object_set_new(object, "choices", json_choices(report->run, &choices));
+    json_object_set_new(object, "comparisons", json_comparisons(&choices));
+    json_object_set_new(object, "twins", json_twins(report->run, column));
+    json_object_set_new(object, "rows", json_rows(report->run, column));
+    return object;
+}
+
+static json_t *json_columns(const struct report *report)
+{
+    struct columns columns;
+    json_t *array = columns_make(&columns, report->run) ? json_array() : json_memory_failed();
+    for (size_t c = 0; array && c < columns.n; c++)
+        json_array_append_new(array, json_column(report, columns.first[c]));
+    columns_free(&columns);
+    return array;
+}
+
+/* ---- incremental schemes ---- */
+
+static json_t *json_break_even(const struct run *run)
+{
+    struct break_even b;
+    struct columns columns;
+    json_t *array = columns_make(&columns, run) ? json_array() : json_memory_failed();
+    for (size_t c = 0; array && c < columns.n; c++)
+        for (size_t i = 0; i < run->n; i++)
+            if (run_same_column(&run->row[i], columns.first[c]) &&
+                break_even_find(run, &run->row[i], &b))
+                json_array_append_new(
+                    array, json_pack("{s:s, s:s, s:s, s:o, s:o, s:o}", "scheme", b.scheme->name,
+                                     "workload", b.list->name, "against", b.against->name,
+                                     "lookups_per_move", json_interval(b.lookups_per_move),
+                                     "lookups_in_workload", json_number(b.list->mean_lookups),
+                                     "extra_upkeep", json_number(round_recorded(b.extra_upkeep))));
+    columns_free(&columns);
+    return array;
+}
+
+/* ---- the run ---- */
 
 static json_t *json_resumed_after(const struct resumptions *resumed)
 {
@@ -30,61 +216,32 @@ static json_t *json_resumed_after(const struct resumptions *resumed)
     return array;
 }
 
-static json_t *json_pin(const struct pin *pin)
-{
-    return json_pack("{s:b, s:i, s:b, s:s, s:s}", "pinned", pin->pinned, "cpu", pin->cpu,
-                     "smt_shared", pin->smt_shared, "description", pin->description, "warning",
-                     pin->warning);
-}
-
-static json_t *json_rules(void)
-{
-    return json_pack("{s:f, s:f, s:f}", "margin", MARGIN, "confidence", CONFIDENCE,
-                     "canary_tolerance", IPC_TOLERANCE);
-}
-
-static double zero_unless_finite(double value)
-{
-    return isfinite(value) ? value : 0;
-}
-
-/* Returns the members that name the run and its conditions. */
-static json_t *json_head(const struct report *report, json_t *options, const char *csv_crc32)
+/* Adds what the run came to, beside the first line of its log. */
+static void add_run(json_t *object, const struct report *report)
 {
     const struct run *run = report->run;
-    const struct build *build = &report->build;
-    char date[32];
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime(&report->began));
-    return json_pack(
-        "{s:i, s:b, s:I, s:o, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:f, s:s?, "
-        "s:o, s:o}",
-        "format", RESULT_FORMAT, "partial", report->partial, "processes_ended",
-        (json_int_t)run->processes_ended, "resumed_after", json_resumed_after(&report->resumed),
-        "slidebench", build->version, "commit", build->commit, "date", date, "level", build->level,
-        "compiler", build->compiler, "flags", build->flags, "options", options, "pin",
-        json_pin(report->pin), "machine", machine_json(report->machine), "cycles_source",
-        run->has_hardware_cycles ? "counter" : "canary", "canary_ipc_reference",
-        zero_unless_finite(run->reference_ipc), "csv_crc32", csv_crc32, "rules", json_rules(),
-        "interval_confidence", json_number(interval_confidence(run)));
+    json_t *figures = json_pack(
+        "{s:b, s:I, s:I, s:o, s:s, s:f, s:{s:f, s:f, s:f}, s:o, s:o, s:o}", "partial",
+        report->partial, "processes_requested", (json_int_t)run->processes_requested,
+        "processes_ended", (json_int_t)run->processes_ended, "resumed_after",
+        json_resumed_after(&report->resumed), "cycles_source",
+        run->has_hardware_cycles ? "counter" : "canary", "reference_ipc", run->reference_ipc,
+        "rules", "margin", MARGIN, "confidence", CONFIDENCE, "canary_tolerance", IPC_TOLERANCE,
+        "interval_confidence", json_number(interval_confidence(run)), "break_even",
+        json_break_even(run), "columns", json_columns(report));
+    json_object_update(object, figures);
+    json_decref(figures);
 }
 
-bool json_write(const struct report *report, const char *csv_crc32, FILE *out)
+bool json_write(const struct report *report, FILE *out)
 {
-    const struct run *run = report->run;
-    json_t *recorded = report->recorded, *options, *of_schemes;
+    enum { FLAGS = JSON_COMPACT | JSON_ENSURE_ASCII | JSON_REAL_PRECISION(6) };
     json_memory_watch();
-    if (recorded) {
-        options = json_incref(json_object_get(recorded, "options"));
-        of_schemes = json_incref(json_object_get(recorded, "schemes"));
-    } else {
-        options = json_options(report->request);
-        of_schemes = json_schemes(run);
-    }
-    json_t *root = json_head(report, options, csv_crc32);
-    bool ok = json_object_set_new(root, "break_even", json_break_even(run)) == 0;
-    ok = json_object_set_new(root, "schemes", of_schemes) == 0 && ok;
-    ok = json_object_set_new(root, "columns", json_columns(report)) == 0 && ok;
-    ok = ok && json_memory_ok() && json_write_lines(root, out);
+    json_t *root = json_copy((json_t *)report->head);
+    json_object_del(root, "rows");
+    add_run(root, report);
+    bool ok = json_memory_ok() && json_dumpf(root, out, FLAGS) == 0;
     json_decref(root);
-    return ok;
+    fputc('\n', out);
+    return ok && !ferror(out);
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#ifndef JSON_H
-#define JSON_H
+#ifndef OUTPUT_JSON_H
+#define OUTPUT_JSON_H
 
-#include "output/report.h"
+#include "record/report.h"
 
 #include <stdio.h>
 
-/* Writes a run as JSON. csv_crc32: of the CSV beside it, 8 hex digits; NULL: there is none.
- * Returns false if out of memory (see json_memory.h) and on a write error. */
-bool json_write(const struct report *report, const char *csv_crc32, FILE *out);
+/* Writes the first line of the log without its rows, and the figures of the run: columns with their
+ * rows, and what follows from their comparison. results/README.md explains all members. Returns
+ * false if out of memory and on a write error. */
+bool json_write(const struct report *report, FILE *out);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef NOTES_H
 #define NOTES_H
 
-#include "output/report.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

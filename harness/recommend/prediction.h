@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/stats.h"
-#include "output/recorded/run_times.h"
+#include "record/run_times.h"
 #include "recommend/engine_model.h"
 
 #include <stdio.h>

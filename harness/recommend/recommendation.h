@@ -3,7 +3,7 @@
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
-#include "output/recorded/run_times.h"
+#include "record/run_times.h"
 #include "recommend/profiles.h"
 #include "recommend/restrictions.h"
 #include "recommend/terms.h"

@@ -4,7 +4,7 @@
 #ifndef TERMS_H
 #define TERMS_H
 
-#include "output/recorded/run_times.h"
+#include "record/run_times.h"
 #include "recommend/engine_model.h"
 #include "recommend/profiles.h"
 

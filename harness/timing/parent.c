@@ -20,6 +20,8 @@ struct parent {
     double seconds_taken;
     size_t processes_completed;
     size_t repeats;
+    process_ended_fn *ended; /* NULL: none */
+    void *context;
 };
 
 /* Returns the time for all repeats: as much as the requested processes took. */
@@ -63,6 +65,7 @@ static void wait_for_turn(struct parent *parent)
 static enum process_outcome run_process(struct parent *parent, struct error *error)
 {
     double start = clock_seconds();
+    struct process_times times = {.began = time(NULL)};
     size_t all = parent->run->n, repeated = parent->progress.repeated_rows;
     struct process_plan plan =
         process_plan_make(parent->request, repeated ? repeated : all, all, &parent->cores->watch);
@@ -72,12 +75,16 @@ static enum process_outcome run_process(struct parent *parent, struct error *err
                                      .bound = plan.bound,
                                      .progress = &parent->progress};
     enum process_outcome outcome = worker_process_run(&process, parent->run, error);
+    times.seconds = clock_seconds() - start;
+    times.undisturbed = parent->progress.process.undisturbed;
     if (repeated)
         parent->repeats++;
     else {
-        parent->seconds_taken += clock_seconds() - start;
+        parent->seconds_taken += times.seconds;
         parent->processes_completed += outcome == PROCESS_COMPLETE;
     }
+    if (parent->ended && outcome == PROCESS_COMPLETE)
+        parent->ended(parent->context, &times);
     return outcome;
 }
 
@@ -91,21 +98,16 @@ bool parent_run(struct run *run, const struct run_request *request, const struct
     struct parent parent = {.run = run,
                             .request = request,
                             .cores = cores,
-                            .progress = {.run = run, .start = start, .spread_over = spread_over}};
+                            .progress = {.run = run, .start = start, .spread_over = spread_over},
+                            .ended = ended,
+                            .context = context};
     bool ok = true;
-    size_t reported = run->processes_ended;
     signal(SIGPIPE, SIG_IGN); /* a process that exits early is an error of write_all() */
     while (ok && !interrupted() && choose_next_process(&parent)) {
-        if (ended && run->processes_ended > reported) {
-            reported = run->processes_ended;
-            ended(context);
-        }
         wait_for_turn(&parent);
         if (!interrupted())
             ok = run_process(&parent, error) != PROCESS_FAILED || interrupted();
     }
     progress_end();
-    if (ok && run->processes_ended)
-        run_drop_filtered(run);
     return ok;
 }

@@ -9,8 +9,8 @@
 #include "plan/request.h"
 #include "timing/cores.h"
 
-/* Receives control after each process but the last. */
-typedef void process_ended_fn(void *context);
+/* Receives control after each process whose results are in the run. */
+typedef void process_ended_fn(void *context, const struct process_times *times);
 
 /* Starts the requested timing processes, evenly over the requested duration, and collects their
  * results. A resumed run starts only those that are left.

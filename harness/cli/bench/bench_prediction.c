@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_prediction.h"
-#include "output/recorded/run_times.h"
+#include "record/run_times.h"
 #include "recommend/prediction.h"
 
 static const struct engine_model *model_of(enum predicted predicted)
@@ -12,7 +12,7 @@ bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
                             const struct machine *machine, struct error *error)
 {
     struct run run = {.n = 0};
-    struct run_times times = {.result = NULL};
+    struct run_times times = {.recorded = NULL};
     if (!predicted)
         return true;
     bool ok = run_make(&run, rows, error) &&
@@ -27,7 +27,7 @@ bool bench_prediction_check(enum predicted predicted, const struct rows *rows,
 bool bench_prediction_print(enum predicted predicted, const struct run *run,
                             const struct machine *machine, struct error *error)
 {
-    struct run_times times = {.result = NULL};
+    struct run_times times = {.recorded = NULL};
     struct predictions predictions = {.n = 0};
     if (!predicted)
         return true;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_result.h"
 #include "cli/bench/bench_prediction.h"
+#include "analysis/conclude.h"
 #include "cli/print_report.h"
 
 static bool check_complete(const struct report *report, struct error *error)
@@ -33,18 +34,21 @@ static bool check_rows(const struct report *report, struct error *error)
     return true;
 }
 
-/* Saves first, since a reader of stdout may block. Prints even if saving failed. */
-bool bench_result_deliver(struct saver *saver, const struct options *options, struct error *error)
+/* Ends the log first, since a reader of stdout may block. Prints even if it lacks a line. */
+bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
+                          const struct options *options, struct error *error)
 {
-    struct report *report = &saver->report;
     struct error unsaved;
-    bool saves = *saver->result.folder, saved = saves && saver_save(saver, &unsaved);
-    report->saved = saved ? saver->result.saved.json : "";
+    bool saved = run_log_end(log, !report->partial, &unsaved);
+    if (!conclude(run, report->known_reference_ipc, error))
+        return false;
+    if (saved && *report->saved)
+        fprintf(stderr, "saved %s\n", report->saved);
     if (!print_report(report, options))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
-    if (!bench_prediction_print(options->predicted, report->run, report->machine, error))
+    if (!bench_prediction_print(options->predicted, run, report->machine, error))
         return false;
-    if (saves && !saved)
+    if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report, error);
 }

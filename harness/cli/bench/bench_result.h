@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The end of a run: its result is saved and printed, and its exit status is found. */
+ * The end of a run: its log is ended, its figures are printed, and its exit status is found. */
 #ifndef BENCH_RESULT_H
 #define BENCH_RESULT_H
 
 #include "cli/options.h"
-#include "output/saver.h"
+#include "record/run_log.h"
 
-/* Saves, if the run has a folder, then prints. Fails if either fails, and with the status of the
- * run if it was interrupted, or has rows that are wrong or in doubt. */
-bool bench_result_deliver(struct saver *saver, const struct options *options, struct error *error);
+/* Ends the log, then concludes and prints the run, that of the report. Fails if one of them fails,
+ * and with the status of the run if it was interrupted, or has rows that are wrong or in doubt. */
+bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
+                          const struct options *options, struct error *error);
 
 #endif

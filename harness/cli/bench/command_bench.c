@@ -3,6 +3,7 @@
 #include "analysis/conclude.h"
 #include "analysis/process_results.h"
 #include "base/interrupt.h"
+#include "base/json_memory.h"
 #include "base/progress.h"
 #include "cli/bench/bench_plan.h"
 #include "cli/bench/bench_prediction.h"
@@ -10,9 +11,10 @@
 #include "cli/bench/resume_options.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
-#include "output/json_support.h"
-#include "output/recorded/previous_runs.h"
 #include "plan/lists.h"
+#include "record/recorded_runs.h"
+#include "record/run_log.h"
+#include "record/write_log.h"
 #include "target/isa_level.h"
 #include "timing/canary.h"
 #include "timing/parent.h"
@@ -31,7 +33,8 @@ struct bench {
     struct run run;
     struct machine machine;
     struct pin pin;
-    struct saver saver;
+    struct report report;
+    struct run_log log;
 };
 
 static bool make_lists(struct bench *b, struct error *error)
@@ -54,26 +57,20 @@ static bool bind_to_cpu(struct bench *b, struct error *error)
                     "be meaningless");
     struct modes *modes = &b->request->matrix.modes;
     return (!b->resume || resume_check(b->resume, &b->machine, error)) &&
-           modes_resolve(modes, &b->machine, error) &&
-           (!b->resume || resume_check_sizes(b->resume, modes, error));
+           modes_resolve(modes, &b->machine, error);
 }
 
-/* Opens the folder that the result is saved in, if any. */
-static bool open_result(struct bench *b, const char *out, struct error *error)
+/* Opens the log of a resumed run, or checks that there can be one: before timing, not after. */
+static bool open_log(struct bench *b, const char *out, struct error *error)
 {
-    struct saver *saver = &b->saver;
-    struct result_file *result = &saver->result;
-    if (b->resume && !result_file_reopen(result, b->resume->path, level_compiler, level_name,
-                                         saver->report.began, error))
-        return false;
-    if (out && !result_file_open(result, out, b->machine.slug, level_compiler, level_name,
-                                 saver->report.began, error))
-        return false;
-    if (*result->folder)
-        saver->best_ipc = previous_runs_best_ipc(result->folder);
-    if (isnan(saver->best_ipc))
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the results in %s", result->folder);
-    return true;
+    const char *cpu = b->machine.slug;
+    b->log.file.fd = -1;
+    if (b->resume)
+        return log_reopen(&b->log.file, b->resume->path, &b->resume->recorded->lines, error);
+    if (!out)
+        return true;
+    b->report.known_reference_ipc = recorded_runs_best_reference(out, cpu);
+    return log_create_folder(out, cpu, error);
 }
 
 static bool find_cores(struct bench *b, struct cores *cores, struct error *error)
@@ -105,20 +102,48 @@ static size_t processes_before(const struct bench *b)
     return b->resume ? b->resume->recorded->run.processes_ended : 0;
 }
 
-static bool time_rows(struct bench *b, struct error *error)
+/* Writes the first line of the log, now that all is known. */
+static bool begin_log(struct bench *b, const char *out, struct error *error)
 {
-    struct saver *saver = &b->saver;
+    struct report *report = &b->report;
+    if (b->resume)
+        report->head = json_incref((json_t *)b->resume->recorded->report.head);
+    else {
+        json_memory_watch();
+        report->head = log_head(report);
+        if (!json_memory_ok())
+            return fail(error, STATUS_ENVIRONMENT, "no memory for the first line of the log");
+    }
+    if (out && !b->resume &&
+        !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name, report->began,
+                    error))
+        return false;
+    report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
+    return b->resume ? run_log_resume(&b->log, report, error)
+                     : run_log_begin(&b->log, report, error);
+}
+
+/* Returns whether processes are missing, or an interrupt came while rows were repeated. */
+static bool was_cut_short(struct run *run)
+{
+    return run->processes_ended < run->processes_requested ||
+           (interrupted() && process_results_mark_incomplete(run));
+}
+
+static bool time_rows(struct bench *b, const char *out, struct error *error)
+{
     struct cores cores;
-    bool ok = find_cores(b, &cores, error) && prepare_rows(b, &cores, error);
+    bool ok = find_cores(b, &cores, error) && prepare_rows(b, &cores, error) &&
+              begin_log(b, out, error);
     if (ok) {
         bench_plan_print(&b->run, b->request, &cores);
-        ok = parent_run(&b->run, b->request, &cores,
-                        *saver->result.folder ? saver_save_partial : NULL, saver, error);
+        ok = parent_run(&b->run, b->request, &cores, run_log_add_process, &b->log, error);
     }
     if (interrupted() && b->run.processes_ended == processes_before(b))
         return fail(error, STATUS_INTERRUPTED,
                     "interrupted before the first process ended; nothing is saved");
-    return ok && conclude(&b->run, saver->best_ipc, error);
+    b->report.partial = was_cut_short(&b->run);
+    return ok;
 }
 
 static struct report new_report(const struct bench *b)
@@ -131,27 +156,21 @@ static struct report new_report(const struct bench *b)
                             .began = time(NULL),
                             .saved = ""};
     if (b->resume) {
-        report.began = b->resume->recorded->report.began;
-        report.resumed = b->resume->resumed;
+        const struct report *before = &b->resume->recorded->report;
+        report.began = before->began;
+        report.known_reference_ipc = before->known_reference_ipc;
+        report.resumed = before->resumed;
+        if (report.resumed.n < MAX_RESUMED)
+            report.resumed.after[report.resumed.n++] = b->resume->recorded->run.processes_ended;
     }
     return report;
 }
 
-/* Names the partial result that remains of a run which failed after some processes. */
+/* Names the log that remains of a run which failed after some processes. */
 static void print_kept(const struct bench *b)
 {
-    const char *partial = b->saver.result.partial.csv;
-    if (b->run.processes_ended > processes_before(b) && *partial)
-        fprintf(stderr, "kept %s and .json\n", partial);
-}
-
-/* Returns whether processes are missing, or an interrupt came while rows were repeated. */
-static bool was_cut_short(const struct run *run)
-{
-    bool incomplete = false;
-    for (size_t i = 0; i < run->n; i++)
-        incomplete = incomplete || run->row[i].incomplete;
-    return run->processes_ended < run->processes_requested || (interrupted() && incomplete);
+    if (b->run.processes_ended > processes_before(b) && *b->report.saved)
+        fprintf(stderr, "kept %s\n", b->report.saved);
 }
 
 static bool run_bench(struct options *options, struct resume *resume, struct error *error)
@@ -161,19 +180,18 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->saver.report = new_report(b);
+    b->report = new_report(b);
     if (options->quiet)
         progress_quiet();
-    bool writes_json = options->out || options->format == FORMAT_JSON;
-    bool ok = (!writes_json || json_supported(error)) && make_lists(b, error) &&
-              bind_to_cpu(b, error) && open_result(b, options->out, error) &&
+    bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&
               rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
               bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
-              time_rows(b, error);
+              time_rows(b, options->out, error);
     if (!ok)
         print_kept(b);
-    b->saver.report.partial = was_cut_short(&b->run);
-    ok = ok && bench_result_deliver(&b->saver, options, error);
+    ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
+    run_log_close(&b->log);
+    json_decref((json_t *)b->report.head);
     run_free(&b->run);
     rows_free(&b->rows);
     lists_free(&b->lists);

@@ -3,7 +3,7 @@
 #define RESUME_OPTIONS_H
 
 #include "cli/options.h"
-#include "output/resume.h"
+#include "record/resume.h"
 
 /* Changes the number of processes, which still start at the same intervals. */
 void resume_processes(struct run_request *request, size_t processes);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT
+ * The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, lines of JSON. Each line is
+ * a gzip member of its own, whose CRC-32 protects it; gzip's readers join them. Lines are appended
+ * and never changed, so that a killed run has all that it wrote. */
+#ifndef LOG_H
+#define LOG_H
+
+#include "base/error.h"
+
+#include <jansson.h>
+#include <sys/types.h>
+#include <time.h>
+
+enum { LOG_PATH_SIZE = 4096 + 256 };
+
+struct log {
+    int fd; /* -1: not open */
+    char path[LOG_PATH_SIZE];
+    off_t bytes; /* of whole lines */
+};
+
+struct log_lines {
+    json_t **line; /* NULL: damaged; the first is not */
+    size_t n;
+    off_t bytes; /* of these; what follows was torn off */
+    off_t file;  /* bytes of the file                   */
+    bool torn;
+};
+
+/* Returns whether a file's name ends as those of logs do. */
+bool log_has_name(const char *name);
+
+/* Creates the folder of a CPU's logs. Fails with STATUS_OUTPUT if it is not writable. */
+bool log_create_folder(const char *folder, const char *cpu, struct error *error);
+
+/* Creates the file of a run that begins at this time in its folder. The second one of a day gets
+ * the suffix -2, and so on. Fails with STATUS_OUTPUT. */
+bool log_create(struct log *log, const char *folder, const char *cpu, const char *compiler,
+                const char *level, time_t began, struct error *error);
+
+/* Opens a file for appending to it after log_read(), whose torn line is removed. Fails with
+ * STATUS_INPUT if another process writes to it, or has done so since. */
+bool log_reopen(struct log *log, const char *path, const struct log_lines *lines,
+                struct error *error);
+
+/* Appends a line and writes it to the disk. Fails with STATUS_OUTPUT if the file cannot be written
+ * to or has been removed, and with STATUS_ENVIRONMENT if out of memory; the lines before remain
+ * whole. */
+bool log_append(struct log *log, const json_t *line, struct error *error);
+
+void log_close(struct log *log);
+
+/* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
+ * is left out, damaged ones are NULL. Fails with STATUS_INPUT if there is
+ * no whole first line, and with STATUS_ENVIRONMENT if out of memory. log_lines_free() must follow
+ * in any case. */
+bool log_read(const char *path, struct log_lines *lines, struct error *error);
+
+/* Names lines that were torn off or are damaged on stderr. */
+void log_note_faults(const char *path, const struct log_lines *lines);
+
+void log_lines_free(struct log_lines *lines);
+
+#endif

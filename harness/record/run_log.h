@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the log of a run while it is measured. */
+#ifndef RUN_LOG_H
+#define RUN_LOG_H
+
+#include "record/log.h"
+#include "record/report.h"
+
+struct run_log {
+    const struct report *report;
+    struct log file; /* not open: nothing is saved, or no longer */
+    bool *failed;    /* [run.n]: rows whose failure has been written */
+    bool lost;       /* a line could not be written, see `error` */
+    struct error error;
+};
+
+/* Writes the first line of a run that begins, or of one that is resumed that line. Without an open
+ * file it does nothing. Errors are those of log_append(). run_log_close() must follow. */
+bool run_log_begin(struct run_log *log, const struct report *report, struct error *error);
+bool run_log_resume(struct run_log *log, const struct report *report, struct error *error);
+
+/* Writes the line of a process that has just ended. Prints a failure once; the run goes on, and
+ * run_log_end() fails. `log` is a struct run_log: this is a process_ended_fn. */
+void run_log_add_process(void *log, const struct process_times *times);
+
+/* Ends the log; `whole`: the run was not interrupted. Returns false with the first error that a
+ * line met. */
+bool run_log_end(struct run_log *log, bool whole, struct error *error);
+
+/* Closes the file, and removes it if no process is in it. */
+void run_log_close(struct run_log *log);
+
+#endif

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "record/write_log.h"
+#include "analysis/columns.h"
+#include "base/json_memory.h"
+#include "plan/support.h"
+#include "plan/traits.h"
+#include "verify/proof_store.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+
+const char *const counter_names[COUNTERS] = {
+    [COUNT_CYCLES] = "counted_cycles",     [COUNT_INSTRUCTIONS] = "instructions",
+    [COUNT_BRANCH_MISSES] = "branch_misses", [COUNT_L1_MISSES] = "l1_misses",
+    [COUNT_CACHE_MISSES] = "llc_misses"};
+
+json_t *json_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *json_time(time_t time)
+{
+    char text[32];
+    strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", gmtime(&time));
+    return json_string(text);
+}
+
+/* ---- options ---- */
+
+/* Appends a name that the array does not contain. */
+static void add_name(json_t *array, const char *name)
+{
+    json_t *element;
+    size_t i;
+    json_array_foreach (array, i, element)
+        if (!strcmp(json_string_value(element), name))
+            return;
+    json_array_append_new(array, json_string(name));
+}
+
+/* Returns the options of the command line, those of input and output excluded: ["--full",
+ * "--processes", "12"]. */
+static json_t *json_arguments(const struct run_request *o)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < o->given_count; i++) {
+        const struct given_option *given = &o->given[i];
+        json_array_append_new(array,
+                              json_sprintf("%s%s", *given->name == '-' ? "" : "--", given->name));
+        if (given->value)
+            json_array_append_new(array, json_string(given->value));
+    }
+    return array;
+}
+
+static json_t *json_options(const struct run_request *o)
+{
+    json_t *pieces = json_array(), *modes = json_array(), *workloads = json_array();
+    for (size_t i = 0; i < o->matrix.n; i++) {
+        const struct matrix_line *line = &o->matrix.line[i];
+        char workload[WORKLOAD_NAME];
+        add_name(workloads, workload_name(&line->workload, workload));
+        for (enum piece piece = 0; piece < ROW_PIECES; piece++)
+            if (line->pieces[piece])
+                add_name(pieces, piece_names[piece]);
+    }
+    for (size_t m = 0; m < o->matrix.modes.n; m++)
+        add_name(modes, o->matrix.modes.mode[m].name);
+    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:f, s:f, s:I, s:I, s:b, s:b, s:b}", //
+                     "arguments", json_arguments(o), "pieces", pieces, "modes", modes, "workloads",
+                     workloads, "processes", (json_int_t)o->processes, "spread_over",
+                     o->spread_over, "seconds", o->seconds, "list_length",
+                     (json_int_t)o->list_length, "seed", (json_int_t)o->seed, "custom_positions",
+                     o->positions != NULL, "huge_pages", o->huge_pages, "no_warmup", o->no_warmup);
+}
+
+/* ---- schemes ---- */
+
+static json_t *json_traits(const struct scheme *scheme)
+{
+    json_t *words = json_array();
+    for (const struct trait_name *t = trait_names; t->name; t++)
+        if (scheme->traits & t->trait)
+            json_array_append_new(words, json_string(t->name));
+    return words;
+}
+
+/* Adds the bytes and the proof of a scheme for the piece of one of its rows. */
+static void add_piece(json_t *json, const struct scheme *scheme, enum piece piece)
+{
+    const char *verdict = proof_store_piece_verdict(scheme->name, piece);
+    json_object_set_new(json_object_get(json, "table_bytes"), piece_names[piece],
+                        json_integer((json_int_t)scheme_piece_bytes(scheme, piece)));
+    if (*verdict)
+        json_object_set_new(json_object_get(json, "proof"), piece_names[piece],
+                            json_string(verdict));
+}
+
+/* Returns "" for a text that the scheme leaves out: schemes of tests have no source. */
+static const char *text_of(const char *text)
+{
+    return text ? text : "";
+}
+
+/* Returns the scheme without what depends on the pieces of the run. */
+static json_t *json_scheme(const struct scheme *s)
+{
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o}", //
+                  "name", s->name, "family", s->family, "title", text_of(s->title), "author",
+                  text_of(s->author), "year", text_of(s->year), "source", text_of(s->source),
+                  "needs", text_of(s->needs), "traits", json_traits(s));
+    if (s->twin)
+        json_object_set_new(json, "twin", json_string(s->twin));
+    json_object_set_new(json, "view_bytes", json_integer((json_int_t)s->view_bytes));
+    json_object_set_new(json, "table_bytes", json_object());
+    json_object_set_new(json, "engine_bytes", json_integer((json_int_t)scheme_bytes(s)));
+    json_object_set_new(json, "proof", json_object());
+    return json;
+}
+
+/* The rows of one scheme are neighbours. Its batch build has the same name. */
+static json_t *json_schemes(const struct run *run)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->n; i++) {
+        const struct row *row = &run->row[i].planned;
+        if (i == 0 || strcmp(row->scheme->name, run->row[i - 1].planned.scheme->name))
+            json_array_append_new(array, json_scheme(row->scheme));
+        json_t *last = json_array_get(array, json_array_size(array) - 1);
+        add_piece(last, row->scheme, row->list->piece);
+    }
+    return array;
+}
+
+/* ---- rows ---- */
+
+static json_t *json_column(const struct row *row)
+{
+    const struct list *list = row->list;
+    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o}", //
+                             "piece", piece_names[list->piece], "workload", list->name, "mode",
+                             row->mode->name, "unit", mode_table[row->mode->kind].unit,
+                             "list_length", (json_int_t)list->distinct,
+                             "mean_occupied", json_number(list->mean_occupied), "lookups_per_step",
+                             json_number(list->mean_lookups), "checksum",
+                             json_sprintf("%016" PRIx64, list->checksum));
+    if (mode_table[row->mode->kind].cold_cache)
+        json_object_set_new(json, "working_set_kib", json_integer(row->mode->kib));
+    return json;
+}
+
+static json_t *json_columns(const struct run *run)
+{
+    struct columns columns;
+    json_t *array = columns_make(&columns, run) ? json_array() : json_memory_failed();
+    for (size_t c = 0; array && c < columns.n; c++)
+        json_array_append_new(array, json_column(&columns.first[c]->planned));
+    columns_free(&columns);
+    return array;
+}
+
+static json_t *json_row(const struct row *row)
+{
+    json_t *json =
+        json_pack("{s:s, s:s, s:s, s:s}", "scheme", row->scheme->name, "piece",
+                  piece_names[row->list->piece], "workload", row->list->name, "mode",
+                  row->mode->name);
+    if (row->status != ROW_OK) {
+        json_object_set_new(json, "status", json_string(row_status_names[row->status]));
+        json_object_set_new(json, "reason", json_string(row->reason));
+    }
+    return json;
+}
+
+static json_t *json_rows(const struct run *run)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->n; i++)
+        json_array_append_new(array, json_row(&run->row[i].planned));
+    return array;
+}
+
+/* ---- the first line ---- */
+
+static json_t *json_pin(const struct pin *pin)
+{
+    return json_pack("{s:b, s:i, s:b, s:s, s:s}", "pinned", pin->pinned, "cpu", pin->cpu,
+                     "smt_shared", pin->smt_shared, "description", pin->description, "warning",
+                     pin->warning);
+}
+
+json_t *log_head(const struct report *report)
+{
+    const struct build *build = &report->build;
+    return json_pack("{s:i, s:s, s:s, s:o, s:s, s:s, s:s, s:o, s:o, s:o, s:f, s:o, s:o, s:o}",
+                     "format", LOG_FORMAT, "slidebench", build->version, "commit", build->commit,
+                     "date", json_time(report->began), "level", build->level, "compiler",
+                     build->compiler, "flags", build->flags, "options",
+                     json_options(report->request), "pin", json_pin(report->pin), "machine",
+                     machine_json(report->machine), "known_reference_ipc",
+                     report->known_reference_ipc, "schemes", json_schemes(report->run), "columns",
+                     json_columns(report->run), "rows", json_rows(report->run));
+}
+
+/* ---- further lines ---- */
+
+/* Appends the double at an offset in the result of each row; null: no value. */
+static json_t *json_doubles(const struct run *run, size_t p, size_t field)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->n; i++) {
+        const char *result = (const char *)(run->row[i].process ? &run->row[i].process[p] : NULL);
+        json_array_append_new(array,
+                              json_number(result ? *(const double *)(result + field) : NAN));
+    }
+    return array;
+}
+
+/* The same for an uint32_t; 0: no value. */
+static json_t *json_counts(const struct run *run, size_t p, size_t field)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < run->n; i++) {
+        const char *result = (const char *)(run->row[i].process ? &run->row[i].process[p] : NULL);
+        json_array_append_new(array,
+                              json_integer(result ? *(const uint32_t *)(result + field) : 0));
+    }
+    return array;
+}
+
+static bool has_count(const struct run *run, size_t p, enum counter counter)
+{
+    for (size_t i = 0; i < run->n; i++)
+        if (run->row[i].process && isfinite(run->row[i].process[p].counts[counter]))
+            return true;
+    return false;
+}
+
+json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
+{
+    json_t *line = json_pack(
+        "{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "process", (json_int_t)p + 1, "began",
+        json_time(times->began), "seconds", times->seconds, "undisturbed_share",
+        with_decimals(times->undisturbed, 3), "reference_ipc", run->last_reference_ipc, "cycles",
+        json_doubles(run, p, offsetof(struct process_result, cycles)), "ghz",
+        json_doubles(run, p, offsetof(struct process_result, ghz)), "samples",
+        json_counts(run, p, offsetof(struct process_result, samples)), "undisturbed",
+        json_counts(run, p, offsetof(struct process_result, undisturbed)));
+    for (enum counter c = 0; c < COUNTERS; c++)
+        if (has_count(run, p, c))
+            json_object_set_new(line, counter_names[c],
+                                json_doubles(run, p, offsetof(struct process_result, counts[c])));
+    return line;
+}
+
+json_t *log_failed_row(const struct run *run, size_t row)
+{
+    const struct row *planned = &run->row[row].planned;
+    return json_pack("{s:I, s:s, s:s}", "failed_row", (json_int_t)row, "status",
+                     row_status_names[planned->status], "reason", planned->reason);
+}
+
+json_t *log_resumed(size_t processes, time_t now)
+{
+    return json_pack("{s:o, s:I}", "resumed", json_time(now), "processes", (json_int_t)processes);
+}
+
+json_t *log_ended(time_t now)
+{
+    return json_pack("{s:o}", "ended", json_time(now));
+}
