@@ -25,7 +25,7 @@ static double median_of_undisturbed(const struct sample *samples, size_t n, doub
     for (size_t i = 0; i < n; i++)
         if (sample_undisturbed(&samples[i], reference_ipc))
             scratch[count++] = *(const float *)((const char *)&samples[i] + field);
-    return round_recorded(stats_quantile(scratch, count, 0.5));
+    return round_measured(stats_quantile(scratch, count, 0.5));
 }
 
 #define MEDIAN_OF(field)                                                                           \

@@ -174,13 +174,25 @@ void stats_rank(const double *times, size_t rows, size_t rounds, double confiden
                                                         rounds, confidence, margin) != SLOWER;
 }
 
-double round_recorded(double value)
+static double round_digits(double value, int digits)
 {
     char text[32];
     if (!isfinite(value))
         return value;
-    snprintf(text, sizeof text, "%.*e", RECORDED_DIGITS - 1, value);
+    snprintf(text, sizeof text, "%.*e", digits - 1, value);
     return strtod(text, NULL);
+}
+
+double round_recorded(double value)
+{
+    return round_digits(value, RECORDED_DIGITS);
+}
+
+double round_measured(double value)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.3e", fabs(value));
+    return round_digits(value, *text == '1' ? 5 : 4);
 }
 
 double with_decimals(double value, int decimals)

@@ -111,6 +111,9 @@ enum { RECORDED_DIGITS = 5 };
  * Results are computed from such values, so that a recorded run gives the same ones again. */
 double round_recorded(double value);
 
+/* Returns a measured value with the digits that it is worth: four, or five if the first is 1. */
+double round_measured(double value);
+
 /* Returns the value rounded to this number of decimals. */
 double with_decimals(double value, int decimals);
 
