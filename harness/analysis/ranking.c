@@ -36,22 +36,20 @@ double interval_confidence(const struct run *run)
 
 bool rank_column(struct run *run, const struct measured_row *like)
 {
-    double *times = malloc((run->n * run->processes_ended + 1) * sizeof *times);
-    struct standing *standings = calloc(run->n, sizeof *standings);
-    struct measured_row **members = malloc(run->n * sizeof(struct measured_row *));
+    size_t processes = run->processes_ended, n = 0;
+    struct column_confidence confidence = column_confidence(run, like);
+    size_t most = confidence.comparisons + 1;
+    double *times = malloc(most * (processes + 1) * sizeof *times);
+    struct standing *standings = calloc(most, sizeof *standings);
+    struct measured_row **members = malloc(most * sizeof(struct measured_row *));
     bool ok = times && standings && members;
-    size_t n = 0;
-    for (size_t i = 0; ok && i < run->n; i++) {
-        struct measured_row *row = &run->row[i];
-        if (!is_compared(row, like))
-            continue;
-        memcpy(times + n * run->processes_ended, row->process_cycles,
-               run->processes_ended * sizeof *times);
-        members[n++] = row;
-    }
+    for (size_t i = 0; ok && i < run->n; i++)
+        if (is_compared(&run->row[i], like)) {
+            memcpy(times + n * processes, run->row[i].process_cycles, processes * sizeof *times);
+            members[n++] = &run->row[i];
+        }
     if (ok)
-        stats_rank(times, n, run->processes_ended, column_confidence(run, like).each, MARGIN,
-                   standings);
+        stats_rank(times, n, processes, confidence.each, MARGIN, standings);
     for (size_t i = 0; ok && i < n; i++)
         members[i]->standing = standings[i];
     free(times);

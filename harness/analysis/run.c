@@ -34,13 +34,15 @@ static bool grow(double **values, size_t n)
     return grown;
 }
 
-/* Makes room for the result of one more process. */
+/* Makes room for the results of some processes, more than asked for: a log has thousands of rows. */
 static bool grow_row(struct measured_row *row, size_t processes)
 {
-    struct process_result *grown = realloc(row->process, processes * sizeof *grown);
+    enum { STEP = 16 };
+    size_t room = (processes + STEP - 1) / STEP * STEP;
+    struct process_result *grown = realloc(row->process, room * sizeof *grown);
     if (grown)
         row->process = grown;
-    return grown && grow(&row->process_cycles, processes) && grow(&row->process_ns, processes);
+    return grown && grow(&row->process_cycles, room) && grow(&row->process_ns, room);
 }
 
 /* Sets the result of process p, if the row can have one. */

@@ -7,21 +7,32 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int ascending_missing_last(const void *a, const void *b)
+static int ascending(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
-    if (isnan(x) || isnan(y))
-        return !!isnan(x) - !!isnan(y);
     return (x > y) - (x < y);
 }
 
-/* Sorts the values and returns the number of those present, which come first. */
+/* Sorts the values that are present, puts the missing ones behind them, and returns the number of
+ * the former. Most series have one value a process, too few for qsort(). */
 static size_t sort_present(double *values, size_t n)
 {
-    qsort(values, n, sizeof *values, ascending_missing_last);
-    while (n > 0 && isnan(values[n - 1]))
-        n--;
-    return n;
+    enum { FEW = 40 };
+    size_t present = 0;
+    for (size_t i = 0; i < n; i++) {
+        double value = values[i];
+        if (isnan(value))
+            continue;
+        size_t at = present++;
+        for (; n <= FEW && at > 0 && values[at - 1] > value; at--)
+            values[at] = values[at - 1];
+        values[at] = value;
+    }
+    if (n > FEW)
+        qsort(values, present, sizeof *values, ascending);
+    for (size_t i = present; i < n; i++)
+        values[i] = NAN;
+    return present;
 }
 
 static double sorted_quantile(const double *sorted, size_t n, double q)
@@ -71,13 +82,16 @@ struct interval stats_median_interval(double *values, size_t n, double confidenc
 
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence)
 {
-    double logs[n + 1];
+    double ratios[n + 1];
     for (size_t i = 0; i < n; i++) {
-        double difference = log(a[i]) - log(b[i]); /* not log(a / b): two negatives must not pass */
-        logs[i] = isfinite(difference) ? difference : NAN;
+        bool known = a[i] > 0 && b[i] > 0 && isfinite(a[i]) && isfinite(b[i]);
+        ratios[i] = known ? a[i] / b[i] : NAN;
     }
-    struct interval ratio = stats_median_interval(logs, n, confidence);
-    return (struct interval){exp(ratio.mid), exp(ratio.lo), exp(ratio.hi)};
+    struct interval ratio = stats_median_interval(ratios, n, confidence);
+    size_t present = sort_present(ratios, n);
+    if (present && present % 2 == 0) /* so that b / a is its inverse */
+        ratio.mid = sqrt(ratios[present / 2 - 1] * ratios[present / 2]);
+    return ratio;
 }
 
 enum verdict stats_verdict(struct interval ratio, double margin)

@@ -57,8 +57,8 @@ struct interval stats_median_interval(double *values, size_t n, double confidenc
 /* Does the same without sorting the row of observations. Uses rounds doubles of stack. */
 struct interval stats_row_interval(const double *row, size_t rounds, double confidence);
 
-/* Returns a / b for paired observations: exp() of the median interval of log(a[i] / b[i]), so
- * that (b, a) gives the reciprocals. Ignores pairs with a side that is missing or not positive
+/* Returns a / b for paired observations: the median interval of a[i] / b[i], with the geometric
+ * mean of the two in the middle, so that (b, a) gives the reciprocals. Ignores pairs with a side that is missing or not positive
  * and finite; without pairs all is NAN. Uses n doubles of stack. */
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence);
 

@@ -8,7 +8,6 @@
 #include "output/notes.h"
 #include "output/terminal.h"
 
-
 bool print_report(const struct report *report, const struct options *options)
 {
     switch (options->format) {

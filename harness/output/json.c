@@ -153,8 +153,7 @@ static void add_column_of_log(json_t *object, const struct report *report,
         if (!strcmp(json_string_value(json_object_get(logged, "piece")),
                     piece_names[list->piece]) &&
             !strcmp(json_string_value(json_object_get(logged, "workload")), list->name) &&
-            !strcmp(json_string_value(json_object_get(logged, "mode")),
-                    column->planned.mode->name))
+            !strcmp(json_string_value(json_object_get(logged, "mode")), column->planned.mode->name))
             json_object_update(object, logged);
 }
 

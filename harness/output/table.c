@@ -43,10 +43,19 @@ static bool same_table(const struct measured_row *a, const struct measured_row *
            mode_table[a->planned.mode->kind].table == mode_table[b->planned.mode->kind].table;
 }
 
+/* The rows of one scheme are neighbours. */
+static size_t count_schemes(const struct run *run)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < run->n; i++)
+        n += !i || run->row[i].planned.scheme != run->row[i - 1].planned.scheme;
+    return n;
+}
+
 /* Returns the table that contains the row `like`; if out of memory its rows are NULL. */
 static struct table make_table(const struct run *run, const struct measured_row *like)
 {
-    struct table table = {.row = calloc(run->n + 1, sizeof *table.row)};
+    struct table table = {.row = calloc(count_schemes(run) + 1, sizeof *table.row)};
     const struct scheme *scheme = NULL;
     for (size_t i = 0; table.row && i < run->n; i++) {
         const struct measured_row *row = &run->row[i];

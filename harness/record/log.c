@@ -98,8 +98,8 @@ bool log_create(struct log *log, const char *folder, const char *cpu, const char
         char number[16] = "";
         if (n > 1)
             snprintf(number, sizeof number, "-%u", n);
-        snprintf(log->path, sizeof log->path, "%s/%s-%s-%.64s%s%s", parent, day, word, level, number,
-                 SUFFIX);
+        snprintf(log->path, sizeof log->path, "%s/%s-%s-%.64s%s%s", parent, day, word, level,
+                 number, SUFFIX);
         log->fd = open(log->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
         if (log->fd < 0 && errno != EEXIST)
             return cannot(parent, "write to this folder", error);

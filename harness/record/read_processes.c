@@ -67,7 +67,8 @@ static bool check_results(const struct log_reader *reader, size_t line,
     return true;
 }
 
-static bool read_values(const struct log_reader *reader, size_t line, struct process_result *results)
+static bool read_values(const struct log_reader *reader, size_t line,
+                        struct process_result *results)
 {
     static const char *const counts[] = {"samples", "undisturbed"};
     const json_t *json = reader->run->lines.line[line - 1];
@@ -117,7 +118,8 @@ static bool read_failed_row(const struct log_reader *reader, size_t line)
     struct run *run = &reader->run->run;
     uint64_t row;
     if (!run->n || !field_whole(json, "failed_row", run->n - 1, &row))
-        return fail(reader->error, STATUS_INPUT, "%s:%zu: failed_row is no row", reader->path, line);
+        return fail(reader->error, STATUS_INPUT, "%s:%zu: failed_row is no row", reader->path,
+                    line);
     for (enum row_status s = ROW_WRONG; s <= ROW_CRASHED; s++)
         if (!strcmp(word, row_status_names[s])) {
             run_fail_row(&run->row[row], s, field_text(json, "reason"));

@@ -97,8 +97,7 @@ static const char *read_head(struct recorded_run *r, const json_t *head)
         field_number(json_object_get(head, "known_reference_ipc"), 0, CANARY_CHAINS);
     return !read_date(head, &report->began) ? "date is not a UTC time such as 2026-11-22T06:37:22Z"
            : !*report->build.level || !*report->build.compiler ? "level or compiler is missing"
-           : !isfinite(report->known_reference_ipc)
-               ? "known_reference_ipc is missing or impossible"
+           : !isfinite(report->known_reference_ipc) ? "known_reference_ipc is missing or impossible"
            : !read_options(&r->request, json_object_get(head, "options"))
                ? "options.processes or options.arguments is missing or impossible"
            : !read_pin(json_object_get(head, "pin"), &r->pin) ? "pin is missing or impossible"
@@ -166,8 +165,7 @@ struct recorded_run *recorded_run_read(const char *path, struct error *error)
 bool recorded_run_conclude(struct recorded_run *run, struct error *error)
 {
     if (!run->run.processes_ended)
-        return fail(error, STATUS_INPUT, "%s: no process of this run has ended",
-                    run->report.saved);
+        return fail(error, STATUS_INPUT, "%s: no process of this run has ended", run->report.saved);
     return conclude(&run->run, run->report.known_reference_ipc, error);
 }
 

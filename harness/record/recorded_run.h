@@ -17,7 +17,7 @@ struct recorded_run {
     struct run run;             /* not concluded */
     struct machine machine;
     struct pin pin;
-    bool ended; /* was not interrupted */
+    bool ended;           /* was not interrupted */
     struct report report; /* of all these */
 };
 

@@ -79,8 +79,7 @@ static const char *find_difference(const struct row *saved, const struct row *he
 {
     if (strcmp(saved->scheme->name, here->scheme->name) != 0 ||
         strcmp(saved->mode->name, here->mode->name) != 0 ||
-        strcmp(saved->list->name, here->list->name) != 0 ||
-        saved->list->piece != here->list->piece)
+        strcmp(saved->list->name, here->list->name) != 0 || saved->list->piece != here->list->piece)
         return "it is another row here";
     if (saved->mode->kib != here->mode->kib)
         return "its working set has another size here; resume on the same machine";

@@ -11,10 +11,11 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const counter_names[COUNTERS] = {
-    [COUNT_CYCLES] = "counted_cycles",     [COUNT_INSTRUCTIONS] = "instructions",
-    [COUNT_BRANCH_MISSES] = "branch_misses", [COUNT_L1_MISSES] = "l1_misses",
-    [COUNT_CACHE_MISSES] = "llc_misses"};
+const char *const counter_names[COUNTERS] = {[COUNT_CYCLES] = "counted_cycles",
+                                             [COUNT_INSTRUCTIONS] = "instructions",
+                                             [COUNT_BRANCH_MISSES] = "branch_misses",
+                                             [COUNT_L1_MISSES] = "l1_misses",
+                                             [COUNT_CACHE_MISSES] = "llc_misses"};
 
 json_t *json_number(double value)
 {
@@ -141,13 +142,12 @@ static json_t *json_schemes(const struct run *run)
 static json_t *json_column(const struct row *row)
 {
     const struct list *list = row->list;
-    json_t *json = json_pack("{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o}", //
-                             "piece", piece_names[list->piece], "workload", list->name, "mode",
-                             row->mode->name, "unit", mode_table[row->mode->kind].unit,
-                             "list_length", (json_int_t)list->distinct,
-                             "mean_occupied", json_number(list->mean_occupied), "lookups_per_step",
-                             json_number(list->mean_lookups), "checksum",
-                             json_sprintf("%016" PRIx64, list->checksum));
+    json_t *json = json_pack(
+        "{s:s, s:s, s:s, s:s, s:I, s:o, s:o, s:o}", //
+        "piece", piece_names[list->piece], "workload", list->name, "mode", row->mode->name, "unit",
+        mode_table[row->mode->kind].unit, "list_length", (json_int_t)list->distinct,
+        "mean_occupied", json_number(list->mean_occupied), "lookups_per_step",
+        json_number(list->mean_lookups), "checksum", json_sprintf("%016" PRIx64, list->checksum));
     if (mode_table[row->mode->kind].cold_cache)
         json_object_set_new(json, "working_set_kib", json_integer(row->mode->kib));
     return json;
@@ -165,10 +165,9 @@ static json_t *json_columns(const struct run *run)
 
 static json_t *json_row(const struct row *row)
 {
-    json_t *json =
-        json_pack("{s:s, s:s, s:s, s:s}", "scheme", row->scheme->name, "piece",
-                  piece_names[row->list->piece], "workload", row->list->name, "mode",
-                  row->mode->name);
+    json_t *json = json_pack("{s:s, s:s, s:s, s:s}", "scheme", row->scheme->name, "piece",
+                             piece_names[row->list->piece], "workload", row->list->name, "mode",
+                             row->mode->name);
     if (row->status != ROW_OK) {
         json_object_set_new(json, "status", json_string(row_status_names[row->status]));
         json_object_set_new(json, "reason", json_string(row->reason));
@@ -214,8 +213,7 @@ static json_t *json_doubles(const struct run *run, size_t p, size_t field)
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++) {
         const char *result = (const char *)(run->row[i].process ? &run->row[i].process[p] : NULL);
-        json_array_append_new(array,
-                              json_number(result ? *(const double *)(result + field) : NAN));
+        json_array_append_new(array, json_number(result ? *(const double *)(result + field) : NAN));
     }
     return array;
 }
@@ -242,14 +240,14 @@ static bool has_count(const struct run *run, size_t p, enum counter counter)
 
 json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
 {
-    json_t *line = json_pack(
-        "{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "process", (json_int_t)p + 1, "began",
-        json_time(times->began), "seconds", times->seconds, "undisturbed_share",
-        with_decimals(times->undisturbed, 3), "reference_ipc", run->last_reference_ipc, "cycles",
-        json_doubles(run, p, offsetof(struct process_result, cycles)), "ghz",
-        json_doubles(run, p, offsetof(struct process_result, ghz)), "samples",
-        json_counts(run, p, offsetof(struct process_result, samples)), "undisturbed",
-        json_counts(run, p, offsetof(struct process_result, undisturbed)));
+    json_t *line =
+        json_pack("{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "process", (json_int_t)p + 1,
+                  "began", json_time(times->began), "seconds", times->seconds, "undisturbed_share",
+                  with_decimals(times->undisturbed, 3), "reference_ipc", run->last_reference_ipc,
+                  "cycles", json_doubles(run, p, offsetof(struct process_result, cycles)), "ghz",
+                  json_doubles(run, p, offsetof(struct process_result, ghz)), "samples",
+                  json_counts(run, p, offsetof(struct process_result, samples)), "undisturbed",
+                  json_counts(run, p, offsetof(struct process_result, undisturbed)));
     for (enum counter c = 0; c < COUNTERS; c++)
         if (has_count(run, p, c))
             json_object_set_new(line, counter_names[c],

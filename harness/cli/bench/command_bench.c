@@ -133,8 +133,8 @@ static bool was_cut_short(struct run *run)
 static bool time_rows(struct bench *b, const char *out, struct error *error)
 {
     struct cores cores;
-    bool ok = find_cores(b, &cores, error) && prepare_rows(b, &cores, error) &&
-              begin_log(b, out, error);
+    bool ok =
+        find_cores(b, &cores, error) && prepare_rows(b, &cores, error) && begin_log(b, out, error);
     if (ok) {
         bench_plan_print(&b->run, b->request, &cores);
         ok = parent_run(&b->run, b->request, &cores, run_log_add_process, &b->log, error);
