@@ -39,9 +39,9 @@ static const struct {
     [COMMAND_PERFT] = {"count legal move sequences with a move generator on one scheme",
                        "  slidebench perft --depth 6\n", NULL},
     [COMMAND_SUMMARIZE] =
-        {"print a recorded run as bench did, from its .json and .csv",
-         "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.json\n",
-         " FILE.json"},
+        {"print a recorded run as bench did, from its log",
+         "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz\n",
+         " LOG"},
     [COMMAND_RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
                            "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n",
                            NULL},

@@ -87,7 +87,7 @@ static bool check_operands(const struct raw_options *raw, struct error *error)
         return fail(error, STATUS_USAGE,
                     "export needs the name of a scheme; see `slidebench list`");
     if (o->command == COMMAND_SUMMARIZE && !o->result)
-        return fail(error, STATUS_USAGE, "summarize needs the .json of a result");
+        return fail(error, STATUS_USAGE, "summarize needs the log of a run");
     return true;
 }
 

@@ -132,11 +132,11 @@ const struct option_spec option_table[OPTIONS] = {
         "hand-made evaluation, against " BASE_SCHEME ".",
         CHOICE(enum predicted, options.predicted, PREDICTED_NNUE)},
     [O_OUT] = {"out", "DIR", B, UNRECORDED,
-        "Save the result as DIR/<cpu>/<date>-<compiler>-<level>.{csv,json}.", TEXT(options.out, 1)},
+        "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.", TEXT(options.out, 1)},
     [O_RESUME] = {"resume", "FILE", B, UNRECORDED,
-        "Continue a run with its options; FILE is the .json of its result. One that was "
-        "interrupted, or that lacks samples, is completed. Any other gets as many processes again. "
-        "FILE stays unless it is partial.",
+        "Continue a run with its options; FILE is its log, to which processes are added. A run that "
+        "was interrupted, or that lacks samples, is completed. Any other gets as many processes "
+        "again.",
         TEXT(options.resume, 0)},
     [O_QUIET] = {"quiet", NULL, B | R, UNRECORDED,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet)},
@@ -168,7 +168,7 @@ const struct option_spec option_table[OPTIONS] = {
     [O_NO_MULTIPLY] = {"no-multiply", NULL, R, RECORDED, "Exclude schemes that multiply.",
         FLAG(options.restrictions.no_multiply)},
     [O_RESULT] = {"result", "FILE", R, UNRECORDED,
-        "Use this run, the .json of a result. Default: the best one of this CPU in the folder "
+        "Use the run of this log. Default: the best one of this CPU in the folder "
         "results or in the user's cache; without one, times what is needed, in about a minute.",
         TEXT(options.result, 1)},
     [O_LANG] = {"lang", "c|c++", E, UNRECORDED,

@@ -43,9 +43,9 @@ struct options {
     enum format format;
     size_t top; /* schemes of a table, see terminal_write() */
     bool quiet;
-    const char *out; /* folder for results; NULL: none */
+    const char *out; /* folder for logs; NULL: none */
     enum predicted predicted;
-    const char *resume; /* result to continue; NULL: none */
+    const char *resume; /* log to continue; NULL: none */
 
     bool costs;  /* list: also measure init and code size */
     bool prove;  /* verify */
@@ -60,7 +60,7 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct restrictions restrictions;
-    const char *result; /* recommend, summarize: .json of the run; NULL: one of this CPU */
+    const char *result; /* recommend, summarize: log of the run; NULL: one of this CPU */
 
     struct export_request export; /* without the scheme */
     const char *output;           /* export: a file; NULL: standard output */

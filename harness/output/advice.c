@@ -135,9 +135,9 @@ static void write_next(const struct report *report, const char *program, FILE *o
                 "%s bench --full --out results   (%d processes or more, for a result to send)\n",
                 program, SENT_PROCESSES);
     else if (!*report->saved)
-        fprintf(out, "%s bench --full --out results   (saves two files to send)\n", program);
+        fprintf(out, "%s bench --full --out results   (writes a log to send)\n", program);
     else
-        fprintf(out, "send %s and .csv in a pull request\n", report->saved);
+        fprintf(out, "send %s in a pull request\n", report->saved);
 }
 
 void advice_write(const struct report *report, const char *program, FILE *out)

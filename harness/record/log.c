@@ -252,7 +252,9 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
     if (bytes == SIZE_MAX || !json_memory_ok())
         return no_memory(path, error);
     return (lines->n && lines->line[0]) ||
-           fail(error, STATUS_INPUT, "%s:1: expected the first line of a run's log", path);
+           fail(error, STATUS_INPUT,
+                "%s:1: expected the first line of a run's log; it is damaged, or this is no log",
+                path);
 }
 
 bool log_reopen(struct log *log, const char *path, const struct log_lines *lines,
