@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,17 +59,36 @@ static void shorten_compiler(const char *compiler, char *word, size_t size)
              compiler + name + (major > 0));
 }
 
+/* Returns the process that has locked a file; 0: unknown. */
+static long find_writer(int fd)
+{
+    struct stat status = {0};
+    unsigned long inode;
+    char line[160];
+    long pid = 0, locked_by;
+    FILE *locks = fopen("/proc/locks", "r"); /* of Linux */
+    while (locks && !pid && fgets(line, sizeof line, locks))
+        if (sscanf(line, "%*d: FLOCK %*s %*s %ld %*x:%*x:%lu", &locked_by, &inode) == 2 &&
+            fstat(fd, &status) == 0 && inode == status.st_ino)
+            pid = locked_by;
+    if (locks)
+        fclose(locks);
+    return pid;
+}
+
 /* Takes the right to write, which the end of the process gives back. */
 static bool lock(const struct log *log, struct error *error)
 {
-    struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    if (fcntl(log->fd, F_SETLK, &whole) == 0)
+    if (flock(log->fd, LOCK_EX | LOCK_NB) == 0)
         return true;
-    if (errno != EACCES && errno != EAGAIN)
+    if (errno != EWOULDBLOCK)
         return cannot(log->path, "lock this file", error);
-    bool known = fcntl(log->fd, F_GETLK, &whole) == 0 && whole.l_type != F_UNLCK;
-    return fail(error, STATUS_INPUT, "%s: process %ld writes to this log; wait until it ends",
-                log->path, known ? (long)whole.l_pid : -1L);
+    char writer[48] = "another process";
+    long pid = find_writer(log->fd);
+    if (pid > 0)
+        snprintf(writer, sizeof writer, "process %ld", pid);
+    return fail(error, STATUS_INPUT, "%s: %s writes to this log; wait until it ends", log->path,
+                writer);
 }
 
 /* Writes the path of a CPU's folder. Returns false if it is too long. */

@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT
+ * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
+#include "record/run_log.h"
+#include "record/write_log.h"
+#include "support/failing_malloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+#include "support/made_up_log.h"
+
+enum { LINES = 3 };
+static struct log log_file;
+static struct log_lines lines;
+static unsigned char data[4096];
+static size_t size;
+
+static void append(int n)
+{
+    json_t *line = json_pack("{s:i, s:f}", "n", n, "x", 1.5);
+    if (!log_append(&log_file, line, &error))
+        fail_msg("%s", error.text);
+    json_decref(line);
+}
+
+static void read_data(void)
+{
+    FILE *file = fopen(log_file.path, "r");
+    size = fread(data, 1, sizeof data, file);
+    fclose(file);
+}
+
+static void write_data(size_t n)
+{
+    FILE *file = fopen(log_file.path, "w");
+    assert_int_equal(fwrite(data, 1, n, file), n);
+    fclose(file);
+}
+
+static int make_log(void **state)
+{
+    (void)state;
+    if (!log_create_folder(folder, "some-cpu", &error) ||
+        !log_create(&log_file, folder, "some-cpu", "gcc 12.2.0", "native", 1795391999, &error))
+        return -1;
+    for (int n = 1; n <= LINES; n++)
+        append(n);
+    read_data();
+    return 0;
+}
+
+static int remove_log(void **state)
+{
+    (void)state;
+    log_close(&log_file);
+    log_lines_free(&lines);
+    lines = (struct log_lines){.line = NULL};
+    return unlink(log_file.path) && errno != ENOENT ? -1 : 0;
+}
+
+static bool read_log(void)
+{
+    log_lines_free(&lines);
+    return log_read(log_file.path, &lines, &error);
+}
+
+/* Expects line i, 0 the first. */
+static bool is_line(size_t i)
+{
+    return json_integer_value(json_object_get(lines.line[i], "n")) == (json_int_t)i + 1 &&
+           json_object_size(lines.line[i]) == 2;
+}
+
+static void lines_are_read_as_written(void **state)
+{
+    (void)state;
+    assert_non_null(strstr(log_file.path, "/some-cpu/20261122-gcc-12-native.jsonl.gz"));
+    assert_true(log_has_name(log_file.path));
+    assert_false(log_has_name(".a.jsonl.gz"));
+    assert_false(log_has_name("a.json"));
+    assert_false(log_has_name(".jsonl.gz"));
+    assert_true(read_log());
+    assert_int_equal(lines.n, LINES);
+    for (size_t i = 0; i < LINES; i++)
+        assert_true(is_line(i));
+    assert_false(lines.torn);
+    assert_int_equal(lines.bytes, size);
+}
+
+static void second_log_of_a_day_has_a_number(void **state)
+{
+    (void)state;
+    struct log second;
+    assert_true(
+        log_create(&second, folder, "some-cpu", "gcc 12.2.0", "native", 1795391999, &error));
+    assert_non_null(strstr(second.path, "/20261122-gcc-12-native-2.jsonl.gz"));
+    log_close(&second);
+    unlink(second.path);
+}
+
+/* Wherever the file ends, whole lines remain, and the next one follows them. */
+static void torn_line_is_dropped(void **state)
+{
+    (void)state;
+    struct log again;
+    log_close(&log_file);
+    for (size_t n = 1; n <= size; n++) {
+        write_data(n);
+        bool ok = read_log();
+        assert_int_equal(ok, lines.n > 0);
+        for (size_t i = 0; i < lines.n; i++)
+            assert_true(is_line(i));
+        assert_int_equal(lines.torn, (size_t)lines.bytes < n);
+        if (!ok)
+            continue;
+        assert_true(log_reopen(&again, log_file.path, &lines, &error));
+        log_file = again;
+        append((int)lines.n + 1);
+        log_close(&log_file);
+        size_t whole = lines.n;
+        assert_true(read_log());
+        assert_int_equal(lines.n, whole + 1);
+        assert_true(is_line(whole));
+        assert_false(lines.torn);
+    }
+}
+
+/* Each bit of the file is changed: a line is as it was, or it is missing. */
+static void damage_is_noticed(void **state)
+{
+    (void)state;
+    log_close(&log_file);
+    for (size_t bit = 0; bit < 8 * size; bit++) {
+        data[bit / 8] ^= (unsigned char)(1 << bit % 8);
+        write_data(size);
+        if (read_log()) {
+            bool missing = lines.torn;
+            for (size_t i = 0, n = 0; i < lines.n; i++) {
+                missing = missing || !lines.line[i];
+                while (lines.line[i] && n < LINES && !is_line(i))
+                    fail_msg("bit %zu: line %zu", bit, i + 1);
+            }
+            assert_true(missing || lines.n == LINES);
+        } else
+            assert_int_equal(error.status, STATUS_INPUT);
+        data[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    }
+}
+
+static void text_is_read(void **state)
+{
+    (void)state;
+    log_close(&log_file);
+    size = (size_t)sprintf((char *)data, "{\"n\":1,\"x\":1}\n{\"n\":2\n{\"n\":3,\"x\":1}\n{\"n\"");
+    write_data(size);
+    assert_true(read_log());
+    assert_int_equal(lines.n, 3);
+    assert_true(is_line(0));
+    assert_null(lines.line[1]);
+    assert_true(is_line(2));
+    assert_true(lines.torn);
+}
+
+static void other_files_are_refused(void **state)
+{
+    (void)state;
+    assert_false(log_read("/no/such/file", &lines, &error));
+    assert_non_null(strstr(error.text, "/no/such/file: No such file"));
+    assert_false(log_read("/tmp", &lines, &error));
+    assert_non_null(strstr(error.text, "/tmp: expected the log of a run"));
+    write_data(0);
+    assert_false(read_log());
+    assert_non_null(strstr(error.text, ":1: expected the first line"));
+}
+
+static void second_writer_is_refused(void **state)
+{
+    (void)state;
+    assert_true(read_log());
+    int status;
+    pid_t child = fork();
+    if (!child) {
+        char expected[64];
+        struct log other;
+        snprintf(expected, sizeof expected, ": process %ld writes to this log", (long)getppid());
+        _exit(log_reopen(&other, log_file.path, &lines, &error) || !strstr(error.text, expected));
+    }
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+}
+
+/* The one who read the log before another process appended must read it again. */
+static void log_that_grew_is_refused(void **state)
+{
+    (void)state;
+    struct log again;
+    assert_true(read_log());
+    append(LINES + 1);
+    log_close(&log_file);
+    assert_false(log_reopen(&again, log_file.path, &lines, &error));
+    assert_non_null(strstr(error.text, "has just written"));
+    log_close(&again);
+}
+
+static void removed_log_is_an_error(void **state)
+{
+    (void)state;
+    unlink(log_file.path);
+    json_t *line = json_object();
+    assert_false(log_append(&log_file, line, &error));
+    assert_int_equal(error.status, STATUS_OUTPUT);
+    assert_non_null(strstr(error.text, "the log was removed"));
+    json_decref(line);
+}
+
+static void failed_append_leaves_whole_lines(void **state)
+{
+    (void)state;
+    int file = log_file.fd;
+    log_file.fd = open("/dev/full", O_RDWR);
+    json_t *line = json_object();
+    assert_false(log_append(&log_file, line, &error));
+    assert_int_equal(error.status, STATUS_OUTPUT);
+    assert_non_null(strstr(error.text, "cannot append to this log: No space left"));
+    json_decref(line);
+    log_file.fd = file;
+    append(LINES + 1);
+    assert_true(read_log());
+    assert_int_equal(lines.n, LINES + 1);
+}
+
+static void folder_must_be_writable(void **state)
+{
+    (void)state;
+    assert_false(log_create_folder("/dev/null", "cpu", &error));
+    assert_int_equal(error.status, STATUS_OUTPUT);
+    assert_non_null(strstr(error.text, "/dev/null/cpu: cannot create this folder"));
+}
+
+static void reading_without_memory(void **state)
+{
+    (void)state;
+    bool hit = true;
+    for (long n = 0; hit; n++) {
+        log_lines_free(&lines);
+        allocations_fail_after(n);
+        bool ok = log_read(log_file.path, &lines, &error);
+        hit = allocation_failed();
+        assert_int_equal(ok, !hit);
+        if (hit)
+            assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    }
+}
+
+static void appending_without_memory(void **state)
+{
+    (void)state;
+    bool hit = true;
+    json_t *line = json_pack("{s:i, s:f}", "n", LINES + 1, "x", 1.5);
+    for (long n = 0; hit; n++) {
+        allocations_fail_after(n);
+        bool ok = log_append(&log_file, line, &error);
+        hit = allocation_failed();
+        assert_int_equal(ok, !hit);
+    }
+    json_decref(line);
+    assert_true(read_log());
+    assert_int_equal(lines.n, LINES + 1);
+}
+
+#define TEST(test) cmocka_unit_test_setup_teardown(test, make_log, remove_log)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(lines_are_read_as_written),
+        TEST(second_log_of_a_day_has_a_number),
+        TEST(torn_line_is_dropped),
+        TEST(damage_is_noticed),
+        TEST(text_is_read),
+        TEST(other_files_are_refused),
+        TEST(second_writer_is_refused),
+        TEST(log_that_grew_is_refused),
+        TEST(removed_log_is_an_error),
+        TEST(failed_append_leaves_whole_lines),
+        TEST(folder_must_be_writable),
+        TEST(reading_without_memory),
+        TEST(appending_without_memory),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
