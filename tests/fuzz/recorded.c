@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Input: a recorded run, as `recommend --result` and `summarize` read it. Accepted values must be
- * possible results, and accepted texts harmless in a terminal and in a comment. */
-#include "analysis/conclude.h"
+ * Input: a log, as `recommend --result`, `summarize` and `bench --resume` read it. Accepted values
+ * must be possible results, and accepted texts harmless in a terminal and in a comment. */
+#include "cli/bench/resume_options.h"
+#include "cli/parse_options.h"
 #include "fuzz.h"
 #include "output/csv.h"
 #include "output/json.h"
-#include "output/recorded/run_times.h"
+#include "record/run_times.h"
 
 #include <math.h>
 #include <string.h>
@@ -29,14 +30,23 @@ static void check_row(const struct run_times *times, const struct run_times_row 
     CHECK(run_times_find_row(times, row->scheme, row->workload, row->mode, row->piece));
 }
 
-/* Concludes and writes the run: any that is accepted can be. */
-static void check_output(struct recorded_result *result)
+/* Any run that is accepted can be written, and resumed or refused. */
+static void check_output(const char *path, const struct recorded_run *run)
 {
+    static char program[] = "slidebench";
+    char *argv[] = {program, NULL};
+    const struct options given = {.run.argv = argv, .run.argc = 1};
+    struct options options = {0};
+    struct resume resume;
     struct error error;
     FILE *out = fopen("/dev/null", "w");
-    CHECK(conclude_recorded(&result->run, &error));
-    CHECK(csv_write(&result->report, out) && json_write(&result->report, NULL, out));
+    CHECK(csv_write(&run->report, out) && json_write(&run->report, out));
     fclose(out);
+    CHECK(resume_read(&resume, path, &error));
+    if (!resume_options(&resume, &given, &options, &error))
+        check_error(&error, error.status == STATUS_USAGE ? STATUS_USAGE : STATUS_INPUT);
+    options_free(&options);
+    resume_free(&resume);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -44,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     static char path[64];
     struct run_times times;
     struct error error;
-    snprintf(path, sizeof path, "%s/run.json", fuzz_folder());
+    snprintf(path, sizeof path, "%s/run.jsonl.gz", fuzz_folder());
     fuzz_write(path, data, size);
     if (run_times_read(&times, path, &error)) {
         CHECK(times.n && times.processes && *times.slug);
@@ -53,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_text(times.date);
         for (size_t i = 0; i < times.n; i++)
             check_row(&times, &times.row[i]);
-        check_output(times.result);
+        check_output(path, times.recorded);
     } else {
         check_error(&error, STATUS_INPUT);
     }

@@ -2,7 +2,7 @@
  * Recorded runs are read, faults are named, and the best run of this CPU is found. */
 #include "export/figures.h"
 #include "machine/cpu_slug.h"
-#include "output/recorded/recorded_runs.h"
+#include "record/recorded_runs.h"
 #include "support/within.h"
 #include "target/isa_level.h"
 
@@ -17,7 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "support/json_file.h"
 #include "support/made_up_samples.h"
 
 static char folder[] = "/tmp/slidebench-recorded-XXXXXX", slug[64];
@@ -47,48 +46,88 @@ static int remove_folder(void **state)
 {
     (void)state;
     run_times_free(&times);
-    times = (struct run_times){.result = NULL};
+    times = (struct run_times){.recorded = NULL};
     return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Writes a result of one scheme and three processes with slug, compiler, date, "partial" and
- * columns. */
-static void write_run(const char *path, int format, const char *of_slug, const char *compiler,
-                      const char *date, bool partial, const char *columns)
+struct column {
+    const char *piece, *workload, *mode;
+    double cycles[3]; /* of each process; the first 0: the row is unsupported, NAN: null */
+};
+static const struct column good = {"rook", "games", "throughput", {2, 1, 3}};
+
+static void print_cycles(const struct column *columns, size_t n, int process, FILE *file)
+{
+    fprintf(file, "{\"process\": %d, \"reference_ipc\": 4", process + 1);
+    for (int member = 0; member < 4; member++) {
+        static const char *const names[] = {"cycles", "ghz", "samples", "undisturbed"};
+        fprintf(file, ", \"%s\": [", names[member]);
+        for (size_t c = 0; c < n; c++) {
+            double cycles = columns[c].cycles[process];
+            bool value = columns[c].cycles[0] && isfinite(cycles);
+            if (member < 2 && !value)
+                fprintf(file, "%snull", c ? ", " : "");
+            else
+                fprintf(file, "%s%g", c ? ", " : "", member == 0 ? cycles : member == 1 ? 4.0 : 20);
+        }
+        fputc(']', file);
+    }
+    fputs("}\n", file);
+}
+
+/* Writes the log of one scheme and three processes, as text. */
+static void write_columns(const char *path, const char *of_slug, const char *cpu,
+                          const char *compiler, const char *date, bool partial,
+                          const struct column *columns, size_t n)
 {
     FILE *file = fopen(path, "w");
     assert_non_null(file);
     fprintf(file,
-            "{\"format\": %d, \"processes_ended\": 3, \"resumed_after\": [], \"level\": \"native\","
-            " \"compiler\": \"%s\", \"date\": \"%sT01:02:03Z\", \"partial\": %s,"
-            " \"options\": {\"processes\": 3}, \"canary_ipc_reference\": 4,"
+            "{\"format\": 4, \"level\": \"native\", \"compiler\": \"%s\","
+            " \"date\": \"%sT01:02:03Z\", \"known_reference_ipc\": 0,"
+            " \"options\": {\"arguments\": [], \"processes\": %d},"
             " \"pin\": {\"cpu\": 0, \"description\": \"\", \"warning\": \"\"},"
-            " \"machine\": {\"slug\": \"%s\", \"cpu\": \"Some CPU\","
-            " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432,"
-            " \"microarchitecture\": \"Core\", \"microarchitecture_inferred\": true},"
+            " \"machine\": {\"slug\": \"%s\", %s,"
+            " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432},"
             " \"schemes\": [{\"name\": \"one\", \"family\": \"rays\", \"traits\": [],"
-            " \"view_bytes\": 8, \"table_bytes\": {}, \"engine_bytes\": 0}], \"columns\": [%s]}\n",
-            format, compiler, date, partial ? "true" : "false", of_slug, columns);
+            " \"view_bytes\": 8, \"table_bytes\": {}, \"engine_bytes\": 0}], \"columns\": [",
+            compiler, date, partial ? 4 : 3, of_slug, cpu);
+    for (size_t c = 0; c < n; c++)
+        fprintf(file,
+                "%s{\"piece\": \"%s\", \"workload\": \"%s\", \"mode\": \"%s\","
+                " \"list_length\": 9, \"mean_occupied\": 9, \"lookups_per_step\": null,"
+                " \"checksum\": \"1\"}",
+                c ? ", " : "", columns[c].piece, columns[c].workload, columns[c].mode);
+    fputs("], \"rows\": [", file);
+    for (size_t c = 0; c < n; c++)
+        fprintf(file,
+                "%s{\"scheme\": \"one\", \"piece\": \"%s\", \"workload\": \"%s\","
+                " \"mode\": \"%s\"%s}",
+                c ? ", " : "", columns[c].piece, columns[c].workload, columns[c].mode,
+                columns[c].cycles[0] ? "" : ", \"status\": \"unsupported\", \"reason\": \"\"");
+    fputs("]}\n", file);
+    for (int process = 0; process < 3; process++)
+        print_cycles(columns, n, process, file);
     fclose(file);
 }
 
-#define COLUMN(piece, workload, mode, row)                                                         \
-    "{\"piece\": \"" piece "\", \"workload\": \"" workload "\", \"mode\": \"" mode                 \
-    "\", \"list_length\": 9, \"mean_occupied\": 9, \"lookups_per_step\": null,"                    \
-    " \"checksum\": \"1\", \"rows\": [{\"scheme\": \"one\", " row "}]}"
-#define TIMES(times) "\"process_cycles\": " times ", \"process_ns\": " times
-#define GOOD         COLUMN("rook", "games", "throughput", TIMES("[2, 1, 3]"))
-#define STATUS(word) "\"status\": \"" word "\", \"reason\": \"\""
+#define SOME_CPU                                                                                   \
+    "\"cpu\": \"Some CPU\", \"microarchitecture\": \"Core\", \"microarchitecture_inferred\": true"
+
+static void write_run(const char *path, const char *of_slug, const char *compiler, const char *date,
+                      bool partial)
+{
+    write_columns(path, of_slug, SOME_CPU, compiler, date, partial, &good, 1);
+}
 
 static void rows_are_read(void **state)
 {
     (void)state;
-    static const char columns[] =
-        GOOD "," COLUMN("all", "perft-suite", "perft",
-                        STATUS("unstable") ", " TIMES("[5, null, null]")) "," //
-        COLUMN("rook", "games", "latency", STATUS("unsupported"));
-    write_run("1.json", 3, "a-cpu", "gcc 12.2.0", "2026-11-21", true, columns);
-    assert_true(run_times_read(&times, "1.json", &error));
+    const struct column columns[] = {good,
+                                     {"all", "perft-suite", "perft", {5, NAN, NAN}},
+                                     {"rook", "games", "latency", {0, 0, 0}}};
+    write_columns("1", "a-cpu", SOME_CPU, "gcc 12.2.0", "2026-11-21", true, columns, 3);
+    assert_true(run_times_read(&times, "1", &error));
     assert_string_equal(times.slug, "a-cpu");
     assert_string_equal(times.cpu, "Some CPU, Core (inferred)");
     assert_string_equal(times.compiler, "gcc 12.2.0");
@@ -120,20 +159,17 @@ static void rows_are_read(void **state)
 static void cpus_are_named(void **state)
 {
     (void)state;
-    static const char *const names[][3] = {/* brand, core, expected */
-                                           {"\"Some CPU\"", "\"\"", "Some CPU"},
-                                           {"\"\"", "\"Core\"", "Core"},
-                                           {"\" ~\"", "\"Core\"", " ~, Core"}};
+    static const char *const names[][2] = {
+        {"\"cpu\": \"Some CPU\"", "Some CPU"},
+        {"\"microarchitecture\": \"Core\"", "Core"},
+        {"\"cpu\": \" ~\", \"microarchitecture\": \"Core\"", " ~, Core"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        write_run("1.json", 3, "a-cpu", "gcc 12.2.0", "2026-11-21", true, GOOD);
-        set_in_file("1.json", "machine.microarchitecture_inferred", "false");
-        set_in_file("1.json", "machine.cpu", names[i][0]);
-        set_in_file("1.json", "machine.microarchitecture", names[i][1]);
-        assert_true(run_times_read(&times, "1.json", &error));
-        assert_string_equal(times.cpu, names[i][2]);
+        write_columns("1", "a-cpu", names[i][0], "gcc 12.2.0", "2026-11-21", true, &good, 1);
+        assert_true(run_times_read(&times, "1", &error));
+        assert_string_equal(times.cpu, names[i][1]);
         run_times_free(&times);
     }
-    times = (struct run_times){.result = NULL};
+    times = (struct run_times){.recorded = NULL};
 }
 
 static void confidence_is_that_of_all_processes(void **state)
@@ -170,31 +206,19 @@ static void rows_before_the_conclusion_have_no_times(void **state)
     drop_rows(run);
 }
 
-/* Others are refused by the reader of results, see test_recorded_result.c. */
-static void bad_results_are_refused(void **state)
+/* The log's other members are checked by its reader, see test_recorded_run.c. */
+static void texts_for_a_comment_are_plain(void **state)
 {
     (void)state;
-    static const struct {
-        int format;
-        const char *slug, *compiler, *columns;
-    } bad[] = {
-        {2, "a-cpu", "gcc 12", GOOD},
-        {3, "", "gcc 12", GOOD},
-        {3, "a-cpu", "gcc */", GOOD},
-        {3, "a-cpu", "gc\xc3\xa7", GOOD},
-        {3, "a-cpu", "gcc 12", "7"},
-        {3, "a-cpu", "gcc 12", COLUMN("rook", "games", "throughput", TIMES("[1, 2]"))},
-    };
+    static const char *const bad[] = {"gcc */", "gc\xc3\xa7"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        write_run("bad.json", bad[i].format, bad[i].slug, bad[i].compiler, "2026-11-21", false,
-                  bad[i].columns);
-        assert_false(run_times_read(&times, "bad.json", &error));
+        write_run("bad", "a-cpu", bad[i], "2026-11-21", false);
+        assert_false(run_times_read(&times, "bad", &error));
         assert_int_equal(error.status, STATUS_INPUT);
-        assert_non_null(strstr(error.text, "bad.json"));
+        assert_non_null(strstr(error.text, "bad:1: machine.cpu or compiler"));
         run_times_free(&times);
     }
-    assert_false(run_times_read(&times, "absent.json", &error));
-    assert_int_equal(error.status, STATUS_INPUT);
+    times = (struct run_times){.recorded = NULL};
 }
 
 static bool any(const struct run_times *run, const void *context)
@@ -222,22 +246,33 @@ static void best_run_is_chosen(void **state)
     assert_int_equal(mkdir("results", 0777) | mkdir("slidebench/results", 0777), 0);
     assert_int_equal(mkdir(in_results, 0777) | mkdir(in_cache, 0777), 0);
 
-    snprintf(path, sizeof path, "%s/other.json", in_results);
-    write_run(path, 3, "another-cpu", level_compiler, "2026-11-30", false, GOOD);
-    snprintf(path, sizeof path, "%s/not-serving.json", in_results);
-    write_run(path, 3, slug, level_compiler, "2026-12-31", false, GOOD);
-    snprintf(path, sizeof path, "%s/bad.json", in_results);
-    write_run(path, 9, slug, level_compiler, "2026-11-30", false, GOOD);
+    snprintf(path, sizeof path, "%s/other.jsonl.gz", in_results);
+    write_run(path, "another-cpu", level_compiler, "2026-11-30", false);
+    snprintf(path, sizeof path, "%s/not-serving.jsonl.gz", in_results);
+    write_run(path, slug, level_compiler, "2026-12-31", false);
+    snprintf(path, sizeof path, "%s/bad.jsonl.gz", in_results);
+    write_run(path, slug, "gcc */", "2026-11-30", false);
     assert_false(recorded_runs_find(&times, any, NULL));
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        snprintf(path, sizeof path, "%s/%zu.json", runs[i].in_cache ? in_cache : in_results, i);
-        write_run(path, 3, slug, runs[i].own ? level_compiler : "tcc 1.0", runs[i].date,
-                  runs[i].partial, GOOD);
+        snprintf(path, sizeof path, "%s/%zu.jsonl.gz", runs[i].in_cache ? in_cache : in_results, i);
+        write_run(path, slug, runs[i].own ? level_compiler : "tcc 1.0", runs[i].date,
+                  runs[i].partial);
         assert_true(recorded_runs_find(&times, any, NULL));
         assert_string_equal(times.date, runs[i].date);
         run_times_free(&times);
     }
-    times = (struct run_times){.result = NULL};
+    times = (struct run_times){.recorded = NULL};
+}
+
+/* The highest reference of any log in the folder of a CPU. */
+static void best_reference_is_found(void **state)
+{
+    (void)state;
+    assert_within(recorded_runs_best_reference("logs", "a-cpu"), 0, 0);
+    assert_int_equal(mkdir("logs", 0777) | mkdir("logs/a-cpu", 0777), 0);
+    write_run("logs/a-cpu/1.jsonl.gz", "a-cpu", "gcc 12", "2026-11-21", false);
+    write_run("logs/a-cpu/bad.jsonl.gz", "", "gcc 12", "2026-11-21", false);
+    assert_within(recorded_runs_best_reference("logs", "a-cpu"), 4, 0);
 }
 
 static void check_figures(const char *expected)
@@ -259,14 +294,14 @@ static void figures_are_those_of_the_cpu(void **state)
     check_figures("");
     snprintf(path, sizeof path, "results/%s", slug);
     assert_int_equal(mkdir("results", 0777) | mkdir(path, 0777), 0);
-    snprintf(path, sizeof path, "results/%s/run.json", slug);
-    write_run(path, 3, slug, "gcc 12.2.0", "2026-11-21", false,
-              COLUMN("bishop", "games", "throughput", TIMES("[2, 2, 2]")));
+    snprintf(path, sizeof path, "results/%s/run.jsonl.gz", slug);
+    const struct column bishop = {"bishop", "games", "throughput", {2, 2, 2}},
+                        others[] = {{"rook", "games", "throughput", {2.01, 2.02, 2.03}},
+                                    {"queen", "games", "throughput", {3, 4, 5}},
+                                    {"rook", "games", "latency", {5, NAN, NAN}}};
+    write_columns(path, slug, SOME_CPU, "gcc 12.2.0", "2026-11-21", false, &bishop, 1);
     check_figures(""); /* no rook */
-    write_run(path, 3, slug, "gcc 12.2.0", "2026-11-21", false,
-              COLUMN("rook", "games", "throughput", TIMES("[2.01, 2.02, 2.03]")) "," //
-              COLUMN("queen", "games", "throughput", TIMES("[3, 4, 5]")) ","         //
-              COLUMN("rook", "games", "latency", STATUS("unstable") ", " TIMES("[5, 5, 5]")));
+    write_columns(path, slug, SOME_CPU, "gcc 12.2.0", "2026-11-21", false, others, 3);
     check_figures(
         " * Measured on Some CPU, Core (inferred), compiled by gcc 12.2.0, 2026-11-21.\n"
         " * Core cycles per query of real games:\n"
@@ -282,8 +317,9 @@ int main(void)
         IN_FOLDER(cpus_are_named),
         IN_FOLDER(confidence_is_that_of_all_processes),
         IN_FOLDER(rows_before_the_conclusion_have_no_times),
-        IN_FOLDER(bad_results_are_refused),
+        IN_FOLDER(texts_for_a_comment_are_plain),
         IN_FOLDER(best_run_is_chosen),
+        IN_FOLDER(best_reference_is_found),
         IN_FOLDER(figures_are_those_of_the_cpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
