@@ -41,8 +41,7 @@ static void check_rows(const struct resume *resume, const struct run *run)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char path[64], program[] = "slidebench";
-    char *argv[] = {program, NULL};
-    const struct options given = {.run.argv = argv, .run.argc = 1};
+    const struct options given = {.run.program = program};
     struct resume resume;
     struct options options = {0};
     struct run run = some_rows();

@@ -22,6 +22,8 @@
 
 enum { ROWS = 4, ENDED = 3 };
 
+static char slidebench[] = "slidebench";
+
 #define TEXTS .family = "rays", .title = "", .author = "", .year = "", .source = ""
 static const struct scheme good = {.name = "good", TEXTS}, other = {.name = "other", TEXTS};
 static struct list queries = {.name = "games",
@@ -149,9 +151,7 @@ static void run_is_read_back(void **state)
 static void options_of_the_command_line(void **state)
 {
     (void)state;
-    char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.run.argv = argv,
-                                 .run.argc = 1,
+    const struct options here = {.run.program = slidebench,
                                  .format = FORMAT_CSV,
                                  .top = 7,
                                  .quiet = true,
@@ -161,8 +161,8 @@ static void options_of_the_command_line(void **state)
     assert_true(resume_options(&resume, &here, &options, &error));
     assert_int_equal(options.run.processes, 5);
     assert_within(options.run.seconds, 2, 0);
-    assert_string_equal(options.run.argv[0], "slidebench");
-    assert_string_equal(options.run.argv[1], "bench");
+    assert_string_equal(options.run.program, "slidebench");
+    assert_int_equal(options.command, COMMAND_BENCH);
     assert_int_equal(options.format, FORMAT_CSV);
     assert_int_equal(options.top, 7);
     assert_true(options.quiet);
@@ -368,8 +368,7 @@ static void values_for_resuming(void **state)
 /* Returns whether the report is accepted with one member changed. */
 static bool accepts(const char *where, const char *value)
 {
-    char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.run.argv = argv, .run.argc = 1};
+    const struct options here = {.run.program = slidebench};
     struct options options = {0};
     struct resume resume;
     struct run next = new_run();
@@ -422,9 +421,7 @@ static void impossible_values_are_refused(void **state)
 static void positions_must_be_passed_again(void **state)
 {
     (void)state;
-    char program[] = "slidebench", *argv[] = {program, NULL};
-    struct options here = {.run.argv = argv, .run.argc = 1, .run.positions = "mine.fen"},
-                   options = {0};
+    struct options here = {.run.program = slidebench, .run.positions = "mine.fen"}, options = {0};
     struct resume resume = read_report();
     assert_false(resume_options(&resume, &here, &options, &error));
     assert_int_equal(error.status, STATUS_USAGE);
@@ -460,8 +457,7 @@ static void cpu_of_a_resumed_run(void **state)
                    {{"cpu", "0"}, 0},
                    {{"core-kind", "eff"}, -1},
                    {{"no-pin", NULL}, -1}};
-    char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.run.argv = argv, .run.argc = 1};
+    const struct options here = {.run.program = slidebench};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         struct options options = {0};
         given[1] = choices[i].option;
@@ -480,8 +476,7 @@ static void processes_of_a_run_that_was_resumed(void **state)
 {
     (void)state;
     static const size_t recorded[] = {0, 4, 5, 15}, expected[] = {5, 5, 5, 15};
-    char program[] = "slidebench", *argv[] = {program, NULL};
-    const struct options here = {.run.argv = argv, .run.argc = 1};
+    const struct options here = {.run.program = slidebench};
     given[1] = (struct given_option){"spread-over", "10s"};
     for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
         struct options options = {0};
