@@ -102,7 +102,7 @@ static bool time_profile(const struct options *given, const struct profile *prof
     size_t rows = count_rows(&lists);
     struct options options;
     char folder[4096], processes[16], seconds[32];
-    char *argv[] = {given->run.argv[0], "bench",   "--pieces",  lists.pieces,  "--workloads",
+    char *argv[] = {given->run.program, "bench",   "--pieces",  lists.pieces,  "--workloads",
                     lists.workloads,    "--modes", lists.modes, "--processes", processes,
                     "--time",           seconds,   NULL};
     snprintf(processes, sizeof processes, "%d", CORRECTED_PROCESSES);
@@ -140,7 +140,7 @@ static bool print(const struct recommendation *recommendation, const struct opti
                   struct error *error)
 {
     if (options->format == FORMAT_TABLE)
-        recommendation_print(recommendation, options->run.argv[0], stdout);
+        recommendation_print(recommendation, options->run.program, stdout);
     else if (!recommendation_json(recommendation, stdout) && !json_memory_ok())
         return fail(error, STATUS_ENVIRONMENT, "no memory for the JSON");
     return true; /* main() reports the errors of stdout */

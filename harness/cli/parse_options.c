@@ -37,18 +37,14 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
     return modes_parse("throughput,latency", &raw->modes, error);
 }
 
-/* Keeps the command line as it is, since getopt_long() reorders it. */
-static bool copy_arguments(int argc, char **argv, struct run_request *run, struct error *error)
+/* Keeps the program's name, and makes room for as many options as there are words. */
+static bool make_room(int argc, char **argv, struct run_request *run, struct error *error)
 {
-    size_t size = ((size_t)argc + 1) * sizeof *argv;
-    run->argc = argc;
-    run->argv = malloc(size);
-    run->benchmark_argv = calloc(1, size);
+    run->program = argv[0];
+    run->benchmark_argv = calloc((size_t)argc + 1, sizeof *run->benchmark_argv);
     run->given = calloc((size_t)argc + 1, sizeof *run->given);
-    if (!run->argv || !run->benchmark_argv || !run->given)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
-    memcpy(run->argv, argv, size);
-    return true;
+    return (run->benchmark_argv && run->given) ||
+           fail(error, STATUS_ENVIRONMENT, "no memory for the options");
 }
 
 static bool parse_command(int *argc, char ***argv, struct options *o, struct error *error)
@@ -178,7 +174,7 @@ static bool make_matrix(const struct raw_options *raw, struct matrix *matrix, st
 
 static bool parse_all(int argc, char **argv, struct raw_options *raw, struct error *error)
 {
-    if (!set_defaults(raw, error) || !copy_arguments(argc, argv, &raw->options.run, error) ||
+    if (!set_defaults(raw, error) || !make_room(argc, argv, &raw->options.run, error) ||
         !parse_command(&argc, &argv, &raw->options, error))
         return false;
     split_benchmark(&argc, argv, &raw->options);
@@ -199,7 +195,6 @@ bool options_parse(int argc, char **argv, struct options *options, struct error 
 void options_free(struct options *o)
 {
     free(o->run.selected);
-    free(o->run.argv);
     free(o->run.given);
     free(o->run.benchmark_argv);
 }

@@ -15,7 +15,7 @@ bool print_report(const struct report *report, const struct options *options)
         if (!terminal_write(report->run, options->top, stdout))
             return false;
         notes_write(report, stdout);
-        conclusions_write(report, options->run.argv[0], stdout);
+        conclusions_write(report, options->run.program, stdout);
         return true;
     case FORMAT_MARKDOWN:
         return markdown_write(report->run, stdout);

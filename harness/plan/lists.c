@@ -8,49 +8,45 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool contains(const struct lists *lists, const struct workload_spec *workload,
-                     enum piece piece, enum list_kind kind)
+const struct list *lists_add(struct lists *lists, const struct list_request *wanted,
+                             const struct corpus *corpus, struct error *error)
 {
-    for (size_t i = 0; i < lists->n; i++)
-        if (lists->list[i].kind == kind && lists->list[i].piece == piece &&
-            workload_equal(&lists->list[i].spec, workload))
-            return true;
-    return false;
+    for (size_t i = 0; i < lists->n; i++) {
+        const struct list *list = &lists->list[i];
+        if (list->kind == wanted->kind && list->piece == wanted->piece &&
+            workload_equal(&list->spec, &wanted->spec))
+            return list;
+    }
+    if (!list_make(&lists->list[lists->n], wanted, corpus, error))
+        return NULL;
+    return &lists->list[lists->n++];
 }
 
 /* The order of columns: what an engine needs, then its parts. */
 static const enum piece order[ROW_PIECES] = {MIX_NNUE, MIX_HAND_MADE, ROOK, BISHOP,
                                              QUEEN,    BOTH,          ALL};
 
-/* Adds a list for each piece, if it is needed, possible and not there. */
+/* Adds a list for each piece, if it is needed and possible. */
 static bool add_lists(struct lists *lists, const struct run_request *request,
                       const struct matrix_line *line, enum list_kind kind,
                       const struct corpus *corpus, struct error *error)
 {
-    const char *path = request->positions;
     size_t length = request->list_length;
     struct list_request wanted = {
         .spec = line->workload,
         .kind = kind,
         .n = line->max_length && line->max_length < length ? line->max_length : length,
-        .seed = request->seed,
-        .corpus_name = !path               ? "the built-in games"
-                       : strcmp(path, "-") ? path
-                                           : "standard input"};
+        .seed = request->seed};
     if (kind == LIST_OF_PERFT_TASKS) {
         wanted.spec = (struct workload_spec){.kind = WORKLOAD_PERFT};
         wanted.n = length < PERFT_POSITIONS ? length : PERFT_POSITIONS;
     }
     for (size_t i = 0; i < ROW_PIECES; i++) {
-        enum piece piece = order[i];
-        if (!matrix_needs_list(&request->matrix, &wanted.spec, piece, kind) ||
-            !workload_possible(&wanted.spec, piece, kind) ||
-            contains(lists, &wanted.spec, piece, kind))
-            continue;
-        wanted.piece = piece;
-        if (!list_make(&lists->list[lists->n], &wanted, corpus, error))
+        wanted.piece = order[i];
+        if (matrix_needs_list(&request->matrix, &wanted.spec, wanted.piece, kind) &&
+            workload_possible(&wanted.spec, wanted.piece, kind) &&
+            !lists_add(lists, &wanted, corpus, error))
             return false;
-        lists->n++;
     }
     return true;
 }
@@ -59,8 +55,7 @@ bool lists_make(struct lists *lists, const struct run_request *request, struct e
 {
     struct corpus corpus;
     const struct matrix *matrix = &request->matrix;
-    bool ok = request->positions ? corpus_read(&corpus, request->positions, error)
-                                 : corpus_embedded(&corpus, error);
+    bool ok = corpus_read(&corpus, request->positions, error);
     lists->n = 0;
     for (size_t i = 0; ok && i < matrix->n; i++)
         for (enum list_kind kind = 0; ok && kind < LIST_KINDS; kind++)

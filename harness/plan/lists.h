@@ -15,6 +15,11 @@ struct lists {
  * without rows is STATUS_USAGE; other errors are those of corpus_read() and list_make(). */
 bool lists_make(struct lists *lists, const struct run_request *request, struct error *error);
 
+/* Adds a list unless one of this kind, piece and workload is there. Returns it; NULL after an error
+ * of list_make(). */
+const struct list *lists_add(struct lists *lists, const struct list_request *wanted,
+                             const struct corpus *corpus, struct error *error);
+
 void lists_free(struct lists *lists);
 
 /* Copies the positions from standard input or a FIFO, which can be read only once, to a

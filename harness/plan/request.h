@@ -35,9 +35,7 @@ struct run_request {
     struct given_option *given;
     size_t given_count;
 
-    /* The whole command line, which starts the timing processes. */
-    int argc;
-    char **argv;
+    char *program; /* its name on the command line, which starts the timing processes */
     /* Google Benchmark's own arguments, after the program name. */
     int benchmark_argc;
     char **benchmark_argv;

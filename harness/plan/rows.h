@@ -30,8 +30,7 @@ struct rows {
 };
 
 /* Lists all rows of the request's matrix, in table order. Rows that cannot run here are
- * ROW_UNSUPPORTED. The same options give the same rows in every process. Fails with
- * STATUS_ENVIRONMENT if out of memory. */
+ * ROW_UNSUPPORTED. Fails with STATUS_ENVIRONMENT if out of memory. */
 bool rows_make(struct rows *rows, const struct run_request *request, const struct list *lists,
                size_t list_count, struct error *error);
 

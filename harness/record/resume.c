@@ -29,7 +29,7 @@ bool resume_arguments(struct resume *resume, const struct run_request *given, st
     char **argv = resume->argv = calloc(n + 5, sizeof *argv);
     if (!argv)
         return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
-    argv[resume->argc++] = given->argv[0];
+    argv[resume->argc++] = given->program;
     argv[resume->argc++] = (char *)"bench";
     for (size_t i = 0; i < n; i++) {
         const char *argument = json_string_value(json_array_get(arguments, i));

@@ -7,21 +7,32 @@
 #include "plan/rows.h"
 #include "timing/corunners.h"
 
-/* The parent's only message. After it come row_count bytes: 1 for each row to skip, else 0. */
-struct worker_request {
-    double seconds;       /* timed part on a quiet machine, and as much again by half */
-    double bound;         /* timed part at most                                       */
-    double reference_ipc; /* canary operations per cycle of the undisturbed core      */
-    struct modes modes;   /* those of the options, with sizes of caches               */
-    /* Of the names of all rows, see row_checksum(): both sides must list the same rows. */
-    uint64_t rows_checksum;
-    uint32_t process; /* index */
+#include <limits.h>
+
+/* What the parent sends: this, then a struct row_request for each row of the run, then Google
+ * Benchmark's arguments, each with its final zero. */
+struct timing_plan {
+    double seconds;       /* timed part on a quiet machine, and as much again by half        */
+    double bound;         /* timed part at most                                              */
+    double reference_ipc; /* canary operations per cycle of the undisturbed core             */
+    uint64_t seed;        /* of the orders of rows                                           */
+    uint32_t process;     /* index                                                           */
     uint32_t row_count;
-    /* 1: the positions are on standard input, from its start, whatever --positions is. */
-    uint32_t positions_on_stdin;
-    int32_t cpu; /* that the process is bound to; -1: none */
+    bool huge_pages;
+    bool no_warmup; /* one sample per visit, with caches as the other rows left them         */
+    bool gbench;    /* Google Benchmark selects rows and reports their samples               */
+    int cpu;        /* samples taken on any other are disturbed; -1: not bound to a CPU      */
     uint32_t corunner_count;
-    int corunners[MAX_CORUNNERS]; /* their CPUs */
+    int corunners[MAX_CORUNNERS]; /* their CPUs                                              */
+    char positions[PATH_MAX];     /* file, "-" for standard input, or "" for the built-in games */
+    uint32_t benchmark_bytes;     /* of its arguments, the first of which is a program name  */
+};
+
+struct row_request {
+    bool timed;
+    char scheme[64]; /* in a mode of batches, its batch build is timed */
+    struct list_request list;
+    struct mode_spec mode;
 };
 
 /* Messages of the timing process. */
@@ -47,9 +58,6 @@ struct process_progress {
 
 #define WRONG_KERNEL                                                                               \
     "wrong kernel checksum, or changed CPU state (rounding, direction flag, upper vector halves)"
-
-/* Continues the checksum of a list of rows, which begins with 0, by the name of the next row. */
-uint64_t row_checksum(uint64_t checksum, const struct row *row);
 
 /* Writes a MESSAGE_FAILED with its text. */
 void message_write_error(int fd, const struct error *error);

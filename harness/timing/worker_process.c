@@ -21,17 +21,11 @@
 static void start_worker(const void *argument, int fd)
 {
     const struct worker_process *process = argument;
-    const struct run_request *request = process->request;
-    char number[16], **argv = calloc((size_t)request->argc + 3, sizeof *argv);
+    char number[16], *argv[] = {process->request->program, (char[]){"--worker"}, number, NULL};
     int cpu = process->cores->cpu;
     struct pin pin;
     struct error error;
-    if (!argv)
-        _exit(STATUS_ENVIRONMENT);
-    memcpy(argv, request->argv, (size_t)request->argc * sizeof *argv);
     snprintf(number, sizeof number, "%d", fd);
-    argv[request->argc] = (char[]){"--worker"};
-    argv[request->argc + 1] = number;
     signal(SIGINT, SIG_IGN); /* these reach the whole process group; the parent decides */
     signal(SIGTERM, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
@@ -43,30 +37,43 @@ static void start_worker(const void *argument, int fd)
     _exit(STATUS_ENVIRONMENT);
 }
 
-static bool send_request(const struct worker_process *process, const struct run *run, int fd)
+static bool send_row(const struct measured_row *row, bool repeats, int fd)
 {
-    const char *positions = process->request->positions;
-    struct worker_request request = {
-        .process = (uint32_t)run->processes_ended,
-        .row_count = (uint32_t)run->n,
-        .positions_on_stdin = positions && !strcmp(positions, "-"),
-        .seconds = process->seconds,
-        .bound = process->bound,
-        .reference_ipc = fmax(run->reference_ipc, process->cores->watch.reference_ipc),
-        .modes = process->request->matrix.modes,
-        .cpu = process->cores->cpu,
-        .corunner_count = (uint32_t)process->cores->corunner_count};
-    memcpy(request.corunners, process->cores->corunners, sizeof request.corunners);
-    for (size_t i = 0; i < run->n; i++)
-        request.rows_checksum = row_checksum(request.rows_checksum, &run->row[i].planned);
-    bool ok = write_all(fd, &request, sizeof request);
-    for (size_t i = 0; ok && i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        bool skipped =
-            row->planned.status != ROW_OK || (process->progress->repeated_rows && !row->incomplete);
-        ok = write_all(fd, &(char){skipped}, 1);
-    }
-    return ok;
+    const struct row *planned = &row->planned;
+    bool timed = planned->status == ROW_OK && (!repeats || row->incomplete);
+    struct row_request request = {
+        .timed = timed, .list = planned->list->request, .mode = *planned->mode};
+    snprintf(request.scheme, sizeof request.scheme, "%s", planned->scheme->name);
+    return write_all(fd, &request, sizeof request);
+}
+
+/* Sends the plan. The messages of a process that has ended contain its error. */
+static void send_plan(const struct worker_process *process, const struct run *run, int fd)
+{
+    const struct run_request *request = process->request;
+    const struct cores *cores = process->cores;
+    double reference_ipc = fmax(run->reference_ipc, cores->watch.reference_ipc);
+    struct timing_plan plan = {.seconds = process->seconds,
+                               .bound = process->bound,
+                               .reference_ipc = reference_ipc,
+                               .seed = request->seed,
+                               .process = (uint32_t)run->processes_ended,
+                               .row_count = (uint32_t)run->n,
+                               .no_warmup = request->no_warmup,
+                               .huge_pages = request->huge_pages,
+                               .gbench = request->benchmark_argc > 1,
+                               .cpu = cores->cpu,
+                               .corunner_count = (uint32_t)cores->corunner_count};
+    memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
+    if (request->positions)
+        snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);
+    for (int i = 0; i < request->benchmark_argc; i++)
+        plan.benchmark_bytes += (uint32_t)strlen(request->benchmark_argv[i]) + 1;
+    bool ok = write_all(fd, &plan, sizeof plan);
+    for (size_t i = 0; ok && i < run->n; i++)
+        ok = send_row(&run->row[i], process->progress->repeated_rows, fd);
+    for (int i = 0; ok && i < request->benchmark_argc; i++)
+        ok = write_all(fd, request->benchmark_argv[i], strlen(request->benchmark_argv[i]) + 1);
 }
 
 /* ---- messages ---- */
@@ -159,11 +166,8 @@ enum process_outcome worker_process_run(const struct worker_process *process, st
     if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
         return PROCESS_FAILED;
     process->progress->process = (struct process_progress){.done = 0};
-    enum process_outcome outcome = PROCESS_FAILED;
-    if (send_request(process, run, worker.fd))
-        outcome = read_messages(process->progress, run, &worker, error);
-    else
-        explain_end(&worker, error);
+    send_plan(process, run, worker.fd);
+    enum process_outcome outcome = read_messages(process->progress, run, &worker, error);
     if (outcome != PROCESS_COMPLETE)
         kill(worker.pid, SIGKILL);
     subprocess_wait(&worker);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parent's side of one timing process: starts it, sends the request, and reads its messages. */
+ * The parent's side of one timing process: starts it, sends the plan, and reads its messages. */
 #ifndef WORKER_PROCESS_H
 #define WORKER_PROCESS_H
 

@@ -134,7 +134,7 @@ int main(void)
     bool ok = corpus_embedded(&corpus, &error);
     for (enum piece piece = ROOK; ok && piece <= QUEEN; piece++) {
         const struct list_request request = {
-            {.kind = WORKLOAD_GAMES}, piece, LIST_OF_QUERIES, LENGTH, 1, "the built-in games"};
+            {.kind = WORKLOAD_GAMES}, piece, LIST_OF_QUERIES, LENGTH, 1};
         ok = list_make(&lists[piece], &request, &corpus, &error);
     }
     if (!ok) {

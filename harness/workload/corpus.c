@@ -190,7 +190,7 @@ static bool read_items(struct corpus *corpus, FILE *file, FILE *copy, const char
 
 bool corpus_embedded(struct corpus *corpus, struct error *error)
 {
-    *corpus = (struct corpus){0};
+    *corpus = (struct corpus){.name = "the built-in games"};
     FILE *file = fmemopen(corpus_text, (size_t)(corpus_text_end - corpus_text), "r");
     if (!file)
         return fail(error, STATUS_ENVIRONMENT, "cannot read the embedded games: %s",
@@ -202,7 +202,7 @@ bool corpus_embedded(struct corpus *corpus, struct error *error)
 
 static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struct error *error)
 {
-    *corpus = (struct corpus){0};
+    *corpus = (struct corpus){.name = strcmp(path, "-") ? path : "standard input"};
     if (!strcmp(path, "-"))
         return read_items(corpus, stdin, copy, "<stdin>", error);
     FILE *file = fopen(path, "r");
@@ -225,7 +225,7 @@ static bool read_from(struct corpus *corpus, const char *path, FILE *copy, struc
 
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error)
 {
-    return read_from(corpus, path, NULL, error);
+    return path ? read_from(corpus, path, NULL, error) : corpus_embedded(corpus, error);
 }
 
 FILE *corpus_copy(const char *path, struct error *error)

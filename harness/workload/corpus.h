@@ -23,6 +23,7 @@ struct game {
 };
 
 struct corpus {
+    const char *name;   /* for errors */
     struct game *games; /* [game_count] */
     size_t game_count;
     size_t position_count; /* of all games: the start and the position after each move */
@@ -37,8 +38,8 @@ bool corpus_embedded(struct corpus *corpus, struct error *error);
  * 140 MiB. */
 enum { CORPUS_MIB = 256, CORPUS_POSITIONS = 1 << 25 };
 
-/* Reads a file or a FIFO; stdin if path is "-". Errors are STATUS_INPUT for the file, with the
- * line; STATUS_ENVIRONMENT if out of memory. */
+/* Reads a file or a FIFO; stdin if path is "-", the embedded games if it is NULL. Errors are
+ * STATUS_INPUT for the file, with the line; STATUS_ENVIRONMENT if out of memory. */
 bool corpus_read(struct corpus *corpus, const char *path, struct error *error);
 
 /* Copies stdin or a FIFO to a temporary file, with the checks of corpus_read(). Returns the

@@ -36,9 +36,18 @@ struct perft_list {
     size_t *nodes_before;     /* [n + 1], of all tasks before */
 };
 
+struct list_request {
+    struct workload_spec spec;
+    enum piece piece;
+    enum list_kind kind;
+    size_t n; /* queries, boards or perft positions; of games: lookups */
+    uint64_t seed;
+};
+
 /* A timed run goes through the list again and again. So the list must be long: the branch
  * predictor learns a list of a few thousand queries. */
 struct list {
+    struct list_request request; /* makes the same list again, of the same positions */
     struct workload_spec spec;
     char name[WORKLOAD_NAME]; /* of the spec */
     enum piece piece;

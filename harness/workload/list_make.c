@@ -49,7 +49,7 @@ static bool too_few(const struct list_request *request, size_t found, const stru
         snprintf(advice, sizeof advice, " or --list-length %zu", found);
     return fail(error, STATUS_INPUT,
                 "%s: %zu %s for %s among %zu positions, expected %zu; give more positions%s",
-                request->corpus_name, found, requested[request->kind], piece_names[request->piece],
+                corpus->name, found, requested[request->kind], piece_names[request->piece],
                 corpus->position_count, request->n, advice);
 }
 
@@ -77,7 +77,7 @@ static bool make(struct list *list, const struct list_request *request, const st
     if (list->kind == LIST_OF_QUERIES && all_queries_equal(list))
         return fail(error, STATUS_INPUT,
                     "%s: all %zu queries for %s are the same, expected different ones",
-                    request->corpus_name, request->n, piece_names[request->piece]);
+                    corpus->name, request->n, piece_names[request->piece]);
     list->mean_occupied = round_recorded(mean_occupied(list));
     list->mean_lookups = round_recorded(list->mean_lookups);
     if (!expected_compute(list, &oracle_reference, &list->expected))
@@ -90,7 +90,8 @@ bool list_make(struct list *list, const struct list_request *request, const stru
                struct error *error)
 {
     size_t group = list_group(request->piece);
-    *list = (struct list){.spec = request->spec,
+    *list = (struct list){.request = *request,
+                          .spec = request->spec,
                           .piece = request->piece,
                           .kind = request->kind,
                           .n = (request->n + group - 1) / group * group};

@@ -6,15 +6,6 @@
 #include "workload/corpus.h"
 #include "workload/list.h"
 
-struct list_request {
-    struct workload_spec spec;
-    enum piece piece;
-    enum list_kind kind;
-    size_t n; /* queries, boards or perft positions; of games: lookups */
-    uint64_t seed;
-    const char *corpus_name; /* for errors */
-};
-
 /* Makes a list that workload_possible() allows. Errors:
  * - STATUS_INPUT: the corpus gives fewer than n items, or n queries that are all the same;
  * - STATUS_ENVIRONMENT: no memory. */

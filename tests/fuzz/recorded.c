@@ -34,8 +34,7 @@ static void check_row(const struct run_times *times, const struct run_times_row 
 static void check_output(const char *path, const struct recorded_run *run)
 {
     static char program[] = "slidebench";
-    char *argv[] = {program, NULL};
-    const struct options given = {.run.argv = argv, .run.argc = 1};
+    const struct options given = {.run.program = program};
     struct options options = {0};
     struct resume resume;
     struct error error;

@@ -37,8 +37,7 @@ static inline struct list make(const char *name, enum piece piece, size_t n, uin
     struct list list;
     struct error error;
     assert_true(list_make(&list,
-                          &(struct list_request){spec_of(name), piece, LIST_OF_QUERIES, n, seed,
-                                                 "the built-in games"},
+                          &(struct list_request){spec_of(name), piece, LIST_OF_QUERIES, n, seed},
                           &corpus, &error));
     return list;
 }

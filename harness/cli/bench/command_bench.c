@@ -214,6 +214,6 @@ bool command_bench(const struct options *given, struct error *error)
 {
     struct options options = *given;
     if (given->worker >= 0)
-        return worker_run(&given->run, given->worker, error);
+        return worker_run(given->worker, error);
     return given->resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
 }

@@ -81,10 +81,11 @@ void report_row(const gbench_row *row, benchmark::State &state)
 
 bool gbench_init(int argc, char **argv, struct error *error)
 try {
+    std::vector<char *> rest(argv, argv + argc); /* loses the options that are known */
     choose_reporter(argc, argv);
-    benchmark::Initialize(&argc, argv);
+    benchmark::Initialize(&argc, rest.data());
     if (argc > 1)
-        return fail(error, STATUS_USAGE, "%s: unknown option of Google Benchmark", argv[1]);
+        return fail(error, STATUS_USAGE, "%s: unknown option of Google Benchmark", rest[1]);
     return true;
 } catch (const std::exception &e) {
     return fail(error, STATUS_ENVIRONMENT, "Google Benchmark: %s", e.what());

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error *error)
-{
-    *rows = (struct timed_rows){.row = calloc(from->n + 1, sizeof *rows->row), .n = from->n};
-    if (!rows->row)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", from->n);
-    for (size_t i = 0; i < from->n; i++)
-        rows->row[i].planned = from->row[i];
-    return true;
-}
-
 /* Returns the boards from which a row's views are built. */
 static const bitboard *boards_of(const struct timed_row *row, size_t *n)
 {

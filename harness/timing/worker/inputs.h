@@ -21,10 +21,6 @@ struct timed_rows {
     const struct scheme *initialised; /* the last one */
 };
 
-/* Copies the rows into memory that the process never frees. Fails with STATUS_ENVIRONMENT
- * if out of memory. */
-bool inputs_make(struct timed_rows *rows, const struct rows *from, struct error *error);
-
 /* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows are prepared in
  * their order. Fails with STATUS_ENVIRONMENT if out of memory. */
 bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);

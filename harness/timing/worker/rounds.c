@@ -176,7 +176,8 @@ static bool send_results(const struct visit_context *context, struct error *erro
     return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", rows);
 }
 
-bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct error *error)
+bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+                struct error *error)
 {
     size_t size = rows->n + 1;
     struct visited_row *visited = malloc(size * sizeof *visited);
@@ -188,7 +189,7 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct 
                                     .sampling = {plan->cpu, cpu_state()},
                                     .of_visit = plan->no_warmup ? 1 : SAMPLES_PER_VISIT,
                                     .reference_ipc = plan->reference_ipc};
-    messages_open(plan->fd);
+    messages_open(fd);
     counters_open();
     bool ok = (visited && order && named) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
@@ -196,7 +197,7 @@ bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct 
         list_rows(rows, &context);
     ok = ok && (!plan->gbench || filter_rows(&context, named, error)) &&
          prepare_rows(rows, &context, error) && corunner_pace_open(error) &&
-         corunner_processes_start(rows, plan->corunners, plan->fd, error);
+         corunner_processes_start(rows, plan->corunners, fd, error);
     if (ok)
         run_rounds(&context, order);
     counters_close();

@@ -6,9 +6,10 @@
 
 #include "timing/worker/visit.h"
 
-/* Prepares, calibrates and times the rows that are ROW_OK, and sends their results to the parent.
- * After the planned rounds further ones follow, for the rows that lack samples.
- * gbench_init() has been called. Errors are STATUS_ENVIRONMENT. */
-bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, struct error *error);
+/* Prepares, calibrates and times the rows that are ROW_OK, and sends their results to the parent
+ * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack
+ * samples. gbench_init() has been called. Errors are STATUS_ENVIRONMENT. */
+bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+                struct error *error);
 
 #endif

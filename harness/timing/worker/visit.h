@@ -8,20 +8,6 @@
 #include "timing/worker/inputs.h"
 #include "timing/worker/sampling.h"
 
-/* A timing process, as its parent requested it. */
-struct timing_plan {
-    double seconds;       /* timed part                                                         */
-    double bound;         /* timed part at most                                                 */
-    double reference_ipc; /* canary operations per cycle of the undisturbed core                */
-    uint64_t seed;        /* of the orders                                                      */
-    uint32_t process;     /* index                                                              */
-    bool no_warmup;       /* one sample per visit, with caches as the other rows left them      */
-    bool gbench;          /* Google Benchmark selects rows and reports their samples            */
-    int fd;               /* socket to the parent, see protocol.h                               */
-    const int *corunners; /* CPUs of co-runners */
-    int cpu;              /* samples taken on any other are disturbed; -1: not bound to a CPU   */
-};
-
 enum { HIGHER_CANARIES = 16 };
 
 /* What all visits of a process share. */

@@ -3,6 +3,7 @@
 #include "base/fd_io.h"
 #include "machine/huge_pages.h"
 #include "plan/lists.h"
+#include "plan/support.h"
 #include "timing/protocol.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/rounds.h"
@@ -11,90 +12,80 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Removes the arguments for Google Benchmark's files and output: only the first process writes
- * them. */
-static void silence_gbench_output(struct run_request *run)
+/* What the parent sends, in memory that the process never frees. */
+static struct {
+    struct timing_plan plan;
+    struct row_request *row; /* [plan.row_count] */
+    char *arguments;         /* [plan.benchmark_bytes] */
+    char **argv;             /* those of them that gbench_init() gets */
+} received;
+
+static bool receive_rows_and_arguments(int fd, struct error *error)
 {
-    int kept = 1;
-    for (int i = 1; i < run->benchmark_argc; i++)
-        if (strncmp(run->benchmark_argv[i], "--benchmark_out", 15) &&
-            strncmp(run->benchmark_argv[i], "--benchmark_format", 18))
-            run->benchmark_argv[kept++] = run->benchmark_argv[i];
-    run->benchmark_argc = kept;
+    size_t rows = received.plan.row_count, bytes = received.plan.benchmark_bytes;
+    received.row = calloc(rows + 1, sizeof *received.row);
+    received.arguments = calloc(bytes + 1, 1);
+    received.argv = calloc(bytes + 1, sizeof *received.argv);
+    return (received.row && received.arguments && received.argv &&
+            read_all(fd, received.row, rows * sizeof *received.row) &&
+            read_all(fd, received.arguments, bytes)) ||
+           fail(error, STATUS_ENVIRONMENT, "no memory for a plan of %zu rows", rows);
 }
 
-static bool receive_request(int fd, struct run_request *run, struct worker_request *request,
-                            char **skip)
+/* Initialises Google Benchmark. Only the first process writes its files and output. */
+static bool init_gbench(struct error *error)
 {
-    if (!read_all(fd, request, sizeof *request) || !(*skip = malloc(request->row_count + 1)) ||
-        !read_all(fd, *skip, request->row_count))
-        return false;
-    run->matrix.modes = request->modes;
-    if (request->positions_on_stdin) {
-        run->positions = "-";
-        lseek(STDIN_FILENO, 0, SEEK_SET);
-    }
-    if (request->process > 0)
-        silence_gbench_output(run);
-    return true;
+    int argc = 0;
+    char *end = received.arguments + received.plan.benchmark_bytes;
+    for (char *word = received.arguments; word < end; word += strlen(word) + 1)
+        if (!received.plan.process ||
+            (strncmp(word, "--benchmark_out", 15) && strncmp(word, "--benchmark_format", 18)))
+            received.argv[argc++] = word;
+    return gbench_init(argc, received.argv, error);
 }
 
-/* Checks that the parent has the same rows, so that no sample counts for another one. */
-static bool check_rows(const struct rows *rows, const struct worker_request *request,
-                       struct error *error)
+/* Sets a row that is timed, and makes its list unless another row has it. */
+static bool make_row(struct row *row, const struct row_request *request,
+                     const struct corpus *corpus, struct error *error)
 {
-    uint64_t checksum = 0;
-    for (size_t i = 0; i < rows->n; i++)
-        checksum = row_checksum(checksum, &rows->row[i]);
-    if (rows->n != request->row_count)
-        return fail(error, STATUS_ENVIRONMENT, "a timing process has %zu rows, its parent %u",
-                    rows->n, (unsigned)request->row_count);
-    return checksum == request->rows_checksum ||
-           fail(error, STATUS_ENVIRONMENT,
-                "a timing process has other rows than its parent: their names differ");
-}
-
-/* Keeps rows from being timed, as any status but ROW_OK does. The parent reports why. */
-static void skip_rows(struct rows *rows, const char *skip)
-{
-    for (size_t i = 0; i < rows->n; i++)
-        if (skip[i] && rows->row[i].status == ROW_OK)
-            rows->row[i].status = ROW_WRONG;
-}
-
-bool worker_run(const struct run_request *given, int fd, struct error *error)
-{
-    struct run_request run = *given;
-    struct worker_request request;
     static struct lists lists;
-    static struct timed_rows timed;
-    struct rows rows = {0};
-    char *skip = NULL;
-    if (!receive_request(fd, &run, &request, &skip)) {
-        free(skip);
-        return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
-    }
+    const struct scheme *scheme = scheme_named(request->scheme);
+    *row = (struct row){.scheme = mode_table[request->mode.kind].batched ? scheme->batched : scheme,
+                        .list = lists_add(&lists, &request->list, corpus, error),
+                        .mode = &request->mode};
+    return row->list;
+}
 
-    bool ok = gbench_init(run.benchmark_argc, run.benchmark_argv, error) &&
-              lists_make(&lists, &run, error) &&
-              rows_make(&rows, &run, lists.list, lists.n, error) &&
-              check_rows(&rows, &request, error);
-    if (ok)
-        skip_rows(&rows, skip);
-    free(skip);
-    ok = ok && (!run.huge_pages || huge_pages_use(error)) &&
-         corunners_start(request.corunners, request.corunner_count, error);
-    struct timing_plan plan = {.seconds = request.seconds,
-                               .bound = request.bound,
-                               .reference_ipc = request.reference_ipc,
-                               .seed = run.seed,
-                               .process = request.process,
-                               .no_warmup = run.no_warmup,
-                               .gbench = run.benchmark_argc > 1,
-                               .fd = fd,
-                               .corunners = request.corunners,
-                               .cpu = request.cpu};
-    ok = ok && inputs_make(&timed, &rows, error) && rounds_run(&timed, &plan, error);
+static bool make_rows(struct timed_rows *rows, struct error *error)
+{
+    const char *positions = received.plan.positions;
+    size_t n = received.plan.row_count;
+    struct corpus corpus;
+    *rows = (struct timed_rows){.row = calloc(n + 1, sizeof *rows->row), .n = n};
+    if (!rows->row)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for %zu rows", n);
+    if (!strcmp(positions, "-"))
+        lseek(STDIN_FILENO, 0, SEEK_SET);
+    bool ok = corpus_read(&corpus, *positions ? positions : NULL, error);
+    for (size_t i = 0; ok && i < n; i++) {
+        rows->row[i].planned.status = ROW_UNSUPPORTED; /* not timed */
+        if (received.row[i].timed)
+            ok = make_row(&rows->row[i].planned, &received.row[i], &corpus, error);
+    }
+    corpus_free(&corpus);
+    return ok;
+}
+
+bool worker_run(int fd, struct error *error)
+{
+    const struct timing_plan *plan = &received.plan;
+    static struct timed_rows rows;
+    if (!read_all(fd, &received.plan, sizeof received.plan))
+        return fail(error, STATUS_USAGE, "--worker: an internal option of slidebench");
+    bool ok = receive_rows_and_arguments(fd, error) && init_gbench(error) &&
+              make_rows(&rows, error) && (!plan->huge_pages || huge_pages_use(error)) &&
+              corunners_start(plan->corunners, plan->corunner_count, error) &&
+              rounds_run(&rows, plan, fd, error);
     if (!ok)
         message_write_error(fd, error);
     _exit(ok ? STATUS_OK : (int)error->status); /* the parent prints the error */

@@ -74,6 +74,7 @@ static void positions_are_those_of_a_file(void **state)
 {
     (void)state;
     assert_true(make_lists(file_path, 2));
+    assert_ptr_equal(lists_add(&lists, &lists.list[0].request, NULL, &error), &lists.list[0]);
     assert_two_rooks();
 }
 

@@ -99,7 +99,7 @@ static void latency_depends_on_previous_result(void **state)
         struct list w;
         struct error error;
         struct list_request request = {
-            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
+            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1};
         assert_true(list_make(&w, &request, &corpus, &error));
         bitboard sum = 0, result = 0;
         for (size_t i = 0; i < N; i++) {
@@ -131,7 +131,7 @@ static void latency_of_occupancy_depends_on_previous_result(void **state)
         struct list w;
         struct error error;
         struct list_request request = {
-            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1, "none"};
+            {.kind = WORKLOAD_RANDOM, .percent = 25}, piece, LIST_OF_QUERIES, N, 1};
         assert_true(list_make(&w, &request, &corpus, &error));
         for (const struct scheme *const *s = schemes; *s; s++) {
             if ((*s)->traits & MOCK || scheme_unsupported(*s))

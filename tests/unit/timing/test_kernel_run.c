@@ -49,9 +49,12 @@ static int prepare(void **state)
               matrix_parse("games", pieces, &modes, &options.matrix, &error) &&
               lists_make(&lists, &options, &error) &&
               rows_make(&listed, &options, lists.list, lists.n, &error) &&
-              inputs_make(&rows, &listed, &error);
-    for (size_t i = 0; ok && i < rows.n; i++)
+              (rows.row = calloc(listed.n, sizeof *rows.row));
+    rows.n = listed.n;
+    for (size_t i = 0; ok && i < rows.n; i++) {
+        rows.row[i].planned = listed.row[i];
         ok = inputs_prepare(&rows, i, &error);
+    }
     return ok ? 0 : -1;
 }
 

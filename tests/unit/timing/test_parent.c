@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char program[] = "test_parent", *const program_argv[] = {program, NULL};
+static char program[] = "test_parent";
 static struct scheme scheme = {.name = "scheme"};
 static struct list list = {.name = "games", .n = 64};
 static struct run the_run;
@@ -31,8 +31,8 @@ static const double SECONDS = 0.5, REFERENCE = 4;
 
 struct child {
     int fd;
-    struct worker_request request;
-    char skip[MOST_ROWS];
+    struct timing_plan plan;
+    struct row_request row[MOST_ROWS];
     struct process_result result[MOST_ROWS];
 };
 
@@ -44,20 +44,20 @@ static void send_message(int fd, uint32_t kind, uint32_t which, uint32_t n, cons
     write_all(fd, data, size);
 }
 
-/* Reads the request. Each result contains what was requested. */
+/* Reads the plan. Each result contains what was requested. */
 static void begin(struct child *c)
 {
-    if (!read_all(c->fd, &c->request, sizeof c->request) || c->request.row_count > MOST_ROWS ||
-        !read_all(c->fd, c->skip, c->request.row_count))
+    if (!read_all(c->fd, &c->plan, sizeof c->plan) || c->plan.row_count > MOST_ROWS ||
+        !read_all(c->fd, c->row, c->plan.row_count * sizeof *c->row))
         exit(EXIT_FAILURE);
-    for (size_t i = 0; i < c->request.row_count; i++) {
-        uint32_t n = c->skip[i] ? 0 : RESULT_SAMPLES;
+    for (size_t i = 0; i < c->plan.row_count; i++) {
+        uint32_t n = c->row[i].timed ? RESULT_SAMPLES : 0;
         c->result[i] = process_result_without_value(n, n);
         if (n) {
-            c->result[i].cycles = 10 + c->request.process;
-            c->result[i].ns = c->request.seconds;
-            c->result[i].ghz = c->request.reference_ipc;
-            c->result[i].counts[COUNT_CYCLES] = c->request.bound;
+            c->result[i].cycles = 10 + c->plan.process;
+            c->result[i].ns = c->plan.seconds;
+            c->result[i].ghz = c->plan.reference_ipc;
+            c->result[i].counts[COUNT_CYCLES] = c->plan.bound;
         }
     }
 }
@@ -71,9 +71,9 @@ static void send_visit(struct child *c)
 /* Sends the results. The reference rises a bit. */
 static void end(struct child *c)
 {
-    double reference = REFERENCE + 0.01 * c->request.process;
-    send_message(c->fd, MESSAGE_RESULTS, 0, c->request.row_count, &reference, sizeof reference);
-    write_all(c->fd, c->result, c->request.row_count * sizeof *c->result);
+    double reference = REFERENCE + 0.01 * c->plan.process;
+    send_message(c->fd, MESSAGE_RESULTS, 0, c->plan.row_count, &reference, sizeof reference);
+    write_all(c->fd, c->result, c->plan.row_count * sizeof *c->result);
 }
 
 static void behave_well(struct child *c)
@@ -92,7 +92,7 @@ static void begin_a_visit(struct child *c)
 static void crash(struct child *c)
 {
     begin(c);
-    if (!c->skip[0])
+    if (c->row[0].timed)
         send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
     end(c);
 }
@@ -102,7 +102,7 @@ static void crash_later(struct child *c)
 {
     begin(c);
     send_visit(c);
-    if (!c->skip[0] && c->request.process > 0)
+    if (c->row[0].timed && c->plan.process > 0)
         send_message(c->fd, MESSAGE_CRASHED, 0, SIGSEGV, NULL, 0);
     end(c);
 }
@@ -118,7 +118,7 @@ static void be_wrong(struct child *c)
 static void lack_samples(struct child *c)
 {
     begin(c);
-    if (c->request.process < WANTED)
+    if (c->plan.process < WANTED)
         usleep(50000);
     c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
     end(c);
@@ -128,7 +128,7 @@ static void lack_samples(struct child *c)
 static void lack_samples_once(struct child *c)
 {
     begin(c);
-    if (c->request.process == 0)
+    if (c->plan.process == 0)
         c->result[0] = process_result_without_value(RESULT_SAMPLES, 0);
     end(c);
 }
@@ -225,8 +225,7 @@ static void count_ended(void *calls)
 
 static bool run(const char *behaviour, size_t processes, size_t rows)
 {
-    struct run_request options = {
-        .processes = processes, .seconds = SECONDS, .argc = 1, .argv = (char **)program_argv};
+    struct run_request options = {.processes = processes, .seconds = SECONDS, .program = program};
     static const struct cores cores = {.cpu = -1, .watch.reference_ipc = 3.9};
     run_free(&the_run);
     the_run = (struct run){.row = calloc(rows, sizeof *the_run.row), .n = rows};

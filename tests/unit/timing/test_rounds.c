@@ -57,6 +57,7 @@ static struct {
 } machine;
 
 static struct timing_plan plan;
+static int messages_fd;
 static struct timed_row row[ROWS];
 
 double __wrap_clock_seconds(void);
@@ -229,7 +230,7 @@ static void read_messages(void)
 {
     struct message message;
     memset(&sent, 0, sizeof sent);
-    while (read_all(plan.fd, &message, sizeof message) && message.kind != MESSAGE_RESULTS) {
+    while (read_all(messages_fd, &message, sizeof message) && message.kind != MESSAGE_RESULTS) {
         assert_in_range(message.row, 1, TIMED_ROWS);
         assert_true(sent.visits < MOST_VISITS);
         if (message.kind == MESSAGE_WRONG) {
@@ -238,13 +239,13 @@ static void read_messages(void)
         }
         assert_int_equal(message.kind, MESSAGE_VISIT);
         sent.of_row[message.row]++;
-        assert_true(read_all(plan.fd, &sent.progress[sent.visits++], sizeof *sent.progress));
+        assert_true(read_all(messages_fd, &sent.progress[sent.visits++], sizeof *sent.progress));
     }
     assert_int_equal(message.kind, MESSAGE_RESULTS);
     assert_int_equal(message.n, ROWS);
-    assert_true(read_all(plan.fd, &sent.reference_ipc, sizeof sent.reference_ipc));
-    assert_true(read_all(plan.fd, sent.result, sizeof sent.result));
-    assert_false(read_all(plan.fd, &message, 1));
+    assert_true(read_all(messages_fd, &sent.reference_ipc, sizeof sent.reference_ipc));
+    assert_true(read_all(messages_fd, sent.result, sizeof sent.result));
+    assert_false(read_all(messages_fd, &message, 1));
 }
 
 /* Runs the process. Its messages go to a file, which is larger than a socket. */
@@ -254,9 +255,9 @@ static void run(void)
     struct timed_rows rows = {.row = row, .n = ROWS};
     FILE *messages = tmpfile();
     assert_non_null(messages);
-    plan.fd = fileno(messages);
-    assert_true(rounds_run(&rows, &plan, &error));
-    lseek(plan.fd, 0, SEEK_SET);
+    messages_fd = fileno(messages);
+    assert_true(rounds_run(&rows, &plan, messages_fd, &error));
+    lseek(messages_fd, 0, SEEK_SET);
     read_messages();
     fclose(messages);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * A timing process whose parent misbehaves, or is another program. */
+ * A timing process whose parent is this test. */
+#include "analysis/run.h"
 #include "base/fd_io.h"
-#include "cli/parse_options.h"
+#include "plan/support.h"
 #include "timing/protocol.h"
 #include "timing/worker/worker.h"
 
@@ -11,15 +12,47 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RETURNED = 99, MAX_ROWS = 1000 };
+enum { RETURNED = 99, ROWS = 3 };
 
 static struct error error;
+
+/* What a parent sends. Row 0 is not timed, row 2 is one of a batch build. */
+static struct {
+    struct timing_plan plan;
+    struct row_request row[ROWS];
+    char program[8];
+} sent;
+
+static int make_plan(void **state)
+{
+    (void)state;
+    struct modes modes;
+    const struct scheme *const *s = schemes;
+    while ((*s)->traits & MOCK || scheme_unsupported(*s) || !(*s)->batched)
+        s++;
+    memset(&sent, 0, sizeof sent);
+    sent.plan = (struct timing_plan){.seconds = 0.01,
+                                     .bound = 0.05,
+                                     .reference_ipc = 1,
+                                     .row_count = ROWS,
+                                     .cpu = -1,
+                                     .benchmark_bytes = sizeof sent.program};
+    strcpy(sent.program, "program");
+    for (size_t i = 1; i < ROWS; i++) {
+        assert_true(modes_parse(i == 1 ? "throughput" : "batch", &modes, &error));
+        sent.row[i] = (struct row_request){
+            .timed = true,
+            .list = {.spec.kind = WORKLOAD_GAMES, .piece = QUEEN, .kind = LIST_OF_QUERIES, .n = 64},
+            .mode = modes.mode[0]};
+        strcpy(sent.row[i].scheme, (*s)->name);
+    }
+    return 0;
+}
 
 /* Runs worker_run() in a child that reads `size` bytes. Returns its exit status, or RETURNED; its
  * messages are read from *fd. */
@@ -29,23 +62,9 @@ static int status_after(const void *bytes, size_t size, int *fd)
     assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
     pid_t pid = fork();
     if (pid == 0) {
-        char number[16], *argv[] = {(char[]){"slidebench"},
-                                    (char[]){"--pieces"},
-                                    (char[]){"queen"},
-                                    (char[]){"--workloads"},
-                                    (char[]){"random"},
-                                    (char[]){"--list-length"},
-                                    (char[]){"64"},
-                                    (char[]){"--worker"},
-                                    number,
-                                    NULL};
-        struct options options;
-        snprintf(number, sizeof number, "%d", ends[1]);
         close(ends[0]);
-        if (!options_parse(9, argv, &options, &error))
-            _exit(RETURNED + 1);
-        bool ok = worker_run(&options.run, options.worker, &error);
-        _exit(!ok && error.status == STATUS_USAGE ? RETURNED : RETURNED + 1);
+        worker_run(ends[1], &error);
+        _exit(error.status == STATUS_USAGE ? RETURNED : RETURNED + 1);
     }
     close(ends[1]);
     assert_true(write_all(ends[0], bytes, size));
@@ -55,86 +74,69 @@ static int status_after(const void *bytes, size_t size, int *fd)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-static void missing_request_is_refused(void **state)
+/* Sends the first bytes of the plan. Checks that an error with this status comes back. */
+static void assert_fails(size_t size, enum status status, const char *text)
 {
-    (void)state;
-    int fd;
-    static const struct worker_request request = {.row_count = 2};
-    assert_int_equal(status_after(&request, 0, &fd), RETURNED);
-    close(fd);
-    assert_int_equal(status_after(&request, sizeof request / 2, &fd), RETURNED);
-    close(fd);
-    assert_int_equal(status_after(&request, sizeof request, &fd), RETURNED); /* no skip bytes */
-    close(fd);
-}
-
-/* Sends a request for `rows` rows of other names. Returns the text of the error that comes back. */
-static const char *error_for_other_rows(uint32_t rows)
-{
-    static struct {
-        struct worker_request request;
-        char skip[MAX_ROWS];
-    } other;
     int fd;
     struct message message;
-    other.request = (struct worker_request){.row_count = rows, .rows_checksum = 1, .cpu = -1};
-    assert_true(modes_parse("throughput,latency", &other.request.modes, &error));
-    assert_int_equal(status_after(&other, offsetof(__typeof__(other), skip) + rows, &fd),
-                     STATUS_ENVIRONMENT);
+    assert_int_equal(status_after(&sent, size, &fd), status);
     assert_true(read_all(fd, &message, sizeof message));
     assert_int_equal(message.kind, MESSAGE_FAILED);
     assert_true(message_read_error(fd, &message, &error));
-    assert_int_equal(error.status, STATUS_ENVIRONMENT);
+    assert_int_equal(error.status, status);
+    assert_non_null(strstr(error.text, text));
     close(fd);
-    return error.text;
 }
 
-/* Another program's rows: no row is timed under a wrong name. */
-static void other_rows_are_refused(void **state)
+static void missing_plan_is_refused(void **state)
 {
     (void)state;
-    static const char text[] = "a timing process has ";
-    const char *number = strstr(error_for_other_rows(3), text); /* rows come in pairs: two modes */
-    assert_non_null(number);
-    assert_non_null(strstr(number, " rows, its parent 3"));
-    uint32_t rows = (uint32_t)strtoul(number + strlen(text), NULL, 10);
-    assert_in_range(rows, 1, MAX_ROWS);
-    assert_string_equal(error_for_other_rows(rows),
-                        "a timing process has other rows than its parent: their names differ");
+    int fd;
+    assert_int_equal(status_after(&sent, 0, &fd), RETURNED);
+    close(fd);
+    assert_int_equal(status_after(&sent, sizeof sent.plan / 2, &fd), RETURNED);
+    close(fd);
+    assert_fails(sizeof sent.plan, STATUS_ENVIRONMENT, "no memory for a plan of 3 rows");
+    assert_fails(sizeof sent - 1, STATUS_ENVIRONMENT, "no memory for a plan of 3 rows");
 }
 
-/* Each part of a name counts, and so does the order of rows. */
-static void checksum_depends_on_all_names(void **state)
+static void errors_of_lists_are_sent(void **state)
 {
     (void)state;
-    static const struct scheme schemes_of[] = {{.name = "ab"}, {.name = "a"}};
-    static const struct list lists[] = {{.name = "games", .piece = ROOK},
-                                        {.name = "games", .piece = QUEEN},
-                                        {.name = "random", .piece = ROOK},
-                                        {.name = "bgames", .piece = ROOK}};
-    static const struct mode_spec modes[] = {{.name = "latency"}, {.name = "batch"}};
-    const struct row rows[] = {{.scheme = &schemes_of[0], .list = &lists[0], .mode = &modes[0]},
-                               {.scheme = &schemes_of[1], .list = &lists[0], .mode = &modes[0]},
-                               {.scheme = &schemes_of[0], .list = &lists[1], .mode = &modes[0]},
-                               {.scheme = &schemes_of[0], .list = &lists[2], .mode = &modes[0]},
-                               {.scheme = &schemes_of[0], .list = &lists[0], .mode = &modes[1]},
-                               {.scheme = &schemes_of[1], .list = &lists[3], .mode = &modes[0]}};
-    enum { ROWS = sizeof rows / sizeof *rows };
+    sent.row[1].list.n = 1 << 24;
+    assert_fails(sizeof sent, STATUS_INPUT, "the built-in games: ");
+    sent.row[1].timed = sent.row[2].timed = false;
+    strcpy(sent.plan.positions, "/no/such/file");
+    assert_fails(sizeof sent, STATUS_INPUT, "/no/such/file: ");
+}
+
+static void results_are_those_of_timed_rows(void **state)
+{
+    (void)state;
+    int fd;
+    struct message message;
+    struct process_progress progress;
+    struct process_result result[ROWS];
+    double reference_ipc;
+    assert_int_equal(status_after(&sent, sizeof sent, &fd), STATUS_OK);
+    while (read_all(fd, &message, sizeof message) && message.kind == MESSAGE_VISIT)
+        assert_true(read_all(fd, &progress, sizeof progress));
+    assert_int_equal(message.kind, MESSAGE_RESULTS);
+    assert_int_equal(message.n, ROWS);
+    assert_true(read_all(fd, &reference_ipc, sizeof reference_ipc));
+    assert_true(read_all(fd, result, sizeof result));
     for (size_t i = 0; i < ROWS; i++)
-        for (size_t j = 0; j < i; j++) {
-            uint64_t first = row_checksum(0, &rows[i]), second = row_checksum(0, &rows[j]);
-            assert_true(first != second && first && second);
-            assert_true(row_checksum(first, &rows[j]) != row_checksum(second, &rows[i]));
-        }
+        assert_int_equal(result[i].samples > 0, i > 0);
+    close(fd);
 }
 
 int main(void)
 {
     signal(SIGPIPE, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(missing_request_is_refused),
-        cmocka_unit_test(other_rows_are_refused),
-        cmocka_unit_test(checksum_depends_on_all_names),
+        cmocka_unit_test_setup(missing_plan_is_refused, make_plan),
+        cmocka_unit_test_setup(errors_of_lists_are_sent, make_plan),
+        cmocka_unit_test_setup(results_are_those_of_timed_rows, make_plan),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -202,7 +202,7 @@ static void boards_have_all_sliders_of_the_side_to_move(void **state)
     for (size_t i = 0; i < 4; i++) {
         struct list w;
         struct error error;
-        struct list_request request = {spec_of("games"), pieces[i], LIST_OF_BOARDS, SOME, 1, ""};
+        struct list_request request = {spec_of("games"), pieces[i], LIST_OF_BOARDS, SOME, 1};
         assert_true(list_make(&w, &request, &corpus, &error));
         struct corpus_walk walk = {.corpus = &corpus};
         for (size_t n = 0; n < SOME;) {

@@ -75,11 +75,11 @@ static void means_are_over_the_whole_list(void **state)
 {
     (void)state;
     static const struct list_request requests[] = {
-        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1, ""},
-        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1, ""},
-        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 9, 1, ""},
-        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 9, 1, ""},
-        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
+        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1},
+        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1},
+        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 9, 1},
+        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 9, 1},
+        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         struct list w;
@@ -113,9 +113,9 @@ static void batches_begin_at_any_item(void **state)
 {
     (void)state;
     static const struct list_request requests[] = {
-        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1, ""},
-        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1, ""},
-        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1, ""},
+        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_QUERIES, 9, 1},
+        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_BOARDS, 9, 1},
+        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 9, 1},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
         struct list w;
@@ -143,11 +143,11 @@ static void too_few_positions_are_an_error(void **state)
     struct list w;
     struct error error;
     for (enum list_kind kind = 0; kind < LIST_OF_PERFT_TASKS; kind++) {
-        struct list_request request = {
-            spec_of("games"), kind == LIST_OF_GAMES ? ALL : QUEEN, kind, 1u << 24, 1, "some.pgn"};
+        struct list_request request = {spec_of("games"), kind == LIST_OF_GAMES ? ALL : QUEEN, kind,
+                                       1u << 24, 1};
         assert_false(list_make(&w, &request, &corpus, &error));
         assert_int_equal(error.status, STATUS_INPUT);
-        assert_non_null(strstr(error.text, "some.pgn: "));
+        assert_non_null(strstr(error.text, "the built-in games: "));
     }
 }
 
@@ -156,12 +156,12 @@ static void no_memory_leaves_nothing_allocated(void **state)
 {
     (void)state;
     static const struct list_request requests[] = {
-        {{.kind = WORKLOAD_RANDOM, .percent = 25}, QUEEN, LIST_OF_QUERIES, 64, 1, ""},
-        {{.kind = WORKLOAD_SEARCH}, MIX_NNUE, LIST_OF_QUERIES, 64, 1, ""},
-        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_BOARDS, 64, 1, ""},
-        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 64, 1, ""},
-        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 64, 1, ""},
-        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 64, 1, ""},
+        {{.kind = WORKLOAD_RANDOM, .percent = 25}, QUEEN, LIST_OF_QUERIES, 64, 1},
+        {{.kind = WORKLOAD_SEARCH}, MIX_NNUE, LIST_OF_QUERIES, 64, 1},
+        {{.kind = WORKLOAD_GAMES}, QUEEN, LIST_OF_BOARDS, 64, 1},
+        {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, 64, 1},
+        {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, 64, 1},
+        {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, 64, 1},
     };
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++)
         for (long n = 0;; n++) {
@@ -199,13 +199,13 @@ static bool positions_make_a_list(enum piece piece, const char *one, const char 
                                   size_t positions, size_t n, struct error *error)
 {
     struct game games[64];
-    struct corpus few = {.games = games, .game_count = positions, .position_count = positions};
+    struct corpus few = {"few.epd", games, .game_count = positions, .position_count = positions};
     struct list w;
     for (size_t i = 0; i < positions; i++) {
         games[i] = (struct game){.plies = 0};
         assert_true(fen_read(&games[i].start, i % 2 ? two : one, NULL, error));
     }
-    struct list_request request = {spec_of("games"), piece, LIST_OF_QUERIES, n, 1, "few.epd"};
+    struct list_request request = {spec_of("games"), piece, LIST_OF_QUERIES, n, 1};
     bool ok = list_make(&w, &request, &few, error);
     if (ok)
         list_free(&w);

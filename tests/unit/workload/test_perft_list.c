@@ -22,8 +22,7 @@ static struct list list;
 
 static bool make_list(struct list *w, const struct corpus *from, size_t n, struct error *error)
 {
-    const struct list_request request = {
-        {.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, n, 1, "some.epd"};
+    const struct list_request request = {{.kind = WORKLOAD_PERFT}, ALL, LIST_OF_PERFT_TASKS, n, 1};
     return list_make(w, &request, from, error);
 }
 
@@ -70,7 +69,7 @@ static void nodes_are_the_published_ones(void **state)
     (void)state;
     const struct scheme *scheme = find_scheme();
     struct game games[PUBLISHED];
-    struct corpus few = {.games = games, .game_count = PUBLISHED, .position_count = PUBLISHED};
+    struct corpus few = {"some.epd", games, .game_count = PUBLISHED, .position_count = PUBLISHED};
     struct list w;
     struct error error;
     for (size_t i = 0; i < PUBLISHED; i++) {
@@ -131,7 +130,7 @@ static void positions_without_moves_are_left_out(void **state)
         "7k/8/8/8/8/8/8/K7 w - - 0 1", "7k/8/8/8/8/8/8/K7 b - - 0 1"};
     enum { FENS = sizeof fens / sizeof *fens };
     struct game games[FENS];
-    struct corpus few = {.games = games, .game_count = FENS, .position_count = FENS};
+    struct corpus few = {"some.epd", games, .game_count = FENS, .position_count = FENS};
     struct list w;
     struct error error;
     for (size_t i = 0; i < FENS; i++) {

@@ -26,8 +26,7 @@ static int make(void **state)
 {
     (void)state;
     struct error error;
-    const struct list_request request = {
-        {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
+    const struct list_request request = {{.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, LOOKUPS, 1};
     return corpus_embedded(&corpus, &error) && list_make(&list, &request, &corpus, &error) ? 0 : -1;
 }
 
@@ -170,7 +169,7 @@ static void long_games_and_exact_lengths(void **state)
     for (size_t n = 1; n <= COPIES; n += COPIES - 1) {
         struct list w;
         const struct list_request request = {
-            {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, n * PLIES * 5, 1, ""};
+            {.kind = WORKLOAD_GAMES}, ALL, LIST_OF_GAMES, n * PLIES * 5, 1};
         assert_true(list_make(&w, &request, &few, &error));
         assert_int_equal(w.n, n);
         assert_int_equal(list_steps(&w, 0, n), n * PLIES);
@@ -231,7 +230,7 @@ static void searches_have_the_lookups_on_their_boards(void **state)
 {
     (void)state;
     struct error error;
-    struct list_request request = {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, LOOKUPS, 1, ""};
+    struct list_request request = {{.kind = WORKLOAD_SEARCH}, ALL, LIST_OF_GAMES, LOOKUPS, 1};
     assert_true(list_make(&searches, &request, &corpus, &error));
     const uint8_t *script = searches.games.script;
     struct corpus_walk walk = corpus_roots(&corpus, LOOKUPS / 1024 + 1);
