@@ -23,13 +23,9 @@ def cpu_flags():
 
 
 def json_rows(record):
-    """Returns the rows of a result's JSON, each with the names and the checksum of its column and with a status."""
+    """Returns the rows of `summarize --format json`, each with the names and the checksum of its column."""
     names = "piece", "workload", "mode", "checksum"
-    return [
-        {**{name: column[name] for name in names}, "status": "ok", "reason": "", **row}
-        for column in record["columns"]
-        for row in column["rows"]
-    ]
+    return [{**{name: column[name] for name in names}, **row} for column in record["columns"] for row in column["rows"]]
 
 
 def pytest_terminal_summary(terminalreporter):
