@@ -5,10 +5,13 @@ import functools
 import math
 import statistics
 from collections.abc import Iterable
+from typing import TypeAlias
 
-from slidebench_results.stats import CONFIDENCE, UNKNOWN, Interval
 
+Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper end; nan: unknown
+UNKNOWN: Interval = (math.nan, math.nan, math.nan)
 # Those of harness/base/tuning.h.
+CONFIDENCE = 0.95
 MARGIN = 0.01  # two getters with a ratio closer to 1 are tied
 CANARY_TOLERANCE = 0.04  # a canary that differs by more from the reference ran on a shared core
 MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn

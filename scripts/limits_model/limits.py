@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Compares each throughput result with the limit of the core for the instructions of its loop.
 
-usage: scripts/limits [--build DIR] [--level NAME] [--result FILE.csv|.json]... [--workload NAME] [--mcpu NAME]
+usage: scripts/limits [--build DIR] [--level NAME] [--result LOG]... [--workload NAME] [--mcpu NAME]
                       [--format markdown|csv] [--schemes RE]
        scripts/limits --check [--build DIR] [--mcpu NAME]
        scripts/limits --explain [--build DIR] [--level NAME] [--schemes RE]

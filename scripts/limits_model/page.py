@@ -69,9 +69,10 @@ def far_rows(rows: list[Row], cpu: str) -> dict[str, list[str]]:
 
 
 def source(path: Path) -> str:
-    """Returns a link to a result, from a page in the same folder; of another one, the name."""
+    """Returns a link to a log, from a page in the same folder; of another one, the name."""
+    name = path.name.partition(".")[0]
     kept = RESULTS in path.resolve().parents
-    return f"[{path.stem}]({path.stem}.csv)" if kept else f"`{path.stem}` (not kept)"
+    return f"[{name}]({path.name})" if kept else f"`{name}` (not kept)"
 
 
 def lines_of_page(

@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Reads, checks, compares and draws the results that slidebench saves. What they mean, the program computes.
+"""Checks, compares and draws recorded runs. What a log means, the program computes: `slidebench summarize`.
 
 From the inside out:
 
-- result (one in memory), reader (finds them);
-- schema and pair (what both files may contain), conclusions and validate (what scripts/check-results requires beyond);
-- stats and text;
+- result (one in memory), reader (finds logs, and reads one as the program summarizes it);
+- text;
 - report (pages and pictures).
 
 The other modules are commands.

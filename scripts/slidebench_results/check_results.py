@@ -1,47 +1,237 @@
 # SPDX-License-Identifier: MIT
-"""Checks results that contributors send: each pair of .csv and .json is complete, consistent, and free of private data.
+"""Checks results that contributors send: each log is whole, consistent, and free of private data.
 
-usage: scripts/check-results [RESULT|FOLDER...]      default: results/
+usage: scripts/check-results [LOG|FOLDER...]      default: results/
 
-A RESULT is named by its .csv or its .json; results/schema.json describes both. An error makes a result unacceptable. A
-warning marks one that is less useful, or unlike other runs of the same CPU. Each is one line on stderr: file, line,
-what was found, what was expected. `slidebench summarize` of SLIDEBENCH_BUILD, or of the newest build in build/,
-computes what the values of the processes mean: both files must contain exactly that.
+An error makes a result unacceptable. A warning marks one that is less useful, or unlike other runs of the same CPU.
+Each is one line on stderr: file, line, what was found, what was expected. `slidebench summarize` reads the logs: it
+refuses impossible values, and names damaged lines.
 
-A result to send has at least 12 processes: with fewer, fewer than 102 comparisons of a column hold together at 95 %.
-
-An interrupted run (the program adds -partial to its name) is accepted if
-- at least 6 processes ended, as many as a 95 % interval needs;
-- at least 9 of 10 rows are ok, not counting unsupported ones;
-- its name ends in -partial exactly if "partial" is true.
-Pages mark it "interrupted after N processes", and prefer a complete run.
-
-Needs jsonschema. Uses the system's Python if the one on PATH lacks it.
+A result to send is of --full, with at least 12 processes: with fewer, fewer than 102 comparisons of a column hold
+together at 95 %. Of an interrupted run, at least 6 processes must have ended, as many as a 95 % interval needs, and 9
+of 10 supported rows must be ok. Pages mark it "interrupted after N processes", and prefer a complete run.
 
 Exit status: 0 no error, 2 usage, 3 a bad result, 4 no results found, or something is missing.
 """
 
 import collections
+import concurrent.futures
+import gzip
+import json
+import math
+import os
+import platform
+import re
 import sys
+import zlib
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from slidebench_results import reader
+from slidebench_results.result import Column, Result, Row
 from slidebench_tools import command
 
 RESULTS = Path(__file__).resolve().parent.parent.parent / "results"
+PRIVATE = re.compile(
+    r"/(home|Users|root|export/home)/|/root\b|[A-Za-z]:\\+Users|~/|\b[\w.+-]+@[\w-]+(\.[\w-]+)*\b"
+    r"|\b([0-9a-f]{2}:){5}[0-9a-f]{2}\b"
+)
+COMMON_NAMES = {"root", "user", "debian", "ubuntu", "fedora", "linux", "localhost", "intel", "runner", "build", "games"}
+MOST_BYTES = 64 << 20  # of a log without compression: ten times those of a long run
+LEAST_PROCESSES = 6  # of an interrupted run: the fewest for an interval at 95 %
+PROCESSES = 12  # enough for 102 comparisons that hold together
+OK_SHARE = 0.9  # of the supported rows of an interrupted run: missing ones may matter
+APART = 1.5  # times the value of other runs of the same CPU and build
+UNSTABLE = 0.1  # of the rows
+
+
+class Log:
+    """A log with its faults. `result` is None if the program refuses it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path, self.faults = path, list[str]()
+        self.result: Result | None = None
+        self.lines = self.read_lines()
+        if self.lines:
+            self.result, words = reader.read(path)
+            for text in words:
+                place = re.match(rf"{re.escape(str(path))}:(?:(\d+):)? ?(.*)", text, re.S)
+                self.error(int(place[1] or 0) if place else 0, place[2] if place else text)
+
+    def error(self, line: int, text: str) -> None:
+        """Notes an error at a line from 1; 0: at no line."""
+        self.faults.append(f"{self.path}:{f'{line}:' if line else ''} error: {text}")
+
+    def warn(self, line: int, text: str) -> None:
+        """Notes a warning."""
+        self.faults.append(f"{self.path}:{f'{line}:' if line else ''} warning: {text}")
+
+    def read_lines(self) -> list[str]:
+        """Returns the lines of the log; none if it cannot be read, or is larger than any log."""
+        try:
+            with gzip.open(self.path) if self.path.suffix == ".gz" else open(self.path, "rb") as file:
+                text = file.read(MOST_BYTES + 1)
+        except (EOFError, OSError, zlib.error) as error:
+            self.error(0, f"{command.cause(error)}, expected the whole log of a run")
+            return []
+        if len(text) > MOST_BYTES:
+            self.error(0, f"more than {MOST_BYTES >> 20} MiB, expected a log")
+            return []
+        return text.decode("latin-1").splitlines()
+
+
+def check(paths: Iterable[Path]) -> list[Log]:
+    """Reads logs and checks them as files to publish."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        found = list(pool.map(Log, paths))
+    for log in found:
+        check_texts(log)
+        if log.result:
+            check_name(log, log.result)
+            check_processes(log, log.result)
+            check_rows(log, log.result)
+            check_twins(log, log.result)
+    check_against_others(found)
+    return found
+
+
+# ---- one result ----
+
+
+def check_texts(log: Log) -> None:
+    """Reports texts that name a person, a host or a home folder; warns of those of a contributor, who runs this."""
+    own = {platform.node().split(".")[0], os.environ.get("USER", ""), os.environ.get("LOGNAME", "")}
+    names = [re.escape(name) for name in own if len(name) > 3 and name.lower() not in COMMON_NAMES]
+    for number, line in enumerate(log.lines, 1):
+        if bad := re.search(r"[^ -~]", line):
+            log.error(number, f"byte 0x{ord(bad[0]):02x}, expected printable ASCII")
+        if found := PRIVATE.search(line):
+            log.error(number, f"{found[0]!r} names a person, a host or a home folder, expected nothing private")
+        if names and (found := re.search(rf"\b({'|'.join(names)})\b", line)):
+            log.warn(number, f"{found[0]!r} is this host's or your name, expected nothing private")
+
+
+def check_name(log: Log, result: Result) -> None:
+    """Checks that the log is <cpu>/<date>-<compiler>-<level>, as the program names it."""
+    record = result.record
+    compiler = re.sub(r"^(\S+) (\d+).*", r"\1-\2", record["compiler"])
+    expected = f"{record['date'][:10].replace('-', '')}-{compiler}-{record['level']}"
+    if not re.fullmatch(re.escape(expected) + r"(-\d+)?" + re.escape(reader.SUFFIX), log.path.name):
+        log.error(1, f"the file is {log.path.name}, expected {expected}{reader.SUFFIX} by date, compiler and level")
+    folder = log.path.resolve().parent.name
+    if folder != result.cpu:
+        log.error(1, f"the folder is {folder!r}, expected {result.cpu!r}, the program's name of the CPU")
+
+
+def check_processes(log: Log, result: Result) -> None:
+    """Checks the number of processes and the rows of an interrupted run; warns of a small run and of a shared core."""
+    supported = [row for column in result.columns.values() for row in column.rows if row.status != "unsupported"]
+    ok = sum(row.status == "ok" for row in supported)
+    if result.record["partial"]:
+        report = log.warn if result.processes >= LEAST_PROCESSES else log.error
+        report(0, f"interrupted after {result.processes} processes, expected {LEAST_PROCESSES} or more")
+        if ok < OK_SHARE * len(supported):
+            log.error(0, f"interrupted, and {ok} of {len(supported)} supported rows are ok, expected {OK_SHARE:.0%}")
+    elif result.processes < PROCESSES:
+        log.warn(0, f"{result.processes} processes, expected {PROCESSES} or more in a result to send: a rough estimate")
+    if not ok:
+        log.error(0, "no row is ok, expected values")
+    if "--full" not in result.record["options"]["arguments"]:
+        log.warn(1, "not all rows, expected a run of --full in a result to send")
+    least = result.record["reference_ipc"] * (1 - result.record["rules"]["canary_tolerance"])
+    for number, line in enumerate(log.lines, 1):
+        if line.startswith('{"process"') and not 1 <= (own := json.loads(line)["reference_ipc"]) >= least:
+            text = f"reference_ipc is {own}, expected 1 or more, and about that of the other processes"
+            log.warn(number, f"{text}: the core was shared")
+
+
+def check_rows(log: Log, result: Result) -> None:
+    """Reports wrong rows; warns of those without a result, and of those that are faster than an empty loop."""
+    rows = list(rows_of(result))
+    for status, most in (("wrong", 0), ("crashed", 0), ("unstable", UNSTABLE * len(rows))):
+        bad = [each for each in rows if each[1].status == status]
+        if len(bad) > most:
+            report = log.error if status == "wrong" else log.warn
+            report(0, f"{len(bad)} of {len(rows)} rows are {status}, {name_of(*bad[0])} first; expected fewer")
+    for column in result.columns.values():
+        floor = next((row.cycles.mid for row in column.rows if row.cycles and "mock" in row.scheme.traits), 0.0)
+        if column.mode == "setwise" and any("setwise" in row.scheme.traits for row in column.rows):
+            continue  # these do not visit one slider after another
+        below = [row for row in column.rows if row.cycles and row.cycles.mid < 0.95 * floor]  # some cost hardly more
+        if below:
+            text = f"{len(below)} rows are faster than the empty loop, {name_of(column, below[0])} first"
+            log.warn(0, f"{text}; expected at least its {floor} cycles")
+
+
+def check_twins(log: Log, result: Result) -> None:
+    """Warns of identical copies that differ from their originals: other rows are as unstable."""
+    margin = 1 + result.record["rules"]["margin"]
+    twins = [(column, each) for column in result.columns.values() for each in column.record["twins"]]
+    apart = [
+        (column, each["scheme"], each["ratio"])
+        for column, each in twins
+        if all(each["ratio"]) and (each["ratio"][1] > margin or each["ratio"][2] < 1 / margin)
+    ]
+    if apart:
+        column, scheme, (ratio, _, _) = apart[0]
+        text = f"{len(apart)} of {len(twins)} copies differ from their originals, {scheme} in {' '.join(column.key)}"
+        log.warn(0, f"{text} first, {ratio:.2f} times; expected none")
+
+
+# ---- several results ----
+
+
+def rows_of(result: Result) -> Iterator[tuple[Column, Row]]:
+    """Yields each row with its column."""
+    return ((column, row) for column in result.columns.values() for row in column.rows)
+
+
+def name_of(column: Column, row: Row) -> str:
+    """Returns the name of a row."""
+    return f"{row.scheme.name} {' '.join(column.key)}"
+
+
+def check_against_others(logs: list[Log]) -> None:
+    """Reports a run that occurs twice, other queries under the same names, and values unlike those of other runs."""
+    runs: dict[tuple[str, ...], Log] = {}
+    checksums: dict[tuple[Any, ...], tuple[str, Log]] = {}
+    values: dict[tuple[Any, ...], tuple[float, Log]] = {}
+    for log in (log for log in logs if log.result):
+        first = runs.setdefault(tuple(line for line in log.lines if line.startswith('{"process"')), log)
+        if first is not log:
+            log.error(0, f"the same processes as in {first.path}, expected each run once")
+            continue
+        assert log.result
+        record, options = log.result.record, log.result.record["options"]
+        build = (log.result.cpu, record["level"], record["compiler"], options["huge_pages"], options["no_warmup"])
+        for column in log.result.columns.values():
+            key = (*column.key, column.record["list_length"], options["seed"], options["custom_positions"])
+            own = column.record["checksum"]
+            checksum, other = checksums.setdefault(key, (own, log))
+            if own != checksum:
+                text = f"{' '.join(column.key)}: checksum is {own}, but {checksum} in {other.path}"
+                log.warn(1, f"{text}: other queries, not comparable")
+        far = []
+        for column, row in rows_of(log.result):
+            if row.cycles and "mock" not in row.scheme.traits:
+                at = (*build, column.record["checksum"], column.key, row.scheme.name)
+                before, other = values.setdefault(at, (row.cycles.mid, log))
+                if abs(math.log(row.cycles.mid / before)) > math.log(APART):
+                    text = f"{name_of(column, row)} first: {row.cycles.mid} cycles, expected about {before}"
+                    far.append(f"{text} as in {other.path}")
+        if far:
+            log.warn(0, f"{len(far)} rows are unlike other runs, {far[0]}")
 
 
 def main() -> int:
     """Runs the command."""
     parser = command.parser(__doc__)
-    parser.add_argument("results", nargs="*", type=Path, default=[RESULTS])
-    names = reader.stems(parser.parse_args().results)
-    if not names:
-        raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
-    validate = command.module("slidebench_results.validate", "python3-jsonschema")
-    problems = [problem for result in validate.check(names) for problem in result.problems]
-    for problem in problems:
-        print(problem, file=sys.stderr)
-    count = collections.Counter(problem.severity for problem in problems)
-    print(f"{len(names)} results: {count['error']} errors, {count['warning']} warnings")
+    parser.add_argument("logs", nargs="*", type=Path, default=[RESULTS])
+    logs = check(reader.logs(parser.parse_args().logs))
+    faults = [fault for log in logs for fault in log.faults]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    count = collections.Counter(kind for fault in faults for kind in ("error", "warning") if f" {kind}: " in fault)
+    print(f"{len(logs)} results: {count['error']} errors, {count['warning']} warnings")
     return command.BAD_INPUT if count["error"] else 0

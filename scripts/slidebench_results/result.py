@@ -1,14 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""A result as the pages read it: what the program measured, ranked and concluded. Nothing is computed here.
+"""A run as the pages read it: what the program measured, ranked and concluded. Nothing is computed here."""
 
-The JSON has the run, its schemes, and a list of columns, each with the program's choices and the rows' values by
-process. The CSV has the figures of the same rows in the same order. results/schema.json documents both.
-"""
-
-import csv
 import dataclasses
-import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
@@ -40,7 +33,7 @@ class Scheme:
     engine_bytes: int  # tables for rook, bishop and queen together, which an engine carries
 
 
-@dataclasses.dataclass(frozen=True)
+@dataclasses.dataclass(frozen=True, slots=True)
 class Row:
     """A scheme in a column. Times are in core cycles and ns per query, node or move: None without a result."""
 
@@ -52,8 +45,6 @@ class Row:
     ratio: Figure | None  # to the best choice of the column, paired by process
     rank: tuple[int, int] | None  # the range that the intervals allow; None: not ranked
     tied: bool  # best of the column, or tied with it
-    process_cycles: list[float | None]  # None: too few undisturbed samples
-    process_ns: list[float | None]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -69,8 +60,8 @@ class Choice:
 class Comparison:
     """Two choices of a column. "faster": the first takes less time."""
 
-    roles: tuple[str, str]
-    schemes: tuple[str, str]
+    roles: tuple[str, ...]
+    schemes: tuple[str, ...]
     ratio: Figure
     verdict: str  # "faster", "tied" or "slower"
 
@@ -107,7 +98,7 @@ class Column:
 class Result:
     """A run. `record` is its JSON without schemes and columns."""
 
-    stem: Path  # both files without .csv and .json
+    path: Path  # its log
     record: dict[str, Any]
     schemes: dict[str, Scheme]
     columns: dict[Key, Column]
@@ -116,6 +107,11 @@ class Result:
     def cpu(self) -> str:
         """The folder: "amd-epyc-zen-5"."""
         return str(self.record["machine"]["slug"])
+
+    @property
+    def name(self) -> str:
+        """The file without its ending: "20261122-gcc-12-native"."""
+        return self.path.name.partition(".")[0]
 
     @property
     def microarchitecture(self) -> str:
@@ -134,14 +130,11 @@ class Result:
         return int(self.record["processes_ended"])
 
 
-def load(stem: Path) -> Result:
-    """Reads a result that scripts/check-results accepts."""
-    record = json.loads(stem.with_name(f"{stem.name}.json").read_text())
+def of_record(path: Path, record: dict[str, Any]) -> Result:
+    """Returns the run of a log whose JSON the program has printed."""
     schemes = {scheme["name"]: scheme_of(scheme) for scheme in record.pop("schemes")}
-    with open(stem.with_name(f"{stem.name}.csv"), newline="") as file:
-        lines = csv.DictReader(file)
-        columns = [column_of(column, lines, schemes) for column in record.pop("columns")]
-    return Result(stem, record, schemes, {column.key: column for column in columns})
+    columns = [column_of(column, schemes) for column in record.pop("columns")]
+    return Result(path, record, schemes, {column.key: column for column in columns})
 
 
 def scheme_of(record: dict[str, Any]) -> Scheme:
@@ -151,41 +144,29 @@ def scheme_of(record: dict[str, Any]) -> Scheme:
     return Scheme(traits=frozenset(record["traits"]), twin=record.get("twin", ""), **known)
 
 
-def column_of(record: dict[str, Any], lines: Iterator[dict[str, str]], schemes: dict[str, Scheme]) -> Column:
-    """Returns a column of the JSON with its lines of the CSV, which are the next ones."""
-    rows = [row_of(row, next(lines), schemes) for row in record.pop("rows")]
+def column_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Column:
+    """Returns a column of the JSON."""
+    rows = [row_of(row, schemes) for row in record.pop("rows")]
     by_scheme = {row.scheme.name: row for row in rows}
     choices = {
         choice["role"]: Choice(by_scheme[choice["scheme"]], choice["tied"], Figure(*choice["ratio"]))
         for choice in record["choices"]
     }
     comparisons = [
-        Comparison(
-            (c["roles"][0], c["roles"][1]), (c["schemes"][0], c["schemes"][1]), Figure(*c["ratio"]), c["verdict"]
-        )
-        for c in record["comparisons"]
+        Comparison((*each["roles"],), (*each["schemes"],), Figure(*each["ratio"]), each["verdict"])
+        for each in record["comparisons"]
     ]
     return Column(record["piece"], record["workload"], record["mode"], record, rows, choices, comparisons)
 
 
-def row_of(record: dict[str, Any], line: dict[str, str], schemes: dict[str, Scheme]) -> Row:
-    """Returns a row of the JSON with its line of the CSV."""
-    rank = (int(line["rank_min"]), int(line["rank_max"])) if line["rank_min"] else None
-    return Row(
-        scheme=schemes[record["scheme"]],
-        status=line["status"],
-        reason=line["reason"],
-        cycles=figure_of(line, "cycles", "cycles_ci_low", "cycles_ci_high"),
-        ns=figure_of(line, "ns", "ns_ci_low", "ns_ci_high"),
-        ratio=figure_of(line, "ratio_to_best", "ratio_ci_low", "ratio_ci_high"),
-        rank=rank,
-        tied=line["tied_with_best"] == "yes",
-        process_cycles=record.get("process_cycles", []),
-        process_ns=record.get("process_ns", []),
-    )
+def row_of(record: dict[str, Any], schemes: dict[str, Scheme]) -> Row:
+    """Returns a row of the JSON."""
+    cycles, ns, ratio = (figure_of(record.get(name)) for name in ("cycles", "ns", "ratio_to_best"))
+    rank = (record["rank"][0], record["rank"][1]) if "rank" in record else None
+    scheme, tied = schemes[record["scheme"]], record.get("tied_with_best", False)
+    return Row(scheme, record["status"], record.get("reason", ""), cycles, ns, ratio, rank, tied)
 
 
-def figure_of(line: dict[str, str], *names: str) -> Figure | None:
-    """Returns three columns of a line, None if the first is empty."""
-    mid, lo, hi = (float(line[name]) if line[name] else None for name in names)
-    return None if mid is None else Figure(mid, lo, hi)
+def figure_of(values: list[float | None] | None) -> Figure | None:
+    """Returns the figure of [mid, lo, hi], None if it is unknown."""
+    return Figure(values[0], values[1], values[2]) if values and values[0] is not None else None

@@ -12,7 +12,7 @@ from engines.model.published import Published
 from engines.model.suite import HOT, Mode, Suite
 from engines.model.trials import Trial
 from engines.trial_format import PIECES
-from slidebench_results.stats import Interval
+from engines.stats import Interval
 
 SIMPLE_FIRST = ("throughput", "replay-lookups", "latency", "latency-occupancy", "perft")  # all that HOT matches
 HARDLY_MORE = 1.25  # times the least error; with few engines, smaller differences mean nothing

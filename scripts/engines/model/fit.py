@@ -16,8 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 from engines.model.suite import Costs, Mode, Suite
 from engines.model.trials import Getter, Trial
-from engines.stats import MARGIN
-from slidebench_results.stats import UNKNOWN, Interval
+from engines.stats import MARGIN, UNKNOWN, Interval
 
 REPEATS = 2000  # of the bootstrap
 COVERED = 0.9  # of the predictions for engines left out are within the error

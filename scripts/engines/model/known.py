@@ -11,7 +11,7 @@ from typing import NamedTuple
 from engines.model.published import Published
 from engines.model.suite import Costs, Suite
 from engines.trial_format import KINDS
-from slidebench_results.stats import Interval
+from engines.stats import Interval
 from slidebench_tools.command import Refused
 
 COLUMNS = ["change", "source", "kind", "cpu", "slug", "old", "new", "measure", "effect", "lo", "hi"]

@@ -12,9 +12,8 @@ from engines.model.assessment import Assessment, Quality, Suites
 from engines.model.known import Outcome
 from engines.model.published import Published
 from engines.model.trials import Getter, Trial
-from engines.stats import MARGIN
+from engines.stats import MARGIN, Interval
 from engines.trial_format import KINDS, PIECES
-from slidebench_results.stats import Interval
 
 HEAD = """# Engines
 
@@ -233,8 +232,8 @@ def render(
     return "\n".join(lines) + "\n"
 
 
-def made_from(folder: Path, stems: Sequence[Path], trials: Sequence[Path]) -> str:
+def made_from(folder: Path, logs: Sequence[Path], trials: Sequence[Path]) -> str:
     """Returns the end of the page: links to the results and to the trials, which are in the folder of results."""
-    names = [f"{stem.relative_to(folder)}.csv" for stem in stems] + [str(path.relative_to(folder)) for path in trials]
+    names = [str(path.relative_to(folder)) for path in (*logs, *trials)]
     links = (f"- [{name}]({os.path.relpath(name, 'engines')})" for name in names)
     return "\n".join([MADE_FROM, *links]) + "\n"

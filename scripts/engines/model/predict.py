@@ -17,7 +17,6 @@ from engines.model import assessment, known, page, published, suite, trials
 from engines.trial_format import KINDS
 from slidebench_results import reader
 from slidebench_tools import command
-from slidebench_tools.command import Refused
 
 RESULTS = Path(__file__).resolve().parent.parent.parent.parent / "results"
 
@@ -31,15 +30,13 @@ def main() -> int:
     picture = command.module("engines.model.picture", "python3-matplotlib")
     engines = arguments.results / "engines"
     models, measured = published.read(engines / "model.csv"), trials.read_all(engines)
-    results = [result for result in map(reader.load, reader.stems([arguments.results])) if suite.comparable(result)]
-    if not results:
-        raise Refused(f"{arguments.results}: no results found, expected <cpu>/*.json and .csv", command.ENVIRONMENT)
+    results = [result for result in reader.load_all([arguments.results]) if suite.comparable(result)]
     suites = suite.of_results(results)
     every = [assessment.assess(kind, measured, suites) for kind in KINDS]
     found = [one for one in every if one]
     models |= {one.kind: one.published for one in found}
     text = page.render(measured, found, models, suites, known.read(engines / "known_outcomes.csv"))
-    text += page.made_from(arguments.results, [result.stem for result in results], trials.files(engines))
+    text += page.made_from(arguments.results, [result.path for result in results], trials.files(engines))
     files = {"README.md": text, "model.csv": published.text_of(models)}
     if found:
         files["prediction.svg"] = picture.scatter(found)

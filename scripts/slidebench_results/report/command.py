@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Writes the pages and pictures of results, and a page to search and compare in.
 
-usage: scripts/report [--out FOLDER] [RESULT|FOLDER...]      default: all of results/, into results/
+usage: scripts/report [--out FOLDER] [LOG|FOLDER...]      default: all of results/, into results/
 
 Writes README.md (the best scheme for each use on each CPU), <cpu>/README.md (one CPU) and *.svg. Writes report.html
 with report-data/: all rows of all runs, no network.
@@ -26,22 +26,20 @@ SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
 
 def read(arguments: list[Path]) -> list[Result]:
     """Returns the results that files and folders contain; refuses if there is none, or one is bad."""
-    results = [reader.load(stem) for stem in reader.stems(arguments)]
-    if not results:
-        raise command.Refused("no results found, expected .csv and .json files", command.ENVIRONMENT)
+    results = reader.load_all(arguments)
     for result in results:
         if not SLUG.fullmatch(result.cpu):
-            raise command.Refused(f"{result.stem}.json: slug is {result.cpu!a}, expected small letters, digits and -")
+            raise command.Refused(f"{result.path}: slug is {result.cpu!a}, expected small letters, digits and -")
     return results
 
 
 def main() -> int:
     """Runs the command."""
     parser = command.parser(__doc__)
-    parser.add_argument("results", nargs="*", type=Path, default=[RESULTS])
+    parser.add_argument("logs", nargs="*", type=Path, default=[RESULTS])
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
-    folder, results = arguments.out.resolve(), read(arguments.results)
+    folder, results = arguments.out.resolve(), read(arguments.logs)
     modules = [command.module(f"slidebench_results.{name}", PACKAGES) for name in MODULES]
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
     files = {name: text for module in modules for name, text in module.files(results, folder).items()}

@@ -19,7 +19,7 @@ def main_run(results: Iterable[Result]) -> Result:
             run.record["level"] == "native",
             len(run.columns),
             run.record["date"],
-            str(run.stem),
+            str(run.path),
         ),
     )
 
@@ -27,7 +27,7 @@ def main_run(results: Iterable[Result]) -> Result:
 def by_cpu(results: Iterable[Result]) -> dict[str, list[Result]]:
     """Returns {CPU: its results}, first the CPU whose main run is the newest."""
     found = collections.defaultdict(list)
-    for result in sorted(results, key=lambda run: str(run.stem)):
+    for result in sorted(results, key=lambda run: str(run.path)):
         found[result.cpu].append(result)
     newest = sorted(found, key=lambda cpu: str(main_run(found[cpu]).record["date"]), reverse=True)
     return {cpu: found[cpu] for cpu in newest}
@@ -50,9 +50,9 @@ def labels(results: Iterable[Result]) -> dict[str, str]:
     return {cpu: name if name and count[name] == 1 else cpu for cpu, name in names.items()}
 
 
-def link(result: Result, folder: Path, suffix: str = "") -> str:
-    """Returns the path of a result from the folder of a page."""
-    return os.path.relpath(f"{result.stem.absolute()}{suffix}", folder.absolute())
+def link(result: Result, folder: Path) -> str:
+    """Returns the path of a log from the folder of a page."""
+    return os.path.relpath(result.path.absolute(), folder.absolute())
 
 
 def caveats(result: Result) -> Sequence[str]:

@@ -46,7 +46,7 @@ def names(results: Iterable[Result]) -> dict[str, Result]:
     """Returns {name: run}. The name is that of the CPU and of the file, with a number if several runs share it."""
     found: dict[str, Result] = {}
     for result in results:
-        name = plain = re.sub(r"[^A-Za-z0-9._-]", "-", f"{result.cpu}-{result.stem.name}")
+        name = plain = re.sub(r"[^A-Za-z0-9._-]", "-", f"{result.cpu}-{result.name}")
         number = 1
         while name in found:
             number += 1
@@ -58,7 +58,7 @@ def names(results: Iterable[Result]) -> dict[str, Result]:
 def render(named: dict[str, Result], folder: Path) -> str:
     """Returns report.html."""
     cpus, labels = runs.by_cpu(named.values()), runs.labels(named.values())
-    name_of = {result.stem: name for name, result in named.items()}
+    name_of = {result.path: name for name, result in named.items()}
     data = {
         "cpus": [cpu_values(labels[cpu], of_cpu, name_of) for cpu, of_cpu in cpus.items()],
         "runs": {name: run_values(name, result, folder) for name, result in named.items()},
@@ -86,8 +86,8 @@ def cpu_values(label: str, results: list[Result], name_of: dict[Path, str]) -> d
     return {
         "name": main.cpu,
         "label": label,
-        "main": name_of[main.stem],
-        "runs": [name_of[result.stem] for result in newest],
+        "main": name_of[main.path],
+        "runs": [name_of[result.path] for result in newest],
         "best": best_values(main),
     }
 
@@ -115,8 +115,7 @@ def run_values(name: str, result: Result, folder: Path) -> dict[str, Any]:
     record = result.record
     return {
         "data": f"{DATA}/{name}.js",
-        "csv": urllib.parse.quote(runs.link(result, folder, ".csv")),
-        "json": urllib.parse.quote(runs.link(result, folder, ".json")),
+        "log": urllib.parse.quote(runs.link(result, folder)),
         "machine": record["machine"]["cpu"],
         "compiler": result.compiler,
         "level": record["level"],

@@ -234,22 +234,17 @@ static void each_column_is_ranked(void **state)
     drop_rows(run);
 }
 
-static void results_so_far_do_not_change_the_run(void **state)
+static void filtered_row_is_removed(void **state)
 {
     (void)state;
-    struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &one}, PROCESSES), so_far;
-    struct error error; /* the third row was filtered */
-    measure(&run->row[0], PROCESSES, 10, NULL);
-    measure_some(&run->row[1], PROCESSES, 0, 10);
-    assert_true(conclude_so_far(run, 0, &so_far, &error));
-    assert_within(so_far.row[0].cycles.mid, 10, 0);
-    assert_int_equal(so_far.row[1].planned.status, ROW_UNSTABLE);
-    assert_int_equal(so_far.n, 2);
-    conclude_free(&so_far);
-    assert_int_equal(run->row[1].planned.status, ROW_OK);
-    assert_int_equal(run->row[0].processes_measured, 0);
-    assert_within(run->row[0].process_cycles[PROCESSES - 1], 10, 0);
-    drop_rows(run);
+    struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, PROCESSES);
+    measure(&run->row[1], PROCESSES, 10, NULL);
+    conclude_all(run, 0);
+    assert_int_equal(run->n, 1);
+    assert_ptr_equal(run->row[0].planned.scheme, &two);
+    assert_int_equal(run->unstable, 0);
+    run_free(run);
+    free(run);
 }
 
 /* As JSON and CSV record them. */
@@ -264,65 +259,18 @@ static void shares_and_clocks_have_the_recorded_decimals(void **state)
     drop_rows(run);
 }
 
-/* A recorded run has the statuses and values that were recorded. */
-static struct run *recorded_run(void)
-{
-    struct run *run = new_rows(3, (const struct scheme *[]){&one, &two, &two}, 7);
-    for (size_t i = 0; i < 2; i++)
-        for (size_t p = 0; p < 7; p++)
-            set_result(&run->row[i], p,
-                       result_of(p < 5 + i ? 10 * (double)(2 - i) + (double)p : NAN));
-    run->row[1].in_doubt = true;
-    run_fail_row(&run->row[2], ROW_UNSUPPORTED, "");
-    return run;
-}
-
-static void recorded_run_has_the_results_of_its_processes(void **state)
-{
-    (void)state;
-    struct run *run = recorded_run();
-    struct error error;
-    assert_true(conclude_recorded(run, &error));
-    assert_int_equal(run->row[0].processes_measured, 5);
-    assert_int_equal(run->row[1].processes_measured, 6);
-    assert_within(run->row[0].cycles.mid, 22, 1e-9);
-    assert_within(run->row[1].ns.mid, 12.5 / 3, 1e-9);
-    assert_int_equal(run->row[1].standing.rank_min, 1);
-    assert_int_equal(run->in_doubt, 1);
-    assert_int_equal(run->unsupported, 1);
-    drop_rows(run);
-}
-
-static void missing_memory_for_a_recorded_run_is_reported(void **state)
-{
-    (void)state;
-    for (long n = 0;; n++) {
-        struct run *run = recorded_run();
-        struct error error;
-        allocations_fail_after(n);
-        bool ok = conclude_recorded(run, &error), hit = allocation_failed();
-        drop_rows(run);
-        assert_int_equal(ok, !hit);
-        if (ok)
-            return;
-        assert_string_equal(error.text, "no memory for the results of 3 rows");
-    }
-}
-
 /* Each allocation fails once. */
 static void missing_memory_is_one_clear_error(void **state)
 {
     (void)state;
     enum { FEW = 2, LEAST = 6 };
     for (long n = 0;; n++) {
-        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, FEW), so_far;
+        struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, FEW);
         struct error error;
         measure(&run->row[0], FEW, 10, NULL);
         measure(&run->row[1], FEW, 20, NULL);
         allocations_fail_after(n);
-        bool ok = conclude_so_far(run, 0, &so_far, &error), hit = allocation_failed();
-        if (ok)
-            conclude_free(&so_far);
+        bool ok = conclude(run, 0, &error), hit = allocation_failed();
         drop_rows(run);
         assert_int_equal(ok, !hit);
         if (ok) {
@@ -348,10 +296,8 @@ int main(void)
         cmocka_unit_test(processes_that_skipped_a_row_do_not_count),
         cmocka_unit_test(mocks_and_rows_without_result_are_not_ranked),
         cmocka_unit_test(each_column_is_ranked),
-        cmocka_unit_test(results_so_far_do_not_change_the_run),
+        cmocka_unit_test(filtered_row_is_removed),
         cmocka_unit_test(shares_and_clocks_have_the_recorded_decimals),
-        cmocka_unit_test(recorded_run_has_the_results_of_its_processes),
-        cmocka_unit_test(missing_memory_for_a_recorded_run_is_reported),
         cmocka_unit_test(missing_memory_is_one_clear_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

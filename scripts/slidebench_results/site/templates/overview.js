@@ -60,7 +60,7 @@ function drawFiles() {
   for (const { label, runs: names } of site.cpus)
     for (const run of names.map((name) => runs.get(name))) {
       const texts = [run.compiler, run.level, run.processes, run.date, run.commit].map((each) => cell("text", each));
-      const files = cell("text", link(run.csv, "CSV"), " ", link(run.json, "JSON"));
+      const files = cell("text", link(run.log, "log"));
       $("#files tbody").append(line(rowHead("", label), ...texts, files, cell("text", run.caveats.join("; "))));
     }
 }
