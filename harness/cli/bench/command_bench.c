@@ -202,9 +202,11 @@ static bool resume_bench(const struct options *given, struct error *error)
 {
     struct resume resume;
     struct options options = {0};
-    bool ok = resume_read(&resume, given->resume, error) &&
-              resume_options(&resume, given, &options, error) &&
-              run_bench(&options, &resume, error);
+    bool ok = resume_read(&resume, given->resume, error);
+    if (ok)
+        log_note_faults(resume.path, &resume.recorded->lines);
+    ok = ok && resume_options(&resume, given, &options, error) &&
+         run_bench(&options, &resume, error);
     options_free(&options);
     resume_free(&resume);
     return ok;
