@@ -520,22 +520,44 @@ static void five_digits_remain(void **state)
     assert_within(round_recorded(0), 0, 0);
 }
 
+static void four_digits_remain_or_five_behind_a_one(void **state)
+{
+    (void)state;
+    assert_within(round_measured(9.99949), 9.999, 0);
+    assert_within(round_measured(9.99951), 10, 0);
+    assert_within(round_measured(1.23456), 1.2346, 0);
+    assert_within(round_measured(0.0199996), 0.02, 0);
+    assert_within(round_measured(-1.23456), -1.2346, 0);
+    assert_within(round_measured(-234.56), -234.6, 0);
+    assert_within(round_measured(0), 0, 0);
+}
+
+static void decimals_remain(void **state)
+{
+    (void)state;
+    assert_within(with_decimals(1.2345, 2), 1.23, 0);
+    assert_within(with_decimals(-0.9996, 3), -1, 0);
+    assert_true(isnan(with_decimals(NAN, 3)));
+}
+
 /* A recorded value is not rounded again: concluding it gives the same figures. */
 static void rounded_values_remain(void **state)
 {
     (void)state;
     for (double value = 1e-3; value < 1e6; value *= 1.0371) {
-        double rounded = round_recorded(value);
-        assert_within(rounded, value, 5.1e-5 * value);
-        assert_true(round_recorded(rounded) == rounded);
+        double recorded = round_recorded(value), measured = round_measured(value);
+        assert_within(recorded, value, 5.1e-5 * value);
+        assert_within(measured, value, 2.6e-4 * value);
+        assert_true(round_recorded(recorded) == recorded);
+        assert_true(round_measured(measured) == measured && round_recorded(measured) == measured);
     }
 }
 
 static void unknown_values_remain(void **state)
 {
     (void)state;
-    assert_true(isnan(round_recorded(NAN)));
-    assert_true(isinf(round_recorded(INFINITY)));
+    assert_true(isnan(round_recorded(NAN)) && isnan(round_measured(NAN)));
+    assert_true(isinf(round_recorded(INFINITY)) && isinf(round_measured(INFINITY)));
 }
 
 int main(void)
@@ -563,6 +585,8 @@ int main(void)
         cmocka_unit_test(ranking_of_nothing),
         cmocka_unit_test(ranking_of_twins_keeps_the_error_rate),
         cmocka_unit_test(five_digits_remain),
+        cmocka_unit_test(four_digits_remain_or_five_behind_a_one),
+        cmocka_unit_test(decimals_remain),
         cmocka_unit_test(rounded_values_remain),
         cmocka_unit_test(unknown_values_remain),
     };
