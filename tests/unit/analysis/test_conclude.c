@@ -263,7 +263,7 @@ static void shares_and_clocks_have_the_recorded_decimals(void **state)
 static void missing_memory_is_one_clear_error(void **state)
 {
     (void)state;
-    enum { FEW = 2, LEAST = 6 };
+    enum { FEW = 2, LEAST = 5 };
     for (long n = 0;; n++) {
         struct run *run = new_rows(2, (const struct scheme *[]){&one, &two}, FEW);
         struct error error;

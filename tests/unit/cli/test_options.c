@@ -229,7 +229,7 @@ static void operands_are_required(void **state)
     assert_refused("show --square a1", "show needs --scheme NAME and --square SQUARE");
     assert_true(parse("show --help") && options.help);
     assert_refused("export", "export needs the name of a scheme; see `slidebench list`");
-    assert_refused("summarize", "summarize needs the .json of a result");
+    assert_refused("summarize", "summarize needs the log of a run");
     assert_true(parse("summarize run.json"));
     assert_string_equal(options.result, "run.json");
 }

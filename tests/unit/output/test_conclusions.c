@@ -225,8 +225,8 @@ static void next_command(void **state)
     contains(
         "\nnext: build/native/slidebench bench --full --out results   (on a quiet machine, for a "
         "result to send)\n");
-    report.saved = "results/x/y.json";
-    contains("\nnext: build/native/slidebench bench --resume results/x/y.json\n");
+    report.saved = "results/x/y.jsonl.gz";
+    contains("\nnext: build/native/slidebench bench --resume results/x/y.jsonl.gz\n");
     report.saved = "";
     run.in_doubt = 0;
     rows[0].samples_total = 100;
@@ -237,15 +237,15 @@ static void next_command(void **state)
         "result to send)\n");
     rows[0].undisturbed_share = 0.9;
     contains(
-        "\nnext: build/native/slidebench bench --full --out results   (saves two files to send)\n");
-    report.saved = "results/x/y.json";
-    contains("\nnext: send results/x/y.json and .csv in a pull request\n");
+        "\nnext: build/native/slidebench bench --full --out results   (writes a log to send)\n");
+    report.saved = "results/x/y.jsonl.gz";
+    contains("\nnext: send results/x/y.jsonl.gz in a pull request\n");
     run.processes_ended = 11;
     contains(
         "\nnext: build/native/slidebench bench --full --out results   (12 processes or more, for a "
         "result to send)\n");
     report.partial = true;
-    contains("\nnext: build/native/slidebench bench --resume results/x/y.json\n");
+    contains("\nnext: build/native/slidebench bench --resume results/x/y.jsonl.gz\n");
 }
 
 static void nothing_ranked(void **state)
