@@ -1,11 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks, compares and draws recorded runs. What a log means, the program computes: `slidebench summarize`.
+"""Checks, compares and draws logs of runs. What they mean, the program computes: `slidebench summarize --format json`.
 
-From the inside out:
-
-- result (one in memory), reader (finds logs, and reads one as the program summarizes it);
-- text;
-- report (pages and pictures).
-
-The other modules are commands.
+result has the classes, and reader makes them from a log. text and report draw. The other modules are commands.
 """

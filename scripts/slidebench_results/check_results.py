@@ -53,6 +53,8 @@ class Log:
         self.path, self.faults = path, list[str]()
         self.result: Result | None = None
         self.lines = self.read_lines()
+        if not self.lines and not self.faults:
+            self.error(0, "no line, expected the log of a run")
         if self.lines:
             self.result, words = reader.read(path)
             for text in words:

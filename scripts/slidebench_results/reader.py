@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Finds logs in folders, and reads them as the program summarizes them."""
+"""Finds logs of runs, and reads them with `slidebench summarize --format json`."""
 
 import concurrent.futures
 import json
@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-from slidebench_results import result
+from slidebench_results.result import Result, of_record
 from slidebench_tools import command
 
 SUFFIX = ".jsonl.gz"
@@ -19,7 +19,7 @@ BUILD = Path(__file__).resolve().parents[2] / "build"
 
 
 def logs(arguments: Iterable[Path]) -> list[Path]:
-    """Returns the logs that files and folders contain, each once, in order."""
+    """Returns the logs that files and folders contain, each once, in order; refuses if there is none."""
     found: dict[Path, None] = {}
     for argument in arguments:
         inside = [file for file in sorted(argument.rglob("*")) if NAME.fullmatch(file.name)]
@@ -40,26 +40,31 @@ def find_program() -> Path:
     return max(usable, key=lambda path: path.stat().st_mtime)
 
 
-def read(path: Path) -> tuple[result.Result, list[str]]:
-    """Reads a log. Returns it with the lines that the program prints about damage; raises Refused if it is no log."""
-    arguments = [find_program(), "summarize", "--format", "json", path]
-    done = subprocess.run(arguments, capture_output=True, encoding="utf-8", errors="replace")
+def read(path: Path) -> tuple[Result | None, list[str]]:
+    """Returns a run, None if the program refuses its log, and what the program says about the log.
+
+    Refuses if the program cannot be used."""
+    arguments = [str(find_program()), "summarize", "--format", "json", str(path)]
+    done = subprocess.run(arguments, capture_output=True, encoding="latin-1", check=False)
+    words = [line.removeprefix("slidebench: ") for line in done.stderr.splitlines()]
+    if done.returncode == command.BAD_INPUT and words:
+        return None, words
     if done.returncode:
-        *_, last = done.stderr.strip().splitlines() or ["slidebench summarize ended without a message"]
-        status = done.returncode if done.returncode == command.BAD_INPUT else command.ENVIRONMENT
-        raise command.Refused(last.removeprefix("slidebench: "), status)
-    return result.of_record(path, json.loads(done.stdout)), done.stderr.splitlines()
+        raise command.failure(done, "slidebench summarize")
+    return of_record(path, json.loads(done.stdout)), words
 
 
-def load(path: Path) -> result.Result:
-    """Reads a log, and prints what the program says of damaged lines."""
-    found, notes = read(path)
-    for note in notes:
-        print(note, file=sys.stderr)
-    return found
+def load(path: Path) -> Result:
+    """Reads a log to compute with; passes on what the program says. Refuses a log that the program refuses."""
+    result, words = read(path)
+    if not result:
+        raise command.Refused(words[-1])
+    for line in words:
+        print(line, file=sys.stderr)
+    return result
 
 
-def load_all(arguments: Iterable[Path]) -> list[result.Result]:
+def load_all(arguments: Iterable[Path]) -> list[Result]:
     """Reads the logs that files and folders contain, several at once."""
     paths = logs(arguments)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
