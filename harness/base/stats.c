@@ -205,7 +205,7 @@ double round_recorded(double value)
 double round_measured(double value)
 {
     char text[32];
-    snprintf(text, sizeof text, "%.3e", fabs(value));
+    snprintf(text, sizeof text, "%.16e", fabs(value)); /* not rounded up to a 1 */
     return round_digits(value, *text == '1' ? 5 : 4);
 }
 

@@ -525,6 +525,7 @@ static void four_digits_remain_or_five_behind_a_one(void **state)
     (void)state;
     assert_within(round_measured(9.99949), 9.999, 0);
     assert_within(round_measured(9.99951), 10, 0);
+    assert_within(round_measured(1.99996), 2, 0);
     assert_within(round_measured(1.23456), 1.2346, 0);
     assert_within(round_measured(0.0199996), 0.02, 0);
     assert_within(round_measured(-1.23456), -1.2346, 0);
