@@ -13,12 +13,12 @@ from conftest import SOURCE
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
-from slidebench_results import result
+from slidebench_results import reader
 from slidebench_results.report import runs, uses
 
 RESULTS = SOURCE / "results"
 ZEN_3, ZEN_5, RAPIDS = "amd-epyc-zen-3", "amd-epyc-zen-5", "intel-xeon-granite-rapids"
-SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native"  # recorded when perft had no others
+SIX_POSITIONS = RESULTS / ZEN_5 / "20261121-gcc-12-native.jsonl.gz"  # recorded when perft had no others
 COMPILERS = "gcc-12", "gcc-14", "clang-14", "clang-19"
 FOUR_BOARDS = ["rotated_8bit", "rotated_6bit", "rotated_crafty", "rotated_elephant"]
 
@@ -31,8 +31,8 @@ def words(path):
 @functools.cache
 def main_runs():
     """Returns {CPU: its main run} of the results that results/README.md lists."""
-    names = map(urllib.parse.unquote, re.findall(r"\[json\]\(([^)]*)\.json\)", (RESULTS / "README.md").read_text()))
-    by_cpu = runs.by_cpu([result.load(RESULTS / name) for name in names])
+    names = map(urllib.parse.unquote, re.findall(r"\[log\]\(([^)]*)\)", (RESULTS / "README.md").read_text()))
+    by_cpu = runs.by_cpu([reader.load(RESULTS / name) for name in names])
     return {cpu: runs.main_run(of_cpu) for cpu, of_cpu in by_cpu.items()}
 
 
@@ -146,7 +146,7 @@ def test_mixes():
 @functools.cache
 def times_by(compiler):
     """Returns {(column, scheme): cycles} of Zen 5's run by a compiler."""
-    run = result.load(RESULTS / ZEN_5 / f"20261122-{compiler}-native")
+    run = reader.load(RESULTS / ZEN_5 / f"20261122-{compiler}-native.jsonl.gz")
     return {(key, row.scheme.name): row.cycles.mid for key, c in run.columns.items() for row in c.rows if row.cycles}
 
 
@@ -198,7 +198,7 @@ def test_perft():
         ratios = (cycles(cpu, use, "ray_loop") / cycles(cpu, use, "pext") for cpu in (ZEN_5, RAPIDS))
         return " and ".join(f"{ratio:.{digits}f}" for ratio in ratios)
 
-    six = result.load(SIX_POSITIONS).columns["all", "perft-suite", "perft"]
+    six = reader.load(SIX_POSITIONS).columns["all", "perft-suite", "perft"]
     learned = six.row("ray_loop").cycles.mid / six.row("pext").cycles.mid
     assert not missing(
         "results/FINDINGS.md",

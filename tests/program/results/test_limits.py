@@ -2,8 +2,6 @@
 """scripts/limits on loops with known costs: a build with one scheme, assembled here."""
 
 import csv
-import dataclasses
-import json
 import os
 import platform
 import re
@@ -15,15 +13,11 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
+from result_factory import Result
 from limits_model import cores, timed_loops
 from limits_model.llvm_mca import Mca
 from limits_model.measured import fastest_times
-from slidebench_results.result import Scheme
 
-FIGURES = (  # of a row
-    "status reason cycles cycles_ci_low cycles_ci_high ns ns_ci_low ns_ci_high "
-    "ratio_to_best ratio_ci_low ratio_ci_high rank_min rank_max tied_with_best"
-).split()
 LIMITS = SOURCE / "scripts" / "limits"
 TOOLS = [tool for version in range(40, 17, -1) if (tool := shutil.which(f"llvm-mca-{version}"))]
 
@@ -259,21 +253,24 @@ def test_model_only(build):
     assert "`mine`" not in limits("--build", made, "--mcpu", "znver3")
 
 
-def result(stem, *lines, cpu="vendor-granite-rapids"):
-    """Writes a result with a line of status, list length and cycles for each row of `mine`, rooks first."""
-    scheme = dict.fromkeys(field.name for field in dataclasses.fields(Scheme)) | {"name": "mine", "traits": []}
-    columns, rows = [], []
-    for piece, (status, length, cycles) in zip(("rook", "bishop", "queen"), map(str.split, lines)):
-        column = {"piece": piece, "workload": "games", "mode": "throughput", "list_length": int(length)}
-        columns.append(column | {"choices": [], "comparisons": [], "rows": [{"scheme": "mine"}]})
-        rows.append({"status": status, "cycles": cycles.strip("-")})
-    record = {"machine": {"slug": cpu}, "schemes": [scheme], "columns": columns}
-    stem.with_suffix(".json").write_text(json.dumps(record))
-    with stem.with_suffix(".csv").open("w") as file:
-        writer = csv.DictWriter(file, FIGURES, restval="")
-        writer.writeheader()
-        writer.writerows(rows)
-    return stem.with_suffix(".csv")
+def result(name, *lines, cpu="vendor-granite-rapids"):
+    """Writes a log with a line of status, list length and cycles for each row of `mine`, rooks first."""
+    pieces = ("rook", "bishop", "queen")[: len(lines) or 1]
+    mode = "throughput" if lines else "latency"
+    log = Result(name, ("pext",), [(piece, "games", mode) for piece in pieces])
+    log.move_to(cpu)
+    log.record["schemes"][0]["name"] = "mine"
+    for row in log.record["rows"]:
+        row["scheme"] = "mine"
+    for column in log.record["columns"] if lines else []:
+        status, length, cycles = lines[pieces.index(column["piece"])].split()
+        (row,) = [i for i, one in enumerate(log.record["rows"]) if one["piece"] == column["piece"]]
+        column["list_length"] = int(length)
+        if status == "ok":
+            log.set_cycles(row, [float(cycles)] * len(log.processes))
+        else:
+            log.without_times(row, status)
+    return log.save()
 
 
 def test_fastest_result_counts(build, tmp_path):
@@ -284,7 +281,7 @@ def test_fastest_result_counts(build, tmp_path):
         "--build",
         build(LOOPS["Granite Rapids"]["loads"][0]),
         "--result",
-        short.with_suffix(".json"),
+        short,
         "--result",
         long,
     )
@@ -312,9 +309,8 @@ def test_errors(build, tmp_path):
     made = build("")
     assert "build first" in limits("--build", made, "--level", "x86-64-v9", status=4)
     assert "unknown CPU 8086" in limits("--build", made, "--mcpu", "8086", status=2)
-    assert "not a result of format 3" in limits(
-        "--build", made, "--result", result(tmp_path / "bad", "ok 64 many"), status=3
-    )
+    (tmp_path / "bad").write_text("no log\n")
+    assert "or this is no log" in limits("--build", made, "--result", tmp_path / "bad", status=3)
     hostile = result(tmp_path / "hostile", "ok 128 4.5", cpu="<b>cpu</b>")
     assert "not the name of a CPU: '<b>cpu</b>'" in limits(
         "--build", made, "--mcpu", "sapphirerapids", "--result", hostile, status=3
@@ -434,7 +430,7 @@ def test_committed_page(page):
     rows = [re.split(r" *\| *", line)[1:-1] for line in page.read_text().splitlines() if line.startswith("| `")]
     head = re.split(r" *\| *", re.search(r"^\| scheme .*", page.read_text(), re.M)[0])[1:-1]
     assert rows
-    linked = [page.parent / name for name in re.findall(r"\]\((\S+\.csv)\)", page.read_text())]
+    linked = [page.parent / name for name in re.findall(r"\]\((\S+\.jsonl\.gz)\)", page.read_text())]
     cpu, values, _ = fastest_times(linked, "games")
     assert cpu == page.parent.name and linked
     pieces = re.findall(r"^## (Rook|Bishop|Queen)\n\n(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)

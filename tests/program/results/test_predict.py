@@ -22,7 +22,8 @@ pytest.importorskip("matplotlib")
 from engines import trial_format
 from engines.model import assessment, fit, known, page, published, suite, trials
 from engines.model.known import Outcome
-from slidebench_results.result import Column, Figure, Result, Row, Scheme, load
+from slidebench_results.reader import load
+from slidebench_results.result import Column, Figure, Result, Row, Scheme
 from slidebench_tools.command import Refused
 
 SCHEMES = ["magic_fancy", *(f"scheme_{i}" for i in range(12))]
@@ -240,7 +241,7 @@ def run(date, processes, columns, partial=False, checksums={}, **options):
 def row_of(name, status, twin, traits, cycles):
     scheme = Scheme(name, "", "", "", "", "", "", frozenset(traits), twin, {}, 0)
     measured = Figure(cycles, None, None) if status == "ok" else None
-    return Row(scheme, status, "", measured, measured, None, None, False, [], [])
+    return Row(scheme, status, "", measured, measured, None, None, False)
 
 
 @pytest.mark.parametrize(
@@ -403,7 +404,7 @@ def test_bad_file_is_refused(planted, tmp_path, old, new, expected):
     assert str(path) in str(refused.value) and expected in str(refused.value) and refused.value.status == 3
 
 
-PLANTED_CPU, PLANTED_RUN, PLANTED_W = "amd-epyc-zen-5", "20261121-gcc-12-native", 0.3
+PLANTED_CPU, PLANTED_RUN, PLANTED_W = "amd-epyc-zen-5", "20261121-gcc-12-native.jsonl.gz", 0.3
 PLANTED_SCHEMES = "pext pext_pdep magic_black hyperbola_dual hyperbola cfish_avx2 kogge_stone sissy_pext_2".split()
 
 
@@ -427,14 +428,13 @@ def planted_getter(columns, name):
 def predicted(tmp_path_factory):
     """The folder that scripts/predict fills, from a recorded run and three engines made from it."""
     results = tmp_path_factory.mktemp("predict") / "results"
-    stem = results / PLANTED_CPU / PLANTED_RUN
-    stem.parent.mkdir(parents=True)
-    for suffix in ".csv", ".json":
-        shutil.copy(SOURCE / "results" / PLANTED_CPU / (PLANTED_RUN + suffix), stem.parent)
+    log = results / PLANTED_CPU / PLANTED_RUN
+    log.parent.mkdir(parents=True)
+    shutil.copy(SOURCE / "results" / PLANTED_CPU / PLANTED_RUN, log)
     (results / "engines").mkdir()
     for name in "model.csv", "known_outcomes.csv":
         shutil.copy(SOURCE / "results" / "engines" / name, results / "engines")
-    getters = [planted_getter(load(stem).columns, name) for name in PLANTED_SCHEMES]
+    getters = [planted_getter(load(log).columns, name) for name in PLANTED_SCHEMES]
     for engine in "first", "second", "third":
         facts = (engine, "abc", "nnue", PLANTED_CPU, "gcc-12", "magic_fancy", CYCLES, 0.003, 8, 100)
         save(trials.Trial(*facts, LOOKUPS, getters), results)
@@ -461,9 +461,13 @@ def test_command_writes_page_and_picture(predicted):
 
 def test_command_refuses_a_bad_result(predicted, tmp_path):
     results = shutil.copytree(predicted, tmp_path / "results")
-    (results / PLANTED_CPU / f"{PLANTED_RUN}.json").write_text("{}")
+    (results / PLANTED_CPU / PLANTED_RUN).write_text("{}\n")
     done = predict(results)
-    assert done.returncode == 3 and done.stderr.count("\n") == 1 and "not a result of format 3" in done.stderr
+    assert (
+        done.returncode == 3
+        and done.stderr.count("\n") == 1
+        and "expected the first line of a run's log" in done.stderr
+    )
 
 
 def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
@@ -471,11 +475,8 @@ def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
     engines = tmp_path / "engines"
     page = (SOURCE / "results" / "engines" / "README.md").read_text()
     listed = [Path(name) for name in re.findall(r"^- \[(\S+)\]", page.split("## Made from")[1], re.M)]
-    of_suite = [
-        name.with_suffix(suffix) for name in listed if name.parts[0] != "engines" for suffix in (".csv", ".json")
-    ]
     others = [Path("engines", name) for name in ("known_outcomes.csv", "model.csv")]
-    for name in [*of_suite, *(name for name in listed if name.parts[0] == "engines"), *others]:
+    for name in [*listed, *others]:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).symlink_to(SOURCE / "results" / name)
     made = tmp_path / "made"
@@ -486,12 +487,12 @@ def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
 
 @pytest.mark.parametrize("kind", ["nnue", "hand-made"])
 @pytest.mark.parametrize(
-    "path", sorted((SOURCE / "results").glob("*/*-native.json")), ids=lambda path: f"{path.parent.name}-{path.stem}"
+    "path", sorted((SOURCE / "results").glob("*/*.jsonl.gz")), ids=lambda path: f"{path.parent.name}-{path.name}"
 )
 def test_cycles_of_a_node_are_those_of_recommend(slidebench, path, kind):
     """The program has the model in C. It takes the median of the processes' sums, Python the sum of their medians."""
     model = published.read(SOURCE / "results" / "engines" / "model.csv")[kind]
-    (one,) = suite.of_results([load(path.with_suffix(""))]).values()
+    (one,) = suite.of_results([load(path)]).values()
     hot = one.per_node((model.hot, model.workload), kind, model.lookups)
     burst = one.cold(kind)
     if not burst:

@@ -8,9 +8,7 @@ import pytest
 
 from conftest import SOURCE
 
-pytest.importorskip("jsonschema")
-
-from slidebench_results import pair, reader, repeatability
+from slidebench_results import reader, repeatability
 from slidebench_results.result import Column, Figure, Result, Row, Scheme
 
 
@@ -31,7 +29,7 @@ def run(name, times, twins=(), cpu="cpu", checksum="1"):
         rank = [1 + sum(other < limit for other in times.values()) for limit in (cycles / 1.05, cycles * 1.05)]
         rank = (rank[0], max(rank[0], rank[1] - 1))
         figure = Figure(cycles, 0.99 * cycles, 1.01 * cycles)
-        rows.append(Row(one, "ok", "", figure, figure, None, rank, False, [], []))
+        rows.append(Row(one, "ok", "", figure, figure, None, rank, False))
     values = {"checksum": checksum, "twins": [{"scheme": "a_twin", "ratio": list(ratio)} for ratio in twins]}
     column = Column("queen", "games", "throughput", values, rows, {}, [])
     record = {"machine": machine, "compiler": "gcc 12.2.0", "level": "native", "processes_ended": 12}
@@ -48,9 +46,8 @@ def printed(monkeypatch, capsys):
     """Returns a function that runs the command on results, and returns its output."""
 
     def main(*results):
-        by_name = {str(result.stem): result for result in results}
-        monkeypatch.setattr(pair, "load", lambda path: by_name[str(path)])
-        monkeypatch.setattr("sys.argv", ["repeatability", *by_name])
+        monkeypatch.setattr(reader, "load_all", lambda _: list(results))
+        monkeypatch.setattr("sys.argv", ["repeatability", "log"])
         assert repeatability.main() == 0
         return capsys.readouterr().out
 
@@ -66,13 +63,12 @@ def test_twins_and_intervals_of_one_result(printed):
 
 
 def test_order_of_two_runs(printed):
-    """The twin counts in the order, but not in the correlation: three schemes, of whose pairs one is reversed."""
     text = printed(run("one", TIMES), run("two", {**TIMES, "b": 3.0, "c": 2.0}))
     assert "cpu, gcc 12, native: 2 runs" in text and "twins: none" in text
-    assert "0 of 1 pairs of runs agree" in text and "; 1 of 5 such pairs of schemes are contradicted" in text
-    assert "mean 0.3333, lowest 0.3333" in text
+    assert "order: 1 of 5 rankings that both resolve are contradicted" in text
+    assert "run to run: medians differ by 20.27%, nine tenths by 40.55%, all by 40.55% at most" in text
     same = printed(run("one", TIMES), run("two", {**TIMES, "b": 1.9}))
-    assert "1 of 1 pairs of runs agree" in same and "; 0 of 5 " in same and "mean 1.0000" in same
+    assert "order: 0 of 5 rankings" in same
 
 
 @pytest.mark.parametrize("other, expected", [({"cpu": "other"}, ""), ({"checksum": "2"}, "no column in common")])
@@ -85,10 +81,9 @@ def test_figures_of_the_page(monkeypatch, capsys):
     """The page has the figures of the results that it names; results of other days do not change them."""
     page = (SOURCE / "harness" / "README.md").read_text()
     text = re.search(r"^## How far to trust a result$(.*?)^## ", page, re.M | re.S)[1]
-    assert "scripts/repeatability results/*/2026112[12]-*[a-z].json" in text
-    results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*[a-z].json")))
+    assert "scripts/repeatability results/*/2026112[12]-*.jsonl.gz" in text
+    results = map(str, sorted((SOURCE / "results").glob("*/2026112[12]-*.jsonl.gz")))
     monkeypatch.setattr("sys.argv", ["repeatability", *results])
-    monkeypatch.setattr(pair, "load", reader.load)  # test_check_results.py checks them, which takes longer
     assert repeatability.main() == 0
     output = capsys.readouterr().out.replace("%", " %")
     wrong, of, without = re.search(r"(\d+) of (\d+) verdicts wrong; (\d+) intervals", output).groups()
@@ -98,6 +93,7 @@ def test_figures_of_the_page(monkeypatch, capsys):
     own = re.search(r"zen-5/20261122-gcc.*", output)[0]
     large, branchy, small = re.findall(r"[\d.]+ % \([\d.]+ %\)", own)
     assert f"under 64 KiB {small}, of 64 KiB and more {large}, branchy {branchy}" in text, output
-    assert re.search(r"; ([\d,]+ of [\d,]+) such", output)[1] + " rankings" in text, output
-    assert "Kendall's tau of medians " + re.search("mean ([0-9.]+)", output)[1] in text, output
+    assert re.search(r"order: ([\d,]+ of [\d,]+ rankings) that both resolve", output)[1] in text, output
+    apart = re.search(r"run to run: medians differ by ([\d.]+ %), nine tenths by ([\d.]+ %)", output).groups()
+    assert "medians differ by {}, nine tenths by {}".format(*apart) in text, output
     assert f"Of {of} comparisons of a scheme with an identical copy, {wrong} find" in (SOURCE / "README.md").read_text()

@@ -2,7 +2,6 @@
 """report.html: small for 50 results, and in Chromium: choosers, filters, links, keyboard, phone, markup in results."""
 
 import copy
-import csv
 import functools
 import http.server
 import re
@@ -13,10 +12,11 @@ import pytest
 pytest.importorskip("jinja2")
 
 import chromium
-from result_factory import GOOD, Result
+from result_factory import GOOD, Result, summarized
 from slidebench_results.report import uses
 from slidebench_results.site import page as site, run_data
-from slidebench_results.result import load
+from slidebench_results.reader import load
+from slidebench_results.result import of_record
 
 SCHEMES = ("null", "classical", "classical_twin", "pext", "magic_black", "magic_fancy", "hyperbola", "rotated_6bit")
 SCHEMES += ("kogge_stone_avx512", "bext_sve2")
@@ -46,7 +46,7 @@ def results(tmp_path_factory):
     small, found = Result(folder, SCHEMES, COLUMNS), [load(GOOD)]
     for number in range(1, MANY):
         one = copy.copy(small)
-        one.record, one.lines = copy.deepcopy((small.record, small.lines))
+        one.record, one.processes = copy.deepcopy((small.record, small.processes))
         one.move_to(f"vendor-processor-{number:02}", f"Microarchitecture {number}")
         one.date(f"2026-10-{number % 28 + 1:02}")
         one.perturb(number)
@@ -219,21 +219,14 @@ def test_page_begins_with_the_newest_cpu(page, results):
     print(f"loaded in {page.run(load_time):.0f} ms")
 
 
-def test_figures_are_those_of_the_csv(page, results):
+def test_figures_are_those_of_the_program(page, results):
     """Cycles, ratio with interval, and range of ranks of a scheme; the bold ones are best by interval and precise."""
-    with open(f"{GOOD}.csv", newline="") as file:
-        lines = {
-            line["scheme"]: line
-            for line in csv.DictReader(file)
-            if line["piece"] == "queen" and (line["workload"], line["mode"]) == HOT[1:]
-        }
     at = page.schemes().index("magic_fancy") + 1
-    line = lines["magic_fancy"]
-    assert page.cells(4)[at - 1] == f"{line['rank_min']}–{line['rank_max']}"
+    row = results[0].columns[HOT].row("magic_fancy")
+    assert page.cells(4)[at - 1] == f"{row.rank[0]}–{row.rank[1]}"
     shown = [float(number) for number in re.findall(r"[\d.]+", page.cells(3)[at - 1])]
-    expected = [float(line[name]) for name in ("ratio_to_best", "ratio_ci_low", "ratio_ci_high")]
-    assert shown == [pytest.approx(value, abs=0.006) for value in expected]
-    assert float(page.cells(2)[at - 1].split(" ±")[0]) == pytest.approx(float(line["cycles"]), abs=0.06)
+    assert shown == [pytest.approx(value, abs=0.006) for value in row.ratio]
+    assert float(page.cells(2)[at - 1].split(" ±")[0]) == pytest.approx(row.cycles.mid, abs=0.06)
     bold = page.run(
         "return [...document.querySelectorAll('#schemes b')].map((e) => e.closest('tr').cells[0].innerText)",
     )
@@ -438,15 +431,14 @@ def hostile(tmp_path_factory):
     names = {"pext", "queen", "games", "throughput", *(scheme[name] for name in ("family", "author", "title"))}
     names |= {machine["cpu"], machine["microarchitecture"], machine["slug"], result.record["compiler"]}
     names |= {result.record["commit"], result.record["level"], "multiply-free", "best"}
-    result.record = spoiled(result.record, names)
-    result.record.update(interval_confidence=0.9375)
-    result.record["machine"]["core_sharing"] = HOSTILE
-    for scheme in result.record["schemes"]:
+    record = spoiled(summarized(result.save()), names)
+    record.update(interval_confidence=0.9375)
+    record["machine"]["core_sharing"] = HOSTILE
+    for scheme in record["schemes"]:
         scheme["needs"], scheme["source"] = HOSTILE, "javascript:hacked=1"
-    result.lines = spoiled(result.lines, names)
-    for line in result.lines:
-        line["reason"] = line["reason"] and HOSTILE
-    return folder, write(folder, [load(result.save())])
+    for row in (row for column in record["columns"] for row in column["rows"] if "reason" in row):
+        row["reason"] = HOSTILE
+    return folder, write(folder, [of_record(result.path, record)])
 
 
 def test_files_contain_no_markup(hostile):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A result is a pull request of two files: two such branches pass all checks, merge, and do not make pages stale."""
+"""A result is a pull request of one file: two such branches pass all checks, merge, and do not make pages stale."""
 
 import os
 import shutil
@@ -9,15 +9,15 @@ import sys
 import pytest
 
 from conftest import SOURCE
-from result_factory import COLUMNS, NAME, SCHEMES, Result, concluded
+from result_factory import COLUMNS, NAME, SCHEMES, Result
 
-for module in "jsonschema", "matplotlib", "jinja2":
+for module in "matplotlib", "jinja2":
     pytest.importorskip(module)
 if not shutil.which("git"):
     pytest.skip("no git", allow_module_level=True)
 
 TREE = ["USAGE.md", "harness/README.md", "scripts", "tests/pytest.ini", "tests/program", "tests/support"]
-TREE += ["results/FINDINGS.md", "results/schema.json", "results/catalogue.md", "results/engines"]
+TREE += ["results/FINDINGS.md", "results/catalogue.md", "results/engines"]
 MEASURED = [*COLUMNS, *(("queen", "games", mode) for mode in ("burst-0-8", "burst-L1-8", "burst-16L2-8"))]
 PAGES = "committed_page or links_of_pages"
 IDENTITY = {f"GIT_{who}_{what}": "tester" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
@@ -60,7 +60,7 @@ def tree(tmp_path):
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copyfile(source, target)
-    concluded(Result(folder / "results", SCHEMES, MEASURED).save())
+    Result(folder / "results", SCHEMES, MEASURED).save()
     run("scripts/report", cwd=folder)
     (folder / ".gitignore").write_text((SOURCE / ".gitignore").read_text())
     run("git", "init", "-q", "-b", "main", cwd=folder)
@@ -76,15 +76,15 @@ def commit(tree, subject):
 
 
 def add_result(tree, branch, change):
-    """Commits a result, and nothing else, on a branch of its own; returns the name of its JSON in results/."""
+    """Commits a result, and nothing else, on a branch of its own; returns the name of its log in results/."""
     run("git", "checkout", "-q", "-b", branch, "main", cwd=tree)
     result = Result(tree / "results", SCHEMES, MEASURED)
     change(result)
-    path = concluded(result.save())
+    path = result.save()
     name = path.relative_to(tree / "results")
-    assert commit(tree, f"Result: {branch}") == [f"A\tresults/{name}.csv", f"A\tresults/{name}.json"]
+    assert commit(tree, f"Result: {branch}") == [f"A\tresults/{name}"]
     check(tree)
-    return f"{name}.json"
+    return str(name)
 
 
 def other_cpu(result):
