@@ -212,7 +212,8 @@ static unsigned char *read_file(int fd, const char *path, off_t *size, struct er
 static enum member_state find_line(const unsigned char *data, size_t size, char **text,
                                    size_t *length, size_t *bytes)
 {
-    if (*data == 0x1f)
+    bool is_text = *data == '{' || (*data != 0x1f && gzip_member_find_next(data, size) == size);
+    if (!is_text) /* or damaged at its first byte */
         return gzip_member_read(data, size, text, length, bytes);
     const unsigned char *end = memchr(data, '\n', size);
     *length = *bytes = end ? (size_t)(end - data) + 1 : size;

@@ -24,7 +24,7 @@ static size_t size;
 
 static void append(int n)
 {
-    json_t *line = json_pack("{s:i, s:f}", "n", n, "x", 1.5);
+    json_t *line = json_pack("{s:i, s:f}", "n", n, "x", 2.0); /* that of 2 contains a newline */
     if (!log_append(&log_file, line, &error))
         fail_msg("%s", error.text);
     json_decref(line);
