@@ -94,6 +94,7 @@ static void interrupted_run_is_resumed(void **state)
     assert_int_equal(recorded->run.processes_ended, 2);
     recorded_run_free(recorded);
     request.processes = 3;
+    free(run_log.failed);
     assert_true(run_log_resume(&run_log, &report, &error));
     request.processes = PROCESSES;
     add_process();
