@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Logs to test with: columns and schemes of a recorded run, changed and saved as a test needs."""
 
+import csv
 import functools
 import gzip
+import io
 import json
 import random
 import subprocess
@@ -44,10 +46,20 @@ def write_lines(path, lines):
     path.write_bytes(b"".join(gzip.compress(json.dumps(line).encode() + b"\n", 1, mtime=0) for line in lines))
 
 
+def summarize(path, format):
+    """Returns what the program prints of a log."""
+    command = [BUILD / "slidebench", "summarize", path, "--format", format]
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
+
+
 def summarized(path):
     """Returns what the program concludes from a log, as JSON."""
-    command = [BUILD / "slidebench", "summarize", path, "--format", "json"]
-    return json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return json.loads(summarize(path, "json"))
+
+
+def csv_rows(path):
+    """Returns the rows of a log's CSV as dictionaries."""
+    return list(csv.DictReader(io.StringIO(summarize(path, "csv"))))
 
 
 def column_of(row):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Runs from queries to saved results. No timing is asserted, only that results exist and are consistent."""
+"""Runs from queries to logs. No timing is asserted, only that results exist and are consistent."""
 
 import csv
+import gzip
 import io
 import json
 import re
@@ -12,6 +13,7 @@ import threading
 import pytest
 
 from conftest import json_rows
+from result_factory import SUFFIX, csv_rows, read_lines, summarized
 
 COLUMNS = (
     "cpu,microarchitecture,level,compiler,scheme,family,piece,workload,mode,status,reason,list_length,"
@@ -26,26 +28,24 @@ MAY_BE_UNSTABLE = (0, 6)  # the machine may be busy
 
 @pytest.fixture(scope="module")
 def saved(slidebench, tmp_path_factory):
-    """Runs briefly; returns the process, the CPU's name, the CSV rows and the JSON record."""
+    """Runs briefly; returns the process and the log."""
     folder = tmp_path_factory.mktemp("results")
     done = slidebench(*SHORT, "--workloads", "games,random", "--pieces", "rook,bishop,queen,both", "--out", folder)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    (cpu,) = folder.iterdir()
-    (csv_file,), (json_file,) = cpu.glob("*.csv"), cpu.glob("*.json")
-    assert csv_file.stem == json_file.stem and len(list(cpu.iterdir())) == 2
-    return done, cpu.name, list(csv.DictReader(csv_file.open())), json.load(json_file.open())
+    (path,) = folder.glob("*/*")
+    return done, path
 
 
 def test_csv_has_a_row_for_each(saved):
-    _, cpu, rows, _ = saved
+    rows = csv_rows(saved[1])
     assert list(rows[0]) == COLUMNS
     keys = {(r["scheme"], r["piece"], r["workload"], r["mode"]) for r in rows}
     assert len(rows) == len(keys) == 2 * 4 * 2 * 2
-    assert {r["cpu"] for r in rows} == {cpu}
+    assert {r["cpu"] for r in rows} == {saved[1].parent.name}
 
 
 def test_results_are_consistent(saved):
-    for row in saved[2]:
+    for row in csv_rows(saved[1]):
         assert "nan" not in ",".join(row.values()).lower()
         assert row["list_length"] == "65536" and row["status"] in ("ok", "unstable")
         if row["status"] == "ok":
@@ -60,35 +60,36 @@ def test_results_are_consistent(saved):
 
 def test_checksums_do_not_depend_on_the_mode(saved):
     checksums = {}
-    for row in saved[2]:
+    for row in csv_rows(saved[1]):
         checksums.setdefault((row["scheme"], row["piece"], row["workload"]), set()).add(row["checksum"])
     assert all(len(sums - {""}) <= 1 for sums in checksums.values())
 
 
 def test_json_describes_the_run(saved):
-    record = saved[3]
-    assert record["format"] == 3 and record["machine"]["slug"] == saved[1]
+    record = summarized(saved[1])
+    assert record["format"] == 4 and record["machine"]["slug"] == saved[1].parent.name
     assert {"commit", "flags", "level", "compiler", "date", "options", "pin"} <= set(record)
-    names = "scheme", "piece", "workload", "mode"
-    assert [[row[n] for n in names] for row in json_rows(record)] == [[row[n] for n in names] for row in saved[2]]
-    text = json.dumps(record)
+    names = "scheme", "piece", "workload", "mode", "status"
+    assert [[r[n] for n in names] for r in json_rows(record)] == [[r[n] for n in names] for r in csv_rows(saved[1])]
+
+
+def test_log_has_a_line_for_each_process(saved):
+    """Any reader of gzip finds them. The host's name is in none."""
+    lines = [json.loads(line) for line in gzip.decompress(saved[1].read_bytes()).splitlines()]
+    assert lines == read_lines(saved[1]) and list(lines[-1]) == ["ended"]
+    head, *processes = lines[:-1]
+    assert [line["process"] for line in processes] == [*range(1, len(processes) + 1)] and len(processes) >= 5
+    for line in processes:
+        assert all(len(line[name]) == len(head["rows"]) for name in ("cycles", "ghz", "samples", "undisturbed"))
+        assert line["began"] >= head["date"] and line["seconds"] > 0 and 0 <= line["undisturbed_share"] <= 1
     host = subprocess.run(["uname", "-n"], capture_output=True, text=True).stdout.strip()
-    assert host not in text, "a result contains the host name"
+    assert host not in json.dumps(lines)
 
 
 def test_table_has_all_schemes_and_columns(saved):
     table = saved[0].stdout
     for word in "null", "ray_loop", "rook", "bishop", "queen", "both", "throughput", "latency", "games", "random":
         assert word in table
-
-
-def test_second_result_does_not_replace_first(slidebench, tmp_path):
-    for _ in range(3):
-        assert slidebench("--schemes", "^null$", "--time", "0.1", "--out", tmp_path).returncode in MAY_BE_UNSTABLE
-    (cpu,) = tmp_path.iterdir()
-    stems = sorted(p.stem for p in cpu.glob("*.csv"))
-    assert len(stems) == 3 and stems[1] == stems[0] + "-2" and stems[2] == stems[0] + "-3"
-    assert stems == sorted(p.stem for p in cpu.glob("*.json"))
 
 
 @pytest.mark.parametrize("format", ["csv", "markdown", "json", "table"])
@@ -168,14 +169,13 @@ def test_modes_have_their_pieces(slidebench, more, tmp_path):
         *more,
     )
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    pieces = {}
-    for row in csv.DictReader(csv_file.open()):
+    (path,), pieces = tmp_path.rglob(f"*{SUFFIX}"), {}
+    for row in csv_rows(path):
         assert row["status"] in ("ok", "unstable") and int(row["samples_total"]) > 0, row
         pieces.setdefault(row["mode"], set()).add(row["piece"])
     queries, boards, moves = {"rook", "queen", "both"}, {"rook", "queen", "all"}, {"all"}
     assert pieces == dict(zip(modes.split(","), (queries, queries, boards, moves, moves, moves)))
-    assert json.load(json_file.open())["options"]["no_warmup"] == bool(more)
+    assert summarized(path)["options"]["no_warmup"] == bool(more)
 
 
 def test_google_benchmark_writes_once(slidebench, tmp_path):

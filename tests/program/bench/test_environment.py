@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """The system refuses processes, sockets, CPUs, clocks or instructions: one clear line and status 4, or a warning."""
 
-import csv
 import json
 import os
 import re
@@ -12,6 +11,7 @@ import pytest
 
 from conftest import BUILD, LEVEL, cpu_flags
 from injection import UNSTABLE, bench_binary, complains, environment, folder, run, short
+from result_factory import SUFFIX, csv_rows, summarized
 
 ENVIRONMENT = 4
 CPUS = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [0]
@@ -159,11 +159,11 @@ def test_emulator_is_reported_and_nothing_is_timed():
 def test_available_counters_are_used(tmp_path):
     done = run(*short(*ONE, "--modes", "throughput", "--out", tmp_path), inject="perf_event_open:1+", where="worker")
     assert done.returncode in UNSTABLE, done.stderr
-    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    (row,) = csv.DictReader(csv_file.open())
+    (path,) = tmp_path.rglob(f"*{SUFFIX}")
+    (row,) = csv_rows(path)
     if row["undisturbed_share"] == "0.000":
         pytest.skip("this machine is too busy for a single sample")
-    assert json.load(json_file.open())["cycles_source"] == "counter"
+    assert summarized(path)["cycles_source"] == "counter"
     if row["status"] == "ok":
         cycles = float(row["cycles"])
         assert row["cycles_source"] == "counter" and row["l1_misses"] == row["llc_misses"] == ""

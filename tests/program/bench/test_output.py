@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Full disks, closed pipes, unusable folders: the whole result is saved or nothing, and the status is 5."""
+"""Full disks, closed pipes, unusable folders, removed logs: one clear line, and the status is 5."""
 
-import json
 import os
 import re
 import resource
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from injection import UNSTABLE, bench_binary, complains, folder, run, short, wait_until, workers
+from result_factory import SUFFIX, Result, read_lines, summarized
 from terminal import on_terminal
 
 OUTPUT = 5
@@ -46,7 +46,7 @@ def test_full_disk_at_stdout_is_reported(command, format, tmp_path):
         "slidebench: standard output: write error",
     )
     if command == "bench":
-        assert sorted(p.suffix for p in files(tmp_path)) == [".csv", ".json"], "the result is not saved"
+        assert not summarized(*files(tmp_path))["partial"]
 
 
 @pytest.mark.parametrize(
@@ -111,7 +111,7 @@ def test_closed_pipe_of_bench_does_not_lose_the_result(tmp_path):
     )
     os.close(write)
     assert done.returncode == OUTPUT and "standard output: Broken pipe" in done.stderr
-    assert len(files(tmp_path)) == 2
+    assert not summarized(*files(tmp_path))["partial"]
 
 
 @pytest.mark.parametrize("streams", [(0,), (1,), (0, 1), (0, 1, 2)])
@@ -131,8 +131,7 @@ def test_closed_standard_streams_are_not_reused(streams, tmp_path):
         preexec_fn=close,
     )
     assert done.returncode == OUTPUT if 1 in streams else done.returncode in UNSTABLE, done.stderr
-    (csv_file,), (json_file,) = tmp_path.rglob("*.csv"), tmp_path.rglob("*.json")
-    assert csv_file.read_text().startswith("cpu,microarchitecture,level,") and json.load(json_file.open())["columns"]
+    assert not summarized(*files(tmp_path))["partial"]
 
 
 def test_unusable_folders_are_refused(tmp_path):
@@ -150,98 +149,70 @@ def test_unusable_folders_are_refused(tmp_path):
     assert files(tmp_path) == [tmp_path / "file"]
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
-def test_read_only_folder_is_refused(tmp_path):
+def test_read_only_folder_is_refused_before_timing(tmp_path):
+    """Of ten minutes. Root may write everywhere but into a read-only file system."""
+    mounted = os.geteuid() == 0
     tmp_path.chmod(0o555)
-    complains(run(*short(*ONE, "--out", tmp_path)), OUTPUT)
+    if (
+        mounted
+        and subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", tmp_path], capture_output=True).returncode
+    ):
+        pytest.skip("mount is not permitted here")
+    try:
+        complains(run("bench", *ONE, "--time", "600", "--out", tmp_path), OUTPUT)
+    finally:
+        if mounted:
+            subprocess.run(["umount", tmp_path], check=True)
 
 
-def test_missing_folders_are_created(tmp_path):
-    assert run(*short(*ONE, "--out", tmp_path / "a" / "b" / "")).returncode in UNSTABLE
-    assert len(files(tmp_path / "a" / "b")) == 2
+def test_folders_and_names(tmp_path):
+    """Missing folders are created. The second run of a day gets another name, and leaves the first one as it is."""
+    out = tmp_path / "a" / "b"
+    machine = run("machine").stdout.splitlines()[0].split()[-1]
+    for number in range(1, 4):
+        before = {path: path.read_bytes() for path in files(tmp_path)}
+        assert run(*short(*ONE, "--out", f"{out}/")).returncode in UNSTABLE
+        (path,) = {*files(tmp_path)} - before.keys()
+        assert path.parent == out / machine and all(old.read_bytes() == data for old, data in before.items())
+        level = re.fullmatch(rf"20\d{{6}}-(?:gcc|clang)-\d+-(.*?)(-{number})?{SUFFIX}", path.name)
+        assert level[1] == bench_binary().name.removeprefix("slidebench-") and bool(level[2]) == (number > 1)
 
 
-@pytest.mark.parametrize("inject", ["fsync:1+:28", "fsync:2+:28", "fsync:3+:5", "link:1+:13", "link:2+:28"])
-def test_disk_error_at_the_end_leaves_no_file(inject, tmp_path):
+@pytest.mark.parametrize("inject", ["fsync:1:28", "fsync:2:5", "fsync:3:28"])
+def test_disk_error_is_reported_and_the_table_printed(inject, tmp_path):
+    """Of the first line before timing, of another one after it; the lines before remain."""
     done = run(*short(*ONE, "--out", tmp_path), inject=inject)
-    assert done.returncode == OUTPUT and "cannot save the result: " in done.stderr and files(tmp_path) == []
+    assert done.returncode == OUTPUT and done.stderr.count("\n") == 1, done.stderr
+    assert "cannot append to this log: " in done.stderr
+    line = int(inject.split(":")[1])
+    assert ("ray_loop" in done.stdout) == (line > 1)
+    assert [len(read_lines(path)) for path in files(tmp_path)] == [line - 1] * (line > 1)
 
 
-@pytest.mark.parametrize("limit", [0, 100, 1500])  # the last is enough for the CSV, but not for the JSON
-def test_file_size_limit_leaves_no_file(limit, tmp_path):
-    done = run(
-        *short("--schemes", "^null$", "--modes", "latency", "--out", tmp_path),
-        preexec_fn=lambda: limit_files(limit),
-        restore_signals=False,
-    )
-    assert (
-        done.returncode == OUTPUT and "cannot save the result: File too large" in done.stderr and files(tmp_path) == []
-    )
+@pytest.mark.parametrize("handler", [signal.SIG_IGN, signal.SIG_DFL])
+def test_file_size_limit_is_reported(handler, tmp_path):
+    """It neither kills nor leaves a file without a line."""
 
-
-def test_file_size_limit_does_not_kill(tmp_path):
     def limit():
-        signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
+        limit_files(100)
+        signal.signal(signal.SIGXFSZ, handler)
 
     done = run(*short(*ONE, "--out", tmp_path), preexec_fn=limit, restore_signals=False)
-    assert done.returncode == OUTPUT and "ray_loop" in done.stdout and files(tmp_path) == []
+    assert "cannot append to this log: File too large" in complains(done, OUTPUT) and files(tmp_path) == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find the timing process")
-def test_removed_folder_is_replaced(tmp_path):
-    """It is created again; if a file has its name, the result goes to the cache folder. The table is printed."""
-    for has_file in False, True:
-        out = tmp_path / str(has_file)
-        arguments = [*short(*ONE, "--out", out)]
-        arguments[arguments.index("--time") + 1] = 1
-        process = subprocess.Popen(
-            [bench_binary(), *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        wait_until(lambda: workers(process), process)
-        shutil.rmtree(out)
-        if has_file:
-            out.write_text("")
-        table, err = process.communicate(timeout=60)
-        assert "ray_loop" in table, err
-        if has_file:
-            assert (
-                process.returncode == OUTPUT
-                and "cannot create this folder" in err
-                and f"; saved {os.environ['XDG_CACHE_HOME']}/slidebench/results/" in err
-            )
-        else:
-            assert process.returncode in UNSTABLE and len(files(out)) == 2
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
-def test_full_file_system_leaves_no_file(tmp_path):
-    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", tmp_path], capture_output=True).returncode:
-        pytest.skip("mount is not permitted here")
-    try:
-        done = run(*short(*ONE, "--out", tmp_path))
-        assert done.returncode == OUTPUT and files(tmp_path) == []
-        assert "No space left on device" in done.stderr
-    finally:
-        subprocess.run(["umount", tmp_path], check=True)
-
-
-@pytest.mark.parametrize("number", [1, 95], ids=["EPERM", "EOPNOTSUPP"])
-def test_file_system_without_hard_links_replaces_nothing(number, tmp_path):
-    """exFAT and many network file systems have no hard links."""
-    for count in 1, 2, 3:
-        assert run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
-        stems = sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv")
-        assert len(files(tmp_path)) == 2 * count and stems == sorted(
-            p.stem for p in files(tmp_path) if p.suffix == ".json"
-        )
-        assert all(p.stat().st_size for p in files(tmp_path))
-    assert stems[1] == stems[0] + "-2" and stems[2] == stems[0] + "-3"
-    files(tmp_path)[0].parent.joinpath(stems[2] + ".csv").unlink()
-    assert (
-        run(*short(*ONE, "--out", tmp_path), inject=f"link:1+:{number}").returncode in UNSTABLE
-    ), "an incomplete pair is replaced"
-    assert sorted(p.stem for p in files(tmp_path) if p.suffix == ".csv") == [*stems[:2], stems[0] + "-4"]
+def test_removed_log_is_reported_and_the_table_printed(tmp_path):
+    arguments = [*short(*ONE, "--out", tmp_path)]
+    arguments[arguments.index("--time") + 1] = 1
+    command = [bench_binary(), *map(str, arguments)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    wait_until(lambda: workers(process), process)
+    (path,) = files(tmp_path)
+    shutil.rmtree(path.parent)
+    table, err = process.communicate(timeout=60)
+    assert process.returncode == OUTPUT and "ray_loop" in table and files(tmp_path) == []
+    assert err == f"slidebench: {path}: the log was removed\n"
 
 
 def test_progress_uses_one_line():
@@ -287,28 +258,23 @@ def test_long_run_prints_its_duration():
     assert stderr_of_a_long_run("--quiet") == ([end], 130)
 
 
-def test_previous_results_are_read_only(tmp_path):
-    """A previous result with a better core makes this run unstable; other files are ignored."""
+def test_previous_logs_are_read_only(tmp_path):
+    """A previous one with a better core makes this run unstable; other files are ignored."""
     machine = run("machine").stdout.splitlines()[0].split()[-1]
-    tmp_path = tmp_path / "[a]*"  # special characters of a shell
-    (tmp_path / machine).mkdir(parents=True)
-    junk = {
-        "a.json": b"",
-        "b.json": b"\0\xff",
-        "c.json": b"[1]",
-        "d.json": b'{"canary_ipc_reference": "x"}',
-        "e.json": b'{"canary_ipc_reference": 1e999}',
-        "f.json": b'{"canary_ipc_reference": 99}',
-    }
-    for name, text in junk.items():
-        (tmp_path / machine / name).write_bytes(text)
-    (tmp_path / machine / "better.json").write_text('{"canary_ipc_reference": 8.0}')
-    done = run(*short(*ONE, "--out", tmp_path))
-    assert done.returncode == 6 and len(files(tmp_path)) == len(junk) + 3
-    assert (
-        "8.00 in previous runs" in done.stdout or "undisturbed samples" in done.stdout
-    )  # the latter on a busy machine
-    assert all((tmp_path / machine / name).read_bytes() == text for name, text in junk.items())
+    better = Result(tmp_path / "[a]*")  # special characters of a shell
+    better.move_to(machine)
+    for line in better.processes:
+        line["reference_ipc"] = 8
+    data = {better.save(): better.path.read_bytes()}
+    for number, text in enumerate((b"", b"\0\xff", b"[1]", b'{"format": 4}\n', b"\x1f\x8b\x08")):
+        data[better.path.with_name(f"{number}{SUFFIX}")] = text
+    for path, text in data.items():
+        path.write_bytes(text)
+    done = run(*short(*ONE, "--out", better.folder))
+    assert done.returncode == 6 and len(files(tmp_path)) == len(data) + 1
+    busy = "undisturbed samples" in done.stdout
+    assert busy or "8.00 in previous runs" in done.stdout
+    assert all(path.read_bytes() == text for path, text in data.items())
 
 
 def test_positions_that_cannot_be_copied_are_reported(tmp_path):

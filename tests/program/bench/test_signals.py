@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
-"""SIGINT, SIGTERM and SIGHUP end each phase soon: status 130, a partial result or none, no temporary file."""
+"""SIGINT, SIGTERM and SIGHUP end each phase soon: status 130, and a log of the processes that have ended, or none."""
 
 import fcntl
-import json
 import os
 import signal
 import subprocess
@@ -13,6 +12,7 @@ import pytest
 
 from conftest import BUILD
 from injection import UNSTABLE, children, short, wait_until, workers
+from result_factory import read_lines, summarized
 
 FAILING = BUILD / "slidebench-failing"
 TWO = ("--processes", "2", "--schemes", "^well$", "--time")
@@ -61,6 +61,10 @@ def start(phase, *more, stdout=subprocess.PIPE, **how):
     return process
 
 
+def logs(folder):
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
 def assert_ends(worker):
     for _ in range(600):
         if not Path(f"/proc/{worker}").exists() or ") Z " in Path(f"/proc/{worker}/stat").read_text():
@@ -77,13 +81,13 @@ def test_interrupt_ends_the_run(phase, method, tmp_path):
     began = children(process)
     METHODS[method](process)
     out, err = process.communicate(timeout=60)
-    files = sorted(p.name for p in tmp_path.rglob("*") if p.is_file())
+    files = logs(tmp_path)
     assert process.returncode == 130, err
     assert not any(Path(f"/proc/{pid}").exists() for pid in began), "a child is left"
     if phase in ONE_HAS_ENDED:
-        assert [Path(f).suffix for f in files] == [".csv", ".json"] and all("-partial" in f for f in files)
-        assert "interrupted after 1 of 2 processes; continue with --resume " in err and "well" in out
-        assert all(json.loads(p.read_text())["partial"] for p in tmp_path.rglob("*.json"))
+        (path,) = files
+        assert f"interrupted after 1 of 2 processes; continue with --resume {path}\n" in err and "well" in out
+        assert summarized(path)["partial"]
     else:
         assert files == [] and out == ""
         assert err == "slidebench: interrupted before the first process ended; nothing is saved\n"
@@ -95,7 +99,7 @@ def test_nohup_ignores_the_end_of_a_session(tmp_path):
     end_session(process)
     _, err = process.communicate(timeout=60)
     assert process.returncode in UNSTABLE, err
-    assert all("-partial" not in p.name for p in tmp_path.rglob("*"))
+    assert not summarized(*logs(tmp_path))["partial"]
 
 
 def test_second_signal_kills(tmp_path):
@@ -112,7 +116,7 @@ def test_second_signal_kills(tmp_path):
     assert process.poll() is None
     os.kill(process.pid, signal.SIGINT)
     assert process.wait(timeout=30) == -signal.SIGINT
-    assert sorted(p.suffix for p in tmp_path.rglob("*") if p.is_file()) == [".csv", ".json"]
+    assert sum("process" in line for line in read_lines(*logs(tmp_path))) == 1
     os.close(read)
     os.close(write)
 
@@ -125,7 +129,7 @@ def test_second_signal_while_timing(tmp_path):
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode in (130, -signal.SIGINT)
-    assert [p for p in tmp_path.rglob("*.csv") if not p.name.startswith(".")] == []
+    assert all("process" not in line for path in logs(tmp_path) for line in read_lines(path))
     assert_ends(worker)
 
 

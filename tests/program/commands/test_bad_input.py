@@ -81,7 +81,7 @@ def check_error(done, status, tmp_path):
     assert done.returncode == status, done.stderr
     assert done.stdout == ""
     assert done.stderr.startswith("slidebench: ") and done.stderr.endswith("\n") and done.stderr[:-1].isprintable()
-    assert list(tmp_path.rglob("*.csv*")) + list(tmp_path.rglob("*.json*")) == []
+    assert list(tmp_path.rglob("*.jsonl*")) == []
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Schemes that crash, hang or return wrong sets: only their own rows fail, with a reason; the others are timed."""
 
-import csv
-import json
 import os
 import re
 import signal
@@ -13,6 +11,7 @@ import pytest
 
 from conftest import BUILD, json_rows
 from injection import UNSTABLE, complains, environment, run, short, wait_until, workers
+from result_factory import SUFFIX, csv_rows, summarized
 
 FAILING = BUILD / "slidebench-failing"
 
@@ -39,14 +38,14 @@ GOOD_LATENCY = ("crash_in_loop", "hang_in_loop", "sleep_in_loop", "wrong_loop")
 def result(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     done = run(*short("--out", folder), inject="setitimer:1+", binary=FAILING)
-    (csv_file,), (json_file,) = folder.rglob("*.csv"), folder.rglob("*.json")
-    return done, list(csv.DictReader(csv_file.open())), json_rows(json.load(json_file.open()))
+    (path,) = folder.rglob(f"*{SUFFIX}")
+    return done, csv_rows(path), json_rows(summarized(path))
 
 
 def test_only_rows_of_faulty_schemes_fail(result):
     _, rows, records = result
-    assert len(rows) == len(records) == 2 * 16
-    for row, record in zip(rows, records):
+    assert len(rows) == 2 * 16
+    for row, record in zip(rows, records, strict=True):
         fault = FAULTS.get(row["scheme"])
         if not fault or (row["scheme"] in GOOD_LATENCY and row["mode"] == "latency"):
             assert row["status"] in ("ok", "unstable") and int(row["samples_total"]) > 0, row

@@ -16,6 +16,7 @@ import pytest
 
 from conftest import BUILD, LEVEL, SOURCE
 from draw import JOBS, LONG, draw
+from result_factory import summarized
 from source_tree import copy_sources
 
 VALGRIND = shutil.which("valgrind")
@@ -149,7 +150,7 @@ def test_result_contains_the_proof_status(mutants, tmp_path):
     done = run(
         mutants, "bench", "--schemes", "mutant_same", "--time", "0.1", "--processes", "1", "--no-pin", "--out", tmp_path
     )
-    result = json.loads(next(tmp_path.glob("*/*.json")).read_text())
+    result = summarized(*tmp_path.glob("*/*"))
     assert result["schemes"][0]["proof"]["rook"] == "proved", done.stderr
 
 

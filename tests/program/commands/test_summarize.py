@@ -1,94 +1,133 @@
 # SPDX-License-Identifier: MIT
-"""`slidebench summarize` concludes a recorded run again: what it prints is what bench saved and printed."""
+"""`slidebench summarize` prints the log of a run as bench did, and refuses what is no log of this format."""
 
 import json
 import re
-import shutil
 
 import pytest
 
 from conftest import SOURCE, json_rows
-from result_factory import Result, concluded
+from result_factory import GOOD, Result, read_lines, summarized, write_lines
 
 USAGE, INPUT = 2, 3
-COMMITTED = sorted((SOURCE / "results").glob("*/*-*-*.json"))
-RUN = ("--schemes", "^(null|ray_loop|classical|classical_twin|hyperbola)$", "--list-length", "64", "--time", "0.2")
+COMMITTED = sorted((SOURCE / "results").glob("*/*.jsonl.gz"))
+RUN = (
+    *("--schemes", "^(null|ray_loop|classical|classical_twin|hyperbola)$", "--list-length", "64", "--time", "0.2"),
+    *("--modes", "throughput,replay,perft,batch,burst-16-8", "--processes", "3"),
+)
 MAY_BE_UNSTABLE = (0, 6)
 
 
-def assert_reproduced(slidebench, path):
-    """Asserts that both files of a result are printed byte for byte, but for a member that only older ones have."""
-    for format, file in ("json", path), ("csv", path.with_suffix(".csv")):
-        expected = re.sub(r'^ "canary_ipc_reference_with_corunners":.*\n', "", file.read_text(), flags=re.M)
-        assert slidebench("summarize", path, "--format", format, check=0).stdout == expected, file
-
-
-@pytest.fixture(scope="module")
-def saved(slidebench, tmp_path_factory):
-    """Returns the .json of a short run, and what bench printed."""
-    out = tmp_path_factory.mktemp("saved")
-    done = slidebench(*RUN, "--modes", "throughput,replay,perft,batch,burst-16-8", "--processes", "3", "--out", out)
+@pytest.mark.parametrize("format", ["table", "csv", "markdown", "json"])
+def test_run_is_reproduced(slidebench, format, tmp_path):
+    done = slidebench(*RUN, "--format", format, "--out", tmp_path)
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
-    (path,) = out.rglob("*.json")
-    return path, done.stdout
+    (path,) = tmp_path.glob("*/*")
+    assert slidebench("summarize", path, "--format", format, check=0).stdout == done.stdout
+    assert done.stdout.count("hyperbola") >= 5
 
 
-def test_run_is_reproduced(slidebench, saved):
-    path, printed = saved
-    assert_reproduced(slidebench, path)
-    assert slidebench("summarize", path, check=0).stdout == printed
-
-
-@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: f"{path.parent.name}/{path.stem}")
-def test_committed_result_is_reproduced(slidebench, path):
+@pytest.mark.parametrize("path", COMMITTED, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_committed_log_is_whole(slidebench, path):
     """Also on other architectures, whose schemes this program may lack."""
-    assert_reproduced(slidebench, path)
-
-
-def test_result_is_small():
-    """Format 2 took 3,405,924 bytes for 6,129 rows of 12 processes: 556 a row."""
-    for path in COMMITTED:
-        record = json.loads(path.read_text())
-        rows = len(json_rows(record))
-        assert path.stat().st_size < rows * (0.5 * 556) * max(1, record["processes_ended"] / 12), path
+    done = slidebench("summarize", path, "--format", "json", check=0)
+    assert done.stderr == ""
+    assert len(json_rows(json.loads(done.stdout))) == len(read_lines(path)[0]["rows"])
 
 
 def test_unknown_schemes_are_summarized(slidebench, tmp_path):
-    path = Result(tmp_path, schemes=("pext", "null")).save()
-    for suffix in ".json", ".csv":
-        file = path.with_name(path.name + suffix)
-        file.write_text(file.read_text().replace("pext", "of_another_program"))
-    json_file = concluded(path).with_name(f"{path.name}.json")
-    assert_reproduced(slidebench, json_file)
-    assert re.search(r"^ +1 of_another_program ", slidebench("summarize", json_file, check=0).stdout, re.MULTILINE)
+    path = Result(tmp_path).save()
+    write_lines(path, json.loads(json.dumps(read_lines(path)).replace('"pext"', '"of_another_program"')))
+    assert re.search(r"^ +1 of_another_program ", slidebench("summarize", path, check=0).stdout, re.MULTILINE)
 
 
-def test_formats_and_rows(slidebench, saved):
-    path, _ = saved
-    assert slidebench("summarize", path, "--format", "markdown", check=0).stdout.count("| `hyperbola` |") == 5
-    table = slidebench("summarize", path, "--top", "1", check=0).stdout
-    assert len(table.splitlines()) < len(slidebench("summarize", path, "--all", check=0).stdout.splitlines())
+def test_rows_of_a_terminal(slidebench):
+    few, every = (slidebench("summarize", GOOD, *more, check=0).stdout for more in (("--top", "1"), ("--all",)))
+    assert len(few.splitlines()) < len(every.splitlines())
+
+
+def test_members_and_lines_of_a_newer_program_are_ignored(slidebench, tmp_path):
+    result = Result(tmp_path)
+    expected = slidebench("summarize", result.save(), check=0).stdout
+    for line in result.record, result.record["machine"], result.record["rows"][0], *result.processes:
+        line["of_a_newer_program"] = [{"some": "values"}]
+    result.processes.insert(2, {"noted": "2026-11-24T00:00:00Z"})
+    assert slidebench("summarize", result.save(), check=0).stdout == expected
+
+
+def test_plain_text_is_read(tmp_path):
+    """As zcat prints it."""
+    path = Result(tmp_path).save()
+    expected = summarized(path)
+    path.write_text("".join(json.dumps(line) + "\n" for line in read_lines(path)))
+    assert summarized(path) == expected
+
+
+# ---- refused ----
 
 
 def refused(slidebench, status, *arguments):
-    """Runs the command, which fails with one line, and returns that line."""
-    done = slidebench("summarize", *arguments, check=status)
-    assert done.stdout == "" and done.stderr.count("\n") == 1
+    """Runs a command, which fails with one line, and returns that line."""
+    done = slidebench(*arguments, check=status)
+    assert done.stdout == "" and done.stderr.count("\n") == 1 and done.stderr[:-1].isprintable()
     return done.stderr
 
 
-def test_bad_options(slidebench, saved):
-    for arguments in [(), ("",), (saved[0], saved[0]), (saved[0], "--schemes", "x"), (saved[0], "--format", "xml")]:
-        refused(slidebench, USAGE, *arguments)
+def test_bad_options(slidebench):
+    for arguments in [(), ("",), (GOOD, GOOD), (GOOD, "--schemes", "x"), (GOOD, "--format", "xml")]:
+        refused(slidebench, USAGE, "summarize", *arguments)
 
 
-def test_bad_files(slidebench, saved, tmp_path):
-    assert "No such file" in refused(slidebench, INPUT, tmp_path / "none.json")
-    for text in "", "{", "[]", '{"format": 2}', '{"format": 3}', "\0":
-        (tmp_path / "bad.json").write_text(text)
-        assert "bad.json" in refused(slidebench, INPUT, tmp_path / "bad.json")
-    shutil.copy(saved[0], tmp_path / "alone.json")
-    assert "alone.csv: No such file" in refused(slidebench, INPUT, tmp_path / "alone.json")
-    lines = saved[0].with_suffix(".csv").read_text().splitlines()
-    (tmp_path / "alone.csv").write_text("\n".join(lines[:3] + lines[4:]))
-    assert "alone.csv:4: not the row of the .json" in refused(slidebench, INPUT, tmp_path / "alone.json")
+FORMAT_3 = '{"format":3,"slidebench":"0.1.0","partial":false,\n "columns":[\n  {"piece":"queen"}\n ]\n}\n'
+NO_LOGS = {  # name -> text, and what the line says
+    "empty": ("", "expected the first line"),
+    "half a line": ("{", "expected the first line"),
+    "an array": ("[]\n", "its format is 0, expected 4"),
+    "a byte": ("\0", "expected the first line"),
+    "a .json of format 3": (FORMAT_3, "expected the first line"),
+    "its members in one line": (FORMAT_3.replace("\n", "") + "\n", "its format is 3, expected 4"),
+    "a .csv": ("cpu,level\namd-epyc-zen-5,native\n", "expected the first line"),
+    "a newer format": ('{"format":5}\n', "its format is 5, expected 4"),
+    "only a format": ('{"format":4}\n', "date is not a UTC time"),
+}
+
+
+@pytest.mark.parametrize("command", [("summarize",), ("bench", "--resume"), ("recommend", "--result")], ids=" ".join)
+@pytest.mark.parametrize("name", NO_LOGS)
+def test_other_files_are_refused(slidebench, command, name, tmp_path):
+    path, (text, reason) = tmp_path / "file", NO_LOGS[name]
+    path.write_text(text)
+    line = refused(slidebench, INPUT, *command, path)
+    assert line.startswith(f"slidebench: {path}:1: ") and reason in line
+    assert path.read_text() == text
+
+
+def test_paths_that_cannot_be_read(slidebench, tmp_path):
+    assert "No such file" in refused(slidebench, INPUT, "summarize", tmp_path / "none")
+    for path in tmp_path, "/dev/zero":
+        assert "expected the log of a run, a file" in refused(slidebench, INPUT, "summarize", path)
+
+
+IMPOSSIBLE = {  # a change of a log -> what the line says
+    "no rows": (lambda r: r.record.pop("rows"), ":1: "),
+    "an unknown scheme": (lambda r: r.record["rows"][0].update(scheme="none_such"), ":1: "),
+    "a duplicate row": (lambda r: r.record["rows"].__setitem__(0, r.record["rows"][1]), ":1: "),
+    "a missing value": (lambda r: r.processes[1]["cycles"].pop(), ":3: cycles 6 ("),
+    "a negative time": (lambda r: r.processes[0]["cycles"].__setitem__(1, -1), ":2: cycles 2 ("),
+    "more undisturbed samples than samples": (
+        lambda r: r.processes[0]["undisturbed"].__setitem__(0, 10**7),
+        ":2: undisturbed 1 (",
+    ),
+    "text instead of a number": (lambda r: r.processes[0]["ghz"].__setitem__(0, "4"), ":2: ghz 1 ("),
+    "an impossible IPC": (lambda r: r.processes[0].update(reference_ipc=99), ":2: reference_ipc is missing"),
+    "a control character": (lambda r: r.record.update(commit="\x1b[2J"), ":1: a text contains a control character"),
+    "no process": (lambda r: r.processes.clear(), "no process of this run has ended"),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_impossible_values_are_refused(slidebench, name, tmp_path):
+    result = Result(tmp_path)
+    change, text = IMPOSSIBLE[name]
+    change(result)
+    assert text in refused(slidebench, INPUT, "summarize", result.save())
