@@ -80,6 +80,13 @@ static struct run_log run_log;
 static char folder[] = "/tmp/slidebench-log-XXXXXX";
 static struct error error;
 
+/* A twin has almost the time of its original, so that its column has figures. */
+static inline double cycles_of(size_t row, size_t p)
+{
+    double scheme = row < 3 ? 0 : 1 + 0.001 * (double)row;
+    return scheme + 1.25 + (double)made_up_places[row][2] + 0.0123 * (double)p;
+}
+
 static inline void add_process(void)
 {
     struct process_result results[ROWS];
@@ -90,7 +97,7 @@ static inline void add_process(void)
         if (i == MISSING && p == 2)
             continue;
         results[i].undisturbed = 20;
-        results[i].cycles = round_measured(1.25 + (double)i + 0.0123 * (double)p);
+        results[i].cycles = round_measured(cycles_of(i, p));
         results[i].ghz = round_measured(3.9 + 0.01 * (double)p);
         results[i].ns = round_recorded(results[i].cycles / results[i].ghz);
         results[i].counts[COUNT_CYCLES] = (double)i;

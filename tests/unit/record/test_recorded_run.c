@@ -41,6 +41,7 @@ static void log_gives_what_the_run_gave(void **state)
     assert_non_null(recorded);
     assert_true(recorded_run_conclude(recorded, &error));
     assert_true(conclude(&run, report.known_reference_ipc, &error));
+    assert_int_equal(run.unstable, 0);
     assert_same_text(&recorded->report, csv_write);
     assert_same_text(&recorded->report, json_write);
     assert_int_equal(recorded->request.given_count, 2);
@@ -62,6 +63,10 @@ static void rows_are_read_as_written(void **state)
         const struct row *here = &run.row[i].planned, *read = &recorded->run.row[i].planned;
         assert_string_equal(read->scheme->name, here->scheme->name);
         assert_int_equal(read->scheme->traits, here->scheme->traits);
+        assert_string_equal(read->scheme->title, here->scheme->title);
+        assert_string_equal(read->scheme->author, here->scheme->author);
+        assert_string_equal(read->scheme->year, here->scheme->year);
+        assert_string_equal(read->scheme->source, here->scheme->source);
         assert_string_equal(read->mode->name, here->mode->name);
         assert_int_equal(read->mode->kib, here->mode->kib);
         assert_int_equal(read->list->kind, here->list->kind);
