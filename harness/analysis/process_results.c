@@ -17,7 +17,7 @@ size_t processes_needed(const struct run *run, size_t visits)
 
 /* ---- one process ---- */
 
-/* Returns the median of a field, rounded as a result records it. */
+/* Returns the median of a field. */
 static double median_of_undisturbed(const struct sample *samples, size_t n, double reference_ipc,
                                     size_t field, double *scratch)
 {
@@ -25,7 +25,7 @@ static double median_of_undisturbed(const struct sample *samples, size_t n, doub
     for (size_t i = 0; i < n; i++)
         if (sample_undisturbed(&samples[i], reference_ipc))
             scratch[count++] = *(const float *)((const char *)&samples[i] + field);
-    return round_measured(stats_quantile(scratch, count, 0.5));
+    return stats_quantile(scratch, count, 0.5);
 }
 
 #define MEDIAN_OF(field)                                                                           \
@@ -41,12 +41,12 @@ struct process_result process_result_make(const struct sample *samples, size_t n
         process_result_without_value((uint32_t)(n + lost), (uint32_t)undisturbed);
     if (undisturbed < MIN_SAMPLES)
         return result;
-    result.cycles = MEDIAN_OF(cycles);
-    result.ghz = MEDIAN_OF(ghz);
+    result.cycles = round_measured(MEDIAN_OF(cycles));
+    result.ghz = round_measured(result.cycles / MEDIAN_OF(ns));
     result.ns = round_recorded(result.cycles / result.ghz); /* a log has no ns */
     for (size_t c = 0; c < COUNTERS; c++)
         if (isfinite(samples[0].counts[c]))
-            result.counts[c] = MEDIAN_OF(counts[c]);
+            result.counts[c] = round_measured(MEDIAN_OF(counts[c]));
     return result;
 }
 

@@ -85,7 +85,7 @@ static bool lock(const struct log *log, struct error *error)
         return cannot(log->path, "lock this file", error);
     char writer[48] = "another process";
     long pid = find_writer(log->fd);
-    if (pid > 0)
+    if (pid)
         snprintf(writer, sizeof writer, "process %ld", pid);
     return fail(error, STATUS_INPUT, "%s: %s writes to this log; wait until it ends", log->path,
                 writer);
@@ -134,7 +134,7 @@ static bool fail_append(struct log *log, struct error *error)
 {
     cannot(log->path, "append to this log", error);
     if (ftruncate(log->fd, log->bytes))
-        log->fd = -1; /* nothing more can be written */
+        log_close(log); /* nothing more can be written */
     return false;
 }
 

@@ -240,14 +240,14 @@ static bool has_count(const struct run *run, size_t p, enum counter counter)
 
 json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
 {
-    json_t *line =
-        json_pack("{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "process", (json_int_t)p + 1,
-                  "began", json_time(times->began), "seconds", with_decimals(times->seconds, 2), "undisturbed_share",
-                  with_decimals(times->undisturbed, 3), "reference_ipc", run->last_reference_ipc,
-                  "cycles", json_doubles(run, p, offsetof(struct process_result, cycles)), "ghz",
-                  json_doubles(run, p, offsetof(struct process_result, ghz)), "samples",
-                  json_counts(run, p, offsetof(struct process_result, samples)), "undisturbed",
-                  json_counts(run, p, offsetof(struct process_result, undisturbed)));
+    json_t *line = json_pack(
+        "{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "process", (json_int_t)p + 1, "began",
+        json_time(times->began), "seconds", with_decimals(times->seconds, 2), "undisturbed_share",
+        with_decimals(times->undisturbed, 3), "reference_ipc", run->last_reference_ipc, "cycles",
+        json_doubles(run, p, offsetof(struct process_result, cycles)), "ghz",
+        json_doubles(run, p, offsetof(struct process_result, ghz)), "samples",
+        json_counts(run, p, offsetof(struct process_result, samples)), "undisturbed",
+        json_counts(run, p, offsetof(struct process_result, undisturbed)));
     for (enum counter c = 0; c < COUNTERS; c++)
         if (has_count(run, p, c))
             json_object_set_new(line, counter_names[c],
