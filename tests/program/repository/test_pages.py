@@ -106,7 +106,7 @@ def run(*command, status=0):
 
 def run_line(line, folder):
     """Runs a line of a page in a folder of its own, with a committed result in place of results/.../..."""
-    result = next(SOURCE.glob("results/*/*-native.json"))
+    result = next(SOURCE.glob("results/*/*-native.jsonl.gz"))
     line = re.sub(r"(\$S|build/\w+/slidebench|^slidebench) ", '"$S" ', line)
     line = re.sub(r"results/\.\.\.\S+", str(result), line)
     (folder / "results").mkdir()
