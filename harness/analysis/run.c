@@ -34,7 +34,7 @@ static bool grow(double **values, size_t n)
     return grown;
 }
 
-/* Makes room for the results of some processes, more than asked for: a log has thousands of rows. */
+/* Makes room for these processes and some more: a log has thousands of rows. */
 static bool grow_row(struct measured_row *row, size_t processes)
 {
     enum { STEP = 16 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A run together with the conditions of its measurement: what its log says, and from which all
- * outputs are written. */
+ * A run together with the conditions of its measurement: what its log contains, and from which
+ * all outputs are written. */
 #ifndef REPORT_H
 #define REPORT_H
 

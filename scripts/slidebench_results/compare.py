@@ -6,8 +6,8 @@ usage: scripts/compare A B                 ratios of B's times to A's; A and B a
        scripts/compare B                   compares B with that copy
        options: --time ns (default cycles), --all (tied rows as well), --csv
 
-The ratio is that of the two medians. Its interval is from the lower end of one over the upper end of the other to the
-reverse, which is wider than one at the same confidence need be. A row is faster or slower only if the whole interval
+The ratio is that of the two medians. Its interval takes each end from the opposite ends of both intervals, which is
+cautious. A row is faster or slower only if the whole interval
 is beyond 1 %. Rows whose conditions or queries differ are not comparable; the reason is printed.
 
 Exit status: 0 compared, 2 usage, 3 bad result, 4 no row can be compared.

@@ -41,7 +41,7 @@ def find_program() -> Path:
 
 
 def read(path: Path) -> tuple[Result | None, list[str]]:
-    """Returns a run, None if the program refuses its log, and what the program says about the log.
+    """Returns a run, None if the program refuses its log, and the lines that the program prints about the log.
 
     Refuses if the program cannot be used."""
     arguments = [str(find_program()), "summarize", "--format", "json", str(path)]
@@ -55,7 +55,7 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
 
 
 def load(path: Path) -> Result:
-    """Reads a log to compute with; passes on what the program says. Refuses a log that the program refuses."""
+    """Reads a log to compute with; passes on the lines that the program prints. Refuses a log that the program refuses."""
     result, words = read(path)
     if not result:
         raise command.Refused(words[-1])

@@ -6,8 +6,8 @@
 #include "cli/options.h"
 #include "record/run_log.h"
 
-/* Ends the log, then concludes and prints the run, that of the report. Fails if one of them fails,
- * and with the status of the run if it was interrupted, or has rows that are wrong or in doubt. */
+/* Ends the log, then concludes and prints the run, that of the report. Fails if one of them fails.
+ * Fails with the status of a run that was interrupted, or has rows that are wrong or in doubt. */
 bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
                           const struct options *options, struct error *error);
 

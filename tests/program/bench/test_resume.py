@@ -51,7 +51,7 @@ def ended(path):
 
 
 def kill_after(processes, process, out):
-    """Kills a run as soon as so many processes have ended; returns its log."""
+    """Kills a run as soon as this number of processes has ended; returns its log."""
     wait_until(lambda: ended(log_in(out)) >= processes, process)
     process.kill()
     process.communicate()

@@ -79,7 +79,7 @@ def test_bad_options(slidebench):
 
 
 FORMAT_3 = '{"format":3,"slidebench":"0.1.0","partial":false,\n "columns":[\n  {"piece":"queen"}\n ]\n}\n'
-NO_LOGS = {  # name -> text, and what the line says
+NO_LOGS = {  # name -> text, and what the line contains
     "empty": ("", "expected the first line"),
     "half a line": ("{", "expected the first line"),
     "an array": ("[]\n", "its format is 0, expected 4"),
@@ -108,7 +108,7 @@ def test_paths_that_cannot_be_read(slidebench, tmp_path):
         assert "expected the log of a run, a file" in refused(slidebench, INPUT, "summarize", path)
 
 
-IMPOSSIBLE = {  # a change of a log -> what the line says
+IMPOSSIBLE = {  # a change of a log -> what the line contains
     "no rows": (lambda r: r.record.pop("rows"), ":1: "),
     "an unknown scheme": (lambda r: r.record["rows"][0].update(scheme="none_such"), ":1: "),
     "a duplicate row": (lambda r: r.record["rows"].__setitem__(0, r.record["rows"][1]), ":1: "),
