@@ -10,6 +10,7 @@ foreach(library IN LISTS libraries)
   cmake_path(GET library FILENAME package)
   string(REPLACE ".so." "" package ${package}) # libgcc_s.so.1 is part of libgcc-s1: so Debian names packages of libraries
   string(REPLACE "_" "-" package ${package})
+  string(REGEX REPLACE "^libz1$" "zlib1g" package ${package})
   set(notice ${SYSTEM}/usr/share/doc/${package}/copyright)
   if(EXISTS ${notice})
     file(INSTALL ${notice} DESTINATION ${DOC} RENAME copyright.${package})

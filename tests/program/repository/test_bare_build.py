@@ -35,7 +35,7 @@ MAY_BE_UNSTABLE = (0, 6)  # a busy machine is no fault of the program
 
 @pytest.fixture(scope="module", params=["C++", "libraries"])
 def program(request, tmp_path_factory):
-    """Runs the bench binary of a build that does not find these. Its `json` is whether it has jansson."""
+    """Runs the bench binary of a build that does not find these. Its `logs` is whether it has libraries for logs."""
     folder = tmp_path_factory.mktemp("bare")
     options = [f"-DCMAKE_C_COMPILER={os.environ['CC']}", "-DSLIDEBENCH_SCHEMES=^(null|ray_loop)$"]
     options += NO_LIBRARY if request.param == "libraries" else []
@@ -50,7 +50,7 @@ def program(request, tmp_path_factory):
     def run(*arguments, input=None):
         return subprocess.run([folder / binary, *map(str, arguments)], input=input, capture_output=True, text=True)
 
-    run.json = request.param == "C++"
+    run.logs = request.param == "C++"
     return run
 
 
@@ -59,12 +59,23 @@ def refusal(done, status):
     return done.stderr
 
 
-def test_bench_runs_without_google_benchmark(program):
-    done = program(*SHORT, "--format", "csv")
+def test_bench_needs_no_google_benchmark(program, tmp_path):
+    out = tmp_path / "out"
+    done = program(*SHORT, "--format", "csv", "--out", out)
+    if not program.logs:
+        assert "built without jansson or zlib, there is no `bench`: install " in refusal(done, 4) and not out.exists()
+        return
     assert done.returncode in MAY_BE_UNSTABLE, done.stderr
     rows = list(csv.DictReader(done.stdout.splitlines()))
     assert {row["scheme"] for row in rows} == {"null", "ray_loop"}
     assert {row["mode"] for row in rows} == {"throughput", "latency"}
+    assert program("summarize", *out.glob("*/*"), "--format", "csv").stdout == done.stdout
+
+
+def test_logs_need_libraries(program):
+    for name, *more in ("summarize", "run.jsonl.gz"), ("recommend",):
+        if not program.logs:
+            assert f"there is no `{name}`" in refusal(program(name, *more), 4)
 
 
 @pytest.mark.parametrize("command", WITHOUT_LIBRARIES)
@@ -77,14 +88,3 @@ def test_command_needs_no_library(command, program):
 def test_options_of_google_benchmark_are_refused(program):
     text = refusal(program(*SHORT, "--benchmark_filter=x"), 2)
     assert "--benchmark_filter=x: built without Google Benchmark" in text
-
-
-def test_json_needs_jansson(program, tmp_path):
-    out = tmp_path / "out"
-    if program.json:
-        assert program(*SHORT, "--out", out).returncode in MAY_BE_UNSTABLE and len(list(out.rglob("*.json"))) == 1
-        return
-    assert "built without jansson" in refusal(program(*SHORT, "--out", out), 4)
-    assert "built without jansson" in refusal(program(*SHORT, "--format", "json"), 4)
-    assert "built without jansson" in refusal(program("recommend"), 4)
-    assert not out.exists()

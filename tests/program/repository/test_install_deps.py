@@ -37,14 +37,19 @@ exit 100
 """
 )
 APT = "apt-get install -y --no-install-recommends"
-OF_APT = "build-essential cmake ninja-build pkg-config libjansson-dev g++ libbenchmark-dev libhwloc-dev git"
-OF_DNF = "gcc cmake ninja-build pkgconf-pkg-config jansson-devel gcc-c++ google-benchmark-devel hwloc-devel git"
+OF_APT = "build-essential cmake ninja-build pkg-config libjansson-dev zlib1g-dev g++ libbenchmark-dev libhwloc-dev git"
+OF_DNF = (
+    "gcc cmake ninja-build pkgconf-pkg-config jansson-devel zlib-devel gcc-c++ google-benchmark-devel hwloc-devel git"
+)
 MANAGERS = {  # what each is started with
     "apt-get": ["apt-get update -q", f"{APT} -q -o APT::Status-Fd=1 {OF_APT}"],
     "dnf": [f"dnf install -y {OF_DNF}"],
-    "pacman": ["pacman -Syu --needed --noconfirm gcc cmake ninja pkgconf jansson benchmark hwloc git"],
-    "apk": ["apk update", "apk add build-base cmake samurai pkgconf jansson-dev g++ benchmark-dev hwloc-dev git"],
-    "brew": ["brew install cmake ninja pkgconf jansson google-benchmark hwloc git"],
+    "pacman": ["pacman -Syu --needed --noconfirm gcc cmake ninja pkgconf jansson zlib benchmark hwloc git"],
+    "apk": [
+        "apk update",
+        "apk add build-base cmake samurai pkgconf jansson-dev zlib-dev g++ benchmark-dev hwloc-dev git",
+    ],
+    "brew": ["brew install cmake ninja pkgconf jansson zlib google-benchmark hwloc git"],
 }
 
 
@@ -160,7 +165,7 @@ def test_no_network(bare):
 def test_no_package_manager(bare):
     bare.user(0)
     assert bare.run("--yes", status=4) == [
-        "slidebench: missing: cc cmake ninja pkg-config jansson; install them and try again"
+        "slidebench: missing: cc cmake ninja pkg-config jansson zlib; install them and try again"
     ]
 
 
@@ -201,7 +206,7 @@ def test_installs_at_once(debian, user, arguments, environment):
 def test_prints_the_command(debian, environment):
     """Neither waits for the input, which never ends, nor installs."""
     assert debian.run(status=4, **environment) == [
-        "slidebench: missing: cc cmake ninja pkg-config jansson; to install them:",
+        "slidebench: missing: cc cmake ninja pkg-config jansson zlib; to install them:",
         f"    sudo {APT} {OF_APT}",
     ]
     assert debian.log == []

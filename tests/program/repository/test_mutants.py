@@ -4,7 +4,6 @@
 import csv
 import io
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -143,48 +142,6 @@ def test_coarse_clock_is_refused():
 def test_constant_canaries_are_refused():
     status, row, stderr = bench("slidebench-blind", "own_square")
     assert (status, row) == (4, "") and "equal to the last digit" in stderr
-
-
-@pytest.fixture(scope="module")
-def saved(tmp_path_factory):
-    """Returns the path, without suffix, of a valid pair of result files."""
-    folder = tmp_path_factory.mktemp("pair")
-    run(
-        MUTANTS / "slidebench-mutants", "--schemes", "^own_square$", "--pieces", "queen", "--time", 0.3, "--out", folder
-    )
-    (path,) = folder.glob("*/*.json")
-    return path.with_suffix("")
-
-
-def damaged_csv(pair):
-    return pair[0][:-20], pair[1]
-
-
-def edited_csv(pair):
-    return pair[0].replace(b",own_square,", b",own_squaro,", 1), pair[1].replace(b'"own_square"', b'"own_squaro"', 1)
-
-
-def edited_cycles(pair):
-    # nulls of disturbed processes are replaced too
-    return pair[0], re.sub(rb'(?<=process_cycles":\[)[^]]*', b"7.5", pair[1])
-
-
-def cut_json(pair):
-    return pair[0], pair[1][: len(pair[1]) // 2]
-
-
-@pytest.mark.parametrize("damage", [damaged_csv, edited_csv, edited_cycles, cut_json])
-def test_damaged_results_are_refused(saved, tmp_path, damage):
-    pair = saved.with_suffix(".csv").read_bytes(), saved.with_suffix(".json").read_bytes()
-    if b",ok," not in pair[0]:
-        pytest.skip("the machine was too busy for a stable result")
-    (tmp_path / "b.csv").write_bytes(pair[0]), (tmp_path / "b.json").write_bytes(pair[1])
-    assert run(SOURCE / "scripts" / "compare", saved, tmp_path / "b.json").returncode == 0
-    new = damage(pair)
-    assert new != pair
-    (tmp_path / "b.csv").write_bytes(new[0]), (tmp_path / "b.json").write_bytes(new[1])
-    done = run(SOURCE / "scripts" / "compare", saved, tmp_path / "b.json")
-    assert done.returncode == 3 and done.stderr.count("\n") == 1, done.stdout + done.stderr
 
 
 def build_stages(folder, compiler, source, *options):
