@@ -86,6 +86,9 @@ static void lines_are_read_as_written(void **state)
     assert_false(log_has_name(".a.jsonl.gz"));
     assert_false(log_has_name("a.json"));
     assert_false(log_has_name(".jsonl.gz"));
+    struct stat status;
+    assert_int_equal(fstat(log_file.fd, &status), 0);
+    assert_int_equal(status.st_mode & 0133, 0); /* others cannot write to it */
     assert_true(read_log());
     assert_int_equal(lines.n, LINES);
     for (size_t i = 0; i < LINES; i++)
