@@ -586,4 +586,4 @@ def test_remote_runs_the_package(tmp_path):
 @needs("parallel")
 def test_remote_sends_nothing(play, tmp_path):
     (tmp_path / "one.tar").write_bytes(b"")
-    assert "slidebench: one sent no .jsonl.gz file, expected a result" in play("one\n", status=4)[0]
+    assert "slidebench: one sent no log, expected a result" in play("one\n", status=4)[0]
