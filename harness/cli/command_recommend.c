@@ -5,10 +5,10 @@
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "machine/machine.h"
-#include "record/recorded_runs.h"
 #include "plan/support.h"
 #include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
+#include "record/recorded_runs.h"
 
 #include <string.h>
 

@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/stats.h"
-#include "record/run_times.h"
 #include "recommend/engine_model.h"
+#include "record/run_times.h"
 
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
 #ifndef RECOMMENDATION_H
 #define RECOMMENDATION_H
 
-#include "record/run_times.h"
 #include "recommend/profiles.h"
 #include "recommend/restrictions.h"
 #include "recommend/terms.h"
+#include "record/run_times.h"
 
 enum candidate_role {
     CANDIDATE_BEST,      /* to take */

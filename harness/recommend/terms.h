@@ -4,9 +4,9 @@
 #ifndef TERMS_H
 #define TERMS_H
 
-#include "record/run_times.h"
 #include "recommend/engine_model.h"
 #include "recommend/profiles.h"
+#include "record/run_times.h"
 
 /* At most four pieces with warm caches and four with cold ones. */
 enum { MAX_TERMS = 8, BURST_NAME = 32 };

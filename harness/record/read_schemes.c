@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "record/read_log.h"
 #include "plan/traits.h"
+#include "record/read_log.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_prediction.h"
-#include "record/run_times.h"
 #include "recommend/prediction.h"
+#include "record/run_times.h"
 
 static const struct engine_model *model_of(enum predicted predicted)
 {

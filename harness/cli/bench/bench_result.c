@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_result.h"
-#include "cli/bench/bench_prediction.h"
 #include "analysis/conclude.h"
+#include "cli/bench/bench_prediction.h"
 #include "cli/print_report.h"
 
 static bool check_complete(const struct report *report, struct error *error)

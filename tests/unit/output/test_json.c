@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two processes. */
-#include "analysis/ranking.h"
 #include "output/json.h"
+#include "analysis/ranking.h"
 #include "record/write_log.h"
 #include "support/failing_malloc.h"
 
