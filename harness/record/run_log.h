@@ -8,9 +8,10 @@
 
 struct run_log {
     const struct report *report;
-    struct log file; /* not open: nothing is saved, or no longer */
-    bool *failed;    /* [run.n]: rows whose failure has been written */
-    bool lost;       /* a line could not be written, see `error` */
+    struct log file;    /* not open: nothing is saved, or no longer */
+    bool *failed;       /* [run.n]: rows whose failure has been written */
+    bool holds_process; /* its line is in the file */
+    bool lost;          /* a line could not be written, see `error` */
     struct error error;
 };
 

@@ -169,7 +169,7 @@ static struct report new_report(const struct bench *b)
 /* Names the log that remains of a run which failed after some processes. */
 static void print_kept(const struct bench *b)
 {
-    if (b->run.processes_ended > processes_before(b) && *b->report.saved)
+    if (b->run.processes_ended > processes_before(b) && b->log.holds_process)
         fprintf(stderr, "kept %s\n", b->report.saved);
 }
 
