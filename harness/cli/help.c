@@ -40,8 +40,7 @@ static const struct {
                        "  slidebench perft --depth 6\n", NULL},
     [COMMAND_SUMMARIZE] =
         {"print a recorded run as bench did, from its log",
-         "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz\n",
-         " LOG"},
+         "  slidebench summarize results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz\n", " LOG"},
     [COMMAND_RECOMMEND] = {"name the scheme to take on this CPU, from a recorded run",
                            "  slidebench recommend --for hand-made --max-kib 64 --without bmi2\n",
                            NULL},

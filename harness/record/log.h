@@ -5,10 +5,8 @@
 #ifndef LOG_H
 #define LOG_H
 
-#include "base/error.h"
+#include "record/log_lines.h"
 
-#include <jansson.h>
-#include <sys/types.h>
 #include <time.h>
 
 enum { LOG_PATH_SIZE = 4096 + 256 };
@@ -17,14 +15,6 @@ struct log {
     int fd; /* -1: not open */
     char path[LOG_PATH_SIZE];
     off_t bytes; /* of whole lines */
-};
-
-struct log_lines {
-    json_t **line; /* NULL: damaged; the first is not */
-    size_t n;
-    off_t bytes; /* of these; what follows was torn off */
-    off_t file;  /* bytes of the file                   */
-    bool torn;
 };
 
 /* Returns whether a file's name ends as those of logs do. */
@@ -49,16 +39,5 @@ bool log_reopen(struct log *log, const char *path, const struct log_lines *lines
 bool log_append(struct log *log, const json_t *line, struct error *error);
 
 void log_close(struct log *log);
-
-/* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
- * is left out, damaged ones are NULL. Fails with STATUS_INPUT if there is
- * no whole first line, and with STATUS_ENVIRONMENT if out of memory. log_lines_free() must follow
- * in any case. */
-bool log_read(const char *path, struct log_lines *lines, struct error *error);
-
-/* Names lines that were torn off or are damaged on stderr. */
-void log_note_faults(const char *path, const struct log_lines *lines);
-
-void log_lines_free(struct log_lines *lines);
 
 #endif

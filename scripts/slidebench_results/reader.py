@@ -30,14 +30,14 @@ def logs(arguments: Iterable[Path]) -> list[Path]:
 
 
 def find_program() -> Path:
-    """Returns slidebench in the folder SLIDEBENCH_BUILD, or the newest in build/."""
+    """Returns slidebench in the folder SLIDEBENCH_BUILD, or that of build/native, or any in build/."""
     folder = os.environ.get("SLIDEBENCH_BUILD")
-    found = [Path(folder) / "slidebench"] if folder else [*BUILD.glob("*/slidebench")]
-    usable = [path for path in found if os.access(path, os.X_OK)]
+    found = [Path(folder)] if folder else [BUILD / "native", *sorted(BUILD.glob("*"))]
+    usable = [path / "slidebench" for path in found if os.access(path / "slidebench", os.X_OK)]
     if not usable:
         text = "no build/*/slidebench, which summarizes logs: ./scripts/bench --preset quick builds it"
         raise command.Refused(text, command.ENVIRONMENT)
-    return max(usable, key=lambda path: path.stat().st_mtime)
+    return usable[0]
 
 
 def read(path: Path) -> tuple[Result | None, list[str]]:
@@ -55,7 +55,7 @@ def read(path: Path) -> tuple[Result | None, list[str]]:
 
 
 def load(path: Path) -> Result:
-    """Reads a log to compute with; passes on the lines that the program prints. Refuses a log that the program refuses."""
+    """Reads a log to compute with; passes on the lines that the program prints. Refuses what the program refuses."""
     result, words = read(path)
     if not result:
         raise command.Refused(words[-1])

@@ -141,7 +141,8 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
     }
     if (interrupted() && b->run.processes_ended == processes_before(b))
         return fail(error, STATUS_INTERRUPTED,
-                    "interrupted before the first process ended; nothing is saved");
+                    b->resume ? "interrupted before a further process ended; the log is as before"
+                              : "interrupted before the first process ended; nothing is saved");
     b->report.partial = was_cut_short(&b->run);
     return ok;
 }

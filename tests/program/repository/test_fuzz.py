@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Fuzz tests: games for pgn2positions give one line and a documented exit status; the dictionary of options is whole."""
+"""Fuzz tests: games for pgn2positions give one line and a documented exit status; the dictionary of options is full."""
 
 import random
 import re
