@@ -58,8 +58,8 @@ struct interval stats_median_interval(double *values, size_t n, double confidenc
 struct interval stats_row_interval(const double *row, size_t rounds, double confidence);
 
 /* Returns a / b for paired observations: the median interval of a[i] / b[i], with the geometric
- * mean of the two in the middle, so that (b, a) gives the reciprocals. Ignores pairs with a side that is missing or not positive
- * and finite; without pairs all is NAN. Uses n doubles of stack. */
+ * mean of the two in the middle, so that (b, a) gives the reciprocals. Ignores pairs with a side
+ * that is missing or not positive and finite; without pairs all is NAN. Uses n doubles of stack. */
 struct interval stats_ratio(const double *a, const double *b, size_t n, double confidence);
 
 enum verdict { FASTER = -1, TIED = 0, SLOWER = 1 };

@@ -132,11 +132,12 @@ const struct option_spec option_table[OPTIONS] = {
         "hand-made evaluation, against " BASE_SCHEME ".",
         CHOICE(enum predicted, options.predicted, PREDICTED_NNUE)},
     [O_OUT] = {"out", "DIR", B, UNRECORDED,
-        "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.", TEXT(options.out, 1)},
+        "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
+        TEXT(options.out, 1)},
     [O_RESUME] = {"resume", "FILE", B, UNRECORDED,
-        "Continue a run with its options; FILE is its log, to which processes are added. A run that "
-        "was interrupted, or that lacks samples, is completed. Any other gets as many processes "
-        "again.",
+        "Continue a run with its options; FILE is its log, to which processes are added. A run "
+        "that was interrupted, or that lacks samples, is completed. Any other gets as many "
+        "processes again.",
         TEXT(options.resume, 0)},
     [O_QUIET] = {"quiet", NULL, B | R, UNRECORDED,
         "Print neither plan nor progress on standard error.", FLAG(options.quiet)},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The first line of a log, and the JSON of a run: every member, from made-up runs of two processes. */
+ * The first line of a log, and the JSON of a run: every member, from made-up runs of two
+ * processes. */
 #include "output/json.h"
 #include "analysis/ranking.h"
 #include "record/write_log.h"
