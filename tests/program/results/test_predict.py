@@ -466,7 +466,7 @@ def test_command_refuses_a_bad_result(predicted, tmp_path):
     assert (
         done.returncode == 3
         and done.stderr.count("\n") == 1
-        and "expected the first line of a run's log" in done.stderr
+        and "expected 4: a log" in done.stderr
     )
 
 
@@ -492,7 +492,10 @@ def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
 def test_cycles_of_a_node_are_those_of_recommend(slidebench, path, kind):
     """The program has the model in C. It takes the median of the processes' sums, Python the sum of their medians."""
     model = published.read(SOURCE / "results" / "engines" / "model.csv")[kind]
-    (one,) = suite.of_results([load(path)]).values()
+    result = load(path)
+    if result.record["partial"]:
+        pytest.skip("rows of an interrupted run have few processes, whose sums and medians differ")
+    (one,) = suite.of_results([result]).values()
     hot = one.per_node((model.hot, model.workload), kind, model.lookups)
     burst = one.cold(kind)
     if not burst:
