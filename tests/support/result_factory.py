@@ -148,6 +148,8 @@ class Result:
             self.more.insert(0, {"failed_row": row, "status": status, "reason": reason})
 
     def perturb(self, seed, spread=0.1):
-        """Multiplies the times of each scheme by a random factor of its own."""
+        """Multiplies the times of each scheme by a random factor, a twin's by that of its original."""
         rng = random.Random(seed)
-        self.scale({scheme["name"]: rng.lognormvariate(0, spread) for scheme in self.record["schemes"]})
+        factors = {scheme["name"]: rng.lognormvariate(0, spread) for scheme in self.record["schemes"]}
+        twins = {scheme["name"]: factors[scheme["twin"]] for scheme in self.record["schemes"] if "twin" in scheme}
+        self.scale(factors | twins)
