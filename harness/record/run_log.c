@@ -39,7 +39,7 @@ bool run_log_begin(struct run_log *log, const struct report *report, struct erro
 
 bool run_log_resume(struct run_log *log, const struct report *report, struct error *error)
 {
-    log->holds_process = report->run->processes_ended > 0;
+    log->keep = true;
     return begin(log, report, error) &&
            append(log, log_resumed(report->request->processes, time(NULL)), error);
 }
@@ -75,7 +75,7 @@ void run_log_add_process(void *context, const struct process_times *times)
         return;
     add_failures(log);
     add(log, log_process(run, run->processes_ended - 1, times));
-    log->holds_process = log->holds_process || !log->lost;
+    log->keep = log->keep || !log->lost;
 }
 
 bool run_log_end(struct run_log *log, bool whole, struct error *error)
@@ -92,7 +92,7 @@ bool run_log_end(struct run_log *log, bool whole, struct error *error)
 
 void run_log_close(struct run_log *log)
 {
-    if (log->file.fd >= 0 && log->report && !log->holds_process)
+    if (log->file.fd >= 0 && log->report && !log->keep)
         unlink(log->file.path);
     log_close(&log->file);
     free(log->failed);

@@ -8,10 +8,10 @@
 
 struct run_log {
     const struct report *report;
-    struct log file;    /* not open: nothing is saved, or no longer */
-    bool *failed;       /* [run.n]: rows whose failure has been written */
-    bool holds_process; /* its line is in the file */
-    bool lost;          /* a line could not be written, see `error` */
+    struct log file; /* not open: nothing is saved, or no longer */
+    bool *failed;    /* [run.n]: rows whose failure has been written */
+    bool keep;       /* a process is in the file, or the run was resumed */
+    bool lost;       /* a line could not be written, see `error` */
     struct error error;
 };
 
@@ -28,7 +28,7 @@ void run_log_add_process(void *log, const struct process_times *times);
  * line met. */
 bool run_log_end(struct run_log *log, bool whole, struct error *error);
 
-/* Closes the file, and removes it if no process is in it. */
+/* Closes the file, and removes that of a new run if no process is in it. */
 void run_log_close(struct run_log *log);
 
 #endif

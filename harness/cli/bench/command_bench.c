@@ -102,25 +102,21 @@ static size_t processes_before(const struct bench *b)
     return b->resume ? b->resume->recorded->run.processes_ended : 0;
 }
 
-/* Writes the first line of the log, now that all is known. */
+/* Writes the first line of a log, or of its resumption, now that all is known. */
 static bool begin_log(struct bench *b, const char *out, struct error *error)
 {
     struct report *report = &b->report;
     if (b->resume)
-        report->head = json_incref((json_t *)b->resume->recorded->report.head);
-    else {
-        json_memory_watch();
-        report->head = log_head(report);
-        if (!json_memory_ok())
-            return fail(error, STATUS_ENVIRONMENT, "no memory for the first line of the log");
-    }
-    if (out && !b->resume &&
-        !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name, report->began,
-                    error))
+        return run_log_resume(&b->log, report, error);
+    json_memory_watch();
+    report->head = log_head(report);
+    if (!json_memory_ok())
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the first line of the log");
+    if (out && !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name,
+                           report->began, error))
         return false;
     report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
-    return b->resume ? run_log_resume(&b->log, report, error)
-                     : run_log_begin(&b->log, report, error);
+    return run_log_begin(&b->log, report, error);
 }
 
 /* Returns whether processes are missing, or an interrupt came while rows were repeated. */
@@ -141,7 +137,7 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
     }
     if (interrupted() && b->run.processes_ended == processes_before(b))
         return fail(error, STATUS_INTERRUPTED,
-                    b->resume ? "interrupted before a further process ended; the log is as before"
+                    b->resume ? "interrupted before a further process ended; the log remains"
                               : "interrupted before the first process ended; nothing is saved");
     b->report.partial = was_cut_short(&b->run);
     return ok;
@@ -149,28 +145,31 @@ static bool time_rows(struct bench *b, const char *out, struct error *error)
 
 static struct report new_report(const struct bench *b)
 {
-    struct report report = {.request = b->request,
-                            .run = &b->run,
-                            .machine = &b->machine,
-                            .pin = &b->pin,
-                            .build = build_here(),
-                            .began = time(NULL),
-                            .saved = ""};
-    if (b->resume) {
-        const struct report *before = &b->resume->recorded->report;
-        report.began = before->began;
-        report.known_reference_ipc = before->known_reference_ipc;
-        report.resumed = before->resumed;
-        if (report.resumed.n < MAX_RESUMED)
-            report.resumed.after[report.resumed.n++] = b->resume->recorded->run.processes_ended;
-    }
+    return (struct report){.request = b->request,
+                           .run = &b->run,
+                           .machine = &b->machine,
+                           .pin = &b->pin,
+                           .build = build_here(),
+                           .began = time(NULL),
+                           .saved = ""};
+}
+
+/* Returns the report of the log, so that summarize prints the same: now the load may differ. */
+static struct report resumed_report(const struct bench *b)
+{
+    struct report report = b->resume->recorded->report;
+    report.request = b->request;
+    report.run = &b->run;
+    json_incref((json_t *)report.head);
+    if (report.resumed.n < MAX_RESUMED)
+        report.resumed.after[report.resumed.n++] = b->resume->recorded->run.processes_ended;
     return report;
 }
 
 /* Names the log that remains of a run which failed after some processes. */
 static void print_kept(const struct bench *b)
 {
-    if (b->run.processes_ended > processes_before(b) && b->log.holds_process)
+    if (b->run.processes_ended > processes_before(b) && b->log.keep)
         fprintf(stderr, "kept %s\n", b->report.saved);
 }
 
@@ -181,7 +180,7 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
     b->request = &options->run;
     b->resume = resume;
     b->pin.cpu = -1;
-    b->report = new_report(b);
+    b->report = resume ? resumed_report(b) : new_report(b);
     if (options->quiet)
         progress_quiet();
     bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&

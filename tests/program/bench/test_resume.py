@@ -58,6 +58,18 @@ def kill_after(processes, process, out):
     return log_in(out)
 
 
+def ends_of_lines(path):
+    """Yields where the whole lines of a log end."""
+    data, rest = path.read_bytes(), path.read_bytes()
+    while rest:
+        member = zlib.decompressobj(31)
+        member.decompress(rest)
+        if not member.eof:
+            return
+        rest = member.unused_data
+        yield len(data) - len(rest)
+
+
 def edit(path, change):
     """Changes the lines of a log."""
     lines = read_lines(path)
@@ -95,13 +107,16 @@ def copy(killed, tmp_path):
 
 
 def test_resumed_run_is_whole(copy):
+    """It prints the machine of its log, whose load may have been another."""
+    edit(copy, lambda lines: lines[0]["machine"]["warnings"].append("as it was then"))
     before, interrupted = copy.read_bytes(), summarized(copy)
     assert interrupted["partial"] and (interrupted["processes_ended"], interrupted["resumed_after"]) == (2, [])
     done = run("bench", "--resume", copy)
     assert done.returncode in UNSTABLE, done.stderr
     record = assert_whole(copy, before)
     assert record["resumed_after"] == [2] and record["date"] == interrupted["date"]
-    assert "resumed after 2" in done.stdout and done.stdout == run("summarize", copy).stdout
+    assert "resumed after 2" in done.stdout and "as it was then" in done.stdout
+    assert done.stdout == run("summarize", copy).stdout
 
 
 def test_run_can_be_resumed_twice(copy):
@@ -112,6 +127,18 @@ def test_run_can_be_resumed_twice(copy):
     assert first.returncode == INTERRUPTED and f"continue with --resume {copy}" in err
     assert run("bench", "--resume", copy).returncode in UNSTABLE
     assert assert_whole(copy, before)["resumed_after"] == [2, 3]
+
+
+def test_log_without_a_process_stays(copy):
+    """Unlike that of a run which begins: its damaged lines may be restored."""
+    before = copy.read_bytes()[: next(ends_of_lines(copy))]
+    copy.write_bytes(before)
+    process = start("bench", "--resume", copy)
+    wait_until(lambda: workers(process), process)
+    process.terminate()
+    _, err = process.communicate()
+    assert process.returncode == INTERRUPTED and "; the log remains" in err
+    assert copy.read_bytes().startswith(before)
 
 
 def finish(path, lacking=None):
@@ -212,17 +239,9 @@ def test_second_writer_is_told_who_writes(copy):
 # ---- damaged ----
 
 
-def boundaries(data):
-    """Returns where the lines of a log end."""
-    ends = [match.start() for match in re.finditer(rb"\x1f\x8b\x08", data)][1:] + [len(data)]
-    assert len(ends) == len(data.split(b"\x1f\x8b\x08")) - 1
-    return ends
-
-
 def test_torn_line_is_named_and_replaced(copy):
     """Wherever the log is cut. The lines before count."""
-    data = copy.read_bytes()
-    first, second, third = boundaries(data)
+    data, (first, second, third) = copy.read_bytes(), ends_of_lines(copy)
     for end in (*range(second + 1, third, 7), third - 1):
         copy.write_bytes(data[:end])
         done = run("summarize", copy, "--format", "json")
@@ -255,8 +274,7 @@ def test_flipped_bits_are_named_or_harmless(copy):
 
 def test_run_with_a_damaged_line_is_resumed(copy):
     """The line stays where it is, and another process is timed."""
-    data = bytearray(copy.read_bytes())
-    first, second, _ = boundaries(data)
+    data, (first, second, _) = bytearray(copy.read_bytes()), ends_of_lines(copy)
     data[(first + second) // 2] ^= 1
     copy.write_bytes(data)
     done = run("bench", "--resume", copy)
@@ -293,21 +311,9 @@ def test_killed_at_random_moments(how, number, tmp_path):
             continue
         assert path.read_bytes().startswith(before)
         assert run("summarize", path).returncode == 0
-        *_, last = ends_of_whole_lines(path)
+        *_, last = ends_of_lines(path)
         before = path.read_bytes()[:last]
     assert_whole(log_in(tmp_path), before)
-
-
-def ends_of_whole_lines(path):
-    """Yields where the whole lines of a log end."""
-    data, rest = path.read_bytes(), path.read_bytes()
-    while rest:
-        member = zlib.decompressobj(31)
-        member.decompress(rest)
-        if not member.eof:
-            return
-        rest = member.unused_data
-        yield len(data) - len(rest)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can mount")
@@ -334,7 +340,7 @@ def test_disk_full_at_a_random_moment(number, tmp_path):
             return  # the line of each process had place in the last block
         text = f"{path}: cannot append to this log: No space left on device"
         assert process.returncode == OUTPUT and err.splitlines()[-1] == f"slidebench: {text}", err
-        *_, last = ends_of_whole_lines(path)
+        *_, last = ends_of_lines(path)
         assert last == path.stat().st_size
         before = path.read_bytes()
         if ended(path):
