@@ -106,28 +106,3 @@ def test_paths_that_cannot_be_read(slidebench, tmp_path):
     assert "No such file" in refused(slidebench, INPUT, "summarize", tmp_path / "none")
     for path in tmp_path, "/dev/zero":
         assert "expected the log of a run, a file" in refused(slidebench, INPUT, "summarize", path)
-
-
-IMPOSSIBLE = {  # a change of a log -> what the line contains
-    "no rows": (lambda r: r.record.pop("rows"), ":1: "),
-    "an unknown scheme": (lambda r: r.record["rows"][0].update(scheme="none_such"), ":1: "),
-    "a duplicate row": (lambda r: r.record["rows"].__setitem__(0, r.record["rows"][1]), ":1: "),
-    "a missing value": (lambda r: r.processes[1]["cycles"].pop(), ":3: cycles 6 ("),
-    "a negative time": (lambda r: r.processes[0]["cycles"].__setitem__(1, -1), ":2: cycles 2 ("),
-    "more undisturbed samples than samples": (
-        lambda r: r.processes[0]["undisturbed"].__setitem__(0, 10**7),
-        ":2: undisturbed 1 (",
-    ),
-    "text instead of a number": (lambda r: r.processes[0]["ghz"].__setitem__(0, "4"), ":2: ghz 1 ("),
-    "an impossible IPC": (lambda r: r.processes[0].update(reference_ipc=99), ":2: reference_ipc is missing"),
-    "a control character": (lambda r: r.record.update(commit="\x1b[2J"), ":1: a text contains a control character"),
-    "no process": (lambda r: r.processes.clear(), "no process of this run has ended"),
-}
-
-
-@pytest.mark.parametrize("name", IMPOSSIBLE)
-def test_impossible_values_are_refused(slidebench, name, tmp_path):
-    result = Result(tmp_path)
-    change, text = IMPOSSIBLE[name]
-    change(result)
-    assert text in refused(slidebench, INPUT, "summarize", result.save())
