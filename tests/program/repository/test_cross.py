@@ -112,7 +112,7 @@ def test_other_architectures_give_the_native_results(target, compiler, tree, tmp
     if target.startswith("aarch64"):
         assert OF_ARM & SCHEMES <= verified
     assert re.search("^emulator detected +yes$", run(*program, "machine"), re.M)
-    assert "emulated" in run(*program, "bench", "--workloads", "random", "--list-length", "64", status=4)
+    assert "there is no `bench`" in run(*program, "bench", status=4)  # its libraries are not installed for the target
 
 
 def test_mutant_is_correct_on_a_little_endian_host(tree, tmp_path):
