@@ -463,11 +463,7 @@ def test_command_refuses_a_bad_result(predicted, tmp_path):
     results = shutil.copytree(predicted, tmp_path / "results")
     (results / PLANTED_CPU / PLANTED_RUN).write_text("{}\n")
     done = predict(results)
-    assert (
-        done.returncode == 3
-        and done.stderr.count("\n") == 1
-        and "expected 4: a log" in done.stderr
-    )
+    assert done.returncode == 3 and done.stderr.count("\n") == 1 and "expected 4: a log" in done.stderr
 
 
 def test_committed_page_is_made_from_the_results_that_it_lists(tmp_path):
