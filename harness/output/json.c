@@ -22,14 +22,6 @@ static json_t *json_interval(struct interval interval)
                      json_number(round_recorded(interval.hi)));
 }
 
-static json_t *json_numbers(const double *values, size_t n)
-{
-    json_t *array = json_array();
-    for (size_t i = 0; i < n; i++)
-        json_array_append_new(array, json_number(values[i]));
-    return array;
-}
-
 static void add_figures(json_t *object, const struct measured_row *row)
 {
     json_object_set_new(object, "cycles", json_interval(row->cycles));
@@ -37,7 +29,7 @@ static void add_figures(json_t *object, const struct measured_row *row)
     json_object_set_new(object, "ghz", json_number(row->ghz));
     for (enum counter c = 0; c < COUNTERS; c++)
         if (isfinite(row->counts[c]))
-            json_object_set_new(object, counter_names[c], json_number(row->counts[c]));
+            json_object_set_new(object, counter_name(c), json_number(row->counts[c]));
     if (!row->standing.rank_min)
         return;
     json_object_set_new(object, "rank",
@@ -47,7 +39,7 @@ static void add_figures(json_t *object, const struct measured_row *row)
     json_object_set_new(object, "ratio_to_best", json_interval(row->ratio));
 }
 
-static json_t *json_row(const struct measured_row *row, size_t processes)
+static json_t *json_row(const struct measured_row *row)
 {
     json_t *object = json_pack("{s:s, s:s}", "scheme", row->planned.scheme->name, "status",
                                row_status_names[row->planned.status]);
@@ -62,7 +54,6 @@ static json_t *json_row(const struct measured_row *row, size_t processes)
     json_object_set_new(object, "processes", json_integer((json_int_t)row->processes_measured));
     json_object_set_new(object, "samples", json_integer((json_int_t)row->samples_total));
     json_object_set_new(object, "undisturbed_share", json_number(row->undisturbed_share));
-    json_object_set_new(object, "process_cycles", json_numbers(row->process_cycles, processes));
     return object;
 }
 
@@ -71,7 +62,7 @@ static json_t *json_rows(const struct run *run, const struct measured_row *colum
     json_t *array = json_array();
     for (size_t i = 0; i < run->n; i++)
         if (run_same_column(&run->row[i], column))
-            json_array_append_new(array, json_row(&run->row[i], run->processes_ended));
+            json_array_append_new(array, json_row(&run->row[i]));
     return array;
 }
 
@@ -142,26 +133,10 @@ static bool has_rank(const struct run *run, const struct measured_row *column)
     return false;
 }
 
-/* Adds the members of the column's first line in the log. */
-static void add_column_of_log(json_t *object, const struct report *report,
-                              const struct measured_row *column)
-{
-    const struct list *list = column->planned.list;
-    json_t *logged;
-    size_t i;
-    json_array_foreach (json_object_get(report->head, "columns"), i, logged)
-        if (!strcmp(json_string_value(json_object_get(logged, "piece")),
-                    piece_names[list->piece]) &&
-            !strcmp(json_string_value(json_object_get(logged, "workload")), list->name) &&
-            !strcmp(json_string_value(json_object_get(logged, "mode")), column->planned.mode->name))
-            json_object_update(object, logged);
-}
-
 static json_t *json_column(const struct report *report, const struct measured_row *column)
 {
     struct column_choices choices = choices_in_column(report->run, column);
-    json_t *object = json_object();
-    add_column_of_log(object, report, column);
+    json_t *object = log_column(&column->planned);
     if (has_rank(report->run, column)) {
         json_object_set_new(object, "confidence", json_number(choices.confidence.each));
         json_object_set_new(object, "corrected_for",

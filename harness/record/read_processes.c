@@ -8,38 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double LEAST = 1e-8, MOST = 1e8; /* cycles, GHz, counts */
-
-/* Reads a number or null for each row into a member of the results. Returns the index of the first
- * that is impossible, the number of rows if there is none. */
-static size_t read_doubles(const json_t *array, size_t rows, double least, double *to)
-{
-    const size_t distance = sizeof(struct process_result) / sizeof *to;
-    if (json_array_size(array) != rows)
-        return json_array_size(array) < rows ? json_array_size(array) : rows - 1;
-    for (size_t i = 0; i < rows; i++) {
-        to[i * distance] = field_number(json_array_get(array, i), least, MOST);
-        if (isinf(to[i * distance]))
-            return i;
-    }
-    return rows;
-}
-
-static size_t read_counts(const json_t *array, size_t rows, uint32_t *to)
-{
-    const size_t distance = sizeof(struct process_result) / sizeof *to;
-    if (json_array_size(array) != rows)
-        return json_array_size(array) < rows ? json_array_size(array) : rows - 1;
-    for (size_t i = 0; i < rows; i++) {
-        const json_t *count = json_array_get(array, i);
-        json_int_t n = json_is_integer(count) ? json_integer_value(count) : -1;
-        to[i * distance] = (uint32_t)n;
-        if (n < 0 || n > MAX_RECORDED_SAMPLES)
-            return i;
-    }
-    return rows;
-}
-
 /* Refuses the value of a row. */
 static bool refuse_value(const struct log_reader *reader, size_t line, const char *member,
                          size_t row, const char *reason)
@@ -67,26 +35,35 @@ static bool check_results(const struct log_reader *reader, size_t line,
     return true;
 }
 
+/* Reads the value of a row. Returns whether it is possible. */
+static bool read_value(const json_t *json, const struct process_member *member,
+                       struct process_result *result)
+{
+    char *to = (char *)result + member->offset;
+    double value = field_number(json, member->least, member->most);
+    if (!member->whole) {
+        *(double *)to = value;
+        return !isinf(value);
+    }
+    *(uint32_t *)to = json_is_integer(json) && isfinite(value) ? (uint32_t)value : 0;
+    return json_is_integer(json) && isfinite(value);
+}
+
 static bool read_values(const struct log_reader *reader, size_t line,
                         struct process_result *results)
 {
-    static const char *const counts[] = {"samples", "undisturbed"};
-    const json_t *json = reader->run->lines.line[line - 1];
-    size_t rows = reader->run->run.n, row;
-    static const char impossible[] = "missing or impossible";
-    if ((row = read_doubles(json_object_get(json, "cycles"), rows, LEAST, &results->cycles)) < rows)
-        return refuse_value(reader, line, "cycles", row, impossible);
-    if ((row = read_doubles(json_object_get(json, "ghz"), rows, LEAST, &results->ghz)) < rows)
-        return refuse_value(reader, line, "ghz", row, impossible);
-    if ((row = read_counts(json_object_get(json, "samples"), rows, &results->samples)) < rows)
-        return refuse_value(reader, line, counts[0], row, impossible);
-    if ((row = read_counts(json_object_get(json, "undisturbed"), rows, &results->undisturbed)) <
-        rows)
-        return refuse_value(reader, line, counts[1], row, impossible);
-    for (enum counter c = 0; c < COUNTERS; c++) {
-        const json_t *array = json_object_get(json, counter_names[c]);
-        if (array && (row = read_doubles(array, rows, 0, &results->counts[c])) < rows)
-            return refuse_value(reader, line, counter_names[c], row, impossible);
+    size_t rows = reader->run->run.n;
+    for (size_t m = 0; m < PROCESS_MEMBERS; m++) {
+        const struct process_member *member = &process_members[m];
+        const json_t *array = json_object_get(reader->run->lines.line[line - 1], member->name);
+        size_t n = json_array_size(array), i = 0;
+        if (!array && member->optional)
+            continue;
+        while (i < rows && i < n && read_value(json_array_get(array, i), member, &results[i]))
+            i++;
+        if (i < rows || n > rows)
+            return refuse_value(reader, line, member->name, i < rows ? i : rows - 1,
+                                "missing or impossible");
     }
     return check_results(reader, line, results);
 }

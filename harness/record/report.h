@@ -15,7 +15,6 @@ enum {
     LOG_FORMAT = 4, /* version of logs, and of the JSON */
     MAX_RESUMED = 64,
     MAX_RECORDED_PROCESSES = 10000,
-    MAX_RECORDED_SAMPLES = 100 * 1000 * 1000,
 };
 
 /* The program that measured the run. */

@@ -11,11 +11,25 @@
 #include <stddef.h>
 #include <string.h>
 
-const char *const counter_names[COUNTERS] = {[COUNT_CYCLES] = "counted_cycles",
-                                             [COUNT_INSTRUCTIONS] = "instructions",
-                                             [COUNT_BRANCH_MISSES] = "branch_misses",
-                                             [COUNT_L1_MISSES] = "l1_misses",
-                                             [COUNT_CACHE_MISSES] = "llc_misses"};
+#define COUNTER(name, counter)                                                                     \
+    [4 + (counter)] = {name, offsetof(struct process_result, counts[counter]), .optional = true,   \
+                       .most = 1e8}
+const struct process_member process_members[PROCESS_MEMBERS] = {
+    {"cycles", offsetof(struct process_result, cycles), .least = 1e-8, .most = 1e8},
+    {"ghz", offsetof(struct process_result, ghz), .least = 1e-8, .most = 1e8},
+    {"samples", offsetof(struct process_result, samples), .whole = true, .most = 1e8},
+    {"undisturbed", offsetof(struct process_result, undisturbed), .whole = true, .most = 1e8},
+    COUNTER("counted_cycles", COUNT_CYCLES),
+    COUNTER("instructions", COUNT_INSTRUCTIONS),
+    COUNTER("branch_misses", COUNT_BRANCH_MISSES),
+    COUNTER("l1_misses", COUNT_L1_MISSES),
+    COUNTER("llc_misses", COUNT_CACHE_MISSES),
+};
+
+const char *counter_name(enum counter counter)
+{
+    return process_members[4 + counter].name;
+}
 
 json_t *json_number(double value)
 {
@@ -139,7 +153,7 @@ static json_t *json_schemes(const struct run *run)
 
 /* ---- rows ---- */
 
-static json_t *json_column(const struct row *row)
+json_t *log_column(const struct row *row)
 {
     const struct list *list = row->list;
     json_t *json = json_pack(
@@ -158,7 +172,7 @@ static json_t *json_columns(const struct run *run)
     struct columns columns;
     json_t *array = columns_make(&columns, run) ? json_array() : json_memory_failed();
     for (size_t c = 0; array && c < columns.n; c++)
-        json_array_append_new(array, json_column(&columns.first[c]->planned));
+        json_array_append_new(array, log_column(&columns.first[c]->planned));
     columns_free(&columns);
     return array;
 }
@@ -207,51 +221,39 @@ json_t *log_head(const struct report *report)
 
 /* ---- further lines ---- */
 
-/* Appends the double at an offset in the result of each row; null: no value. */
-static json_t *json_doubles(const struct run *run, size_t p, size_t field)
+/* Returns the member's value in a result; without one, 0 or null. */
+static json_t *json_value(const struct process_result *result, const struct process_member *member)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < run->n; i++) {
-        const char *result = (const char *)(run->row[i].process ? &run->row[i].process[p] : NULL);
-        json_array_append_new(array, json_number(result ? *(const double *)(result + field) : NAN));
-    }
-    return array;
+    const void *value = result ? (const char *)result + member->offset : NULL;
+    return member->whole ? json_integer(value ? *(const uint32_t *)value : 0)
+                         : json_number(value ? *(const double *)value : NAN);
 }
 
-/* The same for an uint32_t; 0: no value. */
-static json_t *json_counts(const struct run *run, size_t p, size_t field)
+/* Adds the values of all rows, unless there are none and the member may be absent. */
+static void add_member(json_t *line, const struct process_member *member, const struct run *run,
+                       size_t p)
 {
     json_t *array = json_array();
+    bool has_value = !member->optional;
     for (size_t i = 0; i < run->n; i++) {
-        const char *result = (const char *)(run->row[i].process ? &run->row[i].process[p] : NULL);
-        json_array_append_new(array,
-                              json_integer(result ? *(const uint32_t *)(result + field) : 0));
+        const struct process_result *process = run->row[i].process;
+        json_t *value = json_value(process ? &process[p] : NULL, member);
+        has_value = has_value || !json_is_null(value);
+        json_array_append_new(array, value);
     }
-    return array;
-}
-
-static bool has_count(const struct run *run, size_t p, enum counter counter)
-{
-    for (size_t i = 0; i < run->n; i++)
-        if (run->row[i].process && isfinite(run->row[i].process[p].counts[counter]))
-            return true;
-    return false;
+    if (has_value)
+        json_object_set(line, member->name, array);
+    json_decref(array);
 }
 
 json_t *log_process(const struct run *run, size_t p, const struct process_times *times)
 {
-    json_t *line = json_pack(
-        "{s:I, s:o, s:f, s:f, s:f, s:o, s:o, s:o, s:o}", "process", (json_int_t)p + 1, "began",
-        json_time(times->began), "seconds", with_decimals(times->seconds, 2), "undisturbed_share",
-        with_decimals(times->undisturbed, 3), "reference_ipc", run->last_reference_ipc, "cycles",
-        json_doubles(run, p, offsetof(struct process_result, cycles)), "ghz",
-        json_doubles(run, p, offsetof(struct process_result, ghz)), "samples",
-        json_counts(run, p, offsetof(struct process_result, samples)), "undisturbed",
-        json_counts(run, p, offsetof(struct process_result, undisturbed)));
-    for (enum counter c = 0; c < COUNTERS; c++)
-        if (has_count(run, p, c))
-            json_object_set_new(line, counter_names[c],
-                                json_doubles(run, p, offsetof(struct process_result, counts[c])));
+    json_t *line = json_pack("{s:I, s:o, s:f, s:f, s:f}", "process", (json_int_t)p + 1, "began",
+                             json_time(times->began), "seconds", with_decimals(times->seconds, 2),
+                             "undisturbed_share", with_decimals(times->undisturbed, 3),
+                             "reference_ipc", run->last_reference_ipc);
+    for (size_t m = 0; m < PROCESS_MEMBERS; m++)
+        add_member(line, &process_members[m], run, p);
     return line;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The lines of a log, as jansson values. Each function returns a new one, which lacks what could
- * not be allocated, see json_memory.h. results/README.md explains all members. */
+ * not be allocated, see json_memory.h. results/LOG.md explains all members. */
 #ifndef WRITE_LOG_H
 #define WRITE_LOG_H
 
@@ -8,11 +8,25 @@
 
 #include <jansson.h>
 
-/* The members of a process's line for the hardware counters. */
-extern const char *const counter_names[COUNTERS];
+/* The members of a process's line that have a value for each row, as struct process_result has. */
+struct process_member {
+    const char *name;
+    size_t offset;
+    bool whole;    /* an uint32_t; else a double, NAN is null           */
+    bool optional; /* a counter: absent if the process could not count */
+    double least, most;
+};
+enum { PROCESS_MEMBERS = 4 + COUNTERS };
+extern const struct process_member process_members[PROCESS_MEMBERS];
+
+/* Returns the member's name of a counter. */
+const char *counter_name(enum counter counter);
 
 /* Returns a number, null if it is not finite. */
 json_t *json_number(double value);
+
+/* Returns what the first line has of the column of a row. */
+json_t *log_column(const struct row *row);
 
 /* Returns the first line: all that is known before timing. */
 json_t *log_head(const struct report *report);

@@ -65,10 +65,21 @@ def terms_of(path, profile):
 record_of = functools.cache(summarized)
 
 
+@functools.cache
+def cycles_of(path):
+    """Returns {names of a row: cycles of each process} of a log."""
+    head, *further = read_lines(path)
+    processes = [line["cycles"] for line in further if "process" in line]
+    return {
+        (row["scheme"], row["mode"], row["workload"], row["piece"]): [cycles[i] for cycles in processes]
+        for i, row in enumerate(head["rows"])
+    }
+
+
 def scores(path, profile, scheme):
     """Returns the score of each process, None where a term is missing."""
     rows = {
-        (row["mode"], row["workload"], row["piece"]): row["process_cycles"]
+        (key := (row["mode"], row["workload"], row["piece"])): cycles_of(path)[scheme, *key]
         for row in json_rows(record_of(path))
         if row["scheme"] == scheme and row["status"] == "ok"
     }

@@ -275,7 +275,7 @@ static void figures_of_rows(void **state)
            "'ghz':3.1234,'counted_cycles':0.5,'instructions':1.5,'l1_misses':3.5,"
            "'llc_misses':4.5,'rank':[2,5],'tied_with_best':true,"
            "'ratio_to_best':[1.2346,1.0,2.0],'processes':1,'samples':70,"
-           "'undisturbed_share':0.875,'process_cycles':[5.0,null]}");
+           "'undisturbed_share':0.875}");
     expect("columns.0.rows.1",
            "{'scheme':'magic','status':'unstable','reason':'busy','in_doubt':true}");
 }
