@@ -58,9 +58,11 @@ static enum member_state find_line(const unsigned char *data, size_t size, char 
     return *text ? MEMBER_WHOLE : end ? MEMBER_NO_MEMORY : MEMBER_TORN;
 }
 
-/* Adds a line; NULL for a damaged one. Returns false if out of memory. */
-static bool add_line(struct log_lines *lines, json_t *line)
+/* Adds a line, NULL: damaged. Returns false if out of memory. */
+static bool add_line(struct log_lines *lines, const char *text, size_t length)
 {
+    json_error_t ignored;
+    json_t *line = text ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &ignored) : NULL;
     json_t **grown = realloc(lines->line, (lines->n + 1) * sizeof(json_t *));
     if (grown) {
         lines->line = grown;
@@ -70,12 +72,24 @@ static bool add_line(struct log_lines *lines, json_t *line)
     return grown;
 }
 
-/* Reads one line. Returns its bytes; 0 if it was torn off, SIZE_MAX if out of memory. */
-static size_t read_line(const unsigned char *data, size_t size, struct log_lines *lines)
+/* Adds the lines of a member: one, or all of a log that was compressed anew. */
+static bool add_lines(struct log_lines *lines, const char *text, size_t length)
+{
+    bool ok = true;
+    for (const char *at = text, *end; ok && at < text + length; at = end + 1) {
+        end = memchr(at, '\n', (size_t)(text + length - at));
+        end = end ? end : text + length;
+        ok = add_line(lines, at, (size_t)(end - at));
+    }
+    return ok;
+}
+
+/* Reads a member, or a line of text. Returns its bytes; 0 if it was torn off, SIZE_MAX if out of
+ * memory. */
+static size_t read_next(const unsigned char *data, size_t size, struct log_lines *lines)
 {
     char *text;
     size_t length, bytes;
-    json_error_t ignored;
     enum member_state state = find_line(data, size, &text, &length, &bytes);
     if (state == MEMBER_TORN || state == MEMBER_DAMAGED) {
         bytes = gzip_member_find_next(data, size);
@@ -84,9 +98,10 @@ static size_t read_line(const unsigned char *data, size_t size, struct log_lines
             return 0;
         }
     }
-    json_t *line = text ? json_loadb(text, length, JSON_REJECT_DUPLICATES, &ignored) : NULL;
+    bool ok = state != MEMBER_NO_MEMORY &&
+              (text ? add_lines(lines, text, length) : add_line(lines, NULL, 0));
     free(text);
-    return state != MEMBER_NO_MEMORY && add_line(lines, line) ? bytes : SIZE_MAX;
+    return ok ? bytes : SIZE_MAX;
 }
 
 bool log_read(const char *path, struct log_lines *lines, struct error *error)
@@ -101,7 +116,7 @@ bool log_read(const char *path, struct log_lines *lines, struct error *error)
     json_memory_watch();
     size_t bytes = 1;
     while (lines->bytes < lines->file && bytes && bytes != SIZE_MAX) {
-        bytes = read_line(data + lines->bytes, (size_t)(lines->file - lines->bytes), lines);
+        bytes = read_next(data + lines->bytes, (size_t)(lines->file - lines->bytes), lines);
         lines->bytes += bytes == SIZE_MAX ? 0 : (off_t)bytes;
     }
     free(data);
@@ -120,8 +135,8 @@ void log_note_faults(const char *path, const struct log_lines *lines)
         if (lines->line[i])
             continue;
         snprintf(text, sizeof text,
-                 "%s:%zu: damaged, its CRC-32 does not fit; this line is left out: restore the "
-                 "file, or measure again with --resume",
+                 "%s:%zu: damaged; this line is left out: restore the file, or measure again with "
+                 "--resume",
                  path, i + 1);
         progress_note(text);
     }

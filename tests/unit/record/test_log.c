@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The file of a log: lines survive whatever ends a run, and damage is never accepted silently. */
+#include "record/gzip_member.h"
 #include "record/run_log.h"
 #include "record/write_log.h"
 #include "support/failing_malloc.h"
@@ -172,6 +173,24 @@ static void text_is_read(void **state)
     assert_true(lines.torn);
 }
 
+/* As `gunzip | gzip` leaves a log. */
+static void lines_of_one_member_are_read(void **state)
+{
+    (void)state;
+    static const char text[] = "{\"n\":1,\"x\":1}\n{\"n\":2}}\n{\"n\":3,\"x\":1}\n";
+    log_close(&log_file);
+    unsigned char *member = gzip_member_make(text, strlen(text), &size);
+    memcpy(data, member, size);
+    free(member);
+    write_data(size);
+    assert_true(read_log());
+    assert_int_equal(lines.n, 3);
+    assert_true(is_line(0));
+    assert_null(lines.line[1]);
+    assert_true(is_line(2));
+    assert_int_equal(lines.bytes, size);
+}
+
 static void other_files_are_refused(void **state)
 {
     (void)state;
@@ -289,6 +308,7 @@ int main(void)
         TEST(torn_line_is_dropped),
         TEST(damage_is_noticed),
         TEST(text_is_read),
+        TEST(lines_of_one_member_are_read),
         TEST(other_files_are_refused),
         TEST(second_writer_is_refused),
         TEST(log_that_grew_is_refused),
