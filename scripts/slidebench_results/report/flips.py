@@ -47,9 +47,8 @@ def between(first: tuple[str, Column], second: tuple[str, Column], use: str) -> 
     (name_a, a), (name_b, b) = first, second
     rows_a, rows_b = ({row.scheme.name: row for row in uses.selectable(column)} for column in (a, b))
     chosen_a, chosen_b = choices(rows_a), choices(rows_b)
-    for x, y in itertools.permutations([scheme for scheme in rows_a if scheme in rows_b], 2):
-        good = x in chosen_a and y in chosen_b  # where it is faster
-        if good and before(rows_a[x], rows_a[y]) and before(rows_b[y], rows_b[x]):
+    for x, y in itertools.product(chosen_a & rows_b.keys(), chosen_b & rows_a.keys()):  # where each is faster
+        if before(rows_a[x], rows_a[y]) and before(rows_b[y], rows_b[x]):
             ratio_a = uses.ratio_of_rows(rows_a[x].ratio, rows_a[y].ratio)
             ratio_b = uses.ratio_of_rows(rows_b[x].ratio, rows_b[y].ratio)
             if ratio_a and ratio_b and ratio_a < 1 < ratio_b:
