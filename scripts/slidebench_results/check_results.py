@@ -88,8 +88,8 @@ def check(paths: Iterable[Path]) -> list[Log]:
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         found = list(pool.map(Log, paths))
     for log in found:
-        check_texts(log)
         if log.result:
+            check_texts(log)
             check_name(log, log.result)
             check_processes(log, log.result)
             check_rows(log, log.result)

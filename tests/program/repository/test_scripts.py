@@ -206,7 +206,7 @@ def test_help_needs_no_package(tmp_path, script):
 # ---- input and output ----
 
 CPU = SOURCE / "results" / "intel-xeon-granite-rapids"
-RESULT = CPU / "20261121-gcc-12-native.json"
+RESULT = CPU / "20261121-gcc-12-native.jsonl.gz"
 ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability"], ["report"], ["limits", "--result"]]
 
 
@@ -217,13 +217,11 @@ ON_RESULTS = [["check-results"], ["compare", RESULT], ["repeatability"], ["repor
 )
 @pytest.mark.parametrize("command", ON_RESULTS, ids=lambda command: command[0])
 def test_bad_input(tmp_path, command, text):
-    path = tmp_path / "20261121-gcc-12-native.json"
+    path = tmp_path / RESULT.name
     if text == "folder":
         path.mkdir()
-        path.with_suffix(".csv").mkdir()
     elif text is not None:
         path.write_bytes(text)
-        path.with_suffix(".csv").write_text("a,b\n1,2\n")
     if command[0] == "limits":
         command = [*command, path, "--build", tmp_path]
         (tmp_path / "slidebench-native").write_text("")
