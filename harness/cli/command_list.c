@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef HAVE_JANSSON
+#ifndef WITHOUT_BENCH
 #include <jansson.h>
 #endif
 
@@ -160,7 +160,7 @@ static void print_markdown(const struct entry *e)
             "|\n|---|---|---|---|---|--:|---|---|\n");
 }
 
-#ifdef HAVE_JANSSON
+#ifndef WITHOUT_BENCH
 static json_t *json_entry(const struct entry *entry, size_t n)
 {
     json_t *object = json_object();
@@ -196,8 +196,8 @@ static bool print_json(const struct options *options, struct error *error)
 {
     (void)options;
     return fail(error, STATUS_ENVIRONMENT,
-                "built without jansson, there is no JSON: install libjansson-dev, then configure "
-                "again");
+                "built without libraries, there is no JSON: run scripts/install-deps bench, then "
+                "build again");
 }
 #endif
 

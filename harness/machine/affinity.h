@@ -2,9 +2,7 @@
  * Pins the calling thread to one CPU, so that it neither migrates nor changes to another kind of
  * core.
  *
- * affinity.c uses hwloc (>= 2.5); affinity_plain.c is for builds without it and uses Linux'
- * sched_setaffinity(). A CPU is a hardware thread, identified by the operating system's number. A
- * CPU is chosen from those that the system allows (cpusets, containers) and that are in the
+ * A CPU is a hardware thread, identified by the operating system's number. A CPU is chosen from those that the system allows (cpusets, containers) and that are in the
  * inherited affinity mask (taskset, batch systems). An explicit number may be outside that mask, as
  * isolated CPUs are.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Lists of CPUs, by the operating system's numbers, for affinity.c and affinity_plain.c. */
+ * Lists of CPUs, by the operating system's numbers. */
 #ifndef CPU_ORDER_H
 #define CPU_ORDER_H
 

@@ -15,7 +15,6 @@ else()
   set(CMAKE_C_COMPILER ${TARGET}-gcc)
 endif()
 set(CMAKE_DISABLE_FIND_PACKAGE_PkgConfig TRUE) # it finds libraries of the host
-set(CMAKE_DISABLE_FIND_PACKAGE_benchmark TRUE)
 
 # Some architectures have other names in QEMU. The CPU "max" has all extensions that QEMU supports.
 string(REGEX REPLACE "^powerpc" "ppc" qemu ${CMAKE_SYSTEM_PROCESSOR})

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Google Benchmark (1.7 or later; gbench.cpp): its --benchmark_... options select rows, and it
- * prints and writes the samples that were taken. It measures nothing. Without the library:
- * gbench_absent.c. */
+ * prints and writes the samples that were taken. It measures nothing. */
 #ifndef GBENCH_H
 #define GBENCH_H
 

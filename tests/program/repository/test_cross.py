@@ -111,8 +111,7 @@ def test_other_architectures_give_the_native_results(target, compiler, tree, tmp
     assert SHORT <= verified
     if target.startswith("aarch64"):
         assert OF_ARM & SCHEMES <= verified
-    assert re.search("^emulator detected +yes$", run(*program, "machine"), re.M)
-    assert "there is no `bench`" in run(*program, "bench", status=4)  # its libraries are not installed for the target
+    assert "there is no bench" in run(*program, "bench", status=4)  # its libraries are not installed for the target
 
 
 def test_mutant_is_correct_on_a_little_endian_host(tree, tmp_path):

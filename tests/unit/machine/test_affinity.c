@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Tests of affinity.c and affinity_plain.c. */
+ * Tests of affinity.c and cpu_order.c. */
 #include "machine/affinity.h"
 #include "machine/cpu_order.h"
 #include "machine/sysfs.h"
