@@ -3,7 +3,8 @@
 #ifndef CHOICES_H
 #define CHOICES_H
 
-#include "analysis/ranking.h"
+#include "analysis/conclude.h"
+#include "analysis/run.h"
 
 /* Why a user might take a scheme. Twins and mocks have no role. Outside the modes that pay for a
  * view, incremental schemes have only their own: their views were read from the list. */
@@ -55,9 +56,6 @@ struct column_choices {
 /* Returns the choices in the column of the row `like`. All rows have been ranked. */
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like);
 
-/* Returns whether the row has the role. */
-bool choices_has_role(const struct measured_row *row, enum role role);
-
 /* Returns whether the row is another one of the role's, and not SLOWER than its choice. */
 bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
                      const struct measured_row *row);
@@ -68,5 +66,13 @@ void choices_set_ratios(struct run *run, const struct measured_row *like);
 /* Returns whether the mode pays for the views of incremental schemes. Other modes read them from
  * the list. */
 bool pays_for_view(const struct mode_spec *mode);
+
+/* ---- rows in doubt ---- */
+
+/* The rows without a result that matter to the user. */
+
+/* Marks the unstable rows that may be the best of their column, or that always need a result, and
+ * counts them in run->in_doubt. All other rows have been ranked. */
+void mark_rows_in_doubt(struct run *run);
 
 #endif

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/subprocess.h"
-#include "base/fd_io.h"
 #include "base/interrupt.h"
 #include "base/tuning.h"
-#include "base/watchdog.h"
 #include "base/write_protect.h"
 
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { EXIT_NO_MEMORY = 98, EXIT_NOT_SENT = 1 }; /* exit status of a child */
@@ -116,4 +117,87 @@ bool run_in_child(void (*function)(const void *argument, void *result), const vo
     else if (!complete)
         snprintf(why, FAULT_SIZE, "ended with status %d", WEXITSTATUS(status));
     return true;
+}
+
+/* ---- a process that hangs ---- */
+
+enum { CHECK_SECONDS = 10, MAX_IDLE_CHECKS = 6 };
+
+static const double IDLE_SECONDS = 0.1; /* of CPU time between two checks: less counts as sleep */
+
+static struct watchdog *current;
+
+static double cpu_seconds(void)
+{
+    struct timespec t = {0};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* QEMU 7.2 starts signal handlers of x86 with a misaligned stack, on which vector stores fault. */
+#if defined __x86_64__ || defined __i386__
+#define ALIGN_STACK __attribute__((force_align_arg_pointer))
+#else
+#define ALIGN_STACK
+#endif
+
+/* Runs once when a stopped process continues, however long it was stopped. */
+ALIGN_STACK static void check(int number)
+{
+    double now = cpu_seconds();
+    (void)number;
+    current->idle_checks = now - current->cpu_seconds < IDLE_SECONDS ? current->idle_checks + 1 : 0;
+    current->cpu_seconds = now;
+    if (current->idle_checks == MAX_IDLE_CHECKS)
+        raise(SIGPROF);
+}
+
+void watchdog_limit_cpu(unsigned seconds)
+{
+    setitimer(ITIMER_PROF, &(struct itimerval){.it_value.tv_sec = seconds}, NULL);
+}
+
+void watchdog_set(struct watchdog *watchdog, unsigned seconds)
+{
+    const time_t period = seconds ? CHECK_SECONDS : 0;
+    *watchdog = (struct watchdog){.cpu_seconds = cpu_seconds()};
+    current = watchdog;
+    sigaction(SIGALRM,
+              &(struct sigaction){.sa_handler = check, .sa_flags = SA_ONSTACK | SA_RESTART}, NULL);
+    setitimer(ITIMER_REAL, &(struct itimerval){{.tv_sec = period}, {.tv_sec = period}}, NULL);
+    watchdog_limit_cpu(seconds);
+}
+
+/* ---- pipes and files ---- */
+
+bool read_all(int fd, void *to, size_t size)
+{
+    for (size_t got = 0; got < size;) {
+        ssize_t n = read(fd, (char *)to + got, size - got);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        got += (size_t)n;
+    }
+    return true;
+}
+
+bool write_all(int fd, const void *from, size_t size)
+{
+    for (size_t sent = 0; sent < size;) {
+        ssize_t n = write(fd, (const char *)from + sent, size - sent);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return false;
+        sent += (size_t)n;
+    }
+    return true;
+}
+
+bool file_close_synced(FILE *file)
+{
+    bool ok = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    return (fclose(file) == 0) & ok;
 }

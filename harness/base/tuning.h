@@ -17,7 +17,7 @@ enum {
     CLOCK_CHECKS = 8,
 };
 
-/* ---- Undisturbed samples, see analysis/undisturbed_samples.h ---- */
+/* ---- Undisturbed samples, see analysis/samples.h ---- */
 
 /* The reference is where the fastest canaries agree: this share of all, within this part of their
  * speed. The maximum would be a misread clock. */
@@ -30,7 +30,7 @@ static const double IPC_TOLERANCE = 0.04;
  * mean of both. */
 static const double MAX_GHZ_DRIFT = 0.01;
 
-/* ---- Samples of a visit, see timing/worker/sampling.h and timing/worker/calibration.h ---- */
+/* ---- Samples of a visit, see timing/worker/visit.h and timing/worker/visit.h ---- */
 
 /* Length of a sample: long beside the clock's 30 ns, short beside a scheduler's tick of 1 to 4
  * ms. */
@@ -99,7 +99,7 @@ enum {
     VIEWS_PER_SECOND = 10000,
 };
 
-/* ---- Results of a row, see analysis/process_results.h and analysis/conclude.h ---- */
+/* ---- Results of a row, see analysis/run.h and analysis/conclude.h ---- */
 
 enum {
     /* Undisturbed samples that a process needs for a median: two visits. More narrow the intervals
@@ -123,7 +123,7 @@ static const double MARGIN = 0.01;
 /* Lower bound of an unstable row's cycles: its lowest process median times this. */
 static const double DOUBT_FACTOR = 0.9;
 
-/* ---- Cores that share hardware, see timing/core_sharing.h ---- */
+/* ---- Cores that share hardware, see timing/cores.h ---- */
 
 /* Two CPUs have separate cores if this part of the undisturbed time remains while the other works.
  * Floating virtual CPUs on a Zen 3 kept a third; separate cores keep all but noise. */

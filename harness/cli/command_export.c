@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench export`: a scheme as a header, on standard output or in a file. */
-#include "base/fd_io.h"
+#include "base/subprocess.h"
 #include "cli/commands.h"
 #include "export/export.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <errno.h>
 #include <string.h>

@@ -3,8 +3,7 @@
 #include "base/json_memory.h"
 #include "base/text.h"
 #include "cli/commands.h"
-#include "plan/support.h"
-#include "plan/traits.h"
+#include "plan/scheme_set.h"
 #include "timing/scheme_costs.h"
 #include "verify/proof_store.h"
 

@@ -3,9 +3,8 @@
  * With --divide, the first moves come from the plain generator of position.c. Ctrl-C ends the
  * program; --divide has then printed its finished moves. */
 #include "base/clock.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "chess/position.h"
-#include "chess/uci_move.h"
 #include "cli/commands.h"
 #include "cli/find_scheme.h"
 #include "kernels/perft_position.h"

@@ -3,6 +3,7 @@
 #include "chess/board_text.h"
 #include "cli/commands.h"
 #include "cli/find_scheme.h"
+#include "plan/rows.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -89,4 +90,28 @@ bool command_query(const struct options *options, struct error *error)
 {
     const struct scheme *scheme = find_scheme_or_default(options->scheme, error);
     return scheme && query_lines(scheme, stdin, stdout, error);
+}
+
+/* ---- command queries ---- */
+
+/* `slidebench queries`: prints the queries that a run times. The same seed gives the same lists. */
+
+static void print_list(const struct list *list)
+{
+    for (size_t i = 0; i < list->distinct && !ferror(stdout); i++) {
+        char square[3];
+        printf("%s %s 0x%016" PRIx64 "\n", piece_names[list_query_piece(list->piece, i)],
+               square_text(list->square[i], square), list->occupied[i]);
+    }
+}
+
+bool command_queries(const struct options *options, struct error *error)
+{
+    static struct lists lists; /* static, since the stack may be small */
+    struct run_request request = options->run;
+    bool ok = spool_positions(&request, error) && lists_make(&lists, &request, error);
+    for (size_t i = 0; ok && i < lists.n; i++)
+        print_list(&lists.list[i]);
+    lists_free(&lists);
+    return ok;
 }

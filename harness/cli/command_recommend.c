@@ -5,7 +5,7 @@
 #include "cli/commands.h"
 #include "cli/parse_options.h"
 #include "machine/machine.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "recommend/recommendation_json.h"
 #include "recommend/recommendation_text.h"
 #include "record/recorded_runs.h"

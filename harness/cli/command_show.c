@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * `slidebench show`: draws the attack set of one query. */
 #include "chess/board_text.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "cli/commands.h"
 #include "cli/find_scheme.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/find_scheme.h"
-#include "plan/support.h"
-#include "workload/list_memory.h"
+#include "plan/scheme_set.h"
+#include "workload/list.h"
 
 #include <string.h>
 

@@ -188,7 +188,7 @@ const struct option_spec option_table[OPTIONS] = {
     [O_HELP] = {"help", NULL, ALL_COMMANDS, UNRECORDED, "Print this text.", FLAG(options.help)},
     [O_VERSION] = {"version", NULL, ALL_COMMANDS, UNRECORDED,
         "Print version, commit, ISA level and compiler.", FLAG(options.version)},
-    /* A timing process, see worker.h, or a proving one, see command_prove.c. */
+    /* A timing process, see worker.h, or a proving one, see command_verify.c. */
     [O_WORKER] = {"worker", "FD", B | V, UNRECORDED, NULL, WHOLE(int, options.worker, 3, 1 << 20)},
 };
 // clang-format on

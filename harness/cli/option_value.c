@@ -3,8 +3,7 @@
 #include "base/parse.h"
 #include "chess/board_text.h"
 #include "export/prefix.h"
-#include "plan/scheme_filter.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <stdio.h>
 #include <stdlib.h>

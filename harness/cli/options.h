@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "export/export_request.h"
-#include "plan/request.h"
+#include "plan/matrix.h"
 #include "recommend/profiles.h"
 #include "recommend/restrictions.h"
 

@@ -3,7 +3,7 @@
 #include "base/text.h"
 #include "export/code/rename.h"
 #include "export/figures.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "sources.h"
 
 #include <stdarg.h>

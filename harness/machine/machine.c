@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "machine/cpu_slug.h"
-#include "machine/pext_speed.h"
+#include "base/text.h"
+#include "machine/cpu.h"
+#include "machine/machine_fields.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
 #include <sched.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -178,4 +181,205 @@ void machine_read(struct machine *machine, int cpu)
     read_system(machine);
     read_settings(machine, cpu);
     machine_warn(machine);
+}
+
+/* ---- machine print ---- */
+
+#define FIELD(member, type_, label_)                                                               \
+    {                                                                                              \
+        .key = #member, .label = label_, .type = type_,                                            \
+        .offset = offsetof(struct machine, member), .size = sizeof((struct machine *)NULL)->member \
+    }
+
+const struct machine_field machine_fields[] = {
+    FIELD(slug, FIELD_TEXT, "name in results"),
+    FIELD(cpu, FIELD_TEXT, "CPU"),
+    FIELD(vendor, FIELD_TEXT, "vendor"),
+    FIELD(microarchitecture, FIELD_TEXT, "microarchitecture"),
+    FIELD(microarchitecture_inferred, FIELD_FLAG, "  inferred from features"),
+    FIELD(family, FIELD_COUNT, "family"),
+    FIELD(model, FIELD_COUNT, "model"),
+    FIELD(stepping, FIELD_COUNT, "stepping"),
+    FIELD(microcode, FIELD_TEXT, "microcode"),
+    FIELD(pext, FIELD_TEXT, "PEXT"),
+    FIELD(l1d_bytes, FIELD_BYTES, "L1 data cache"),
+    FIELD(l1d_shared_by, FIELD_COUNT, "  shared by CPUs"),
+    FIELD(l2_bytes, FIELD_BYTES, "L2 cache"),
+    FIELD(l2_shared_by, FIELD_COUNT, "  shared by CPUs"),
+    FIELD(l3_bytes, FIELD_BYTES, "L3 cache"),
+    FIELD(l3_shared_by, FIELD_COUNT, "  shared by CPUs"),
+    FIELD(line_bytes, FIELD_BYTES, "cache line"),
+    FIELD(cpus, FIELD_COUNT, "CPUs online"),
+    FIELD(cores, FIELD_COUNT, "cores"),
+    FIELD(core_sharing, FIELD_TEXT, "  measured"),
+    FIELD(packages, FIELD_COUNT, "packages"),
+    FIELD(numa_nodes, FIELD_COUNT, "NUMA nodes"),
+    FIELD(hypervisor, FIELD_TEXT, "hypervisor"),
+    FIELD(emulated, FIELD_FLAG, "emulator detected"),
+    FIELD(os, FIELD_TEXT, "operating system"),
+    FIELD(kernel, FIELD_TEXT, "kernel"),
+    FIELD(architecture, FIELD_TEXT, "architecture"),
+    FIELD(governor, FIELD_TEXT, "frequency governor"),
+    FIELD(turbo, FIELD_TEXT, "turbo"),
+    FIELD(smt, FIELD_TEXT, "SMT"),
+    FIELD(huge_pages, FIELD_TEXT, "transparent huge pages"),
+    FIELD(aslr, FIELD_TEXT, "address randomisation"),
+    FIELD(page_bytes, FIELD_BYTES, "page"),
+    FIELD(memory_bytes, FIELD_BYTES, "memory"),
+    FIELD(load, FIELD_REAL, "load of the last minute"),
+    FIELD(compiler, FIELD_TEXT, "compiler of the harness"),
+    {.key = NULL},
+};
+
+/* Returns false if the value is unknown. */
+static bool print_value(const struct machine_field *field, const void *value, FILE *out)
+{
+    char bytes[16];
+    switch (field->type) {
+    case FIELD_TEXT:
+        fputs(value, out);
+        return *(const char *)value;
+    case FIELD_COUNT:
+        return *(const int *)value >= 0 && fprintf(out, "%d", *(const int *)value);
+    case FIELD_BYTES:
+        if (*(const uint64_t *)value)
+            fputs(bytes_text_precise(*(const uint64_t *)value, bytes), out);
+        return *(const uint64_t *)value;
+    case FIELD_REAL:
+        return *(const double *)value >= 0 && fprintf(out, "%.2f", *(const double *)value);
+    case FIELD_FLAG:
+        return fputs(*(const bool *)value ? "yes" : "no", out) >= 0;
+    }
+    return false;
+}
+
+void machine_print(const struct machine *machine, FILE *out)
+{
+    for (const struct machine_field *field = machine_fields; field->key; field++) {
+        fprintf(out, "%-24s ", field->label);
+        bool known = print_value(field, (const char *)machine + field->offset, out);
+        fputs(known ? "\n" : "unknown\n", out);
+    }
+    for (int i = 0; i < machine->warning_count; i++)
+        fprintf(out, "%-24s %s\n", i ? "" : "warnings", machine->warnings[i]);
+}
+
+/* ---- machine warnings ---- */
+
+/* Warnings about conditions that distort results on this machine, with remedies. */
+
+void machine_add_warning(struct machine *machine, const char *text, ...)
+{
+    if (machine->warning_count == MACHINE_WARNINGS)
+        return;
+    va_list arguments;
+    va_start(arguments, text);
+    vsnprintf(machine->warnings[machine->warning_count++], sizeof machine->warnings[0], text,
+              arguments);
+    va_end(arguments);
+}
+
+static bool on_battery(void)
+{
+    char folder[512], status[32];
+    bool discharging = false;
+    snprintf(folder, sizeof folder, "%s/sys/class/power_supply", sysfs_root);
+    DIR *supplies = opendir(folder);
+    for (struct dirent *supply; supplies && (supply = readdir(supplies));)
+        if (supply->d_name[0] != '.' &&
+            sysfs_line(status, sizeof status, "/sys/class/power_supply/%s/status", supply->d_name))
+            discharging |= strcmp(status, "Discharging") == 0;
+    if (supplies)
+        closedir(supplies);
+    return discharging;
+}
+
+/* Returns the number of CPUs that a control group may use; 0: no limit. */
+static double quota_of(bool unified, const char *group)
+{
+    char text[64], *period;
+    double quota = 0, length = 1;
+    if (unified) { /* "max 100000" or "150000 100000", in microseconds */
+        sysfs_line(text, sizeof text, "/sys/fs/cgroup%s/cpu.max", group);
+        quota = strtod(text, &period);
+        length = strtod(period, NULL);
+    } else { /* -1: none */
+        quota = (double)sysfs_number(-1, "/sys/fs/cgroup/cpu%s/cpu.cfs_quota_us", group);
+        length = (double)sysfs_number(0, "/sys/fs/cgroup/cpu%s/cpu.cfs_period_us", group);
+    }
+    return quota > 0 && length > 0 ? quota / length : 0;
+}
+
+/* Returns the least quota among the control groups of the process and their ancestors. A line of
+ * /proc/self/cgroup is "0::/path" for version 2 and "4:cpu,cpuacct:/path" for version 1. */
+static double cpu_quota(void)
+{
+    char line[512];
+    double least = 0;
+    FILE *groups = sysfs_open("/proc/self/cgroup");
+    while (groups && fgets(line, sizeof line, groups)) {
+        line[strcspn(line, "\n")] = '\0';
+        char *group = line;
+        strsep(&group, ":");
+        const char *controllers = strsep(&group, ":");
+        if (!group || (*controllers && strcmp(controllers, "cpu") != 0 &&
+                       strncmp(controllers, "cpu,", 4) != 0))
+            continue;
+        for (char *end = group + strlen(group); end; end = strrchr(group, '/')) {
+            *end = '\0';
+            double quota = quota_of(!*controllers, group);
+            if (quota > 0 && (least == 0 || quota < least))
+                least = quota;
+        }
+    }
+    if (groups)
+        fclose(groups);
+    return least;
+}
+
+bool machine_is_loaded(const struct machine *machine)
+{
+    return machine->load > 0.5 * machine->cpus;
+}
+
+void machine_warn(struct machine *m)
+{
+    double quota = cpu_quota();
+    bool virtual = m->hypervisor[0] && strcmp(m->hypervisor, "none") != 0;
+
+    if (virtual)
+        machine_add_warning(
+            m,
+            "virtual machine (%s): other guests may disturb samples, and CPU, caches "
+            "and topology may be virtual as well",
+            m->hypervisor);
+    if (m->governor[0] && strcmp(m->governor, "performance") != 0)
+        machine_add_warning(m, "frequency governor is %s: cpupower frequency-set -g performance",
+                            m->governor);
+    else if (!m->governor[0] && !virtual)
+        machine_add_warning(m, "frequency governor unknown: compare cycles rather than ns");
+    if (strcmp(m->turbo, "on") == 0)
+        machine_add_warning(m,
+                            "turbo is on, the clock varies: compare cycles rather than ns, or "
+                            "switch it off");
+    else if (!m->turbo[0])
+        machine_add_warning(m, "turbo unknown, the clock may vary: compare cycles rather than ns");
+    if (strcmp(m->smt, "on") == 0)
+        machine_add_warning(m,
+                            "SMT is on: keep the machine idle, or write off to "
+                            "/sys/devices/system/cpu/smt/control");
+    if (machine_is_loaded(m))
+        machine_add_warning(m,
+                            "load %.2f on %d CPUs in the last minute: stop other programs, unless "
+                            "the build caused it",
+                            m->load, m->cpus);
+    if (on_battery())
+        machine_add_warning(m, "runs on battery: plug in");
+    if (quota > 0)
+        machine_add_warning(m,
+                            "the control group allows %.2f CPUs, which interrupts samples: raise "
+                            "cpu.max",
+                            quota);
+    if (sysfs_number(0, "/sys/kernel/mm/ksm/run") == 1)
+        machine_add_warning(m, "KSM moves pages in memory: write 0 to /sys/kernel/mm/ksm/run");
 }

@@ -2,7 +2,7 @@
 #include "output/conclusions.h"
 #include "analysis/choices.h"
 #include "base/text.h"
-#include "output/advice.h"
+#include "output/notes.h"
 
 #include <math.h>
 #include <string.h>

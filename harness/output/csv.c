@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Results as CSV, format 3. A new column is a line of the table `columns`. */
 #include "output/csv.h"
-#include "analysis/columns.h"
+#include "analysis/run.h"
 #include "base/stats.h"
 #include "base/text.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef OUTPUT_JSON_H
 #define OUTPUT_JSON_H
 
-#include "record/report.h"
+#include "record/run_log.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "output/markdown.h"
 #include "base/text.h"
 #include "output/table.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 static void print_head(const struct table *table, FILE *out)
 {

@@ -61,4 +61,11 @@ const char *table_footnote(const struct table *table);
 /* Returns "unsupported (needs bmi2)". */
 const char *table_unsupported_text(const struct measured_row *row, char text[static 128]);
 
+/* ---- terminal ---- */
+
+/* Prints a run's tables as aligned text, with colours and bars on a terminal. Each has its first
+ * `top` schemes and the founding ones; 0: 20 on a terminal, else all. Returns false without
+ * memory. */
+bool terminal_write(const struct run *run, size_t top, FILE *out);
+
 #endif

@@ -157,3 +157,13 @@ bool matrix_has_row(const struct matrix *matrix, const struct list *list, size_t
             return mode_takes(&matrix->modes.mode[mode], list->piece, list->kind);
     return false;
 }
+
+/* ---- a run as requested ---- */
+
+bool run_request_selects(const struct run_request *request, const struct scheme *scheme)
+{
+    size_t i = 0;
+    while (schemes[i] != scheme)
+        i++;
+    return !request->selected || request->selected[i];
+}

@@ -1,11 +1,83 @@
 /* SPDX-License-Identifier: MIT
- * The modes that a run times: those of mode_info.h, some of them with parameters. */
+ * One table of what each mode is. A new mode takes an entry of enum mode and a line of this table.
+ * It takes a kernel of its own if none of the others serves. */
 #ifndef MODES_H
 #define MODES_H
 
 #include "base/error.h"
 #include "machine/machine.h"
-#include "plan/mode_info.h"
+#include "workload/list.h"
+
+enum mode {
+    MODE_THROUGHPUT,
+    MODE_LATENCY,
+    MODE_LATENCY_OCCUPANCY,
+    MODE_SETWISE,
+    MODE_REPLAY,
+    MODE_REPLAY_UPKEEP,
+    MODE_REPLAY_LOOKUPS,
+    MODE_PERFT,
+    MODE_BURST,      /* a few queries on cold caches */
+    MODE_BURST_CODE, /* BURST, after other code was run, too */
+    MODE_THREADS,    /* THROUGHPUT, while other cores run the same */
+    MODE_PROCESSES,  /* BURST, while processes on other cores run the same on tables of theirs */
+    MODE_PROCESSES_SHARED, /* PROCESSES, while all read the same tables */
+    MODE_BATCH,
+    MODE_BOARD,
+    MODES
+};
+
+/* A number after a mode's name. */
+enum mode_parameter {
+    PARAMETER_NONE,
+    PARAMETER_SIZE,    /* other memory read before each kernel call: KiB, or of a cache, "0.5L2" */
+    PARAMETER_QUERIES, /* queries per kernel call                                                */
+    PARAMETER_THREADS, /* cores at work, the timed one among them                                */
+    MODE_PARAMETERS
+};
+
+enum { MAX_MODE_PARAMETERS = 2 };
+
+enum cache { NO_CACHE, CACHE_L1, CACHE_L2, CACHE_L3, CACHES }; /* of data */
+
+/* The tables of processes on other cores that run the same. */
+enum table_copies {
+    NO_PROCESSES,
+    OWN_TABLES,    /* in memory of each process */
+    SHARED_TABLES, /* in the same memory        */
+    TABLE_COPIES
+};
+
+struct mode_info {
+    const char *name; /* in --modes and in results, before the parameters */
+    enum mode_parameter parameters[MAX_MODE_PARAMETERS];
+    const char *expansion; /* the modes that the name without parameters selects; NULL: itself */
+    enum kernel kernel;
+    enum list_kind list;
+    enum view_source views;
+    const char *unit;  /* results are cycles per unit */
+    const char *items; /* what the length of the list counts */
+    enum mode table;   /* modes with the same value are columns of one table */
+    bool batched;      /* its kernels come from the batch build: vectors may hold several queries */
+    bool cold_cache;   /* other memory is read before each kernel call; the calls alone are timed */
+    bool cold_code;    /* other code is run before each kernel call, too                        */
+    enum cache cache;  /* cold caches without PARAMETER_SIZE: what `multiple` counts, see modes.h */
+    double multiple;
+    unsigned queries; /* cold caches without PARAMETER_QUERIES                                   */
+    enum table_copies copies;
+    bool no_lookups; /* the kernel's sum holds no lookups but those at the ends of games        */
+    bool no_mocks;   /* a mock has no kernel for it: it has no legal moves                      */
+    bool mixes;      /* has kernels for mixes of pieces                                          */
+};
+
+extern const struct mode_info mode_table[MODES];
+
+/* Returns what the length of a list counts: mode->items, or "searches". */
+const char *mode_items(const struct mode_info *mode, const struct list *list);
+
+/* ---- the modes of a run ---- */
+
+/* The modes that a run times: those of modes.h, some of them with parameters. */
 
 enum { MAX_MODES = 32 };
 

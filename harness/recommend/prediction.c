@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/prediction.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "recommend/terms.h"
 #include "well_known.h"
 

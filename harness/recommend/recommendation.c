@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recommendation.h"
 #include "base/tuning.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "well_known.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recommendation_json.h"
 #include "base/json_memory.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <jansson.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/recommendation_text.h"
 #include "base/text.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "recommend/restrictions.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "target/isa.h"
 
 #include <string.h>

@@ -1,13 +1,60 @@
 /* SPDX-License-Identifier: MIT
- * The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, lines of JSON. Each line is
- * a gzip member of its own, whose CRC-32 protects it; gzip's readers join them. Lines are appended
- * and never changed, so that a killed run has all that it wrote. */
+ * Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
+ * the length of its text. A file may consist of several. */
 #ifndef LOG_H
 #define LOG_H
 
-#include "record/log_lines.h"
+#include "base/error.h"
 
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
 #include <time.h>
+
+enum member_state {
+    MEMBER_WHOLE,
+    MEMBER_TORN,    /* the data end within it */
+    MEMBER_DAMAGED, /* no member, or its CRC-32 does not fit */
+    MEMBER_NO_MEMORY,
+};
+
+/* Compresses a text; free() the member. Returns NULL if out of memory. */
+unsigned char *gzip_member_make(const char *text, size_t length, size_t *bytes);
+
+/* Reads the member that begins at `data`, and how many bytes it has. free() the text, which is NULL
+ * unless the member is whole. */
+enum member_state gzip_member_read(const unsigned char *data, size_t size, char **text,
+                                   size_t *length, size_t *bytes);
+
+/* ---- reading ---- */
+
+/* The lines of a log, read from its file. */
+
+struct log_lines {
+    json_t **line; /* NULL: damaged; the first is not */
+    size_t n;
+    off_t bytes; /* of these; what follows was torn off */
+    off_t file;  /* bytes of the file                   */
+    bool torn;
+};
+
+/* Reads all lines, compressed ones or plain text. A line that was torn off by the end of the file
+ * is left out, damaged ones are NULL. Fails with STATUS_INPUT if there is
+ * no whole first line, and with STATUS_ENVIRONMENT if out of memory. log_lines_free() must follow
+ * in any case. */
+bool log_read(const char *path, struct log_lines *lines, struct error *error);
+
+/* Names lines that were torn off or are damaged on stderr. */
+void log_note_faults(const char *path, const struct log_lines *lines);
+
+void log_lines_free(struct log_lines *lines);
+
+/* ---- the file ---- */
+
+/* The file of a run: DIR/<cpu>/<yyyymmdd>-<compiler>-<level>.jsonl.gz, lines of JSON. Each line is
+ * a gzip member of its own, whose CRC-32 protects it; gzip's readers join them. Lines are appended
+ * and never changed, so that a killed run has all that it wrote. */
 
 enum { LOG_PATH_SIZE = 4096 + 256 };
 

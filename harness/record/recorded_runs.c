@@ -2,7 +2,7 @@
 #include "record/recorded_runs.h"
 #include "base/program.h"
 #include "machine/cache_folder.h"
-#include "machine/cpu_slug.h"
+#include "machine/cpu.h"
 #include "target/isa_level.h"
 
 #include <dirent.h>

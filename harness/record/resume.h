@@ -3,7 +3,7 @@
 #ifndef RESUME_H
 #define RESUME_H
 
-#include "record/recorded_run.h"
+#include "record/read_log.h"
 
 struct resume {
     const char *path;

@@ -5,7 +5,7 @@
 
 #include "base/error.h"
 #include "base/stats.h"
-#include "record/recorded_run.h"
+#include "record/read_log.h"
 
 struct run_times_row {
     const char *scheme, *workload, *mode; /* as in results */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/write_log.h"
-#include "analysis/columns.h"
+#include "analysis/run.h"
 #include "base/json_memory.h"
-#include "plan/support.h"
-#include "plan/traits.h"
+#include "plan/scheme_set.h"
 #include "verify/proof_store.h"
 
 #include <inttypes.h>

@@ -4,7 +4,7 @@
 #ifndef WRITE_LOG_H
 #define WRITE_LOG_H
 
-#include "record/report.h"
+#include "record/run_log.h"
 
 #include <jansson.h>
 

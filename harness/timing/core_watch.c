@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/core_watch.h"
-#include "analysis/undisturbed_samples.h"
+#include "analysis/samples.h"
 #include "base/clock.h"
 #include "base/stats.h"
 #include "base/tuning.h"

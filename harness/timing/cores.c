@@ -1,13 +1,114 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/cores.h"
-#include "analysis/undisturbed_samples.h"
+#include "analysis/samples.h"
 #include "base/clock.h"
+#include "base/subprocess.h"
 #include "base/tuning.h"
+#include "machine/affinity.h"
 #include "timing/canary.h"
-#include "timing/core_sharing.h"
+#include "timing/corunners.h"
 
 #include <stdio.h>
 #include <string.h>
+
+/* Of the other CPU. */
+enum state { IDLE, WORKING, STATES };
+
+static void work(const void *nothing, size_t self, size_t n)
+{
+    (void)nothing;
+    (void)self;
+    (void)n;
+    while (!corunners_must_stop())
+        canary_read();
+}
+
+/* Reads canaries for one window. Returns their number. */
+static size_t read_window(double *ipc, size_t capacity)
+{
+    size_t n = 0;
+    double start = clock_seconds(), elapsed = 0;
+    while (n < capacity && elapsed < SHARING_WINDOW_SECONDS) {
+        ipc[n] = canary_read().ipc;
+        elapsed = clock_seconds() - start;
+        if (elapsed > SHARING_SETTLE_SECONDS)
+            n++;
+    }
+    return n;
+}
+
+static double undisturbed_share_of(const double *ipc, size_t n, double reference)
+{
+    size_t undisturbed = 0;
+    for (size_t i = 0; i < n; i++)
+        undisturbed += ipc_undisturbed(ipc[i], ipc[i], reference);
+    return n ? (double)undisturbed / (double)n : 0;
+}
+
+/* The result of the child process. */
+struct measurement {
+    struct core_sharing sharing;
+    struct error error;
+    bool ok;
+};
+
+static void measure(const void *pair, void *result)
+{
+    static double ipc[STATES][SHARING_WINDOWS / STATES * SHARING_READINGS];
+    size_t n[STATES] = {0};
+    struct measurement *m = result;
+    struct pin pin;
+    *m = (struct measurement){.sharing = *(const struct core_sharing *)pair, .error.text = ""};
+    m->ok = affinity_set(&(struct affinity_request){.cpu = m->sharing.cpu}, &pin, &m->error) &&
+            corunners_start(&m->sharing.other, 1, &m->error);
+    for (int window = 0; m->ok && window < SHARING_WINDOWS; window++) {
+        enum state state = window % STATES;
+        if (state == WORKING)
+            corunners_work(work, NULL, 1);
+        n[state] += read_window(ipc[state] + n[state], SHARING_READINGS);
+        corunners_stop();
+    }
+    double reference = canary_reference(ipc[IDLE], n[IDLE]);
+    m->sharing.alone = undisturbed_share_of(ipc[IDLE], n[IDLE], reference);
+    m->sharing.together = undisturbed_share_of(ipc[WORKING], n[WORKING], reference);
+}
+
+bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error)
+{
+    struct measurement m;
+    char why[FAULT_SIZE];
+    *sharing = (struct core_sharing){.cpu = cpu, .other = other};
+    if (!run_in_child(measure, sharing, &m, sizeof m, SHARING_MAX_SECONDS, why, error))
+        return false;
+    if (*why)
+        return fail(error, STATUS_ENVIRONMENT, "canaries on CPU %d and %d: %s", cpu, other, why);
+    if (!m.ok) {
+        *error = m.error;
+        return false;
+    }
+    *sharing = m.sharing;
+    return true;
+}
+
+bool core_sharing_separate(const struct core_sharing *sharing)
+{
+    return sharing->together >= SEPARATE_CORES_SHARE * sharing->alone;
+}
+
+const char *core_sharing_text(const struct core_sharing *s, char text[static 64])
+{
+    const char *relation = "share a core";
+    if (core_sharing_separate(s))
+        relation = "have separate cores";
+    else if (s->together >= SOMETIMES_SHARED * s->alone)
+        relation = "share a core now and then";
+    else if (s->together >= MOSTLY_SHARED * s->alone)
+        relation = "share a core most of the time";
+    snprintf(text, 64, "CPU %d and %d %s", s->cpu, s->other, relation);
+    return text;
+}
+
+/* ---- the CPUs of a run ---- */
 
 /* Returns the speed of the thread's CPU times the share of time in which it has it, from
  * canaries. */

@@ -1,12 +1,35 @@
 /* SPDX-License-Identifier: MIT
- * The CPUs of a run: the timed one, and those of co-runners, which have cores of their own. */
+ * Finds logical CPUs that share a core although the system reports two. Virtual machines often show
+ * each hardware thread as a core of its own, or let their CPUs float over the threads of the
+ * host. */
 #ifndef CORES_H
 #define CORES_H
 
+#include "base/error.h"
 #include "machine/affinity.h"
 #include "machine/machine.h"
 #include "timing/core_watch.h"
 #include "timing/corunners.h"
+
+struct core_sharing {
+    int cpu, other;
+    /* Shares of undisturbed canaries on `cpu`, 0 to 1, while the other one idles and works. */
+    double alone, together;
+};
+
+/* Measures both shares. Alternates both states every few milliseconds, so that co-tenants disturb
+ * them alike. Takes half a second, in a child process. Errors are those of run_in_child(). */
+bool core_sharing_measure(int cpu, int other, struct core_sharing *sharing, struct error *error);
+
+/* Returns whether the work of the other CPU leaves the core's full speed. */
+bool core_sharing_separate(const struct core_sharing *sharing);
+
+/* Writes "CPU 0 and 1 share a core most of the time" or the like. Returns text. */
+const char *core_sharing_text(const struct core_sharing *sharing, char text[static 64]);
+
+/* ---- the CPUs of a run ---- */
+
+/* The CPUs of a run: the timed one, and those of co-runners, which have cores of their own. */
 
 struct cores {
     int cpu; /* -1: not bound */

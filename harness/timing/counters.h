@@ -5,7 +5,7 @@
 #ifndef COUNTERS_H
 #define COUNTERS_H
 
-#include "analysis/sample.h"
+#include "analysis/samples.h"
 
 #include <stdbool.h>
 

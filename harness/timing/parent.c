@@ -1,15 +1,183 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
-#include "analysis/process_results.h"
+#include "analysis/run.h"
 #include "base/clock.h"
+#include "base/subprocess.h"
 #include "base/interrupt.h"
+#include "base/program.h"
 #include "base/progress.h"
 #include "base/tuning.h"
+#include "timing/protocol.h"
 #include "timing/run_plan.h"
-#include "timing/worker_process.h"
 
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* ---- start ---- */
+
+/* Replaces the forked process by a timing process on its CPU. */
+static void start_worker(const void *argument, int fd)
+{
+    const struct worker_process *process = argument;
+    char number[16], *argv[] = {process->request->program, (char[]){"--worker"}, number, NULL};
+    int cpu = process->cores->cpu;
+    struct pin pin;
+    struct error error;
+    snprintf(number, sizeof number, "%d", fd);
+    signal(SIGINT, SIG_IGN); /* these reach the whole process group; the parent decides */
+    signal(SIGTERM, SIG_IGN);
+    signal(SIGHUP, SIG_IGN);
+    if (cpu >= 0 && !affinity_set(&(struct affinity_request){.cpu = cpu}, &pin, &error)) {
+        message_write_error(fd, &error);
+        _exit(STATUS_ENVIRONMENT);
+    }
+    program_exec(argv);
+    _exit(STATUS_ENVIRONMENT);
+}
+
+static bool send_row(const struct measured_row *row, bool repeats, int fd)
+{
+    const struct row *planned = &row->planned;
+    bool timed = planned->status == ROW_OK && (!repeats || row->incomplete);
+    struct row_request request = {
+        .timed = timed, .list = planned->list->request, .mode = *planned->mode};
+    snprintf(request.scheme, sizeof request.scheme, "%s", planned->scheme->name);
+    return write_all(fd, &request, sizeof request);
+}
+
+/* Sends the plan. The messages of a process that has ended contain its error. */
+static void send_plan(const struct worker_process *process, const struct run *run, int fd)
+{
+    const struct run_request *request = process->request;
+    const struct cores *cores = process->cores;
+    double reference_ipc = fmax(run->reference_ipc, cores->watch.reference_ipc);
+    struct timing_plan plan = {.seconds = process->seconds,
+                               .bound = process->bound,
+                               .reference_ipc = reference_ipc,
+                               .seed = request->seed,
+                               .process = (uint32_t)run->processes_ended,
+                               .row_count = (uint32_t)run->n,
+                               .no_warmup = request->no_warmup,
+                               .huge_pages = request->huge_pages,
+                               .gbench = request->benchmark_argc > 1,
+                               .cpu = cores->cpu,
+                               .corunner_count = (uint32_t)cores->corunner_count};
+    memcpy(plan.corunners, cores->corunners, sizeof plan.corunners);
+    if (request->positions)
+        snprintf(plan.positions, sizeof plan.positions, "%s", request->positions);
+    for (int i = 0; i < request->benchmark_argc; i++)
+        plan.benchmark_bytes += (uint32_t)strlen(request->benchmark_argv[i]) + 1;
+    bool ok = write_all(fd, &plan, sizeof plan);
+    for (size_t i = 0; ok && i < run->n; i++)
+        ok = send_row(&run->row[i], process->progress->repeated_rows, fd);
+    for (int i = 0; ok && i < request->benchmark_argc; i++)
+        ok = write_all(fd, request->benchmark_argv[i], strlen(request->benchmark_argv[i]) + 1);
+}
+
+/* ---- messages of the timing process ---- */
+
+/* Reads the results of all rows and adds them to the run. */
+static bool read_results(struct run *run, int fd, uint32_t n)
+{
+    double reference_ipc;
+    struct process_result *results = malloc((run->n + 1) * sizeof *results);
+    bool ok = results && n == run->n && read_all(fd, &reference_ipc, sizeof reference_ipc) &&
+              read_all(fd, results, n * sizeof *results) &&
+              run_add_process(run, results, reference_ipc);
+    free(results);
+    return ok;
+}
+
+/* Reads a message, and its data. Returns whether it is well-formed, and sets *outcome if it is the
+ * last one. */
+static bool read_message(struct timing_progress *progress, struct run *run, int fd,
+                         enum process_outcome *outcome, struct error *error)
+{
+    struct message message;
+    char text[64];
+    if (!read_all(fd, &message, sizeof message))
+        return false;
+    struct measured_row *row = message.row < run->n ? &run->row[message.row] : NULL;
+    switch ((enum message_kind)message.kind) {
+    case MESSAGE_VISIT:
+        return row && read_all(fd, &progress->process, sizeof progress->process);
+    case MESSAGE_WRONG:
+        if (row)
+            run_fail_row(row, ROW_WRONG, WRONG_KERNEL);
+        return row;
+    case MESSAGE_CRASHED:
+        if (row)
+            run_fail_row(row, ROW_CRASHED, signal_text((int)message.n, text));
+        *outcome = PROCESS_REPEAT;
+        return row;
+    case MESSAGE_FAILED:
+        *outcome = PROCESS_FAILED;
+        return message_read_error(fd, &message, error);
+    case MESSAGE_RESULTS:
+        *outcome = PROCESS_COMPLETE;
+        return read_results(run, fd, message.n);
+    }
+    return false;
+}
+
+/* Sets the error of a process whose messages are incomplete or invalid. One that has closed its
+ * socket has ended, or is about to. */
+static void explain_end(const struct subprocess *worker, struct error *error)
+{
+    struct pollfd peer = {.fd = worker->fd};
+    siginfo_t end;
+    char text[FAULT_SIZE];
+    if (poll(&peer, 1, 0) <= 0 || !(peer.revents & POLLHUP) ||
+        waitid(P_PID, (id_t)worker->pid, &end, WEXITED | WNOWAIT) != 0)
+        fail(error, STATUS_ENVIRONMENT, "a timing process sent an invalid message");
+    else if (end.si_code == CLD_EXITED)
+        fail(error, STATUS_ENVIRONMENT, "a timing process ended early, with status %d",
+             end.si_status);
+    else
+        fail(error, STATUS_ENVIRONMENT, "a timing process was %s",
+             signal_text(end.si_status, text));
+}
+
+/* Reads the messages of a timing process up to the last one. */
+static enum process_outcome read_messages(struct timing_progress *progress, struct run *run,
+                                          const struct subprocess *worker, struct error *error)
+{
+    enum process_outcome outcome = PROCESS_RUNNING;
+    while (outcome == PROCESS_RUNNING) {
+        struct pollfd ready = {.fd = worker->fd, .events = POLLIN};
+        timing_progress_show(progress);
+        int events = poll(&ready, 1, MESSAGE_POLL_MS);
+        if (interrupted())
+            return PROCESS_FAILED;
+        if (events > 0 && !read_message(progress, run, worker->fd, &outcome, error)) {
+            explain_end(worker, error);
+            return PROCESS_FAILED;
+        }
+    }
+    return outcome;
+}
+
+enum process_outcome worker_process_run(const struct worker_process *process, struct run *run,
+                                        struct error *error)
+{
+    struct subprocess worker;
+    if (!subprocess_start(&worker, CHANNEL_SOCKET, start_worker, process, "timing process", error))
+        return PROCESS_FAILED;
+    process->progress->process = (struct process_progress){.done = 0};
+    send_plan(process, run, worker.fd);
+    enum process_outcome outcome = read_messages(process->progress, run, &worker, error);
+    if (outcome != PROCESS_COMPLETE)
+        kill(worker.pid, SIGKILL);
+    subprocess_wait(&worker);
+    return outcome;
+}
+
+/* ---- all processes ---- */
 
 struct parent {
     struct run *run;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/protocol.h"
-#include "base/fd_io.h"
+#include "base/subprocess.h"
 
+#include <signal.h>
 #include <string.h>
+#include <unistd.h>
 
 void message_write_error(int fd, const struct error *error)
 {
@@ -18,4 +20,64 @@ bool message_read_error(int fd, const struct message *message, struct error *err
     error->status = message->row;
     error->text[message->n] = 0;
     return true;
+}
+
+/* ---- messages of the timing process ---- */
+
+static struct watchdog watchdog;
+
+/* Static for the signal handler. */
+static int parent_fd;
+static volatile uint32_t watched_row;
+
+static void on_crash(int number)
+{
+    struct message message = {MESSAGE_CRASHED, watched_row, (uint32_t)number};
+    write_all(parent_fd, &message, sizeof message);
+    _exit(1);
+}
+
+void messages_open(int fd)
+{
+    static char stack[1 << 14];
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGPROF};
+    parent_fd = fd;
+    sigaltstack(&(stack_t){.ss_sp = stack, .ss_size = sizeof stack}, NULL);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &(struct sigaction){.sa_handler = on_crash, .sa_flags = SA_ONSTACK},
+                  NULL);
+}
+
+void messages_watch_row(uint32_t row, unsigned seconds)
+{
+    watched_row = row;
+    watchdog_set(&watchdog, seconds);
+}
+
+void messages_end_watch(void)
+{
+    watchdog_set(&watchdog, 0);
+}
+
+void messages_send(enum message_kind kind, uint32_t row, uint32_t n, const void *data, size_t size)
+{
+    struct message message = {kind, row, n};
+    messages_end_watch(); /* a slow parent is no hang */
+    if (!write_all(parent_fd, &message, sizeof message) || !write_all(parent_fd, data, size))
+        _exit(STATUS_ENVIRONMENT);
+}
+
+void messages_exit_without_memory(void)
+{
+    struct error error;
+    fail(&error, STATUS_ENVIRONMENT, "no memory for the samples");
+    message_write_error(parent_fd, &error);
+    _exit(STATUS_ENVIRONMENT);
+}
+
+void messages_send_results(const struct process_result *results, uint32_t n, double reference_ipc)
+{
+    messages_send(MESSAGE_RESULTS, 0, n, &reference_ipc, sizeof reference_ipc);
+    if (!write_all(parent_fd, results, n * sizeof *results))
+        _exit(STATUS_ENVIRONMENT);
 }

@@ -5,10 +5,10 @@
  * -fsanitize-coverage=trace-loads do not replace it: clang 14 omits loads of 32 and 64 bytes, which
  * five schemes make. Gathers are not counted. Prints markdown for scripts/cache-lines. */
 #include "base/text.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "workload/corpus.h"
-#include "workload/list_make.h"
-#include "workload/replay_script.h"
+#include "workload/list.h"
+#include "workload/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,7 @@
  * The file has a line "slidebench-proofs 1 <hash>", then lines "<scheme> <verdict> <set of
  * pieces>". */
 #include "verify/proof_store.h"
-#include "base/fd_io.h"
-#include "base/fnv1a.h"
+#include "base/subprocess.h"
 #include "base/program.h"
 #include "machine/cache_folder.h"
 
@@ -15,6 +14,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* FNV-1a with 64 bits, a hash by G. Fowler, L. C. Noll and K.-P. Vo.
+ * http://www.isthe.com/chongo/tech/comp/fnv */
+#define FNV1A_BASIS UINT64_C(0xcbf29ce484222325) /* the hash of no bytes */
+
+/* Continues a hash by n bytes. */
+static uint64_t fnv1a(uint64_t hash, const void *bytes, size_t n)
+{
+    for (const unsigned char *byte = bytes; n--; byte++)
+        hash = (hash ^ *byte) * UINT64_C(0x100000001b3);
+    return hash;
+}
 
 enum { MAX_VERDICTS = 1024, LINE_SIZE = 96 };
 

@@ -1,7 +1,4 @@
-/* SPDX-License-Identifier: MIT
- * A case walks all patterns of the known squares, while all other squares are undefined. If no
- * jump, no address and no relevant bit of a result depends on an undefined square, each pattern
- * represents every occupancy that contains it. */
+/* SPDX-License-Identifier: MIT */
 #include "verify/prove.h"
 #include "base/random.h"
 #include "base/subprocess.h"
@@ -9,14 +6,190 @@
 #include "chess/board_text.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
-#include "verify/memcheck_bits.h"
-#include "verify/prove_view.h"
-#include "workload/list_memory.h"
+#include "workload/list.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* ---- undefined bits ---- */
+
+/* Undefined bits in valgrind's memcheck, which tracks them through the compiled program. An
+ * undefined bit represents both of its values. Results computed from it are undefined, and a
+ * jump or an address that depends on it is an error. (N. Nethercote, J. Seward, "Using Valgrind
+ * to detect undefined value errors with bit-precision", USENIX 2005,
+ * https://www.usenix.org/conference/2005-usenix-annual-technical-conference) */
+
+#if __has_include(<valgrind/memcheck.h>)
+/* On unknown machines it defines NVALGRIND, and its requests do nothing. */
+#include <valgrind/memcheck.h>
+#else
+#define NVALGRIND                            1
+#define RUNNING_ON_VALGRIND                  0
+#define VALGRIND_COUNT_ERRORS                0
+#define VALGRIND_SET_VBITS(at, mask, n)      0
+#define VALGRIND_GET_VBITS(at, mask, n)      0
+#define VALGRIND_MAKE_MEM_DEFINED(at, bytes) 0
+#endif
+
+#ifdef NVALGRIND
+const bool prove_is_built = false;
+#else
+const bool prove_is_built = true;
+#endif
+
+/* Makes the bits of at[n] undefined where mask[n] is 1, and defined where it is 0. */
+static inline void memcheck_bits_set(void *at, const void *mask, size_t n)
+{
+    (void)at, (void)mask, (void)n; /* unused if requests do nothing */
+    (void)VALGRIND_SET_VBITS(at, mask, n);
+}
+
+/* Sets mask[n] to the undefined bits of at[n], and makes at[n] defined, so that it can be read. */
+static inline void memcheck_bits_get(void *at, void *mask, size_t n)
+{
+    (void)at, (void)mask, (void)n;
+    (void)VALGRIND_GET_VBITS(at, mask, n);
+    (void)VALGRIND_MAKE_MEM_DEFINED(at, n);
+}
+
+/* Returns the number of jumps and addresses that have depended on undefined bits. */
+static inline unsigned memcheck_errors(void)
+{
+    return VALGRIND_COUNT_ERRORS;
+}
+
+/* ---- views ---- */
+
+/* The contribution of each square to a scheme's view. In all known schemes a view is the XOR of
+ * the empty board's view with one constant per occupied square. For the plain bitboard, these
+ * constants are its 64 bits. */
+
+struct view_layout {
+    size_t bytes;
+    unsigned char *empty;     /* [bytes]: the view of the empty board */
+    unsigned char *flips[64]; /* [bytes]: the bits that toggle() of a square flips */
+    /* set_view(o) is proved to be `empty` with the flips of all squares of o, for all o;
+     * otherwise it is tested. */
+    bool set_view_proved;
+};
+
+static unsigned char *allocate(size_t bytes)
+{
+    return require_in_child(list_allocate(1, bytes));
+}
+
+static bool bit_at(const unsigned char *bytes, size_t bit)
+{
+    return bytes[bit / 8] >> bit % 8 & 1;
+}
+
+/* Flips the bits of a square, as toggle() does. */
+static void view_flip(const struct view_layout *layout, void *view, unsigned square)
+{
+    unsigned char *bytes = view;
+    for (size_t i = 0; i < layout->bytes; i++)
+        bytes[i] ^= layout->flips[square][i];
+}
+
+/* Sets mask[bytes] to the bits that the squares flip. */
+static void view_bits_of(const struct view_layout *layout, bitboard squares, unsigned char *mask)
+{
+    memset(mask, 0, layout->bytes);
+    for (; squares; squares &= squares - 1)
+        for (size_t i = 0; i < layout->bytes; i++)
+            mask[i] |= layout->flips[__builtin_ctzll(squares)][i];
+}
+
+/* Returns true if toggle() maps a bit as the layout states, with every other bit of the view
+ * undefined: the new bit then depends on the old one only. */
+static bool bit_is_independent(const struct scheme *scheme, const struct view_layout *layout,
+                               unsigned square, size_t bit, bool value, unsigned char *view,
+                               unsigned char *mask)
+{
+    memset(view, 0, layout->bytes);
+    memset(mask, 0xff, layout->bytes);
+    view[bit / 8] = (unsigned char)(value << bit % 8);
+    mask[bit / 8] ^= (unsigned char)(1 << bit % 8);
+    memcheck_bits_set(view, mask, layout->bytes);
+    scheme->toggle(view, square);
+    memcheck_bits_get(view, mask, layout->bytes);
+    return !bit_at(mask, bit) && bit_at(view, bit) == (value ^ bit_at(layout->flips[square], bit));
+}
+
+static bool prove_toggles(const struct scheme *scheme, const struct view_layout *layout,
+                          unsigned char *view, unsigned char *mask)
+{
+    for (unsigned square = 0; square < 64; square++)
+        for (size_t bit = 0; bit < 8 * layout->bytes; bit++)
+            for (int value = 0; value < 2; value++)
+                if (!bit_is_independent(scheme, layout, square, bit, value, view, mask))
+                    return false;
+    return true;
+}
+
+/* Defines one square at a time: a bit of the view that is then defined depends on that square
+ * only. Each bit must do so for one square, match the layout, and not be flipped by another
+ * square. */
+static bool prove_set_view(const struct scheme *scheme, const struct view_layout *layout,
+                           unsigned char *view, unsigned char *mask)
+{
+    unsigned char *settled = allocate(layout->bytes), *others = allocate(layout->bytes);
+    bool ok = true;
+    for (unsigned square = 0; square < 64 && ok; square++) {
+        const bitboard own = (bitboard)1 << square, rest = ~own;
+        view_bits_of(layout, rest, others);
+        unsigned char *settled_here[2] = {allocate(layout->bytes), allocate(layout->bytes)};
+        for (int value = 0; value < 2; value++) {
+            bitboard occupied = value ? own : 0;
+            memcheck_bits_set(&occupied, &rest, sizeof rest);
+            scheme->set_view(view, occupied);
+            memcheck_bits_get(view, mask, layout->bytes);
+            for (size_t i = 0; i < layout->bytes; i++) {
+                unsigned char expected = layout->empty[i] ^ (value ? layout->flips[square][i] : 0);
+                settled_here[value][i] = (unsigned char)~mask[i];
+                ok &= !(~mask[i] & ((view[i] ^ expected) | others[i]) & 0xff);
+            }
+        }
+        for (size_t i = 0; i < layout->bytes; i++)
+            settled[i] |= settled_here[0][i] & settled_here[1][i];
+        free(settled_here[0]);
+        free(settled_here[1]);
+    }
+    for (size_t i = 0; i < layout->bytes; i++)
+        ok &= settled[i] == 0xff;
+    free(settled);
+    free(others);
+    return ok;
+}
+
+/* Proves under valgrind that toggle() flips exactly these bits in every possible view. Returns
+ * false if it does not, or if its jumps or addresses depend on the view. */
+static bool view_layout_prove(const struct scheme *scheme, struct view_layout *layout)
+{
+    layout->bytes = scheme->view_bytes;
+    layout->empty = allocate(layout->bytes);
+    scheme->set_view(layout->empty, 0);
+    for (unsigned square = 0; square < 64; square++) {
+        layout->flips[square] = allocate(layout->bytes);
+        scheme->toggle(layout->flips[square], square);
+    }
+    unsigned char *view = allocate(layout->bytes), *mask = allocate(layout->bytes);
+    unsigned errors = memcheck_errors();
+    bool proved = prove_toggles(scheme, layout, view, mask) && memcheck_errors() == errors;
+    layout->set_view_proved =
+        proved && prove_set_view(scheme, layout, view, mask) && memcheck_errors() == errors;
+    free(view);
+    free(mask);
+    return proved;
+}
+
+/* ---- the proof ---- */
+
+/* A case walks all patterns of the known squares, while all other squares are undefined. If no
+ * jump, no address and no relevant bit of a result depends on an undefined square, each pattern
+ * represents every occupancy that contains it. */
 
 enum {
     CHUNK = 1024,                     /* patterns per call of memcheck */

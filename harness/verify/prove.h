@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The proof that a compiled scheme is right for all 2^64 occupancies. tests/README.md explains
- * the argument. */
+ * The proof that a compiled scheme is right for all 2^64 occupancies. tests/README.md explains the
+ * argument. */
 #ifndef PROVE_H
 #define PROVE_H
 
@@ -17,6 +17,9 @@ struct proof {
     uint64_t patterns; /* walked; each represents all occupancies that contain it */
     char why[160];     /* the reason if rook or bishop is not proved; otherwise "" */
 };
+
+/* Whether the compiler found valgrind's header, without which there is no proof. */
+extern const bool prove_is_built;
 
 /* Proves a scheme. The program must run under valgrind's memcheck, otherwise it fails with
  * STATUS_ENVIRONMENT. Calls init and protects static data for good: call it in a process of its

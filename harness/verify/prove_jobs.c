@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/prove_jobs.h"
 #include "base/clock.h"
-#include "base/fd_io.h"
+#include "base/subprocess.h"
 #include "base/program.h"
-#include "base/watchdog.h"
 #include "base/write_protect.h"
-#include "verify/memcheck_bits.h"
+#include "verify/prove.h"
 #include "verify/verify.h"
 
 #include <signal.h>
@@ -181,7 +180,7 @@ static void exec_valgrind_version(const void *argument, int fd)
 bool prove_jobs_possible(struct error *error)
 {
     struct subprocess valgrind;
-    if (!MEMCHECK_BITS_BUILT)
+    if (!prove_is_built)
         return fail(error, STATUS_ENVIRONMENT,
                     "--prove: this program was built without valgrind/memcheck.h (Debian and "
                     "Ubuntu: apt-get install valgrind)");

@@ -4,9 +4,23 @@
 #define VERIFY_H
 
 #include "base/subprocess.h"
-#include "verify/check.h"
+#include "scheme.h"
 
 #include <stdio.h>
+
+/* Length of the list of queries that timed loops are verified with. */
+enum { VERIFY_LIST_LENGTH = 4096 };
+
+/* The first wrong result or, with `correct`, the amount of work. */
+struct finding {
+    bool correct;
+    uint64_t results; /* compared so far */
+    /* Hash of all results: the same value for all schemes, compilers and machines. */
+    uint64_t signature;
+    const char *what; /* "rook", "rooks (as a set)", "view after toggle", ... */
+    unsigned square;
+    bitboard occupied, expected, got;
+};
 
 enum verify_depth {
     /* Before timing: all 102,400 + 5,248 relevant occupancies of rook and bishop, each twice:

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "workload/corpus.h"
-#include "chess/fen.h"
-#include "chess/uci_move.h"
+#include "chess/notation.h"
 #include "target/embed.h"
 
 #include <errno.h>

@@ -2,8 +2,8 @@
 #include "workload/expected.h"
 #include "chess/oracle.h"
 #include "kernels/queries.h"
-#include "workload/list_memory.h"
-#include "workload/replay_script.h"
+#include "workload/list.h"
+#include "workload/replay.h"
 
 #include <stdlib.h>
 

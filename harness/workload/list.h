@@ -6,7 +6,10 @@
 
 #include "kernels/perft_position.h"
 #include "kernels/queries.h"
+#include "workload/corpus.h"
 #include "workload/workload_spec.h"
+
+#include <stddef.h>
 
 /* The boards for which a kernel run needs views. */
 enum view_source {
@@ -89,5 +92,22 @@ struct queries list_queries(const struct list *list, size_t first, size_t n);
 
 void expected_free(struct expected *expected);
 void list_free(struct list *list);
+
+/* ---- memory ---- */
+
+/* Returns n elements of `size` bytes, all zero, for a list or views. They begin on a cache line: a
+ * run's input always has the same alignment, and vectors may be loaded from views. Returns NULL
+ * if out of memory. free() releases them. */
+void *list_allocate(size_t n, size_t size);
+
+/* ---- lists of any kind ---- */
+
+/* Makes lists of any kind. */
+
+/* Makes a list that workload_possible() allows. Errors:
+ * - STATUS_INPUT: the corpus gives fewer than n items, or n queries that are all the same;
+ * - STATUS_ENVIRONMENT: no memory. */
+bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
+               struct error *error);
 
 #endif

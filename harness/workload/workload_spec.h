@@ -13,7 +13,7 @@ enum workload_kind {
     WORKLOAD_GAMES,  /* positions of the corpus, in order                     */
     WORKLOAD_SEARCH, /* queries of alpha-beta searches from corpus positions  */
     WORKLOAD_RANDOM, /* uniform squares and random occupancies                */
-    WORKLOAD_PERFT,  /* the positions of perft_list.h; perft times no others */
+    WORKLOAD_PERFT,  /* the positions of generators.h; perft times no others */
     WORKLOAD_KINDS
 };
 

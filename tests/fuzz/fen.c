@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Input: a FEN or EPD. */
-#include "chess/fen.h"
-#include "chess/uci_move.h"
+#include "chess/notation.h"
 #include "fuzz.h"
 
 #include <string.h>

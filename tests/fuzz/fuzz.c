@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fuzz.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "common/board.h"
 
 #include <ftw.h>

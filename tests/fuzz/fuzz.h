@@ -5,7 +5,7 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "chess/position.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Input: a log, as `recommend --result`, `summarize` and `bench --resume` read it. Accepted values
  * must be possible results, and accepted texts harmless in a terminal and in a comment. */
-#include "cli/bench/resume_options.h"
+#include "cli/command_bench.h"
 #include "cli/parse_options.h"
 #include "fuzz.h"
 #include "output/csv.h"

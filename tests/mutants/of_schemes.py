@@ -45,7 +45,7 @@ HARNESS = [
     "harness/base/write_protect.c",
     *(f"harness/chess/{name}.c" for name in ("board_text", "oracle")),
     *(f"harness/workload/{name}.c" for name in ("list", "list_memory")),
-    "harness/plan/mode_info.c",
+    "harness/plan/modes.c",
     *(f"harness/verify/{name}.c" for name in ("check", "verify", "verify_kernels")),
     *("schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
 ]

@@ -3,7 +3,7 @@
 #ifndef GAMES_H
 #define GAMES_H
 
-#include "workload/list_make.h"
+#include "workload/list.h"
 
 static struct corpus corpus;
 

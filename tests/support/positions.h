@@ -3,7 +3,7 @@
 #ifndef POSITIONS_H
 #define POSITIONS_H
 
-#include "chess/fen.h"
+#include "chess/notation.h"
 
 static inline struct position read_good(const char *fen)
 {

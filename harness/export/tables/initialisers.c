@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/tables/initialisers.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -1,9 +1,33 @@
 /* SPDX-License-Identifier: MIT
- * Runs a row's kernel over a part of its list and compares the checksum. This is what is timed. */
+ * The inputs that a timing process prepares for each row: views and expected checksums. */
 #ifndef KERNEL_RUN_H
 #define KERNEL_RUN_H
 
-#include "timing/worker/inputs.h"
+#include "kernels/queries.h"
+#include "plan/rows.h"
+
+struct timed_row {
+    struct row planned;
+    const void *views;        /* of the scheme's own type, see struct queries              */
+    struct expected expected; /* checksums: of the workload, or of a mock's own results    */
+    size_t sample_size;       /* queries, boards or games per sample, see visit.h    */
+    size_t cursor;            /* index in the list where the next sample begins            */
+    double corunner_pace;     /* the best so far, see corunners.h                      */
+};
+
+struct timed_rows {
+    struct timed_row *row;
+    size_t n;
+    const struct scheme *initialised; /* the last one */
+};
+
+/* Initialises the scheme of row i, which is ROW_OK, and builds its views. Rows are prepared in
+ * their order. Fails with STATUS_ENVIRONMENT if out of memory. */
+bool inputs_prepare(struct timed_rows *rows, size_t i, struct error *error);
+
+/* ---- running a kernel ---- */
+
+/* Runs a row's kernel over a part of its list and compares the checksum. This is what is timed. */
 
 /* Runs the kernel over the next n queries, boards, games or positions of the list, which begins
  * anew after its end. *steps is set to the number of queries, boards, moves or nodes in them, and

@@ -1,17 +1,165 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/visit.h"
-#include "analysis/undisturbed_samples.h"
+#include "analysis/samples.h"
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
-#include "timing/worker/corunner_processes.h"
-#include "timing/worker/corunner_threads.h"
-#include "timing/worker/messages.h"
+#include "timing/worker/corunner_work.h"
+#include "timing/counters.h"
+#include "timing/cpu_state.h"
+#include "timing/worker/kernel_run.h"
+#include "timing/protocol.h"
 
 #include <math.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
+
+/* ---- a sample ---- */
+
+/* Returns how often the thread lost its CPU against its will. */
+static long switches(void)
+{
+    struct rusage usage;
+#ifdef RUSAGE_THREAD
+    getrusage(RUSAGE_THREAD, &usage);
+#else
+    getrusage(RUSAGE_SELF, &usage);
+#endif
+    return usage.ru_nivcsw;
+}
+
+static int current_cpu(void)
+{
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return 0;
+#endif
+}
+
+static struct moment moment_read(void)
+{
+    long before = switches();
+    return (struct moment){canary_read(), before};
+}
+
+/* Returns whether the thread has kept its CPU since the moment began. */
+static bool moment_kept_cpu(const struct moment *moment)
+{
+    return switches() == moment->switches;
+}
+
+/* Brings tables and list into the caches: runs the whole list once, for WARMUP_SECONDS at most.
+ * After a shorter warm-up each sample would pay for table lines that no sample before it has read.
+ * Returns false if the checksum is wrong. */
+static bool warm_up(struct timed_row *row)
+{
+    size_t n = row->planned.list->n, group = list_group(row->planned.list->piece), steps;
+    size_t part = mode_table[row->planned.mode->kind].cold_cache
+                      ? row->planned.mode->queries
+                      : (n / LIST_PARTS / group + 1) * group;
+    double seconds, start = clock_seconds();
+    bool correct = true;
+    for (size_t done = 0; correct && done < n && clock_seconds() - start < WARMUP_SECONDS;
+         done += part)
+        correct = kernel_run(row, part, &steps, &seconds);
+    return correct;
+}
+
+/* Takes one sample. *last is the moment read last; it becomes the one read after the run. Returns
+ * false if the checksum is wrong or the CPU's state changed. */
+static bool take_sample(const struct sampling *sampling, struct timed_row *row, struct moment *last,
+                        struct sample *sample)
+{
+    const struct moment before = *last;
+    int cpu = sampling->cpu < 0 ? current_cpu() : sampling->cpu;
+    double counts[COUNTERS], counts_after[COUNTERS];
+    bool counted = !mode_table[row->planned.mode->kind].cold_cache && counters_read(counts);
+    double seconds;
+    size_t steps;
+    struct corunner_parts parts;
+    corunner_parts_read(&parts, row->planned.mode->threads - 1);
+    bool correct = kernel_run(row, row->sample_size, &steps, &seconds);
+    double pace = corunner_parts_pace(&parts);
+    correct = cpu_state_kept(sampling->cpu_state) && correct;
+    counted = counted && counters_read(counts_after);
+    const struct moment after = moment_read();
+    double ghz = (before.canary.ghz + after.canary.ghz) / 2, ns = seconds * 1e9 / (double)steps;
+    bool kept = moment_kept_cpu(&before) && current_cpu() == cpu && seconds > 0;
+    if (kept)
+        row->corunner_pace = fmax(row->corunner_pace, pace);
+    *sample = (struct sample){
+        .interrupted = !kept || pace < CORUNNER_PACE * row->corunner_pace,
+        .seconds = (float)seconds,
+        .cycles = (float)(ns * ghz),
+        .ns = (float)ns,
+        .ghz = (float)ghz,
+        .ghz_drift = (float)(fabs(after.canary.ghz - before.canary.ghz) / ghz),
+        .ipc = (float)fmin(before.canary.ipc, after.canary.ipc),
+        .ipc_high = (float)fmax(before.canary.ipc, after.canary.ipc),
+    };
+    for (int c = 0; c < COUNTERS; c++)
+        sample->counts[c] = counted ? (float)((counts_after[c] - counts[c]) / (double)steps) : NAN;
+    if (counted)
+        sample->cycles = sample->counts[COUNT_CYCLES];
+    *last = after;
+    return correct;
+}
+
+/* ---- calibration ---- */
+
+/* Returns the number of which the size of a sample is a multiple. */
+static size_t sample_unit(const struct timed_row *row)
+{
+    const struct row *planned = &row->planned;
+    return mode_table[planned->mode->kind].cold_cache ? planned->mode->queries
+                                                      : list_group(planned->list->piece);
+}
+
+/* Times a run of n queries. Repeats it if it took suspiciously long beside half as many, `before`
+ * seconds: the core was taken. Returns NAN if the row is wrong. */
+static double time_run(struct timed_row *row, size_t n, double before)
+{
+    double least = INFINITY;
+    for (int i = 0; i < CALIBRATION_TRIES && least > MAX_CALIBRATION_GROWTH * before; i++) {
+        size_t steps;
+        double seconds, start = clock_seconds();
+        if (!kernel_run(row, n, &steps, &seconds))
+            return NAN;
+        least = fmin(least, clock_seconds() - start);
+    }
+    return least;
+}
+
+bool calibrate(struct timed_row *row)
+{
+    static const size_t least[LIST_KINDS] = {
+        [LIST_OF_QUERIES] = MIN_SAMPLE_QUERIES,
+        [LIST_OF_BOARDS] = MIN_SAMPLE_QUERIES,
+        [LIST_OF_GAMES] = MIN_SAMPLE_GAMES,
+        [LIST_OF_PERFT_TASKS] = MIN_SAMPLE_PERFT,
+    };
+    size_t unit = sample_unit(row), first = least[row->planned.list->kind];
+    double seconds = 0;
+    warm_up(row);
+    for (row->sample_size = unit > first ? unit : first; row->sample_size < MAX_SAMPLE_SIZE;
+         row->sample_size *= 2) {
+        seconds = time_run(row, row->sample_size, seconds);
+        if (isnan(seconds))
+            return true;
+        if (seconds >= SAMPLE_SECONDS * CALIBRATION_SHARE) {
+            row->sample_size = (size_t)((double)row->sample_size * SAMPLE_SECONDS / seconds) + 1;
+            row->sample_size = (row->sample_size + unit - 1) / unit * unit;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- a visit ---- */
 
 /* ---- the reference ---- */
 

@@ -1,12 +1,37 @@
-/* SPDX-License-Identifier: MIT
- * One visit to a row: a warm-up, then some samples of about 0.1 ms, each between two canaries.
- * While the core is taken a visit waits: it reads canaries, and takes no samples. */
+/* SPDX-License-Identifier: MIT */
 #ifndef VISIT_H
 #define VISIT_H
 
+#include "analysis/samples.h"
+#include "timing/canary.h"
 #include "timing/protocol.h"
-#include "timing/worker/inputs.h"
-#include "timing/worker/sampling.h"
+#include "timing/worker/kernel_run.h"
+
+/* Sets row->sample_size to the number of queries, boards, games or positions that take about
+ * SAMPLE_SECONDS in warm caches. Returns false if no number does, as the clock does not advance.
+ * Leaves wrong checksums to sampling. */
+bool calibrate(struct timed_row *row);
+
+/* ---- a sample ---- */
+
+/* Takes one sample: a run of a row's kernel between two canaries. */
+
+/* A canary, and how often the thread had lost its CPU before it began. */
+struct moment {
+    struct canary canary;
+    long switches;
+};
+
+/* The part of a sample that is the same for all rows. */
+struct sampling {
+    int cpu;            /* a sample on any other is disturbed; -1: the one it begins on */
+    uint64_t cpu_state; /* that every kernel must preserve                              */
+};
+
+/* ---- a visit ---- */
+
+/* One visit to a row: a warm-up, then some samples of about 0.1 ms, each between two canaries.
+ * While the core is taken a visit waits: it reads canaries, and takes no samples. */
 
 enum { HIGHER_CANARIES = 16 };
 

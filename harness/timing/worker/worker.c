@@ -1,16 +1,222 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/worker.h"
-#include "base/fd_io.h"
+#include "analysis/run.h"
+#include "base/clock.h"
+#include "base/subprocess.h"
+#include "base/random.h"
+#include "base/tuning.h"
 #include "machine/huge_pages.h"
-#include "plan/lists.h"
-#include "plan/support.h"
+#include "plan/rows.h"
+#include "plan/scheme_set.h"
+#include "timing/cold_cache.h"
+#include "timing/counters.h"
+#include "timing/cpu_state.h"
 #include "timing/protocol.h"
+#include "timing/worker/visit.h"
+#include "timing/corunners.h"
+#include "timing/worker/corunner_work.h"
 #include "timing/worker/gbench.h"
-#include "timing/worker/rounds.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* Returns the CPU seconds after which the preparation of a row hangs. */
+static unsigned preparation_limit(const struct list *list)
+{
+    size_t views = list_steps(list, 0, list->n);
+    return HUNG_SECONDS + (unsigned)(views / VIEWS_PER_SECOND);
+}
+
+static bool prepare_row(struct timed_rows *rows, size_t i, struct error *error)
+{
+    const struct row *row = &rows->row[i].planned;
+    messages_watch_row((uint32_t)i, preparation_limit(row->list));
+    if (!inputs_prepare(rows, i, error))
+        return false;
+    if (!cold_cache_reserve(row->mode->kib))
+        return fail(error, STATUS_ENVIRONMENT, "no memory for a working set of %u KiB",
+                    row->mode->kib);
+    messages_watch_row((uint32_t)i, HUNG_SECONDS);
+    return calibrate(&rows->row[i]) ||
+           fail(error, STATUS_ENVIRONMENT, "the clock does not advance");
+}
+
+/* Lists the rows that are ROW_OK. */
+static void list_rows(struct timed_rows *rows, struct visit_context *context)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        if (rows->row[i].planned.status == ROW_OK)
+            context->row[context->n++] = (struct visited_row){
+                .context = context, .row = &rows->row[i], .index = (uint32_t)i};
+}
+
+static bool prepare_rows(struct timed_rows *rows, const struct visit_context *context,
+                         struct error *error)
+{
+    for (size_t i = 0; i < context->n; i++)
+        if (!prepare_row(rows, context->row[i].index, error))
+            return false;
+    messages_end_watch();
+    return true;
+}
+
+/* Returns how long one visit to each row takes on a quiet machine. */
+static double round_seconds(const struct visit_context *context)
+{
+    double seconds = 1e-9; /* without rows: not 0 */
+    for (size_t i = 0; i < context->n; i++) {
+        const struct timed_row *row = context->row[i].row;
+        double list = SAMPLE_SECONDS * (double)row->planned.list->n / (double)row->sample_size;
+        seconds += SAMPLE_WITH_CANARY * SAMPLE_SECONDS * (double)context->of_visit;
+        seconds += context->plan->no_warmup ? 0 : fmin(list, WARMUP_SECONDS);
+    }
+    return seconds;
+}
+
+static void shuffle(struct visited_row **order, size_t n, struct random *random)
+{
+    for (size_t i = n; i > 1; i--) {
+        size_t j = random_below(random, i);
+        struct visited_row *swap = order[i - 1];
+        order[i - 1] = order[j];
+        order[j] = swap;
+    }
+}
+
+/* Visits the rows in rounds, each in an order of its own, until none wants a visit. */
+static void run_rounds(struct visit_context *context, struct visited_row **order)
+{
+    const struct timing_plan *plan = context->plan;
+    struct random random = {plan->seed + plan->process};
+    double round = round_seconds(context),
+           rounds = fmax(floor(VISITS_SHARE * plan->seconds / round), MIN_ROUNDS);
+    size_t n = context->n;
+    context->rounds = (size_t)rounds;
+    context->seconds = fmax(plan->seconds, rounds * round);
+    context->start = clock_seconds();
+    while (n) {
+        n = 0;
+        for (size_t i = 0; i < context->n; i++)
+            if (wants_visit(&context->row[i]))
+                order[n++] = &context->row[i];
+        shuffle(order, n, &random);
+        for (size_t i = 0; i < n; i++)
+            if (wants_visit(order[i]))
+                visit_row(order[i]);
+    }
+    messages_end_watch();
+}
+
+/* ---- Google Benchmark ---- */
+
+/* Removes the rows that --benchmark_filter does not select. */
+static bool filter_rows(struct visit_context *context, struct gbench_row *named,
+                        struct error *error)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < context->n; i++) {
+        const struct row *row = &context->row[i].row->planned;
+        snprintf(named[i].name, sizeof named[i].name, "%s/%s/%s/%s", row->scheme->name,
+                 piece_names[row->list->piece], row->list->name, row->mode->name);
+    }
+    if (!gbench_select(named, context->n, error))
+        return false;
+    for (size_t i = 0; i < context->n; i++)
+        if (named[i].selected) {
+            context->row[kept] = context->row[i];
+            named[kept++] = named[i];
+        }
+    context->n = kept;
+    return true;
+}
+
+/* Reports the samples of the rows that filter_rows() kept. */
+static bool report_rows(const struct visit_context *context, struct gbench_row *named,
+                        struct error *error)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < context->n; i++) {
+        const struct visited_row *row = &context->row[i];
+        size_t n = row->undisturbed;
+        named[i].sample_size = row->row->sample_size;
+        named[i].ghz = n ? row->samples[n - 1].ghz : 0;
+        named[i].seconds = malloc((n + 1) * sizeof *named[i].seconds);
+        ok = named[i].seconds;
+        named[i].samples = ok ? n : 0;
+        for (size_t j = 0; j < named[i].samples; j++)
+            named[i].seconds[j] = row->samples[j].seconds;
+    }
+    ok = ok ? gbench_report(named, context->n, error)
+            : fail(error, STATUS_ENVIRONMENT, "no memory for the samples of %zu rows", context->n);
+    for (size_t i = 0; i < context->n; i++)
+        free(named[i].seconds);
+    return ok;
+}
+
+/* ---- a process ---- */
+
+/* Sends the results of all rows. */
+static bool send_results(const struct visit_context *context, struct error *error)
+{
+    size_t rows = context->rows->n, most = 0;
+    for (size_t i = 0; i < context->n; i++)
+        most = context->row[i].undisturbed > most ? context->row[i].undisturbed : most;
+    struct process_result *results = malloc((rows + 1) * sizeof *results);
+    double *scratch = malloc((most + 1) * sizeof *scratch);
+    bool ok = results && scratch;
+    for (size_t i = 0; ok && i < rows; i++)
+        results[i] = process_result_without_value(0, 0);
+    for (size_t i = 0; ok && i < context->n; i++) {
+        const struct visited_row *row = &context->row[i];
+        double lost = fmax(ceil(row->lost), row->undisturbed ? 0 : 1); /* not as if filtered */
+        results[row->index] = process_result_make(row->samples, row->undisturbed, (size_t)lost,
+                                                  context->reference_ipc, scratch);
+    }
+    if (ok)
+        messages_send_results(results, (uint32_t)rows, context->reference_ipc);
+    free(scratch);
+    free(results);
+    return ok || fail(error, STATUS_ENVIRONMENT, "no memory for the results of %zu rows", rows);
+}
+
+bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+                struct error *error)
+{
+    size_t size = rows->n + 1;
+    struct visited_row *visited = malloc(size * sizeof *visited);
+    struct visited_row **order = malloc(size * sizeof(struct visited_row *));
+    struct gbench_row *named = calloc(plan->gbench ? size : 1, sizeof *named);
+    struct visit_context context = {.plan = plan,
+                                    .rows = rows,
+                                    .row = visited,
+                                    .sampling = {plan->cpu, cpu_state()},
+                                    .of_visit = plan->no_warmup ? 1 : SAMPLES_PER_VISIT,
+                                    .reference_ipc = plan->reference_ipc};
+    messages_open(fd);
+    counters_open();
+    bool ok = (visited && order && named) ||
+              fail(error, STATUS_ENVIRONMENT, "no memory for the order of %zu rows", rows->n);
+    if (ok)
+        list_rows(rows, &context);
+    ok = ok && (!plan->gbench || filter_rows(&context, named, error)) &&
+         prepare_rows(rows, &context, error) && corunner_pace_open(error) &&
+         corunner_processes_start(rows, plan->corunners, fd, error);
+    if (ok)
+        run_rounds(&context, order);
+    counters_close();
+    ok = ok && (!plan->gbench || report_rows(&context, named, error)) &&
+         send_results(&context, error);
+    for (size_t i = 0; i < context.n; i++)
+        free(visited[i].samples);
+    free(visited);
+    free(order);
+    free(named);
+    return ok;
+}
+
+/* ---- the process ---- */
 
 /* What the parent sends, in memory that the process never frees. */
 static struct {

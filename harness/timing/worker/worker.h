@@ -1,9 +1,21 @@
 /* SPDX-License-Identifier: MIT
- * A timing process, `slidebench --worker FD`. Its parent is parent.h. */
+ * Times rows, within a timing process. A round visits rows once, in a random order, so that drift
+ * on the machine affects all rows alike. A visit takes some samples, see timing/worker/visit.h. */
 #ifndef WORKER_H
 #define WORKER_H
 
 #include "base/error.h"
+#include "timing/worker/visit.h"
+
+/* Prepares, calibrates and times the rows that are ROW_OK, and sends their results to the parent
+ * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack
+ * samples. gbench_init() has been called. Errors are STATUS_ENVIRONMENT. */
+bool rounds_run(struct timed_rows *rows, const struct timing_plan *plan, int fd,
+                struct error *error);
+
+/* ---- the process ---- */
+
+/* A timing process, `slidebench --worker FD`. Its parent is parent.h. */
 
 /* Reads the parent's plan from the socket, times its rows and sends their results. Exits; returns
  * only if no plan came. */

@@ -218,7 +218,7 @@ SAMPLES = {
     "harness": [
         "--sample",
         "30",
-        "harness/analysis/undisturbed_samples.c",
+        "harness/analysis/samples.c",
         "harness/output/csv.c",
         "harness/base/stats.c",
     ],

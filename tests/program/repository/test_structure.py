@@ -116,7 +116,7 @@ def test_includes_are_sorted():
     "file, line, check",
     [
         ("base/error.h", '#include "timing/canary.h"', upward_includes),
-        ("analysis/ranking.c", '#include "verify/verify.h"', upward_includes),
+        ("analysis/conclude.c", '#include "verify/verify.h"', upward_includes),
         ("chess/position.c", '#include "kernels/perft.h"', upward_includes),
         ("base/error.h", '#include "base/parse.h"', circle),
     ],

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The order of a run's columns. */
-#include "analysis/columns.h"
+#include "analysis/run.h"
 #include "support/failing_malloc.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Results, intervals and ranks from results of processes. */
-#include "analysis/process_results.h"
+#include "analysis/run.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"
 #include "support/made_up_samples.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What disturbed samples and shared cores do to results. */
-#include "analysis/process_results.h"
+#include "analysis/run.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"
 

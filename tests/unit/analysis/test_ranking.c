@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Which rows a column compares, with what confidence. */
-#include "analysis/ranking.h"
+#include "analysis/conclude.h"
 #include "support/made_up_samples.h"
 
 enum { FEWEST = 9 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The rule for undisturbed samples, and its reference. */
-#include "analysis/undisturbed_samples.h"
+#include "analysis/samples.h"
 #include "base/tuning.h"
 #include "support/within.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "chess/fen.h"
+#include "chess/notation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "chess/search.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

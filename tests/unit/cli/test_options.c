@@ -2,7 +2,7 @@
 #include "base/stats.h"
 #include "cli/option_table.h"
 #include "cli/parse_options.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Tests of affinity.c and cpu_order.c. */
 #include "machine/affinity.h"
-#include "machine/cpu_order.h"
 #include "machine/sysfs.h"
 #include "support/failing_malloc.h"
 #include "support/skip.h"

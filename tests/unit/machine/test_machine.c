@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "machine/machine.h"
-#include "machine/cpu_slug.h"
-#include "machine/pext_speed.h"
+#include "machine/cpu.h"
 #include "machine/sysfs.h"
 #include "target/isa.h"
 

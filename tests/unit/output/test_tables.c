@@ -5,7 +5,6 @@
 #include "output/markdown.h"
 #include "output/notes.h"
 #include "output/table.h"
-#include "output/terminal.h"
 #include "support/failing_malloc.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lists of a run from positions of a file, of standard input or of a FIFO. */
-#include "plan/lists.h"
+#include "plan/rows.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

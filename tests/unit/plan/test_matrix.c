@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The matrix of a run, from the options to rows: none is lost, doubled or impossible. */
 #include "plan/matrix.h"
-#include "plan/lists.h"
 #include "plan/rows.h"
-#include "plan/support.h"
-#include "workload/perft_list.h"
+#include "plan/scheme_set.h"
+#include "workload/generators.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

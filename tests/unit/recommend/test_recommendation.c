@@ -3,7 +3,7 @@
  * themselves. */
 #include "recommend/recommendation.h"
 #include "plan/matrix.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "support/within.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Recorded runs are read, faults are named, and the best run of this CPU is found. */
 #include "export/figures.h"
-#include "machine/cpu_slug.h"
+#include "machine/cpu.h"
 #include "record/recorded_runs.h"
 #include "support/within.h"
 #include "target/isa_level.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The verifier on batch builds: a scheme's second compilation, and variants of it with one
  * fault. */
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 #include "verify/verify.h"
 
 #include <setjmp.h>

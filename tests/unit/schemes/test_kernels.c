@@ -2,10 +2,9 @@
  * Every kernel of every scheme that runs here, over a whole short list: its sum must equal the
  * oracle's. */
 #include "chess/oracle.h"
-#include "plan/mode_info.h"
-#include "plan/support.h"
-#include "workload/list_make.h"
-#include "workload/list_memory.h"
+#include "plan/modes.h"
+#include "plan/scheme_set.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,10 +2,10 @@
  * perft of every scheme against published node counts and against the plain move generator.
  * Usage: test_perft [long]; `long` counts billions of nodes. */
 #include "base/random.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "chess/position.h"
 #include "cli/find_scheme.h"
-#include "plan/support.h"
+#include "plan/scheme_set.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

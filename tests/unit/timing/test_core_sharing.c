@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Two CPUs with canaries that the test controls. */
-#include "timing/core_sharing.h"
+#include "timing/cores.h"
 #include "machine/affinity.h"
 #include "support/shared_cores.h"
 #include "support/skip.h"

@@ -2,7 +2,7 @@
  * The pace of two co-runners, with a clock that the test controls. */
 #include "base/clock.h"
 #include "base/tuning.h"
-#include "timing/worker/corunner_pace.h"
+#include "timing/corunners.h"
 
 #include <math.h>
 #include <setjmp.h>

@@ -2,8 +2,8 @@
  * Co-running processes on one CPU: which tables they read, and when they run. */
 #include "kernels/queries.h"
 #include "support/skip.h"
-#include "timing/worker/corunner_pace.h"
-#include "timing/worker/corunner_processes.h"
+#include "timing/corunners.h"
+#include "timing/worker/corunner_work.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

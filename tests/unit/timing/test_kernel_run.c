@@ -2,8 +2,8 @@
  * Runs over parts of a list in every mode, and the cache traffic before bursts. */
 #include "base/clock.h"
 #include "kernels/queries.h"
-#include "plan/lists.h"
-#include "plan/support.h"
+#include "plan/rows.h"
+#include "plan/scheme_set.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
 #include "timing/canary.h"

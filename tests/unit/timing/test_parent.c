@@ -2,7 +2,7 @@
  * A parent of timing processes that misbehave. They are this program, started with --worker; the
  * environment variable BEHAVIOUR selects what they do. */
 #include "timing/parent.h"
-#include "base/fd_io.h"
+#include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/within.h"
 #include "timing/protocol.h"

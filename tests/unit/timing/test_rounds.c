@@ -2,15 +2,15 @@
  * A timing process on a machine whose clock, canaries, counters and kernels the test controls. */
 #include "analysis/run.h"
 #include "base/clock.h"
-#include "base/fd_io.h"
+#include "base/subprocess.h"
 #include "base/tuning.h"
 #include "support/within.h"
 #include "timing/counters.h"
-#include "timing/worker/corunner_pace.h"
-#include "timing/worker/corunner_threads.h"
+#include "timing/corunners.h"
+#include "timing/worker/corunner_work.h"
 #include "timing/worker/gbench.h"
 #include "timing/worker/kernel_run.h"
-#include "timing/worker/rounds.h"
+#include "timing/worker/worker.h"
 
 #include <math.h>
 #include <setjmp.h>

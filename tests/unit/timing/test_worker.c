@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * A timing process whose parent is this test. */
 #include "analysis/run.h"
-#include "base/fd_io.h"
-#include "plan/support.h"
+#include "base/subprocess.h"
+#include "plan/scheme_set.h"
 #include "timing/protocol.h"
 #include "timing/worker/worker.h"
 

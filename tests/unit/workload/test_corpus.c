@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reading games and positions. CORPUS_FILE is the file that the executable embeds. */
 #include "workload/corpus.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "support/failing_malloc.h"
 
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #include "chess/oracle.h"
 #include "support/within.h"
 #include "workload/expected.h"
-#include "workload/list_make.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

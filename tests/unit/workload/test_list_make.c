@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
-#include "workload/list_make.h"
+#include "workload/list.h"
 #include "base/stats.h"
-#include "chess/fen.h"
+#include "chess/notation.h"
 #include "chess/oracle.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
-#include "workload/list_memory.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

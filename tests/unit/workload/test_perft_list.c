@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Positions for perft: their node counts against published ones and against the timed move
  * generator, which shares no code with that of position.c. */
-#include "workload/perft_list.h"
-#include "chess/fen.h"
-#include "plan/support.h"
+#include "workload/generators.h"
+#include "chess/notation.h"
+#include "plan/scheme_set.h"
 #include "support/failing_malloc.h"
-#include "workload/list_make.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

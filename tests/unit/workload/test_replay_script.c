@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the
  * corpus. */
-#include "workload/replay_script.h"
-#include "chess/fen.h"
+#include "workload/replay.h"
+#include "chess/notation.h"
 #include "chess/oracle.h"
 #include "chess/search.h"
-#include "chess/uci_move.h"
 #include "support/within.h"
-#include "workload/list_make.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT
+ * One timed sample. It never leaves the timing process that takes it. */
+#ifndef SAMPLES_H
+#define SAMPLES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Hardware counters, see timing/counters.h. */
+enum counter {
+    COUNT_CYCLES,
+    COUNT_INSTRUCTIONS,
+    COUNT_BRANCH_MISSES,
+    COUNT_L1_MISSES,
+    COUNT_CACHE_MISSES, /* of the last level */
+    COUNTERS
+};
+
+/* A run of a kernel, timed between two canaries. */
+struct sample {
+    bool interrupted;       /* the thread lost its CPU or moved to another, or a co-runner did */
+    float seconds;          /* of the run                                             */
+    float cycles, ns;       /* per query, board or move                               */
+    float ghz;              /* core clock, mean of the canaries before and after      */
+    float ghz_drift;        /* their difference over their mean                       */
+    float ipc;              /* canary operations per cycle, the lower of the two      */
+    float ipc_high;         /* the higher of the two                                  */
+    float counts[COUNTERS]; /* hardware counters, per query; NAN: not counted         */
+};
+
+/* ---- the rule ---- */
+
+/* The rule for undisturbed samples; only these count. It compares canaries with a reference: their
+ * operations per cycle on an undisturbed core. */
+
+/* Returns the reference: the middle of the highest REFERENCE_SPREAD wide range that contains
+ * REFERENCE_SHARE of the canaries, REFERENCE_CANARIES at least. Undisturbed canaries agree, whereas
+ * disturbed ones are lower and differ, and a misread clock gives single high ones. An interruption
+ * within the canary's chain gives more than CANARY_CHAINS, which no core has. Without such a range
+ * returns the median; 0 if n is 0. Sorts ipc. */
+double canary_reference(double *ipc, size_t n);
+
+/* Returns whether both canaries, the lower and the higher one, are within 4 % of the reference. */
+bool ipc_undisturbed(double low, double high, double reference_ipc);
+
+/* Returns whether nothing disturbed the sample:
+ *   - the core was not shared: both canaries are within 4 % of the reference;
+ *   - the clock was steady within 1 %;
+ *   - the thread kept its CPU. */
+bool sample_undisturbed(const struct sample *sample, double reference_ipc);
+
+/* Returns whether the canaries' operations per cycle are so far below the reference that the core
+ * was shared. */
+bool ipc_indicates_sharing(double ipc, double reference_ipc);
+
+#endif

@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+#include "chess/notation.h"
+#include "chess/board_text.h"
+#include "common/board.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const side_names[2] = {"White", "Black"};
+
+struct field {
+    const char *text;
+    int length;
+};
+
+#define SHOWN(field) (field).length > 24 ? 24 : (field).length, (field).text /* for %.*s */
+
+static struct field next_field(const char **rest)
+{
+    const char *text = *rest + strspn(*rest, " \t");
+    *rest = text + strcspn(text, " \t");
+    return (struct field){text, (int)(*rest - text)};
+}
+
+static bool check_pieces(const struct position *p, struct error *error)
+{
+    for (unsigned side = WHITE; side <= BLACK; side++) {
+        int pieces = __builtin_popcountll(p->colours[side]);
+        int kings = __builtin_popcountll(p->colours[side] & p->pieces[KING]);
+        if (kings != 1)
+            return fail(error, STATUS_INPUT, "%s has %d kings, expected 1", side_names[side],
+                        kings);
+        if (pieces > 16)
+            return fail(error, STATUS_INPUT, "%s has %d pieces, expected at most 16",
+                        side_names[side], pieces);
+    }
+    if (p->pieces[PAWN] & (RANK_1 | RANK_8))
+        return fail(error, STATUS_INPUT, "a pawn on rank %d, expected pawns on ranks 2 to 7",
+                    p->pieces[PAWN] & RANK_1 ? 1 : 8);
+    return true;
+}
+
+static bool read_board(struct position *p, struct field field, struct error *error)
+{
+    int ranks = 1;
+    for (int i = 0; i < field.length; i++)
+        ranks += field.text[i] == '/';
+    if (ranks != 8)
+        return fail(error, STATUS_INPUT, "the board '%.*s' has %d ranks, expected 8 between '/'",
+                    SHOWN(field), ranks);
+    const char *c = field.text;
+    for (int rank = 7; rank >= 0; rank--, c++) { /* past the '/' */
+        int files = 0;
+        for (; c < field.text + field.length && *c != '/'; c++) {
+            const char *letter = strchr(piece_letters, toupper(*c));
+            if (*c >= '1' && *c <= '8') {
+                files += *c - '0';
+            } else if (!letter) {
+                return fail(error, STATUS_INPUT,
+                            "'%c' on rank %d, expected a piece of PNBRQKpnbrqk or a digit 1 to 8",
+                            *c, rank + 1);
+            } else if (files < 8) {
+                bitboard square = square_bit((unsigned)(8 * rank + files++));
+                p->pieces[letter - piece_letters] |= square;
+                p->colours[islower(*c) ? BLACK : WHITE] |= square;
+            } else {
+                files++;
+            }
+        }
+        if (files != 8)
+            return fail(error, STATUS_INPUT, "rank %d has %d squares, expected 8", rank + 1, files);
+    }
+    return check_pieces(p, error);
+}
+
+static bool read_side(struct position *p, struct field field, struct error *error)
+{
+    if (field.length != 1 || !strchr("wb", *field.text))
+        return fail(error, STATUS_INPUT, "side to move is '%.*s', expected 'w' or 'b'",
+                    SHOWN(field));
+    p->side = *field.text == 'w' ? WHITE : BLACK;
+    if (in_check(p, !p->side, &oracle_sliders))
+        return fail(error, STATUS_INPUT,
+                    "%s is in check though it is not to move, expected a reachable position",
+                    side_names[!p->side]);
+    return true;
+}
+
+/* Returns a side's rooks on its home rank between its king and one edge. */
+static bitboard castling_rooks(const struct position *p, unsigned side, bool short_side)
+{
+    bitboard home = side == WHITE ? RANK_1 : RANK_8,
+             king = home & p->pieces[KING] & p->colours[side];
+    bitboard beside = !king ? 0 : short_side ? ~(king | (king - 1)) : king - 1;
+    return home & beside & p->pieces[ROOK] & p->colours[side];
+}
+
+static bitboard outermost(bitboard rooks, bool short_side)
+{
+    if (!rooks || !short_side)
+        return rooks & -rooks;
+    return square_bit(63 ^ (unsigned)__builtin_clzll(rooks));
+}
+
+static bool read_castling(struct position *p, struct field field, struct error *error)
+{
+    if (field.length == 1 && *field.text == '-')
+        return true;
+    for (int i = 0; i < field.length; i++) {
+        char right = field.text[i], letter = (char)toupper(right);
+        if (!strchr("KQABCDEFGH", letter))
+            return fail(error, STATUS_INPUT,
+                        "castling rights are '%.*s', expected '-' or some of KQkq, or files of "
+                        "rooks, A to H and a to h",
+                        SHOWN(field));
+        unsigned side = isupper(right) ? WHITE : BLACK;
+        bitboard file = letter <= 'H' ? FILE_A << (letter - 'A') : ~(bitboard)0;
+        bool short_side = letter != 'Q' && castling_rooks(p, side, true) & file;
+        bitboard rooks = castling_rooks(p, side, short_side);
+        if (!(rooks & file) || (letter == 'K' && !short_side))
+            return fail(error, STATUS_INPUT,
+                        "castling right '%c', expected a king of %s on rank %d and a rook there, "
+                        "on that side or file",
+                        right, side_names[side], side == WHITE ? 1 : 8);
+        if (p->castling & rooks)
+            return fail(error, STATUS_INPUT,
+                        "castling rights are '%.*s', expected at most one for each side of a king",
+                        SHOWN(field));
+        p->castling |= outermost(rooks & file, short_side);
+    }
+    return true;
+}
+
+static bool read_en_passant(struct position *p, struct field field, struct error *error)
+{
+    p->en_passant = NO_SQUARE;
+    if (field.length == 1 && *field.text == '-')
+        return true;
+    unsigned behind = field.length == 2 ? square_parse(field.text) : NO_SQUARE;
+    if (behind != NO_SQUARE && rank_of(behind) == (p->side == WHITE ? 5 : 2)) {
+        bitboard pawn = square_bit(behind ^ 8);
+        bitboard path = square_bit(behind) | square_bit(p->side == WHITE ? behind + 8 : behind - 8);
+        if (p->pieces[PAWN] & p->colours[!p->side] & pawn && !(position_occupied(p) & path)) {
+            p->en_passant = (uint16_t)behind;
+            return true;
+        }
+    }
+    return fail(error, STATUS_INPUT,
+                "en passant square is '%.*s', expected '-' or the rank-%d square that a pawn of "
+                "%s may just have crossed",
+                SHOWN(field), p->side == WHITE ? 6 : 3, side_names[!p->side]);
+}
+
+static bool read_clock(uint16_t *clock, const char *name, struct field field, struct error *error)
+{
+    unsigned value = 0;
+    for (int i = 0; i < field.length && isdigit(field.text[i]) && value <= 9999; i++)
+        value = 10 * value + (unsigned)(field.text[i] - '0');
+    if ((int)strspn(field.text, "0123456789") != field.length || value > 9999)
+        return fail(error, STATUS_INPUT, "%s is '%.*s', expected 0 to 9999", name, SHOWN(field));
+    *clock = (uint16_t)value;
+    return true;
+}
+
+bool fen_read(struct position *position, const char *text, const char **rest, struct error *error)
+{
+    static bool (*const read[4])(struct position *, struct field, struct error *) = {
+        read_board, read_side, read_castling, read_en_passant};
+    *position = (struct position){.full_moves = 1};
+    if (!text_printable(text, error))
+        return false;
+    const char *at = text;
+    for (int i = 0; i < 4; i++) {
+        struct field field = next_field(&at);
+        if (!field.length)
+            return fail(error, STATUS_INPUT,
+                        "%d fields, expected the 4 of an EPD or the 6 of a FEN", i);
+        if (!read[i](position, field, error))
+            return false;
+    }
+    const char *after = at;
+    struct field quiet_plies = next_field(&after);
+    if (quiet_plies.length && (isdigit(*quiet_plies.text) || *quiet_plies.text == '-')) {
+        struct field full_moves = next_field(&after);
+        if (!full_moves.length)
+            return fail(error, STATUS_INPUT,
+                        "5 fields, expected the 4 of an EPD or the 6 of a FEN");
+        if (!read_clock(&position->quiet_plies, "halfmove clock", quiet_plies, error) ||
+            !read_clock(&position->full_moves, "fullmove number", full_moves, error))
+            return false;
+        at = after;
+    }
+    at += strspn(at, " \t");
+    if (*at && *at != ';' && !isalpha(*at)) /* some suites separate operations by ';' */
+        return fail(error, STATUS_INPUT,
+                    "'%.24s' after the position, expected nothing or an EPD operation", at);
+    if (rest)
+        *rest = at;
+    return true;
+}
+
+const char *fen_write(const struct position *p, char text[static FEN_SIZE])
+{
+    char *out = text, en_passant[3] = "-";
+    for (unsigned rank = 8; rank-- > 0;) {
+        char empty = '0';
+        for (unsigned square = 8 * rank; square < 8 * rank + 8; square++) {
+            const unsigned kind = position_kind_on(p, square);
+            empty += kind == PIECE_KINDS;
+            if (empty > '0' && (kind < PIECE_KINDS || file_of(square) == 7)) {
+                *out++ = empty;
+                empty = '0';
+            }
+            if (kind < PIECE_KINDS)
+                *out++ =
+                    (char)(p->colours[WHITE] & square_bit(square) ? piece_letters[kind]
+                                                                  : tolower(piece_letters[kind]));
+        }
+        *out++ = rank ? '/' : ' ';
+    }
+    *out++ = p->side == WHITE ? 'w' : 'b';
+    *out++ = ' ';
+    if (!p->castling)
+        *out++ = '-';
+    for (int i = 0; i < 4; i++) {
+        unsigned side = i < 2 ? WHITE : BLACK;
+        bitboard rooks = castling_rooks(p, side, !(i & 1)), rook = rooks & p->castling;
+        if (!rook)
+            continue;
+        char file = (char)('A' + file_of((unsigned)__builtin_ctzll(rook)));
+        char letter = rook == outermost(rooks, !(i & 1)) ? "KQ"[i & 1] : file;
+        *out++ = (char)(side == WHITE ? letter : tolower(letter));
+    }
+    if (p->en_passant != NO_SQUARE)
+        square_text(p->en_passant, en_passant);
+    snprintf(out, (size_t)(text + FEN_SIZE - out), " %s %u %u", en_passant, p->quiet_plies,
+             p->full_moves);
+    return text;
+}
+
+/* ---- moves ---- */
+
+/* Returns a move as UCI writes it: castling in classic chess is a move of the king by two
+ * squares. */
+static chess_move uci_move(const struct position *p, chess_move move)
+{
+    unsigned from = move_from(move), to = move_to(move);
+    bool classic = file_of(from) == 4 && (file_of(to) == 0 || file_of(to) == 7);
+    if (!(p->castling & p->colours[p->side] & square_bit(to)) || !classic)
+        return move;
+    return move_of(from, to > from ? from + 2 : from - 2, PAWN);
+}
+
+bool move_read(chess_move *move, const struct position *position, const char *text,
+               struct error *error)
+{
+    static const char promotions[] = "rbqn"; /* by kind of piece */
+    if (!text_printable(text, error))
+        return false;
+    size_t length = strlen(text);
+    const char *promotion = length == 5 ? strchr(promotions, text[4]) : NULL;
+    unsigned from = length < 4 ? NO_SQUARE : square_parse(text);
+    unsigned to = length < 4 ? NO_SQUARE : square_parse(text + 2);
+    if (from == NO_SQUARE || to == NO_SQUARE || (length > 4 && !promotion))
+        return fail(error, STATUS_INPUT,
+                    "'%.24s' is not a move in UCI notation, expected one like e2e4 or e7e8q", text);
+    chess_move wanted = move_of(from, to, promotion ? (unsigned)(promotion - promotions) : PAWN);
+    chess_move legal[MAX_MOVES];
+    for (size_t n = legal_moves(position, &oracle_sliders, legal); n-- > 0;) {
+        *move = legal[n];
+        if (*move == wanted || uci_move(position, *move) == wanted)
+            return true;
+    }
+    char fen[FEN_SIZE];
+    return fail(error, STATUS_INPUT, "illegal move %s, expected a legal one in %s", text,
+                fen_write(position, fen));
+}
+
+const char *move_write(const struct position *position, chess_move move,
+                       char text[static MOVE_SIZE])
+{
+    move = uci_move(position, move);
+    square_text(move_from(move), text);
+    square_text(move_to(move), text + 2);
+    if (move_promotion(move) != PAWN) {
+        text[4] = (char)tolower(piece_letters[move_promotion(move)]);
+        text[5] = 0;
+    }
+    return text;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT
+ * Positions as text. FEN is part 16.1 of the PGN standard, EPD part 16.2:
+ * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are those of
+ * X-FEN: KQkq mean the outermost rook, letters A-H and a-h the rook on that file. This includes
+ * Chess960 and Shredder-FEN. https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
+#ifndef NOTATION_H
+#define NOTATION_H
+
+#include "base/error.h"
+#include "chess/position.h"
+
+#define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+enum { FEN_SIZE = 96 }; /* longest text, with its NUL */
+
+/* Reads the four fields of an EPD or the six of a FEN. Sets *rest, unless rest is NULL, to the text
+ * after them, such as EPD operations. On failure *position is undefined. Errors have STATUS_INPUT
+ * and a text like "side to move is 'x', expected 'w' or 'b'". */
+bool fen_read(struct position *position, const char *text, const char **rest, struct error *error);
+
+/* Writes six fields. Returns text. */
+const char *fen_write(const struct position *position, char text[static FEN_SIZE]);
+
+/* ---- moves ---- */
+
+/* Moves in UCI notation: e2e4, e7e8q. Castling from the squares of classic chess is written e1g1;
+ * otherwise, as in Chess960, it is written as king takes rook. */
+
+enum { MOVE_SIZE = 6 }; /* longest text, with its NUL */
+
+/* Reads a legal move, with castling in either form. Errors are STATUS_INPUT. */
+bool move_read(chess_move *move, const struct position *position, const char *text,
+               struct error *error);
+
+/* Writes a move of this position as UCI does. Returns text. */
+const char *move_write(const struct position *position, chess_move move,
+                       char text[static MOVE_SIZE]);
+
+#endif

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/command_bench.h"
+#include "analysis/conclude.h"
+#include "analysis/run.h"
+#include "base/interrupt.h"
+#include "base/json_memory.h"
+#include "base/progress.h"
+#include "base/text.h"
+#include "base/tuning.h"
+#include "cli/bench/bench_prediction.h"
+#include "cli/commands.h"
+#include "cli/parse_options.h"
+#include "cli/command_summarize.h"
+#include "plan/rows.h"
+#include "record/recorded_runs.h"
+#include "record/run_log.h"
+#include "record/write_log.h"
+#include "target/isa_level.h"
+#include "timing/canary.h"
+#include "timing/parent.h"
+#include "timing/preflight.h"
+#include "timing/run_plan.h"
+#include "timing/worker/gbench.h"
+#include "timing/worker/worker.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+
+/* Changes the number of processes, which still start at the same intervals. */
+static void resume_processes(struct run_request *request, size_t processes)
+{
+    request->spread_over *= (double)processes / (double)request->processes;
+    request->processes = processes;
+}
+
+bool resume_options(struct resume *resume, const struct options *given, struct options *options,
+                    struct error *error)
+{
+    struct error cause;
+    if (!resume_arguments(resume, &given->run, error))
+        return false;
+    if (!options_parse(resume->argc, resume->argv, options, &cause))
+        return fail(error, cause.status == STATUS_USAGE ? STATUS_INPUT : cause.status,
+                    "%s: options.arguments: %.300s", resume->path, cause.text);
+    if (options->command != COMMAND_BENCH || options->resume || options->out ||
+        options->worker >= 0)
+        return fail(error, STATUS_INPUT, "%s: options.arguments are not options of a run",
+                    resume->path);
+    options->format = given->format;
+    options->top = given->top;
+    options->quiet = given->quiet;
+    options->predicted = given->predicted;
+    if (resume->recorded->request.processes > options->run.processes) /* it was resumed before */
+        resume_processes(&options->run, resume->recorded->request.processes);
+    struct affinity_request *pin = &options->run.pin;
+    bool chosen = pin->cpu >= 0 || pin->core_kind || pin->off;
+    if (!chosen)
+        pin->cpu = resume->cpu;
+    return true;
+}
+
+/* ---- bench plan ---- */
+
+/* Writes a duration as "50 s", "12 min" or "3.5 h". Returns text. */
+static const char *duration_text(double seconds, char text[static 32])
+{
+    if (seconds < 100)
+        snprintf(text, 32, "%.0f s", ceil(seconds));
+    else if (seconds < 100 * 60)
+        snprintf(text, 32, "%.0f min", ceil(seconds / 60));
+    else
+        snprintf(text, 32, "%.1f h", seconds / 3600);
+    return text;
+}
+
+/* Prints how long a run of more than a minute takes, and how long if processes must be added. */
+static void bench_plan_print(const struct run *run, const struct run_request *request,
+                             const struct cores *cores)
+{
+    size_t ended = run->processes_ended; /* a resumed run has some already, perhaps all */
+    size_t processes = request->processes > ended ? request->processes - ended : 0, rows = 0;
+    for (size_t i = 0; i < run->n; i++)
+        rows += run->row[i].planned.status == ROW_OK;
+    struct process_plan plan = process_plan_make(request, rows, rows, &cores->watch);
+    double spread = request->spread_over * (double)processes / (double)request->processes,
+           quiet = fmax(plan.quiet * (double)processes, spread),
+           expected = fmax(plan.expected * (double)processes, spread);
+    bool busy = cores->watch.undisturbed < QUIET_SHARE;
+    char text[320], time[32], quiet_time[32];
+    if (!processes || (expected < ANNOUNCED_SECONDS && !busy))
+        return;
+    int used = snprintf(text, sizeof text, "timing %zu row%s in %zu process%s: about %s", rows,
+                        plural(rows), processes, processes == 1 ? "" : "es",
+                        duration_text(expected, time));
+    if (busy)
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         " (core undisturbed %.0f %% of the time)", 100 * cores->watch.undisturbed);
+    if (expected > SLOW_FACTOR * quiet)
+        snprintf(text + used, sizeof text - (size_t)used,
+                 ", %s on a quiet machine; --modes throughput times fewer rows",
+                 duration_text(quiet, quiet_time));
+    progress_note(text);
+}
+
+/* ---- bench result ---- */
+
+static bool check_complete(const struct report *report, struct error *error)
+{
+    size_t ended = report->run->processes_ended, requested = report->request->processes;
+    if (!report->partial)
+        return true;
+    if (!*report->saved)
+        return fail(error, STATUS_INTERRUPTED, "interrupted after %zu of %zu processes", ended,
+                    requested);
+    return fail(error, STATUS_INTERRUPTED,
+                "interrupted after %zu of %zu processes; continue with --resume %s", ended,
+                requested, report->saved);
+}
+
+static bool check_rows(const struct report *report, struct error *error)
+{
+    const struct run *run = report->run;
+    bool saved = *report->saved;
+    if (run->wrong)
+        return fail(error, STATUS_WRONG, "%zu rows are wrong or crashed and have no result",
+                    run->wrong);
+    if (run->in_doubt)
+        return fail(error, STATUS_UNSTABLE,
+                    "%zu of %zu rows are unstable and in doubt: each may be the best of its "
+                    "column, or is a rotated, Sherwin or SISSY scheme or the ray loop; the machine "
+                    "was too busy: %s%s",
+                    run->in_doubt, run->n, saved ? "continue with --resume " : "try again",
+                    report->saved);
+    return true;
+}
+
+/* Ends the log first, since a reader of stdout may block. Prints even if it lacks a line. */
+static bool bench_result_deliver(const struct report *report, struct run *run, struct run_log *log,
+                                 const struct options *options, struct error *error)
+{
+    struct error unsaved;
+    bool saved = run_log_end(log, !report->partial, &unsaved);
+    if (!conclude(run, report->known_reference_ipc, error))
+        return false;
+    if (saved && *report->saved)
+        fprintf(stderr, "saved %s\n", report->saved);
+    if (!print_report(report, options))
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
+    if (!bench_prediction_print(options->predicted, run, report->machine, error))
+        return false;
+    if (!saved)
+        return fail(error, unsaved.status, "%s", unsaved.text);
+    return check_complete(report, error) && check_rows(report, error);
+}
+
+/* ---- command bench ---- */
+
+/* `slidebench bench`: makes the lists, binds to a CPU, verifies, times and reports. */
+
+struct bench {
+    struct run_request *request;
+    struct resume *resume; /* NULL: not a resumed run */
+    struct lists lists;
+    struct rows rows;
+    struct run run;
+    struct machine machine;
+    struct pin pin;
+    struct report report;
+    struct run_log log;
+};
+
+static bool make_lists(struct bench *b, struct error *error)
+{
+    struct run_request *request = b->request;
+    return clock_check(error) &&
+           gbench_init(request->benchmark_argc, request->benchmark_argv, error) &&
+           spool_positions(request, error) && lists_make(&b->lists, request, error);
+}
+
+static bool bind_to_cpu(struct bench *b, struct error *error)
+{
+    if (!cores_choose(&b->request->pin, &b->pin, error))
+        return false;
+    interrupt_catch(); /* until now there is nothing to save, and a signal may end the program */
+    machine_read(&b->machine, b->pin.cpu);
+    if (b->machine.emulated)
+        return fail(error, STATUS_ENVIRONMENT,
+                    "this CPU is emulated (`slidebench machine` names the emulator): times would "
+                    "be meaningless");
+    struct modes *modes = &b->request->matrix.modes;
+    return (!b->resume || resume_check(b->resume, &b->machine, error)) &&
+           modes_resolve(modes, &b->machine, error);
+}
+
+/* Opens the log of a resumed run, or checks that there can be one: before timing, not after. */
+static bool open_log(struct bench *b, const char *out, struct error *error)
+{
+    const char *cpu = b->machine.slug;
+    b->log.file.fd = -1;
+    if (b->resume)
+        return log_reopen(&b->log.file, b->resume->path, &b->resume->recorded->lines, error);
+    if (!out)
+        return true;
+    b->report.known_reference_ipc = recorded_runs_best_reference(out, cpu);
+    return log_create_folder(out, cpu, error);
+}
+
+static bool find_cores(struct bench *b, struct cores *cores, struct error *error)
+{
+    unsigned corunners = modes_max_threads(&b->request->matrix.modes) - 1;
+    bool ok = cores_find(&b->pin, corunners ? corunners : 1, cores, &b->machine, error);
+    affinity_restore(); /* the timing processes bind themselves; this one stays off their CPU */
+    return ok;
+}
+
+static bool prepare_rows(struct bench *b, const struct cores *cores, struct error *error)
+{
+    if (!preflight(&b->rows, error))
+        return false;
+    rows_mark_without_cores(&b->rows, 1 + cores->corunner_count, cores->shared);
+    if (!run_make(&b->run, &b->rows, error) ||
+        (b->resume && !resume_rows(b->resume, &b->run, error)))
+        return false;
+    b->run.processes_requested = b->request->processes;
+    if (b->resume && !b->resume->recorded->report.partial &&
+        !process_results_mark_incomplete(&b->run)) /* of a finished run: as many again */
+        resume_processes(b->request, 2 * b->request->processes);
+    return true;
+}
+
+/* Returns how many processes had ended before this program began. */
+static size_t processes_before(const struct bench *b)
+{
+    return b->resume ? b->resume->recorded->run.processes_ended : 0;
+}
+
+/* Writes the first line of a log, or of its resumption, now that all is known. */
+static bool begin_log(struct bench *b, const char *out, struct error *error)
+{
+    struct report *report = &b->report;
+    if (b->resume)
+        return run_log_resume(&b->log, report, error);
+    json_memory_watch();
+    report->head = log_head(report);
+    if (!json_memory_ok())
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the first line of the log");
+    if (out && !log_create(&b->log.file, out, b->machine.slug, level_compiler, level_name,
+                           report->began, error))
+        return false;
+    report->saved = b->log.file.fd >= 0 ? b->log.file.path : "";
+    return run_log_begin(&b->log, report, error);
+}
+
+/* Returns whether processes are missing, or an interrupt came while rows were repeated. */
+static bool was_cut_short(struct run *run)
+{
+    return run->processes_ended < run->processes_requested ||
+           (interrupted() && process_results_mark_incomplete(run));
+}
+
+static bool time_rows(struct bench *b, const char *out, struct error *error)
+{
+    struct cores cores;
+    bool ok =
+        find_cores(b, &cores, error) && prepare_rows(b, &cores, error) && begin_log(b, out, error);
+    if (ok) {
+        bench_plan_print(&b->run, b->request, &cores);
+        ok = parent_run(&b->run, b->request, &cores, run_log_add_process, &b->log, error);
+    }
+    if (interrupted() && b->run.processes_ended == processes_before(b))
+        return fail(error, STATUS_INTERRUPTED,
+                    b->resume ? "interrupted before a further process ended; the log remains"
+                              : "interrupted before the first process ended; nothing is saved");
+    b->report.partial = was_cut_short(&b->run);
+    return ok;
+}
+
+static struct report new_report(const struct bench *b)
+{
+    return (struct report){.request = b->request,
+                           .run = &b->run,
+                           .machine = &b->machine,
+                           .pin = &b->pin,
+                           .build = build_here(),
+                           .began = time(NULL),
+                           .saved = ""};
+}
+
+/* Returns the report of the log, so that summarize prints the same: now the load may differ. */
+static struct report resumed_report(const struct bench *b)
+{
+    struct report report = b->resume->recorded->report;
+    report.request = b->request;
+    report.run = &b->run;
+    json_incref((json_t *)report.head);
+    if (report.resumed.n < MAX_RESUMED)
+        report.resumed.after[report.resumed.n++] = b->resume->recorded->run.processes_ended;
+    return report;
+}
+
+/* Names the log that remains of a run which failed after some processes. */
+static void print_kept(const struct bench *b)
+{
+    if (b->run.processes_ended > processes_before(b) && b->log.keep)
+        fprintf(stderr, "kept %s\n", b->report.saved);
+}
+
+static bool run_bench(struct options *options, struct resume *resume, struct error *error)
+{
+    static struct bench bench; /* static, since the stack may be small */
+    struct bench *b = &bench;
+    b->request = &options->run;
+    b->resume = resume;
+    b->pin.cpu = -1;
+    b->report = resume ? resumed_report(b) : new_report(b);
+    if (options->quiet)
+        progress_quiet();
+    bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&
+              rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
+              bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
+              time_rows(b, options->out, error);
+    if (!ok)
+        print_kept(b);
+    ok = ok && bench_result_deliver(&b->report, &b->run, &b->log, options, error);
+    run_log_close(&b->log);
+    json_decref((json_t *)b->report.head);
+    run_free(&b->run);
+    rows_free(&b->rows);
+    lists_free(&b->lists);
+    return ok;
+}
+
+static bool resume_bench(const struct options *given, struct error *error)
+{
+    struct resume resume;
+    struct options options = {0};
+    bool ok = resume_read(&resume, given->resume, error);
+    if (ok)
+        log_note_faults(resume.path, &resume.recorded->lines);
+    ok = ok && resume_options(&resume, given, &options, error) &&
+         run_bench(&options, &resume, error);
+    options_free(&options);
+    resume_free(&resume);
+    return ok;
+}
+
+bool command_bench(const struct options *given, struct error *error)
+{
+    struct options options = *given;
+    if (given->worker >= 0)
+        return worker_run(given->worker, error);
+    return given->resume ? resume_bench(given, error) : run_bench(&options, NULL, error);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef COMMAND_SUMMARIZE_H
+#define COMMAND_SUMMARIZE_H
+
+#include "cli/options.h"
+#include "record/run_log.h"
+
+/* Prints a concluded run to stdout, in the format of the options. Returns false if out of memory.
+ * */
+bool print_report(const struct report *report, const struct options *options);
+
+#endif

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/scheme_set.h"
+#include "target/isa.h"
+
+#include <regex.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+size_t scheme_count(void)
+{
+    size_t n = 0;
+    while (schemes[n])
+        n++;
+    return n;
+}
+
+const struct scheme *scheme_named(const char *name)
+{
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if (!strcmp((*s)->name, name))
+            return *s;
+    return NULL;
+}
+
+const char *scheme_unsupported(const struct scheme *scheme)
+{
+    static char text[96];
+    if (scheme->built && (!scheme->needs || isa_has(scheme->needs)))
+        return NULL;
+    snprintf(text, sizeof text, "needs %s",
+             scheme->built ? isa_missing(scheme->needs) : scheme->needs);
+    return text;
+}
+
+bool scheme_needs(const struct scheme *scheme, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *need = scheme->needs ? scheme->needs : ""; *(need += strspn(need, " "));
+         need += strcspn(need, " "))
+        if (strcspn(need, " ") == length && !strncmp(need, word, length))
+            return true;
+    return false;
+}
+
+/* Returns the scheme of which this is the batch build, which lists no tables; else itself. */
+static const struct scheme *original_build(const struct scheme *scheme)
+{
+    for (const struct scheme *const *s = schemes; *s; s++)
+        if ((*s)->batched == scheme)
+            return *s;
+    return scheme;
+}
+
+uint64_t scheme_bytes(const struct scheme *scheme)
+{
+    scheme = original_build(scheme);
+    uint64_t listed = 0, most = 0;
+    for (size_t i = 0; i < MAX_TABLES && scheme->tables[i].name; i++)
+        listed += scheme->tables[i].bytes;
+    for (enum piece piece = ROOK; piece <= QUEEN; piece++)
+        most = scheme->table_bytes[piece] > most ? scheme->table_bytes[piece] : most;
+    return listed ? listed : most;
+}
+
+size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece)
+{
+    size_t queen = scheme->table_bytes[QUEEN], together = (size_t)scheme_bytes(scheme);
+    if (piece < PIECES)
+        return scheme->table_bytes[piece];
+    return piece != ALL && together > queen ? together : queen;
+}
+
+/* ---- traits ---- */
+
+const struct trait_name trait_names[] = {
+    {BRANCHLESS, "branchless"},
+    {MULTIPLY_FREE, "multiply-free"},
+    {INCREMENTAL, "incremental"},
+    {SETWISE, "setwise"},
+    {SIMD, "simd"},
+    {MOCK, "mock"},
+    {WIDE_INDEX, "wide-index"},
+    {BATCHED, "batched"},
+    {0, NULL},
+};
+
+/* ---- schemes that are selected ---- */
+
+static size_t count(const char *text, char c)
+{
+    size_t n = 0;
+    while ((text = strchr(text, c)))
+        n++, text++;
+    return n;
+}
+
+bool scheme_filter_parse(const char *text, bool **wanted, struct error *error)
+{
+    /* With more, regcomp() may take hours or overflow the stack. */
+    enum { MAX_GROUPS = 50, MAX_REPEATS = 1 };
+    if (count(text, '(') > MAX_GROUPS || count(text, '{') > MAX_REPEATS)
+        return fail(error, STATUS_USAGE,
+                    "--schemes: more than %d '(' or %d '{', expected a simpler expression",
+                    MAX_GROUPS, MAX_REPEATS);
+    regex_t regex;
+    int rc = regcomp(&regex, text, REG_EXTENDED | REG_NOSUB);
+    if (rc) {
+        char why[100];
+        regerror(rc, &regex, why, sizeof why);
+        return fail(error, rc == REG_ESPACE ? STATUS_ENVIRONMENT : STATUS_USAGE,
+                    "--schemes: '%s' is not a regular expression: %s", text, why);
+    }
+    size_t n = scheme_count();
+    bool some = false;
+    *wanted = calloc(n + 1, sizeof **wanted);
+    for (size_t i = 0; *wanted && i < n && rc != REG_ESPACE; i++) {
+        rc = regexec(&regex, schemes[i]->name, 0, NULL, 0);
+        (*wanted)[i] = rc == 0;
+        some = some || rc == 0;
+    }
+    regfree(&regex);
+    if (!*wanted || rc == REG_ESPACE)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the options");
+    return some ||
+           fail(error, STATUS_USAGE,
+                "--schemes: no scheme matches '%s'; `slidebench list` prints their names", text);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * The schemes of this program: by name, whether they run here, and what they need. */
+#ifndef SCHEME_SET_H
+#define SCHEME_SET_H
+
+#include "base/error.h"
+#include "scheme.h"
+
+/* Returns the number of schemes[], twins and mocks included. */
+size_t scheme_count(void);
+
+/* Returns the scheme of this name; NULL if there is none. */
+const struct scheme *scheme_named(const char *name);
+
+/* Returns NULL if the scheme runs on this CPU, else the reason why not, such as "needs bmi2". The
+ * text is static and valid until the next call. */
+const char *scheme_unsupported(const struct scheme *scheme);
+
+/* Returns the bytes of the tables that rook, bishop and queen need together. A scheme that lists
+ * none has constants only, which all pieces share. A batch build has those of its scheme. */
+uint64_t scheme_bytes(const struct scheme *scheme);
+
+/* Returns whether the scheme needs this extension, one word of isa.h. */
+bool scheme_needs(const struct scheme *scheme, const char *word);
+
+/* Returns the bytes of tables that the lookups of a row's piece may read: of ALL those of a queen's
+ * lookup, of a mix those of all pieces. */
+size_t scheme_piece_bytes(const struct scheme *scheme, enum piece piece);
+
+/* ---- traits ---- */
+
+/* The words for traits in lists and results. */
+
+struct trait_name {
+    unsigned trait; /* one of enum trait */
+    const char *name;
+};
+
+/* All traits, in the order in which they are printed. A NULL name ends them. */
+extern const struct trait_name trait_names[];
+
+/* ---- schemes that are selected ---- */
+
+/* Selects the schemes whose name contains a match of an extended regular expression:
+ * (*wanted)[i] is for schemes[i]; the caller frees it. Errors: STATUS_USAGE, also without any
+ * match; STATUS_ENVIRONMENT if out of memory. */
+bool scheme_filter_parse(const char *text, bool **wanted, struct error *error);
+
+#endif

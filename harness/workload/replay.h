@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * Scripts for the replay kernels, written and read. kernels/queries.h has the format. */
+#ifndef REPLAY_H
+#define REPLAY_H
+
+#include "chess/position.h"
+#include "workload/corpus.h"
+#include "workload/list.h"
+
+/* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
+ * more, and the king's lines three times. */
+enum { MAX_LOOKUPS_AFTER_MOVE = 48, MAX_CHANGES_BEFORE_MOVE = 255 };
+
+/* A move: squares that change between empty and occupied, and the lookups that follow. */
+struct replay_move {
+    unsigned changes, lookups[BOTH]; /* numbers of squares */
+    uint8_t changed[MAX_CHANGES_BEFORE_MOVE], square[BOTH][MAX_LOOKUPS_AFTER_MOVE];
+};
+
+struct replay_writer {
+    struct list *list;
+    size_t lookups; /* written so far */
+    /* private */
+    uint8_t *begin, *next; /* of the current script */
+    unsigned unmade;       /* groups in it          */
+};
+
+/* Returns the square of the lookup at the end of a game. */
+unsigned replay_end_square(const struct list *list, size_t game);
+
+/* Iterates over all other lookups of a game:
+ *     struct replay_walk walk = replay_walk_of(list, game);
+ *     while (replay_next(&walk))
+ *         ... walk.piece, walk.square, walk.occupied ... */
+struct replay_walk {
+    enum piece piece;
+    unsigned square;
+    bitboard occupied;
+    /* private */
+    const bitboard *after, *end; /* occupancies after the moves that are left     */
+    const uint8_t *counts;       /* of the current move                           */
+    const uint8_t *next;         /* byte of the script                            */
+    unsigned left;               /* lookups of the current move and kind of piece */
+};
+
+/* Returns a walk that begins before the first lookup. */
+struct replay_walk replay_walk_of(const struct list *list, size_t game);
+
+/* Moves to the next lookup. Returns false after the last one. */
+bool replay_next(struct replay_walk *walk);
+
+/* ---- lists of scripts ---- */
+
+/* Lists of scripts for the replay kernels: - games: the games of the corpus, in order. Each move
+ * is followed by lookups for all sliders of the side to move next. - search: searches (search.h)
+ * from positions evenly spread over the corpus. Each move, made after the last ones have been
+ * unmade, is followed by all lookups of the search on its board, grouped by piece. Those on other
+ * boards, such as tests whether a move is legal, are left out. */
+
+/* Fills a list of games, of which spec, piece and kind are set, with scripts that hold list->n
+ * lookups. Sets list->n to the number of scripts. *found: the lookups that they hold, which may be
+ * too few. Returns false if out of memory; list_free() then frees what there is. */
+bool replay_list_fill(struct list *list, const struct corpus *corpus, size_t *found);
+
+#endif
