@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 """What the long tests run: a part of their items, drawn by a seed that is the day's date, or all items.
 
-SLIDEBENCH_LONG=1 selects the long forms; SLIDEBENCH_ALL=1 switches drawing off; SLIDEBENCH_SEED=20261122 repeats the
-draw of that day. `scripts/test --long` sets all three.
+SLIDEBENCH_LONG=1, which `scripts/test --long` sets, selects the long forms. SLIDEBENCH_ALL=1 switches drawing off;
+SLIDEBENCH_SEED=20261122 repeats the draw of that day.
 """
 
 import os
@@ -13,9 +13,9 @@ LONG = bool(os.environ.get("SLIDEBENCH_LONG"))
 ALL = bool(os.environ.get("SLIDEBENCH_ALL"))
 SEED = int(os.environ.get("SLIDEBENCH_SEED") or f"{date.today():%Y%m%d}")
 JOBS = int(os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or os.cpu_count() or 1)  # that this test may run at a time
-LISTED = 6  # items that a line of the summary may name
+LISTED = 6  # items that a note may name
 
-notes = []  # lines for the summary
+notes = []  # lines that pytest prints at the end
 
 
 def draw(items, n, what):
@@ -25,10 +25,10 @@ def draw(items, n, what):
     places = sorted(random.Random(f"{SEED} {what}").sample(range(len(items)), n))
     drawn = [items[place] for place in places]
     names = [" ".join(item) if isinstance(item, tuple) else str(item) for item in drawn]
-    notes.append(f"drawn: {n} of {len(items)} {what}" + (f": {', '.join(names)}" if n <= LISTED else ""))
+    notes.append(f"drawn by {SEED}: {n} of {len(items)} {what}" + (f": {', '.join(names)}" if n <= LISTED else ""))
     return drawn
 
 
 def note_result(text):
-    """Adds a line about a long test's result to the summary."""
+    """Adds a line about a long test's result."""
     notes.append(f"result: {text}")

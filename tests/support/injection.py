@@ -3,7 +3,6 @@
 
 import functools
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -98,8 +97,6 @@ def run(*arguments, inject=None, where=None, mark=None, binary=None, **more):
     done = subprocess.run(
         [binary or bench_binary(), *map(str, arguments)], env=env, capture_output=True, text=True, timeout=300, **more
     )
-    # A coverage build adds these lines.
-    done.stderr = re.sub(r"^(libgcov )?profiling.*\n", "", done.stderr, flags=re.MULTILINE)
     return done
 
 

@@ -20,10 +20,9 @@ ONE = ("--schemes", "^ray_loop$")
 
 
 def limit_files(size):
-    """Limits the size of files, like a full disk or a quota. Counts of a coverage build are discarded."""
+    """Limits the size of files, like a full disk or a quota."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
-    os.environ.update(GCOV_PREFIX="/dev/null", GCOV_ERROR_FILE="/dev/null")
 
 
 def files(path):

@@ -2,8 +2,8 @@
 """Other x86 CPUs, emulated by QEMU: the launcher starts the best level, each command works, and nothing is timed.
 
 A scheme that the CPU does not support is a row with a reason, and no program ends by an illegal instruction: each run
-must end with the expected status. The short form has one scheme per required extension. The long form adds
-CPUs and verifies all schemes. SLIDEBENCH_LEVEL_BUILDS names a folder with existing builds of all levels.
+must end with the expected status. The short form has one scheme per required extension. The long form adds CPUs and
+schemes.
 """
 
 import csv
@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from typing import NamedTuple
 
 import pytest
@@ -94,8 +93,8 @@ pytestmark = [
 @pytest.fixture(scope="module")
 def program(tmp_path_factory):
     """Returns a function that runs the launcher, or the binary of a `level`, on a CPU that QEMU emulates."""
-    folder, builds = tmp_path_factory.mktemp("portable"), os.environ.get("SLIDEBENCH_LEVEL_BUILDS")
-    only = sorted(set(SHORT).union(DRAWN if LONG and not builds else ()))
+    folder = tmp_path_factory.mktemp("portable")
+    only = sorted(set(SHORT).union(DRAWN if LONG else ()))
     for command in (
         [
             "cmake",
@@ -113,15 +112,10 @@ def program(tmp_path_factory):
     ):
         subprocess.run(command, check=True, capture_output=True)
 
-    def binary(level):
-        if level is None:
-            return folder / "slidebench"
-        built = Path(builds, LEVELS[level]) / f"slidebench-{LEVELS[level]}" if builds else folder
-        return built if built.is_file() else folder / f"slidebench-{LEVELS[level]}"
-
     def run(cpu, *arguments, level=None, status=0, environment=(), input=None):
+        name = "slidebench" if level is None else f"slidebench-{LEVELS[level]}"
         done = subprocess.run(
-            ["qemu-x86_64", "-cpu", cpu, binary(level), *arguments],
+            ["qemu-x86_64", "-cpu", cpu, folder / name, *arguments],
             capture_output=True,
             text=True,
             input=input,

@@ -1,21 +1,30 @@
 # SPDX-License-Identifier: MIT
-"""Mutants of schemes and of the harness (tests/mutants): which stage detects which fault."""
+"""Mutants of schemes and of the harness (tests/mutants): which stage detects which fault; and mutation-test."""
 
 import csv
 import io
 import os
+import re
 import shutil
 import subprocess
 import sys
 
 import pytest
 
-from of_schemes import HARNESS
-
+import operators
 from conftest import BUILD, SOURCE, cpu_flags
-from draw import ALL, JOBS, LONG, SEED, note_result
+from draw import LONG
 
 MUTANTS = BUILD / "tests" / "mutants"
+MUTATION_TEST = SOURCE / "tests" / "mutants" / "mutation-test"
+# The sources that stages.c is linked with, besides a scheme.
+HARNESS = [
+    *(f"harness/base/{name}.c" for name in ("error", "fd_io", "interrupt", "program", "subprocess", "watchdog")),
+    *("harness/base/write_protect.c", "harness/chess/board_text.c", "harness/chess/oracle.c"),
+    *("harness/workload/list.c", "harness/workload/list.c", "harness/plan/modes.c"),
+    *(f"harness/verify/{name}.c" for name in ("check", "verify", "verify_kernels")),
+    *("schemes/target/isa.c", "schemes/registry.c", "tests/mutants/stages.c"),
+]
 
 # The stages that detect a mutant. r: `relevant`, before each run; f: `full`, in `verify`; p: `verify --prove`.
 STAGES = {
@@ -213,33 +222,41 @@ def test_endless_init_is_ended():
     assert (status, row) == (1, "crashed")
 
 
-SAMPLES = {
-    "schemes": ["--sample", "40", "schemes/fills/dumb7.c", "schemes/fills/kogge_stone.c", "schemes/pext/pext.c"],
-    "harness": [
-        "--sample",
-        "30",
-        "harness/analysis/samples.c",
-        "harness/output/csv.c",
-        "harness/base/stats.c",
-    ],
-    "all-schemes": ["-j", str(JOBS), *([] if ALL else ["--sample", "650", "--seed", str(SEED)]), "schemes"],
-    "all-harness": ["-j", str(JOBS), *([] if ALL else ["--sample", "350", "--seed", str(SEED)]), "harness"],
+CODE = """/* a + b; */
+#define SUM(a, b) ((a) + (b))
+static int twice(const char *text, int n)
+{
+    log_value("a + b", n);
+    return n ? 2 * n : 10;
 }
-TAKES_MINUTES = pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
+"""
 
 
-@pytest.mark.parametrize(
-    "sample",
-    [
-        "schemes",
-        "harness",
-        pytest.param("all-schemes", marks=TAKES_MINUTES),
-        pytest.param("all-harness", marks=TAKES_MINUTES),
-    ],
-)
-def test_no_mutant_survives(sample):
-    if sample.startswith("all") and "clang" in os.environ["CC"]:
-        pytest.skip("clang's AddressSanitizer does not check globals aligned to cache lines, such as tables")
-    done = run(SOURCE / "tests" / "mutants" / "mutation-test", *SAMPLES[sample], timeout=None)
-    assert done.returncode == 0, done.stdout + done.stderr
-    note_result(f"mutants of {sample}, {done.stdout.splitlines()[-1]}")
+def test_operators_change_code_only():
+    """Not comments, directives, strings, types and pointers. The deleted statement and the exchange are one line."""
+    assert {mutant.described(CODE) for mutant in operators.mutants(CODE)} == {
+        '5: log_value("a + b", n) -> nothing:  ;',
+        '5: "a + b", n -> n, "a + b":  log_value(n, "a + b");',
+        "6: 2 -> 1:  return n ? 1 * n : 10;",
+        "6: 2 -> 3:  return n ? 3 * n : 10;",
+        "6: * -> +:  return n ? 2 + n : 10;",
+        "6: 10 -> 9:  return n ? 2 * n : 9;",
+        "6: 10 -> 11:  return n ? 2 * n : 11;",
+    }
+
+
+def test_mutants_are_listed():
+    done = run(MUTATION_TEST, "--list", "--sample", 20, "harness/base", cwd=SOURCE)
+    assert done.returncode == 0 and len(done.stdout.splitlines()) == 20, done.stderr
+    assert all(line.startswith("harness/base/") for line in done.stdout.splitlines())
+    assert run(MUTATION_TEST, "README.md", cwd=SOURCE).returncode == 2
+
+
+@pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
+@pytest.mark.parametrize("path", ["harness/base/parse.c", "schemes/fills/dumb7.c"])
+def test_most_mutants_are_killed(path):
+    done = run(MUTATION_TEST, "--sample", 20, path, cwd=SOURCE, timeout=None)
+    assert done.returncode == 0, done.stderr
+    *survivors, summary = done.stdout.splitlines()
+    killed, survived = (int(re.search(rf"(\d+) {word}", summary)[1]) for word in ("killed", "survived"))
+    assert summary.startswith("20 mutants: ") and survived == len(survivors) < killed

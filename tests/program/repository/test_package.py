@@ -3,15 +3,12 @@
 
 With SLIDEBENCH_LONG=1, scripts/package makes a release of a few schemes, twice, to the same bytes, and with
 SLIDEBENCH_ALL=1 one of all schemes, too. The .deb and .tar.gz of a few are installed on a bare Debian (debootstrap)
-without compiler and Python. They run on old CPUs and on AArch64 by QEMU. scripts/bench-remote sends the latter to
-machines that a local sshd simulates.
+without compiler and Python. They run on old CPUs and on AArch64 by QEMU.
 """
 
-import getpass
 import os
 import platform
 import shutil
-import socket
 import subprocess
 import sys
 import tarfile
@@ -274,7 +271,7 @@ def test_release_is_reproducible(packages, tmp_path):
     check_reproducible(packages, tmp_path)
 
 
-@pytest.mark.skipif(not draw.ALL, reason="all schemes twice take half an hour; with --all")
+@pytest.mark.skipif(not draw.ALL, reason="all schemes twice take half an hour; with SLIDEBENCH_ALL=1")
 @needs("sha256sum")
 def test_release_of_all_schemes_is_reproducible(tmp_path):
     folder = tmp_path / "release"
@@ -409,76 +406,6 @@ def test_bare_debian(packages, tmp_path):
 
 
 # ---- many machines ----
-
-
-@pytest.fixture
-def machines(tmp_path):
-    """Names of two machines, and an ssh command that leads to a local sshd."""
-    for key in "host", "user":
-        run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / key)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    (tmp_path / "sshd_config").write_text(
-        f"Port {port}\nListenAddress 127.0.0.1\nHostKey {tmp_path}/host\nAuthorizedKeysFile {tmp_path}/user.pub\n"
-        "StrictModes no\nPidFile none\nUsePAM no\nAcceptEnv TMPDIR\n"
-    )
-    (tmp_path / "config").write_text(
-        f"Host one two\nHostName 127.0.0.1\nPort {port}\nUser {getpass.getuser()}\nIdentityFile {tmp_path}/user\n"
-        f"StrictHostKeyChecking no\nUserKnownHostsFile /dev/null\nLogLevel ERROR\nSetEnv TMPDIR={tmp_path}/there\n"
-    )
-    (tmp_path / "there").mkdir()
-    if os.geteuid() == 0:
-        os.makedirs("/run/sshd", exist_ok=True)  # Debian's service creates it
-    daemon = subprocess.Popen(
-        [shutil.which("sshd", path="/usr/sbin:/usr/local/sbin"), "-D", "-e", "-f", tmp_path / "sshd_config"],
-        stderr=subprocess.DEVNULL,
-    )
-    ssh = f"ssh -F {tmp_path}/config"
-    for _ in range(50):
-        if not subprocess.run([*ssh.split(), "one", "true"], capture_output=True).returncode:
-            break
-        time.sleep(0.1)
-    yield ["one", "two"], {**os.environ, "SSH": ssh, "PARALLEL_HOME": str(tmp_path / "parallel")}
-    daemon.terminate()
-    daemon.wait()
-
-
-@LONG
-@needs("parallel", "sshd", "ssh")
-def test_remote(packages, machines, tmp_path):
-    (names, environment), package = machines, packed(packages, f"{platform.machine()}.tar.gz")
-    hosts, gathered = tmp_path / "hosts", tmp_path / "gathered folder"
-    hosts.write_text("".join(f"{name}\n" for name in names))
-    remote = [
-        SOURCE / "scripts" / "bench-remote",
-        hosts,
-        package,
-        gathered,
-        *SHORT_RUN,
-        "--schemes",
-        "^(hyperbola|isn't)$",
-    ]
-    run(*remote, env=environment)
-    for number in 1, 2:
-        (path,) = (gathered / f"machine-{number}").rglob("*.*")
-        assert {row["scheme"] for row in read_lines(path)[0]["rows"]} == {"hyperbola"}
-    assert os.listdir(tmp_path / "there") == [], "the machines are clean afterwards"
-    report = run(SOURCE / "scripts" / "report", "--out", tmp_path / "page", gathered, status=(0, 4))
-    if "apt-get install" in report:
-        pytest.skip("no Jinja2 for scripts/report")
-    pages = [path.read_text() for path in (tmp_path / "page").rglob("README.md")]
-    assert len(pages) == 2 and all("`hyperbola`" in page for page in pages), report
-
-    hosts.write_text("one\nnowhere\n")
-    shutil.rmtree(gathered)
-    assert "not all machines have sent a result" in run(*remote, status=4, env=environment)
-    assert [path.name for path in gathered.iterdir()] == ["machine-1"]
-    remote[2] = tmp_path / "no package"
-    assert "no package: no file" in run(*remote, status=3, env=environment)
-
-
-# Without an sshd: archives that machines may send, and contents of the file of hosts.
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Checks the rooms of harness/: no include runs up, no circle, no folder, file or function that has grown too long."""
+"""Checks the rooms of harness/: no include runs up, no circle, no function that does not fit on a screen."""
 
 import ast
 import re
@@ -26,7 +26,7 @@ OF_SCHEMES = {  # that the harness may include
     "kernels/perft_position.h",
     "kernels/queries.h",
 }
-MODULE, SCHEME, FUNCTION, WIDTH = 300, 150, 60, 100
+FUNCTION, WIDTH = 60, 100
 COPYLEFT = re.compile(r"/(Stockfish|Cfish|hoover-chess-utils|Stormphrax|Reckless|petrel|pawnocchio|shakmaty)\b")
 TERMS = re.compile(
     r"\n \* Ideas are free, code is ours: \S+ (is under A?GPL-3|has no licence|forbids copies); "
@@ -173,21 +173,6 @@ def is_source(path, folders):
     return path.relative_to(SOURCE).parts[0] in folders and path.suffix in (".c", ".h", ".cpp", ".hpp")
 
 
-def test_no_module_is_too_long():
-    limits = {path: MODULE for path in tracked() if is_source(path, {"harness", "schemes"})}
-    machinery = {SOURCE / "schemes" / folder for folder in ("", "target")}
-    limits |= {
-        path: SCHEME
-        for path in limits
-        if path.suffix == ".c" and path.parent.parent == SOURCE / "schemes" and path.parent not in machinery
-    }
-    limits |= {
-        path: MODULE for path in tracked() if path.relative_to(SOURCE).parts[0] == "scripts" and path.suffix == ".py"
-    }
-    lengths = {path: len(path.read_text().splitlines()) for path in limits}
-    assert {str(path.relative_to(SOURCE)): n for path, n in lengths.items() if n > limits[path]} == {}
-
-
 def test_no_function_is_too_long():
     found = {}
     for path in tracked():
@@ -221,30 +206,6 @@ def test_every_test_is_registered():
         for path in [*SOURCE.glob("tests/program/*/test_*.py"), *SOURCE.glob("tests/unit/*/test_*.c")]
     }
     assert len(found) > 90 and {name for name in found if not re.search(rf"\b{name}\b", listed)} == set()
-
-
-def test_unit_cases_are_phrases():
-    """Cases of cmocka have names of several words, without the prefix that their files have."""
-    case = re.compile(r"^static void (\w+)\(void \*\*", re.M)
-    cases = [name for path in (SOURCE / "tests" / "unit").glob("*/*.c") for name in case.findall(path.read_text())]
-    assert len(cases) > 400
-    assert [name for name in cases if name.startswith("test_") or "_" not in name] == []
-
-
-def test_no_declaration_is_broken_by_its_comment():
-    """clang-format breaks `int x;` after `int` to keep a long trailing comment: the comment belongs above."""
-    words = r"const|static|unsigned|signed|struct \w+|enum \w+|\w+_t|bitboard|bool|double|float|char|int"
-    broken = re.compile(
-        rf"^\s+(?:(?:{words}) ?)+\*?\n" r"\s+\*?\w+(?:\[\w*\])*;\s*/\*",
-        re.M,
-    )
-    found = [
-        f"{path.relative_to(SOURCE)}: {match[0].split()[0]} ..."
-        for path in tracked()
-        if is_source(path, {"harness", "schemes", "tests"})
-        for match in broken.finditer(path.read_text())
-    ]
-    assert found == []
 
 
 def missing_terms(text):

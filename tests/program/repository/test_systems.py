@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from conftest import BUILD
-from draw import LONG, note_result
+from draw import LONG, draw, note_result
 from source_tree import copy_sources
 
 pytestmark = [
@@ -35,6 +35,7 @@ SYSTEMS = [
     ("i386", "gcc"),
     ("i386", "clang"),
 ]
+DRAWN = draw(SYSTEMS, 1, "systems and compilers")
 EXTRAS = "ccache", "clang", "libcmocka-dev", "musl-tools"  # packages, besides those of scripts/install-deps
 OLD_LISTS = "-o Acquire::Check-Valid-Until=false"  # of a mirror that is weeks behind
 CXX = {"gcc": "g++", "clang": "clang++"}
@@ -128,6 +129,8 @@ def header(program, scheme):
 
 @pytest.mark.parametrize("name, compiler", SYSTEMS)
 def test_system_gives_the_native_results(name, compiler):
+    if (name, compiler) not in DRAWN:
+        pytest.skip("not drawn")
     program = build(prepare(name), compiler)
     text = program("verify")
     verified = re.findall("^verified .*", text, re.M)

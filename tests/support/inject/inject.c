@@ -36,8 +36,6 @@ static int number;
 static bool and_all_after, running;
 static volatile long calls;
 
-void inject_stop(void); /* ends all failures; for exit.c */
-
 static void mark(void)
 {
     const char *path = getenv("INJECT_MARK");
@@ -60,11 +58,6 @@ static bool fails(const char *name)
     return true;
 }
 
-void inject_stop(void)
-{
-    running = false;
-}
-
 typedef int main_fn(int, char **, char **);
 static main_fn *real_main;
 
@@ -85,7 +78,7 @@ static int start(int argc, char **argv, char **environment)
         running = !where || worker == !strcmp(where, "worker");
     }
     int status = real_main(argc, argv, environment);
-    inject_stop();
+    running = false;
     return status;
 }
 
