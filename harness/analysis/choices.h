@@ -3,7 +3,7 @@
 #ifndef CHOICES_H
 #define CHOICES_H
 
-#include "analysis/conclude.h"
+#include "analysis/ranking.h"
 #include "analysis/run.h"
 
 /* Why a user might take a scheme. Twins and mocks have no role. Outside the modes that pay for a

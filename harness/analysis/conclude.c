@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "analysis/conclude.h"
 #include "analysis/choices.h"
-#include "analysis/run.h"
+#include "analysis/ranking.h"
 #include "analysis/samples.h"
+#include "base/stats.h"
 #include "base/tuning.h"
 
 #include <math.h>
@@ -12,84 +13,87 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_compared(const struct measured_row *row, const struct measured_row *like)
+size_t processes_needed(const struct run *run, size_t visits)
 {
-    return run_same_column(row, like) && row->planned.status == ROW_OK &&
-           !(row->planned.scheme->traits & MOCK);
+    size_t most = run->processes_requested < visits ? run->processes_requested : visits;
+    size_t few = most < MIN_PROCESSES ? most : MIN_PROCESSES, half = (visits + 1) / 2;
+    return few > half ? few : half;
 }
 
-struct column_confidence column_confidence(const struct run *run, const struct measured_row *like)
+/* ---- one process ---- */
+
+/* Returns the median of a field. */
+static double median_of_undisturbed(const struct sample *samples, size_t n, double reference_ipc,
+                                    size_t field, double *scratch)
 {
-    size_t rows = 0, fewest = run->processes_ended;
-    for (size_t i = 0; i < run->n; i++) {
-        const struct measured_row *row = &run->row[i];
-        if (!is_compared(row, like))
-            continue;
-        rows++;
-        fewest = row->processes_measured < fewest ? row->processes_measured : fewest;
-    }
-    size_t comparisons = rows ? rows - 1 : 0;
-    double each = stats_confidence(comparisons, fewest);
-    size_t possible = stats_corrected_for(each);
-    return (struct column_confidence){each, comparisons,
-                                      possible < comparisons ? possible : comparisons};
+    size_t count = 0;
+    for (size_t i = 0; i < n; i++)
+        if (sample_undisturbed(&samples[i], reference_ipc))
+            scratch[count++] = *(const float *)((const char *)&samples[i] + field);
+    return stats_quantile(scratch, count, 0.5);
 }
 
-double interval_confidence(const struct run *run)
+#define MEDIAN_OF(field)                                                                           \
+    median_of_undisturbed(samples, n, reference_ipc, offsetof(struct sample, field), scratch)
+
+struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
+                                          double reference_ipc, double *scratch)
 {
-    return run->min_processes < 2 ? NAN : stats_confidence(1, run->min_processes);
+    size_t undisturbed = 0;
+    for (size_t i = 0; i < n; i++)
+        undisturbed += sample_undisturbed(&samples[i], reference_ipc);
+    struct process_result result =
+        process_result_without_value((uint32_t)(n + lost), (uint32_t)undisturbed);
+    if (undisturbed < MIN_SAMPLES)
+        return result;
+    result.cycles = round_measured(MEDIAN_OF(cycles));
+    result.ghz = round_measured(result.cycles / MEDIAN_OF(ns));
+    result.ns = round_recorded(result.cycles / result.ghz); /* a log has no ns */
+    for (size_t c = 0; c < COUNTERS; c++)
+        if (isfinite(samples[0].counts[c]))
+            result.counts[c] = round_measured(MEDIAN_OF(counts[c]));
+    return result;
 }
 
-bool rank_column(struct run *run, const struct measured_row *like)
+/* ---- all processes ---- */
+
+static bool can_be_repeated(const struct run *run, const struct measured_row *row)
 {
-    size_t processes = run->processes_ended, n = 0;
-    struct column_confidence confidence = column_confidence(run, like);
-    size_t most = confidence.comparisons + 1;
-    double *times = malloc(most * (processes + 1) * sizeof *times);
-    struct standing *standings = calloc(most, sizeof *standings);
-    struct measured_row **members = malloc(most * sizeof(struct measured_row *));
-    bool ok = times && standings && members;
-    for (size_t i = 0; ok && i < run->n; i++)
-        if (is_compared(&run->row[i], like)) {
-            memcpy(times + n * processes, run->row[i].process_cycles, processes * sizeof *times);
-            members[n++] = &run->row[i];
-        }
-    if (ok)
-        stats_rank(times, n, processes, confidence.each, MARGIN, standings);
-    for (size_t i = 0; ok && i < n; i++)
-        members[i]->standing = standings[i];
-    free(times);
-    free(standings);
-    free(members);
-    return ok;
+    return row->planned.status == ROW_OK && run_visits(run, row) > 0;
 }
 
-bool is_first_of_column(const struct run *run, size_t i)
+/* Returns whether fewer processes have measured the row than were requested. */
+static bool is_incomplete(const struct run *run, const struct measured_row *row)
 {
-    for (size_t j = 0; j < i; j++)
-        if (run_same_column(&run->row[i], &run->row[j]))
-            return false;
-    return true;
-}
-
-/* ---- twins ---- */
-
-struct interval twin_ratio(const struct run *run, const struct measured_row *twin)
-{
-    const struct measured_row *original =
-        twin->planned.scheme->twin ? run_find(run, twin, twin->planned.scheme->twin) : NULL;
-    if (!original || !twin->process_cycles || !original->process_cycles)
-        return (struct interval){NAN, NAN, NAN};
-    size_t pairs = 0;
+    size_t measured = 0;
+    if (!can_be_repeated(run, row))
+        return false;
     for (size_t p = 0; p < run->processes_ended; p++)
-        pairs += isfinite(twin->process_cycles[p]) && isfinite(original->process_cycles[p]);
-    return stats_ratio(twin->process_cycles, original->process_cycles, run->processes_ended,
-                       stats_confidence(1, pairs));
+        measured += isfinite(row->process_cycles[p]);
+    return measured < run->processes_requested;
 }
 
-bool twin_differs(const struct run *run, const struct measured_row *twin)
+/* Marks all rows of a twin's column if it differs from its original so far. Five processes agree on
+ * a difference by chance once in sixteen columns; more decide. */
+static void mark_column_of(const struct measured_row *twin, struct run *run)
 {
-    return stats_verdict(twin_ratio(run, twin), MARGIN) != TIED;
+    bool differs = twin_differs(run, twin);
+    for (size_t i = 0; differs && i < run->n; i++)
+        if (run_same_column(&run->row[i], twin) && can_be_repeated(run, &run->row[i]))
+            run->row[i].incomplete = true;
+}
+
+size_t process_results_mark_incomplete(struct run *run)
+{
+    size_t incomplete = 0;
+    for (size_t i = 0; i < run->n; i++)
+        run->row[i].incomplete = is_incomplete(run, &run->row[i]);
+    for (size_t i = 0; i < run->n; i++)
+        if (run->row[i].planned.scheme->twin)
+            mark_column_of(&run->row[i], run);
+    for (size_t i = 0; i < run->n; i++)
+        incomplete += run->row[i].incomplete;
+    return incomplete;
 }
 
 /* ---- results ---- */

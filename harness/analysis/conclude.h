@@ -1,50 +1,30 @@
 /* SPDX-License-Identifier: MIT
- * Comparisons of the rows of one column: those of one workload, piece and mode. */
+ * From processes to results: the median of each row with its confidence interval, ranks within each
+ * column, and the rows that have no result. */
 #ifndef CONCLUDE_H
 #define CONCLUDE_H
 
 #include "analysis/run.h"
 
-/* The confidence of comparisons in a column. */
-struct column_confidence {
-    double each;        /* of one comparison, 0 to 1 */
-    size_t comparisons; /* of each ranked row: with all others */
-    /* For how many of them 95 % hold together: fewer than all, down to 0, if the run has too few
-     * processes. */
-    size_t corrected_for;
-};
+/* ---- the result of one process ---- */
 
-/* Returns the confidence in the column of the row `like`. All rows have their statuses. */
-struct column_confidence column_confidence(const struct run *run, const struct measured_row *like);
+/* The result of one process for a row, and whether those of all processes are enough. */
 
-/* Returns the least confidence of a row's own interval, of all rows with a result; NAN if one has
- * no interval. */
-double interval_confidence(const struct run *run);
+/* Returns a process's result of a row: the medians of its undisturbed samples, by the reference of
+ * its core, rounded as a result records them. Without MIN_SAMPLES of them it has no value. `lost`
+ * is the number of samples for whose time the core was taken. *scratch has room for n values. */
+struct process_result process_result_make(const struct sample *samples, size_t n, size_t lost,
+                                          double reference_ipc, double *scratch);
 
-/* Ranks the rows of the column of `like` by the paired ratios of their processes, see stats.h.
- * Mocks and rows without a result have no rank. Returns false if out of memory. */
-bool rank_column(struct run *run, const struct measured_row *like);
+/* Returns how many of `visits` processes that visited a row must have a result of it: at least
+ * half, so that a few lucky ones cannot decide. */
+size_t processes_needed(const struct run *run, size_t visits);
 
-/* Returns whether the row with index i is the first of its column in the run. */
-bool is_first_of_column(const struct run *run, size_t i);
+/* Marks rows as incomplete, and returns their number: those that fewer processes than requested
+ * have measured, and columns whose twin differs from its original. */
+size_t process_results_mark_incomplete(struct run *run);
 
-/* ---- twins ---- */
-
-/* A/A controls: a twin is a second copy of another scheme's code. The ratio of the two shows the
- * effect of noise and of the place in memory. */
-
-/* Returns the ratio of a twin to its original over the processes that measured both, with the
- * interval that their number allows. All is NAN if no process did, or if the row is not a twin's;
- * lo and hi are for fewer than two. */
-struct interval twin_ratio(const struct run *run, const struct measured_row *twin);
-
-/* Returns whether the whole interval of that ratio is more than MARGIN from 1. */
-bool twin_differs(const struct run *run, const struct measured_row *twin);
-
-/* ---- results ---- */
-
-/* From processes to results: the median of each row with its confidence interval, ranks within
- * each column, and the rows that have no result. */
+/* ---- the results of a run ---- */
 
 /* Computes results, ranks and statuses from the values of all processes, once for each run.
  *   - Rows that --benchmark_filter excluded are removed.

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * One timed sample. It never leaves the timing process that takes it. */
+ * Timed samples, and the rule for those that count. */
 #ifndef SAMPLES_H
 #define SAMPLES_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* ---- a sample ---- */
+
+/* One timed sample. It never leaves the timing process that takes it. */
 
 /* Hardware counters, see timing/counters.h. */
 enum counter {

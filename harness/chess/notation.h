@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Positions as text. FEN is part 16.1 of the PGN standard, EPD part 16.2:
- * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are those of
- * X-FEN: KQkq mean the outermost rook, letters A-H and a-h the rook on that file. This includes
- * Chess960 and Shredder-FEN. https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
+ * Positions and moves as text. */
 #ifndef NOTATION_H
 #define NOTATION_H
 
@@ -10,6 +7,13 @@
 #include "chess/position.h"
 
 #define START_FEN "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+/* ---- positions ---- */
+
+/* Positions as text. FEN is part 16.1 of the PGN standard, EPD part 16.2:
+ * https://www.saremba.de/chessgml/standards/pgn/pgn-complete.htm Castling rights are those of
+ * X-FEN: KQkq mean the outermost rook, letters A-H and a-h the rook on that file. This includes
+ * Chess960 and Shredder-FEN. https://www.chessprogramming.org/Forsyth-Edwards_Notation#X-FEN */
 
 enum { FEN_SIZE = 96 }; /* longest text, with its NUL */
 

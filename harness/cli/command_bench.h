@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Parts of `bench` that other commands use. */
 #ifndef COMMAND_BENCH_H
 #define COMMAND_BENCH_H
 
@@ -12,11 +13,5 @@
  * into the file that `resume` has read. */
 bool resume_options(struct resume *resume, const struct options *given, struct options *options,
                     struct error *error);
-
-/* ---- bench plan ---- */
-
-/* ---- bench result ---- */
-
-/* The end of a run: its log is ended, its figures are printed, and its exit status is found. */
 
 #endif

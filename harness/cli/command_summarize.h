@@ -1,9 +1,10 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * Prints a concluded run in the form that the options select. */
 #ifndef COMMAND_SUMMARIZE_H
 #define COMMAND_SUMMARIZE_H
 
 #include "cli/options.h"
-#include "record/run_log.h"
+#include "record/report.h"
 
 /* Prints a concluded run to stdout, in the format of the options. Returns false if out of memory.
  * */

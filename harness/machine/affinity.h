@@ -2,9 +2,9 @@
  * Pins the calling thread to one CPU, so that it neither migrates nor changes to another kind of
  * core.
  *
- * A CPU is a hardware thread, identified by the operating system's number. A CPU is chosen from those that the system allows (cpusets, containers) and that are in the
- * inherited affinity mask (taskset, batch systems). An explicit number may be outside that mask, as
- * isolated CPUs are.
+ * A CPU is a hardware thread, identified by the operating system's number. A CPU is chosen from
+ * those that the system allows (cpusets, containers) and that are in the inherited affinity mask
+ * (taskset, batch systems). An explicit number may be outside that mask, as isolated CPUs are.
  *
  * A failure to pin is an error only if a CPU or a kind was requested. Otherwise `pinned` is
  * false and `warning` has the reason. A topology of another system (HWLOC_XMLFILE,

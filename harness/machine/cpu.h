@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * Names of microarchitectures by the numbers that Linux shows. Unknown numbers have the name "". */
+ * The CPU: what it is, its name for files, and the speed of its PEXT. */
 #ifndef CPU_H
 #define CPU_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* ---- names of microarchitectures ---- */
+
+/* Names of microarchitectures by the numbers that Linux shows. Unknown numbers have the name "". */
 
 /* Hypervisors can hide features but cannot add any. A CPU with more features than its model ever
  * had has a false model number: its name is unknown, or inferred from the features. AMX_FP16 came

@@ -2,7 +2,7 @@
 #ifndef CONCLUSIONS_H
 #define CONCLUSIONS_H
 
-#include "record/run_log.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef CSV_H
 #define CSV_H
 
-#include "record/run_log.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #ifndef OUTPUT_JSON_H
 #define OUTPUT_JSON_H
 
-#include "record/run_log.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

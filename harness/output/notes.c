@@ -2,7 +2,7 @@
 #include "output/notes.h"
 #include "analysis/break_even.h"
 #include "analysis/choices.h"
-#include "analysis/conclude.h"
+#include "analysis/ranking.h"
 #include "base/text.h"
 #include "base/tuning.h"
 #include "output/table.h"

@@ -1,8 +1,9 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * What is printed beside the tables: advice for the terminal, and notes. */
 #ifndef NOTES_H
 #define NOTES_H
 
-#include "record/run_log.h"
+#include "record/report.h"
 
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The layout of the tables for people: schemes by piece and mode, sorted by the first column. */
+ * Tables for people: their layout, and their form on a terminal. */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -50,6 +50,10 @@ bool table_is_precise(const struct measured_row *row);
 bool table_is_best(const struct measured_row *row);
 
 #define STREAMED_MARK "‡"
+
+/* ---- layout ---- */
+
+/* The layout of the tables for people: schemes by piece and mode, sorted by the first column. */
 
 /* Returns STREAMED_MARK for an incremental scheme in modes that do not pay for its view; else
  * "". */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The benchmark matrix of a run: per workload, the pieces and modes that are timed. */
+ * What a run measures: the benchmark matrix, and all that was requested with it. */
 #ifndef MATRIX_H
 #define MATRIX_H
 
@@ -10,6 +10,10 @@
 #include "workload/list.h"
 
 #include <stdint.h>
+
+/* ---- the matrix ---- */
+
+/* The benchmark matrix of a run: per workload, the pieces and modes that are timed. */
 
 enum { MAX_WORKLOADS = 12, MAX_MATRIX_LINES = 2 * MAX_WORKLOADS };
 

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * One table of what each mode is. A new mode takes an entry of enum mode and a line of this table.
- * It takes a kernel of its own if none of the others serves. */
+ * The modes of timing, and those of a run with their parameters. */
 #ifndef MODES_H
 #define MODES_H
 
 #include "base/error.h"
 #include "machine/machine.h"
 #include "workload/list.h"
+
+/* ---- what each mode is ---- */
+
+/* One table of what each mode is. A new mode takes an entry of enum mode and a line of this table.
+ * It takes a kernel of its own if none of the others serves. */
 
 enum mode {
     MODE_THROUGHPUT,

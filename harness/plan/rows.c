@@ -2,6 +2,7 @@
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "workload/generators.h"
+#include "workload/list_make.h"
 
 #include <errno.h>
 #include <stdio.h>

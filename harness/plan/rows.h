@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The lists that a run needs. */
+ * The rows of a run, and the lists that they need. */
 #ifndef ROWS_H
 #define ROWS_H
 
 #include "plan/matrix.h"
 #include "workload/list.h"
+
+/* ---- lists ---- */
+
+/* The lists that a run needs. */
 
 struct lists {
     struct list list[MAX_MATRIX_LINES * ROW_PIECES * LIST_KINDS];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "record/log.h"
-#include "base/subprocess.h"
 #include "base/json_memory.h"
 #include "base/progress.h"
+#include "base/subprocess.h"
 
 #include <errno.h>
 #include <fcntl.h>

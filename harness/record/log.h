@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
- * the length of its text. A file may consist of several. */
+ * The log of a run as a file: lines of JSON, each a gzip member. */
 #ifndef LOG_H
 #define LOG_H
 
@@ -11,6 +10,11 @@
 #include <stddef.h>
 #include <sys/types.h>
 #include <time.h>
+
+/* ---- members of a gzip file ---- */
+
+/* Members of a gzip file (RFC 1952): each is compressed by itself and ends with the CRC-32 and
+ * the length of its text. A file may consist of several. */
 
 enum member_state {
     MEMBER_WHOLE,
@@ -28,8 +32,6 @@ enum member_state gzip_member_read(const unsigned char *data, size_t size, char 
                                    size_t *length, size_t *bytes);
 
 /* ---- reading ---- */
-
-/* The lines of a log, read from its file. */
 
 struct log_lines {
     json_t **line; /* NULL: damaged; the first is not */

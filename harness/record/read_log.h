@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * Members of the lines of a log. */
+ * Reads a run back from its log. */
 #ifndef READ_LOG_H
 #define READ_LOG_H
 
 #include "base/error.h"
 #include "plan/rows.h"
 #include "record/log.h"
-#include "record/run_log.h"
+#include "record/report.h"
 #include "scheme.h"
 
 #include <jansson.h>
 #include <stddef.h>
+
+/* ---- members of a line ---- */
+
+/* Members of the lines of a log. */
 
 /* Returns a member that is a string; "" if it is none. */
 const char *field_text(const json_t *object, const char *name);

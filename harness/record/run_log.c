@@ -2,20 +2,10 @@
 #include "record/run_log.h"
 #include "base/json_memory.h"
 #include "base/progress.h"
-#include "commit.h"
 #include "record/write_log.h"
-#include "target/isa_level.h"
 
 #include <stdlib.h>
 #include <unistd.h>
-
-struct build build_here(void)
-{
-    return (struct build){SLIDEBENCH_VERSION, SLIDEBENCH_COMMIT, level_name, level_compiler,
-                          level_flags};
-}
-
-/* ---- writing ---- */
 
 /* Appends a line, which it frees. */
 static bool append(struct run_log *log, json_t *line, struct error *error)

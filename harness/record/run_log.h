@@ -1,53 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * A run together with the conditions of its measurement: what its log contains, and from which
- * all outputs are written. */
+ * Writes the log of a run while it is measured. */
 #ifndef RUN_LOG_H
 #define RUN_LOG_H
 
-#include "analysis/run.h"
-#include "machine/affinity.h"
-#include "machine/machine.h"
-#include "plan/matrix.h"
 #include "record/log.h"
-
-#include <time.h>
-
-enum {
-    LOG_FORMAT = 4, /* version of logs, and of the JSON */
-    MAX_RESUMED = 64,
-    MAX_RECORDED_PROCESSES = 10000,
-};
-
-/* The program that measured the run. */
-struct build {
-    const char *version, *commit, *level, *compiler, *flags;
-};
-
-/* How many processes had ended each of the first times that the run was resumed. */
-struct resumptions {
-    size_t after[MAX_RESUMED], n;
-};
-
-struct report {
-    const struct run_request *request;
-    const struct run *run;
-    const struct machine *machine;
-    const struct pin *pin;
-    struct build build;
-    struct resumptions resumed;
-    time_t began;
-    double known_reference_ipc; /* the best of previous runs on this CPU; 0: none */
-    bool partial;               /* the run was interrupted, or killed */
-    const char *saved;          /* path of the log; "": not saved     */
-    const struct json_t *head;  /* the first line of the log          */
-};
-
-/* Returns the build of this program. */
-struct build build_here(void);
-
-/* ---- writing ---- */
-
-/* Writes the log of a run while it is measured. */
+#include "record/report.h"
 
 struct run_log {
     const struct report *report;

@@ -4,7 +4,7 @@
 #ifndef WRITE_LOG_H
 #define WRITE_LOG_H
 
-#include "record/run_log.h"
+#include "record/report.h"
 
 #include <jansson.h>
 

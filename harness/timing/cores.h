@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Finds logical CPUs that share a core although the system reports two. Virtual machines often show
- * each hardware thread as a core of its own, or let their CPUs float over the threads of the
- * host. */
+ * The CPUs of a run, and whether they share cores. */
 #ifndef CORES_H
 #define CORES_H
 
@@ -10,6 +8,12 @@
 #include "machine/machine.h"
 #include "timing/core_watch.h"
 #include "timing/corunners.h"
+
+/* ---- CPUs that share a core ---- */
+
+/* Finds logical CPUs that share a core although the system reports two. Virtual machines often show
+ * each hardware thread as a core of its own, or let their CPUs float over the threads of the
+ * host. */
 
 struct core_sharing {
     int cpu, other;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/parent.h"
+#include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/clock.h"
-#include "base/subprocess.h"
 #include "base/interrupt.h"
 #include "base/program.h"
 #include "base/progress.h"
+#include "base/subprocess.h"
 #include "base/tuning.h"
 #include "timing/protocol.h"
 #include "timing/run_plan.h"

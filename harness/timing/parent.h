@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parent's side of one timing process: starts it, sends the plan, and reads its messages. */
+ * The parent of the timing processes. */
 #ifndef PARENT_H
 #define PARENT_H
 
@@ -7,6 +7,10 @@
 #include "plan/matrix.h"
 #include "timing/cores.h"
 #include "timing/run_plan.h"
+
+/* ---- one process ---- */
+
+/* The parent's side of one timing process: starts it, sends the plan, and reads its messages. */
 
 struct worker_process {
     const struct run_request *request; /* of the run */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * How long a run will take. */
+ * How long a run will take, and how far it is. */
 #ifndef RUN_PLAN_H
 #define RUN_PLAN_H
 
@@ -7,6 +7,10 @@
 #include "plan/matrix.h"
 #include "timing/core_watch.h"
 #include "timing/protocol.h"
+
+/* ---- the plan ---- */
+
+/* How long a run will take. */
 
 /* The length of one process, in seconds. */
 struct process_plan {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/clock.h"
-#include "base/subprocess.h"
 #include "base/interrupt.h"
 #include "base/parse.h"
+#include "base/subprocess.h"
 #include "timing/canary.h"
 #include "timing/cores.h"
 

@@ -2,8 +2,8 @@
  * The file has a line "slidebench-proofs 1 <hash>", then lines "<scheme> <verdict> <set of
  * pieces>". */
 #include "verify/proof_store.h"
-#include "base/subprocess.h"
 #include "base/program.h"
+#include "base/subprocess.h"
 #include "machine/cache_folder.h"
 
 #include <errno.h>

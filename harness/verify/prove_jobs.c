@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "verify/prove_jobs.h"
 #include "base/clock.h"
-#include "base/subprocess.h"
 #include "base/program.h"
+#include "base/subprocess.h"
 #include "base/write_protect.h"
 #include "verify/prove.h"
 #include "verify/verify.h"

@@ -100,14 +100,4 @@ void list_free(struct list *list);
  * if out of memory. free() releases them. */
 void *list_allocate(size_t n, size_t size);
 
-/* ---- lists of any kind ---- */
-
-/* Makes lists of any kind. */
-
-/* Makes a list that workload_possible() allows. Errors:
- * - STATUS_INPUT: the corpus gives fewer than n items, or n queries that are all the same;
- * - STATUS_ENVIRONMENT: no memory. */
-bool list_make(struct list *list, const struct list_request *request, const struct corpus *corpus,
-               struct error *error);
-
 #endif

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Scripts for the replay kernels, written and read. kernels/queries.h has the format. */
+ * Replays: moves of games and searches that are made and unmade, for incremental schemes. */
 #ifndef REPLAY_H
 #define REPLAY_H
 
 #include "chess/position.h"
 #include "workload/corpus.h"
 #include "workload/list.h"
+
+/* ---- scripts ---- */
+
+/* Scripts for the replay kernels, written and read. kernels/queries.h has the format. */
 
 /* By piece: a search queries at most the 30 sliders of both sides, those of the side to move once
  * more, and the king's lines three times. */

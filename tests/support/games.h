@@ -4,6 +4,7 @@
 #define GAMES_H
 
 #include "workload/list.h"
+#include "workload/list_make.h"
 
 static struct corpus corpus;
 

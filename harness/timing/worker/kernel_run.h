@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT
- * The inputs that a timing process prepares for each row: views and expected checksums. */
+ * What is timed: the inputs of a row, and a run of its kernel over them. */
 #ifndef KERNEL_RUN_H
 #define KERNEL_RUN_H
 
 #include "kernels/queries.h"
 #include "plan/rows.h"
+
+/* ---- inputs ---- */
+
+/* The inputs that a timing process prepares for each row: views and expected checksums. */
 
 struct timed_row {
     struct row planned;

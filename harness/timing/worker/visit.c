@@ -4,11 +4,11 @@
 #include "base/clock.h"
 #include "base/tuning.h"
 #include "timing/corunners.h"
-#include "timing/worker/corunner_work.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
-#include "timing/worker/kernel_run.h"
 #include "timing/protocol.h"
+#include "timing/worker/corunner_work.h"
+#include "timing/worker/kernel_run.h"
 
 #include <math.h>
 #include <sched.h>

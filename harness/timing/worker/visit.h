@@ -1,4 +1,5 @@
-/* SPDX-License-Identifier: MIT */
+/* SPDX-License-Identifier: MIT
+ * A visit to a row: its samples. */
 #ifndef VISIT_H
 #define VISIT_H
 
@@ -6,6 +7,8 @@
 #include "timing/canary.h"
 #include "timing/protocol.h"
 #include "timing/worker/kernel_run.h"
+
+/* ---- calibration ---- */
 
 /* Sets row->sample_size to the number of queries, boards, games or positions that take about
  * SAMPLE_SECONDS in warm caches. Returns false if no number does, as the clock does not advance.

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "timing/worker/worker.h"
+#include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/clock.h"
-#include "base/subprocess.h"
 #include "base/random.h"
+#include "base/subprocess.h"
 #include "base/tuning.h"
 #include "machine/huge_pages.h"
 #include "plan/rows.h"
 #include "plan/scheme_set.h"
 #include "timing/cold_cache.h"
+#include "timing/corunners.h"
 #include "timing/counters.h"
 #include "timing/cpu_state.h"
 #include "timing/protocol.h"
-#include "timing/worker/visit.h"
-#include "timing/corunners.h"
 #include "timing/worker/corunner_work.h"
 #include "timing/worker/gbench.h"
+#include "timing/worker/visit.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * Times rows, within a timing process. A round visits rows once, in a random order, so that drift
- * on the machine affects all rows alike. A visit takes some samples, see timing/worker/visit.h. */
+ * A timing process. */
 #ifndef WORKER_H
 #define WORKER_H
 
 #include "base/error.h"
 #include "timing/worker/visit.h"
+
+/* ---- rounds ---- */
+
+/* Times rows, within a timing process. A round visits rows once, in a random order, so that drift
+ * on the machine affects all rows alike. A visit takes some samples, see timing/worker/visit.h. */
 
 /* Prepares, calibrates and times the rows that are ROW_OK, and sends their results to the parent
  * through the socket `fd`. After the planned rounds further ones follow, for the rows that lack

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Results, intervals and ranks from results of processes. */
+#include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "base/random.h"
 #include "support/failing_malloc.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What disturbed samples and shared cores do to results. */
+#include "analysis/conclude.h"
 #include "analysis/run.h"
 #include "support/made_up_samples.h"
 #include "support/within.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Which rows a column compares, with what confidence. */
-#include "analysis/conclude.h"
+#include "analysis/ranking.h"
 #include "support/made_up_samples.h"
 
 enum { FEWEST = 9 };

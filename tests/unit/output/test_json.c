@@ -2,7 +2,7 @@
  * The first line of a log, and the JSON of a run: every member, from made-up runs of two
  * processes. */
 #include "output/json.h"
-#include "analysis/conclude.h"
+#include "analysis/ranking.h"
 #include "record/write_log.h"
 #include "support/failing_malloc.h"
 

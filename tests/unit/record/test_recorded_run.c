@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * A log is read back and gives the same figures; impossible ones are refused by path and line. */
-#include "record/read_log.h"
 #include "analysis/conclude.h"
 #include "output/csv.h"
 #include "output/json.h"
+#include "record/read_log.h"
 #include "support/failing_malloc.h"
 
 #include <setjmp.h>

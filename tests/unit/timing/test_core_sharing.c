@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Two CPUs with canaries that the test controls. */
-#include "timing/cores.h"
 #include "machine/affinity.h"
 #include "support/shared_cores.h"
 #include "support/skip.h"
 #include "support/within.h"
+#include "timing/cores.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

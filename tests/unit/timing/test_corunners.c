@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Co-runners that share one CPU: the hardest case, and the only one that every machine offers. */
 #include "timing/corunners.h"
-#include "timing/worker/corunner_work.h"
 #include "kernels/queries.h"
 #include "machine/affinity.h"
 #include "support/skip.h"
+#include "timing/worker/corunner_work.h"
 
 #include <pthread.h>
 #include <setjmp.h>

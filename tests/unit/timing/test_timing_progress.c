@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * The progress line of the timed part, with a clock that the test controls. */
-#include "timing/run_plan.h"
 #include "base/clock.h"
 #include "base/progress.h"
 #include "support/within.h"
+#include "timing/run_plan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 #include "support/within.h"
 #include "workload/expected.h"
 #include "workload/list.h"
+#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Lists of all kinds: expected sums, means, errors and memory. */
-#include "workload/list.h"
+#include "workload/list_make.h"
 #include "base/stats.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "support/failing_malloc.h"
 #include "support/within.h"
+#include "workload/list.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

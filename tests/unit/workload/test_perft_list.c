@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * Positions for perft: their node counts against published ones and against the timed move
  * generator, which shares no code with that of position.c. */
-#include "workload/generators.h"
 #include "chess/notation.h"
 #include "plan/scheme_set.h"
 #include "support/failing_malloc.h"
+#include "workload/generators.h"
 #include "workload/list.h"
+#include "workload/list_make.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

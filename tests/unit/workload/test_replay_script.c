@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Scripts of games, read byte by byte as scheme.h describes them, against the positions of the
  * corpus. */
-#include "workload/replay.h"
 #include "chess/notation.h"
 #include "chess/oracle.h"
 #include "chess/search.h"
 #include "support/within.h"
 #include "workload/list.h"
+#include "workload/list_make.h"
+#include "workload/replay.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
