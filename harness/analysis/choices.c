@@ -77,7 +77,7 @@ bool choices_has_role(const struct measured_row *row, enum role role)
     return false;
 }
 
-static bool precedes(const struct measured_row *a, const struct measured_row *b)
+bool choices_precedes(const struct measured_row *a, const struct measured_row *b)
 {
     if (a->standing.rank_min != b->standing.rank_min)
         return a->standing.rank_min < b->standing.rank_min;
@@ -91,7 +91,7 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->standing.rank_min && run_same_column(row, like) && choices_has_role(row, role) &&
-            (!chosen || precedes(row, chosen)))
+            (!chosen || choices_precedes(row, chosen)))
             chosen = row;
     }
     return chosen;

@@ -179,3 +179,11 @@ void machine_read(struct machine *machine, int cpu)
     read_settings(machine, cpu);
     machine_warn(machine);
 }
+
+const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT])
+{
+    const char *brand = machine->cpu, *core = machine->microarchitecture;
+    snprintf(text, CPU_TEXT, "%s%s%s%s", brand, *brand && *core ? ", " : "", core,
+             machine->microarchitecture_inferred ? " (inferred)" : "");
+    return text;
+}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/bench/bench_result.h"
 #include "analysis/conclude.h"
-#include "cli/bench/bench_prediction.h"
 #include "cli/print_report.h"
 
 static bool check_complete(const struct report *report, struct error *error)
@@ -46,8 +45,6 @@ bool bench_result_deliver(const struct report *report, struct run *run, struct r
         fprintf(stderr, "saved %s\n", report->saved);
     if (!print_report(report, options))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
-    if (!bench_prediction_print(options->predicted, run, report->machine, error))
-        return false;
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report, error);

@@ -6,7 +6,6 @@
 #include "base/json_memory.h"
 #include "base/progress.h"
 #include "cli/bench/bench_plan.h"
-#include "cli/bench/bench_prediction.h"
 #include "cli/bench/bench_result.h"
 #include "cli/bench/resume_options.h"
 #include "cli/commands.h"
@@ -185,7 +184,6 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
         progress_quiet();
     bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&
               rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
-              bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, options->out, error);
     if (!ok)
         print_kept(b);

@@ -24,7 +24,6 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
     options->format = given->format;
     options->top = given->top;
     options->quiet = given->quiet;
-    options->predicted = given->predicted;
     if (resume->recorded->request.processes > options->run.processes) /* it was resumed before */
         resume_processes(&options->run, resume->recorded->request.processes);
     struct affinity_request *pin = &options->run.pin;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "recommend/restrictions.h"
+#include "plan/restrictions.h"
 #include "plan/support.h"
 #include "target/isa.h"
 
