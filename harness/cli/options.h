@@ -40,7 +40,7 @@ struct options {
     enum format format;
     size_t top; /* schemes of a table, see terminal_write() */
     bool quiet;
-    const char *out; /* folder for logs; NULL: none */
+    const char *out;    /* folder for logs; NULL: none */
     const char *resume; /* log to continue; NULL: none */
 
     bool costs;  /* list: also measure init and code size */

@@ -18,10 +18,8 @@ from slidebench_tools.command import Refused
 
 Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor says of it; less is better}
 
-# The getters of trials that an engine would take. Almost any column orders the others: ray_loop, kogge_stone,
-# classical and magic_plain are slower than all of these, and `own` is another one in each engine.
-TAKEN = """pext pext_pdep magic_black sissy_pext_2 sissy_pext_4 hyperbola_dual hyperbola_ssse3 hyperbola kindergarten
-cfish_avx512 obstruction_difference""".split()
+# The getters of trials that no engine would take: they are slower than all others, so that any column orders them.
+NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
 
 COLD, HOT = "cold mix: `burst-L2-16`", "hot mix: `throughput`"
 # {predictor: piece, workload and mode of its column}; {kind} is that of the engine.
@@ -46,7 +44,7 @@ ranks the column of a profile by this.
 ## What predicts an engine
 
 Pairs in the measured order, of those that differ beyond both intervals and the trial's resolution. Only getters that an
-engine would take count: {taken}."""
+engine would take count: not {others}."""
 
 MEASURED = """
 ## Measured
@@ -121,7 +119,7 @@ def resolved(a: Getter, b: Getter, resolution: float) -> bool:
 
 def count_hits(trial: Trial, costs: Costs) -> Hits:
     """Counts the resolved pairs of getters that an engine would take. Equal costs order none."""
-    getters = [getter for getter in trial.getters if getter.name in TAKEN and getter.name in costs]
+    getters = [getter for getter in trial.getters if getter.name in costs and getter.name not in NOT_TAKEN]
     pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
     return Hits(sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs))
 
@@ -213,7 +211,7 @@ def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
     paths = sorted(engines.glob("*/*.csv"))
     trials = [read(path) for path in paths]
     beside = {trial: result for trial in trials if (result := newest(results, trial))}
-    lines = [HEAD.format(taken=", ".join(f"`{name}`" for name in TAKEN))]
+    lines = [HEAD.format(others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
     lines += table(["predictor", *map(heading, trials)], hits_rows(trials, beside))
     lines += [*measured(trials), *outcomes(engines / "known_outcomes.csv"), MADE_FROM]
     used = dict.fromkeys(os.path.relpath(result.path, engines) for result in beside.values())

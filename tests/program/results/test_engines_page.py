@@ -63,7 +63,7 @@ def test_pairs_count_if_they_are_resolved(changes, costs, expected):
 
 
 def test_only_getters_that_an_engine_would_take_count():
-    costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9, "own": 5}
+    costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9}  # none of `own`, which is no scheme
     assert page.count_hits(trial_of({**THREE, "ray_loop": 2.0, "own": 0.5}), costs) == (1, 1)
 
 
@@ -99,6 +99,7 @@ def test_committed_page_is_that_of_the_files_that_it_lists():
     "profile, predictor, engines",
     [
         ("nnue", page.COLD, ("Stockfish 16, nnue", "Smallbrain")),
+        ("nnue", page.SMALLER_TABLES, ("Stockfish 16, nnue", "Smallbrain")),
         ("hand-made", page.HOT, ("Stockfish 16, hand-made", "Weiss")),
         ("hand-made", page.HOT, ("Ethereal",)),
     ],

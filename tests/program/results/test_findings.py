@@ -251,7 +251,7 @@ def test_engines():
     assert not missing(
         "results/FINDINGS.md",
         f"{of_cold} pairs of Stockfish 16 and Smallbrain in the measured order, throughput {hits(hot, *nnue)[0]}.",
-        f"the size of the tables alone, {hits('smaller tables', *nnue)[0]}.",
+        f"The size of the tables alone has {hits('smaller tables', *nnue)[0]}.",
         f"{of_hot} pairs of Stockfish 16 and Weiss, cold caches {hits(cold, *hand_made)[0]}.",
         f"{hits(hot, ethereal)[0]} and {right} of {pairs}. Perft has {hits('`perft`', ethereal)[0]}.",
         f"gained {change[1]} % by",
