@@ -7,9 +7,6 @@
 
 #include <string.h>
 
-/* The scheme of most engines without PEXT: predictions compare with it. */
-#define BASE_SCHEME "magic_fancy"
-
 static inline bool is_named(const char *name, const char *const *names, size_t n)
 {
     for (size_t i = 0; i < n; i++)
@@ -21,7 +18,7 @@ static inline bool is_named(const char *name, const char *const *names, size_t n
 /* Returns whether most engines contain the scheme today. Recommendations show it for comparison. */
 static inline bool is_common_scheme(const struct scheme *scheme)
 {
-    static const char *const names[] = {"pext", BASE_SCHEME};
+    static const char *const names[] = {"pext", "magic_fancy"};
     return is_named(scheme->name, names, sizeof names / sizeof *names);
 }
 

@@ -37,8 +37,7 @@ bool pays_for_view(const struct mode_spec *mode)
     return mode->kind == MODE_REPLAY || mode->kind == MODE_PERFT;
 }
 
-/* Returns whether the row has the role. */
-static bool choices_has_role(const struct measured_row *row, enum role role)
+bool choices_has_role(const struct measured_row *row, enum role role)
 {
     enum { SMALL_BYTES = 64 << 10 };
     const struct scheme *scheme = row->planned.scheme;
@@ -79,7 +78,7 @@ static bool choices_has_role(const struct measured_row *row, enum role role)
     return false;
 }
 
-static bool precedes(const struct measured_row *a, const struct measured_row *b)
+bool choices_precedes(const struct measured_row *a, const struct measured_row *b)
 {
     if (a->standing.rank_min != b->standing.rank_min)
         return a->standing.rank_min < b->standing.rank_min;
@@ -93,7 +92,7 @@ static const struct measured_row *choose(const struct run *run, const struct mea
     for (size_t i = 0; i < run->n; i++) {
         const struct measured_row *row = &run->row[i];
         if (row->standing.rank_min && run_same_column(row, like) && choices_has_role(row, role) &&
-            (!chosen || precedes(row, chosen)))
+            (!chosen || choices_precedes(row, chosen)))
             chosen = row;
     }
     return chosen;

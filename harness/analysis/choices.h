@@ -56,6 +56,12 @@ struct column_choices {
 /* Returns the choices in the column of the row `like`. All rows have been ranked. */
 struct column_choices choices_in_column(const struct run *run, const struct measured_row *like);
 
+/* Returns whether a comes before b as a choice: by rank, and among equals by median. */
+bool choices_precedes(const struct measured_row *a, const struct measured_row *b);
+
+/* Returns whether the row has the role. */
+bool choices_has_role(const struct measured_row *row, enum role role);
+
 /* Returns whether the row is another one of the role's, and not SLOWER than its choice. */
 bool choices_is_tied(const struct run *run, const struct column_choices *choices, enum role role,
                      const struct measured_row *row);

@@ -7,7 +7,6 @@
 #include "base/progress.h"
 #include "base/text.h"
 #include "base/tuning.h"
-#include "cli/bench/bench_prediction.h"
 #include "cli/command_summarize.h"
 #include "cli/commands.h"
 #include "cli/parse_options.h"
@@ -50,7 +49,6 @@ bool resume_options(struct resume *resume, const struct options *given, struct o
     options->format = given->format;
     options->top = given->top;
     options->quiet = given->quiet;
-    options->predicted = given->predicted;
     if (resume->recorded->request.processes > options->run.processes) /* it was resumed before */
         resume_processes(&options->run, resume->recorded->request.processes);
     struct affinity_request *pin = &options->run.pin;
@@ -147,8 +145,6 @@ static bool bench_result_deliver(const struct report *report, struct run *run, s
         fprintf(stderr, "saved %s\n", report->saved);
     if (!print_report(report, options))
         return fail(error, STATUS_ENVIRONMENT, "no memory for the report");
-    if (!bench_prediction_print(options->predicted, run, report->machine, error))
-        return false;
     if (!saved)
         return fail(error, unsaved.status, "%s", unsaved.text);
     return check_complete(report, error) && check_rows(report, error);
@@ -318,7 +314,6 @@ static bool run_bench(struct options *options, struct resume *resume, struct err
         progress_quiet();
     bool ok = make_lists(b, error) && bind_to_cpu(b, error) && open_log(b, options->out, error) &&
               rows_make(&b->rows, b->request, b->lists.list, b->lists.n, error) &&
-              bench_prediction_check(options->predicted, &b->rows, &b->machine, error) &&
               time_rows(b, options->out, error);
     if (!ok)
         print_kept(b);

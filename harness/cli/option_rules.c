@@ -40,10 +40,9 @@ static const struct conflict {
 static bool check_resume(const struct options *o, struct error *error)
 {
     if (o->resume && (o->run.given_count || o->out || o->run.benchmark_argc > 1))
-        return fail(
-            error, STATUS_USAGE,
-            "--resume can be combined with --positions, --format, --top, --all, --predict and "
-            "--quiet only; FILE contains the other options");
+        return fail(error, STATUS_USAGE,
+                    "--resume can be combined with --positions, --format, --top, --all and --quiet "
+                    "only; FILE contains the other options");
     return true;
 }
 
@@ -70,8 +69,6 @@ static bool check_formats(const struct options *o, struct error *error)
         return fail(error, STATUS_USAGE, "recommend requires --format table or json");
     if (o->top && o->format != FORMAT_TABLE)
         return fail(error, STATUS_USAGE, "--top and --all require --format table");
-    if (o->predicted && o->format != FORMAT_TABLE)
-        return fail(error, STATUS_USAGE, "--predict requires --format table");
     return true;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "cli/option_table.h"
-#include "well_known.h"
 
 const char *const command_names[COMMANDS] = {
     [COMMAND_BENCH] = "bench",         [COMMAND_LIST] = "list",
@@ -127,10 +126,6 @@ const struct option_spec option_table[OPTIONS] = {
         WHOLE(size_t, options.top, 1, 1000000)},
     [O_ALL] = {"all", NULL, B | SU, UNRECORDED,
         "Print all schemes, the default unless on a terminal.", FLAG(all_rows)},
-    [O_PREDICT] = {"predict", "nnue|hand-made", B, UNRECORDED,
-        "Also print what the run predicts for the speed of an engine, with a neural network or a "
-        "hand-made evaluation, against " BASE_SCHEME ".",
-        CHOICE(enum predicted, options.predicted, PREDICTED_NNUE)},
     [O_OUT] = {"out", "DIR", B, UNRECORDED,
         "Write the log of the run, DIR/<cpu>/<date>-<compiler>-<level>.jsonl.gz.",
         TEXT(options.out, 1)},
@@ -169,8 +164,9 @@ const struct option_spec option_table[OPTIONS] = {
     [O_NO_MULTIPLY] = {"no-multiply", NULL, R, RECORDED, "Exclude schemes that multiply.",
         FLAG(options.restrictions.no_multiply)},
     [O_RESULT] = {"result", "FILE", R, UNRECORDED,
-        "Use the run of this log. Default: the best one of this CPU in the folder "
-        "results or in the user's cache; without one, times what is needed, in about a minute.",
+        "Use the run of this log. Default: the newest one of this CPU, compiler and level in the "
+        "folder results or in the user's cache; without one, times what is needed, in about half a "
+        "minute.",
         TEXT(options.result, 1)},
     [O_LANG] = {"lang", "c|c++", E, UNRECORDED,
         "Write C11 or C++17. Default: c++ for a FILE that ends in .hpp, .hh or .hxx, else c.",

@@ -32,7 +32,6 @@ enum option_id {
     O_FORMAT,
     O_TOP,
     O_ALL,
-    O_PREDICT,
     O_OUT,
     O_RESUME,
     O_QUIET,

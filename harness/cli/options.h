@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "export/export_request.h"
 #include "plan/matrix.h"
-#include "recommend/profiles.h"
-#include "recommend/restrictions.h"
+#include "plan/profiles.h"
+#include "plan/restrictions.h"
 
 enum command {
     COMMAND_BENCH,
@@ -31,9 +31,6 @@ enum format {
     FORMAT_NONE, /* of a run that is only saved */
 };
 
-/* The kind of engine whose speed a run predicts. */
-enum predicted { PREDICTED_NONE, PREDICTED_NNUE, PREDICTED_HAND_MADE };
-
 struct options {
     enum command command; /* default: COMMAND_BENCH */
     bool help, version;
@@ -43,8 +40,7 @@ struct options {
     enum format format;
     size_t top; /* schemes of a table, see terminal_write() */
     bool quiet;
-    const char *out; /* folder for logs; NULL: none */
-    enum predicted predicted;
+    const char *out;    /* folder for logs; NULL: none */
     const char *resume; /* log to continue; NULL: none */
 
     bool costs;  /* list: also measure init and code size */
@@ -60,7 +56,7 @@ struct options {
 
     enum profile_id profile; /* recommend */
     struct restrictions restrictions;
-    const char *result; /* recommend, summarize: log of the run; NULL: one of this CPU */
+    const char *result; /* recommend, summarize: log of the run; NULL: the newest of this CPU */
 
     struct export_request export; /* without the scheme */
     const char *output;           /* export: a file; NULL: standard output */

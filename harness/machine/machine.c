@@ -383,3 +383,11 @@ void machine_warn(struct machine *m)
     if (sysfs_number(0, "/sys/kernel/mm/ksm/run") == 1)
         machine_add_warning(m, "KSM moves pages in memory: write 0 to /sys/kernel/mm/ksm/run");
 }
+
+const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT])
+{
+    const char *brand = machine->cpu, *core = machine->microarchitecture;
+    snprintf(text, CPU_TEXT, "%s%s%s%s", brand, *brand && *core ? ", " : "", core,
+             machine->microarchitecture_inferred ? " (inferred)" : "");
+    return text;
+}

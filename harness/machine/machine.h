@@ -45,6 +45,12 @@ struct machine {
  * it is -1. Takes milliseconds, because it times PEXT. Unreadable values are unknown. */
 void machine_read(struct machine *machine, int cpu);
 
+enum { CPU_TEXT = 160 };
+
+/* Writes the CPU's brand and microarchitecture, "AMD EPYC, Zen 5": a brand of virtual machines does
+ * not contain it. Returns text. */
+const char *machine_cpu_text(const struct machine *machine, char text[static CPU_TEXT]);
+
 /* Returns a jansson object of all fields, in order; NULL if there is no memory. */
 struct json_t *machine_json(const struct machine *machine);
 

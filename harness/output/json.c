@@ -14,7 +14,7 @@
 
 /* ---- rows ---- */
 
-static json_t *json_interval(struct interval interval)
+json_t *json_interval(struct interval interval)
 {
     return json_pack("[o, o, o]", json_number(round_recorded(interval.mid)),
                      json_number(round_recorded(interval.lo)),

@@ -96,20 +96,27 @@ static bool has_ranks(const struct table *table)
     return false;
 }
 
+void print_confidence(const struct column_confidence *column, FILE *out)
+{
+    if (column->corrected_for == column->comparisons)
+        fprintf(out, "95 %% over the %zu comparison%s of a scheme.", column->comparisons,
+                plural(column->comparisons));
+    else
+        fprintf(out, "%.*f %% for each comparison; 95 %% over all %zu needs %zu processes.",
+                column->each < 0.99 ? 0 : 2, 100 * column->each, column->comparisons,
+                stats_observations_needed(column->comparisons));
+}
+
 /* Prints the confidence of marks and ranks in the first column. */
-static void print_confidence(const struct run *run, const struct table *table,
-                             const char *best_mark, FILE *out)
+static void print_first_confidence(const struct run *run, const struct table *table,
+                                   const char *best_mark, FILE *out)
 {
     struct column_confidence first = column_confidence(run, table->column[0]);
     if (!first.comparisons || !has_ranks(table))
         return;
     fprintf(out, "%s and rank: ", best_mark);
-    if (first.corrected_for == first.comparisons)
-        fprintf(out, "95 %% over the %zu comparison%s of a scheme.\n", first.comparisons,
-                plural(first.comparisons));
-    else
-        fprintf(out, "%.0f %% for each comparison; 95 %% over all %zu needs %zu processes.\n",
-                100 * first.each, first.comparisons, stats_observations_needed(first.comparisons));
+    print_confidence(&first, out);
+    fputc('\n', out);
 }
 
 static void print_caption(const struct run *run, const struct table *table, const char *best_mark,
@@ -125,7 +132,7 @@ static void print_caption(const struct run *run, const struct table *table, cons
         fprintf(out, ", ± half of a %.0f %% interval", 100 * confidence);
     fprintf(out, ".\n%s best or tied with it, if ± is below 5 %%; rank: by the first column.\n",
             best_mark);
-    print_confidence(run, table, best_mark, out);
+    print_first_confidence(run, table, best_mark, out);
     fputc('\n', out);
 }
 

@@ -3,7 +3,7 @@
 #ifndef TABLE_H
 #define TABLE_H
 
-#include "analysis/run.h"
+#include "analysis/ranking.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +23,10 @@ struct table {
     size_t hidden; /* rows that are not among the first, see tables_print() */
     struct table_row *row;
 };
+
+/* Prints the confidence of comparisons in a column as a sentence: "95 % over the 86 comparisons of
+ * a scheme." */
+void print_confidence(const struct column_confidence *column, FILE *out);
 
 #define ALL_ROWS SIZE_MAX
 

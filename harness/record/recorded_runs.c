@@ -10,43 +10,33 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Returns whether two texts such as "gcc 12.2.0" name the same compiler, of any version. */
-static bool same_compiler(const char *a, const char *b)
-{
-    size_t length = strcspn(a, " ");
-    return length == strcspn(b, " ") && !strncmp(a, b, length);
-}
-
-static bool preferred(const struct run_times *a, const struct run_times *b)
-{
-    bool by_this_one = same_compiler(a->compiler, level_compiler),
-         other_by_this_one = same_compiler(b->compiler, level_compiler);
-    if (a->partial != b->partial)
-        return b->partial;
-    if (by_this_one != other_by_this_one)
-        return by_this_one;
-    return strcmp(a->date, b->date) > 0;
-}
-
-/* What is sought, and the best run so far. */
+/* What is sought, and the newest such run so far. */
 struct search {
-    struct run_times *best;
+    struct recorded_run *newest;
     const char *slug;
     run_serves_fn *serves;
     const void *context;
 };
 
+static bool is_sought(const struct recorded_run *run, const struct search *search)
+{
+    const struct build *build = &run->report.build;
+    return !strcmp(run->machine.slug, search->slug) && !strcmp(build->compiler, level_compiler) &&
+           !strcmp(build->level, level_name) &&
+           (!search->newest || run->report.began > search->newest->report.began) &&
+           search->serves(run, search->context);
+}
+
 static void consider(void *context, const char *path)
 {
-    const struct search *search = context;
-    struct run_times other, *best = search->best;
+    struct search *search = context;
     struct error ignored;
-    bool ok = run_times_read(&other, path, &ignored) && !strcmp(other.slug, search->slug) &&
-              search->serves(&other, search->context) &&
-              (!best->recorded || preferred(&other, best));
-    run_times_free(ok ? best : &other);
-    if (ok)
-        *best = other;
+    struct recorded_run *run = recorded_run_read(path, &ignored), *other = run;
+    if (run && is_sought(run, search)) {
+        other = search->newest;
+        search->newest = run;
+    }
+    recorded_run_free(other);
 }
 
 /* Calls `see` with the path of each log in the folder of a CPU. */
@@ -89,20 +79,23 @@ static bool results_of_tree(char path[static PROGRAM_PATH_SIZE])
            (int)(PROGRAM_PATH_SIZE - used);
 }
 
-bool recorded_runs_find(struct run_times *found, run_serves_fn *serves, const void *context)
+struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context)
 {
     struct cpu cpu;
+    struct error ignored;
     char slug[64], cache[4096], tree[PROGRAM_PATH_SIZE];
-    struct search search = {found, slug, serves, context};
+    struct search search = {.slug = slug, .serves = serves, .context = context};
     cpu_identify(&cpu, 0);
     cpu_slug(&cpu, slug, sizeof slug);
-    *found = (struct run_times){.recorded = NULL};
     for_each_log("results", slug, consider, &search);
     if (results_of_tree(tree))
         for_each_log(tree, slug, consider, &search);
     if (recorded_runs_cache(cache, sizeof cache))
         for_each_log(cache, slug, consider, &search);
-    return found->recorded;
+    if (!search.newest || recorded_run_conclude(search.newest, &ignored))
+        return search.newest;
+    recorded_run_free(search.newest);
+    return NULL;
 }
 
 static void take_reference(void *context, const char *path)

@@ -4,15 +4,14 @@
 #ifndef RECORDED_RUNS_H
 #define RECORDED_RUNS_H
 
-#include "record/run_times.h"
+#include "record/read_log.h"
 
-/* Returns whether a run contains what the caller needs. */
-typedef bool run_serves_fn(const struct run_times *times, const void *context);
+/* Returns whether a run, which is not concluded, contains what the caller needs. */
+typedef bool run_serves_fn(const struct recorded_run *run, const void *context);
 
-/* Finds the best run of this CPU that serves: a complete one before an interrupted one, then one by
- * this program's compiler, then the newest. Ignores files that are no results. Returns false if
- * there is none; run_times_free() must follow in any case. */
-bool recorded_runs_find(struct run_times *found, run_serves_fn *serves, const void *context);
+/* Returns the newest run that serves, of this CPU and of this program's compiler and level; it is
+ * concluded. Ignores files that are no results. Returns NULL if there is none. */
+struct recorded_run *recorded_runs_find(run_serves_fn *serves, const void *context);
 
 /* Returns the best canary reference of the runs in a folder, 0 to CANARY_CHAINS; 0 without any.
  * Ignores files that are no logs. */

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-"""Real engines: trial/ measures them with other getters, model/ predicts them from results; stats is of both."""
+"""Real engines: trial/ measures them with other getters; page has what they show beside results."""

@@ -12,7 +12,6 @@ Interval: TypeAlias = tuple[float, float, float]  # estimate, lower and upper en
 UNKNOWN: Interval = (math.nan, math.nan, math.nan)
 # Those of harness/base/tuning.h.
 CONFIDENCE = 0.95
-MARGIN = 0.01  # two getters with a ratio closer to 1 are tied
 CANARY_TOLERANCE = 0.04  # a canary that differs by more from the reference ran on a shared core
 MAX_DRIFT = 0.01  # of the clock between the canaries of an undisturbed turn
 REFERENCE = 0.95  # quantile of all canaries that is the speed of an undisturbed core

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The columns and words of a trial's CSV, which scripts/engine-trial writes and scripts/predict reads."""
+"""The columns and words of a trial's CSV, which scripts/engine-trial writes and scripts/report reads."""
 
 KINDS = ("nnue", "hand-made", "perft")  # of engines
 PIECES = ("rook", "bishop", "both", "queen")  # `both`: a rook's and a bishop's lookup of one square and occupancy

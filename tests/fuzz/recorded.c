@@ -1,33 +1,57 @@
 /* SPDX-License-Identifier: MIT
  * Input: a log, as `recommend --result`, `summarize` and `bench --resume` read it. Accepted values
- * must be possible results, and accepted texts harmless in a terminal and in a comment. */
+ * must be possible results, and accepted texts harmless in a terminal. */
 #include "cli/command_bench.h"
 #include "cli/parse_options.h"
 #include "fuzz.h"
 #include "output/csv.h"
 #include "output/json.h"
-#include "record/run_times.h"
+#include "output/print_recommendation.h"
 
 #include <math.h>
 #include <string.h>
 
 static void check_text(const char *text)
 {
+    CHECK(*text);
     for (const char *c = text; *c; c++)
-        CHECK(*c >= ' ' && *c <= '~');
-    CHECK(!strstr(text, "*/"));
+        CHECK((unsigned char)*c >= ' ' && *c != 127);
 }
 
-static void check_row(const struct run_times *times, const struct run_times_row *row)
+static void check_row(const struct run *run, const struct measured_row *row)
 {
-    struct interval cycles = run_times_cycles(times, row);
-    CHECK(row->piece < ROW_PIECES && row->status <= ROW_UNSTABLE);
-    CHECK(*row->scheme && *row->workload && *row->mode);
-    for (size_t p = 0; row->cycles && p < times->processes; p++)
-        CHECK(isnan(row->cycles[p]) || (row->cycles[p] > 0 && row->cycles[p] <= 1e8));
-    CHECK(isnan(cycles.lo) == isnan(cycles.hi));
-    CHECK(isnan(cycles.lo) || (cycles.lo <= cycles.mid && cycles.mid <= cycles.hi));
-    CHECK(run_times_find_row(times, row->scheme, row->workload, row->mode, row->piece));
+    const struct row *planned = &row->planned;
+    CHECK(planned->list->piece < ROW_PIECES && planned->status <= ROW_UNSTABLE);
+    check_text(planned->scheme->name);
+    check_text(planned->list->name);
+    check_text(planned->mode->name);
+    if (planned->status != ROW_OK)
+        return;
+    for (size_t p = 0; p < run->processes_ended; p++)
+        CHECK(isnan(row->process_cycles[p]) ||
+              (row->process_cycles[p] > 0 && row->process_cycles[p] <= 1e8));
+    CHECK(isnan(row->cycles.lo) == isnan(row->cycles.hi));
+    CHECK(isnan(row->cycles.lo) ||
+          (row->cycles.lo <= row->cycles.mid && row->cycles.mid <= row->cycles.hi));
+}
+
+static void check_recommendation(const struct profile *profile, const struct recorded_run *run,
+                                 FILE *out)
+{
+    static const struct restrictions none = {.max_kib = UINT64_MAX};
+    const struct measured_row *column;
+    struct recommendation made;
+    struct error error;
+    if (!profile_rows(profile, &run->run, &run->machine, &column))
+        return;
+    if (recommendation_make(&made, &run->run, column, profile, &none, &error)) {
+        CHECK(made.n && made.candidate[0].role == CANDIDATE_BEST);
+        recommendation_print(&made, &run->report, "slidebench", out);
+        CHECK(recommendation_json(&made, &run->report, out));
+    } else {
+        check_error(&error, STATUS_UNSTABLE);
+    }
+    recommendation_free(&made);
 }
 
 /* Any run that is accepted can be written, and resumed or refused. */
@@ -40,6 +64,8 @@ static void check_output(const char *path, const struct recorded_run *run)
     struct error error;
     FILE *out = fopen("/dev/null", "w");
     CHECK(csv_write(&run->report, out) && json_write(&run->report, out));
+    for (enum profile_id id = 0; id < PROFILES; id++)
+        check_recommendation(&profiles[id], run, out);
     fclose(out);
     CHECK(resume_read(&resume, path, &error));
     if (!resume_options(&resume, &given, &options, &error))
@@ -51,21 +77,18 @@ static void check_output(const char *path, const struct recorded_run *run)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static char path[64];
-    struct run_times times;
     struct error error;
     snprintf(path, sizeof path, "%s/run.jsonl.gz", fuzz_folder());
     fuzz_write(path, data, size);
-    if (run_times_read(&times, path, &error)) {
-        CHECK(times.n && times.processes && *times.slug);
-        check_text(times.cpu);
-        check_text(times.compiler);
-        check_text(times.date);
-        for (size_t i = 0; i < times.n; i++)
-            check_row(&times, &times.row[i]);
-        check_output(path, times.recorded);
+    struct recorded_run *run = recorded_run_read(path, &error);
+    if (run && recorded_run_conclude(run, &error)) {
+        check_text(run->machine.slug);
+        for (size_t i = 0; i < run->run.n; i++)
+            check_row(&run->run, &run->run.row[i]);
+        check_output(path, run);
     } else {
         check_error(&error, STATUS_INPUT);
     }
-    run_times_free(&times);
+    recorded_run_free(run);
     return 0;
 }

@@ -4,7 +4,7 @@
 usage: scripts/report [--out FOLDER] [LOG|FOLDER...]      default: all of results/, into results/
 
 Writes README.md (the best scheme for each use on each CPU), <cpu>/README.md (one CPU) and *.svg. Writes report.html
-with report-data/: all rows of all runs, no network.
+with report-data/: all rows of all runs, no network. If FOLDER has trials of engines, writes engines/README.md.
 Needs matplotlib and Jinja2. Uses the system's Python if the one on PATH lacks them.
 
 Exit status: 0 written, 2 usage, 3 a bad result (scripts/check-results prints more), 4 something is missing, 5 cannot
@@ -19,7 +19,12 @@ from slidebench_results.check_results import RESULTS
 from slidebench_results.result import Result
 from slidebench_tools import command
 
-MODULES = ("report.pages", "report.pictures", "site.page")
+MODULES = (
+    "slidebench_results.report.pages",
+    "slidebench_results.report.pictures",
+    "slidebench_results.site.page",
+    "engines.page",
+)
 PACKAGES = "python3-matplotlib python3-jinja2"
 SLUG = re.compile("[a-z0-9-]+")  # of a CPU, which becomes a folder
 
@@ -40,7 +45,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=RESULTS)
     arguments = parser.parse_args()
     folder, results = arguments.out.resolve(), read(arguments.logs)
-    modules = [command.module(f"slidebench_results.{name}", PACKAGES) for name in MODULES]
+    modules = [command.module(name, PACKAGES) for name in MODULES]
     folder.mkdir(parents=True, exist_ok=True)  # fails before the slow part
     files = {name: text for module in modules for name, text in module.files(results, folder).items()}
     for old in folder.glob("report-data/*.js"):

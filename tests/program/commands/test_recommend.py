@@ -1,125 +1,77 @@
 # SPDX-License-Identifier: MIT
-"""`slidebench recommend`: on recorded runs, its numbers are those that Python computes; planted ties are ties."""
+"""`slidebench recommend`: its numbers are those of `summarize`; planted ties are ties; it finds or times a run."""
 
 import functools
 import json
-import math
 import re
 import shutil
-import statistics
 import subprocess
 
 import pytest
 
 from conftest import BUILD, LEVEL, SOURCE, json_rows
-from engines.model import published
-from result_factory import Result, read_lines, summarized, write_lines
+from result_factory import GOOD, Result, read_lines, summarized, write_lines
 
 USAGE, INPUT, UNSTABLE = 2, 3, 6
-RUNS = [
-    SOURCE / "results" / name
-    for name in (
-        "amd-epyc-zen-3/20261121-gcc-12-native.jsonl.gz",
-        "amd-epyc-zen-5/20261121-gcc-12-native.jsonl.gz",
-        "intel-xeon-granite-rapids/20261121-gcc-12-native.jsonl.gz",
-    )
-]
-WITHOUT_BURSTS = SOURCE / "results" / "intel-xeon-granite-rapids" / "20261121-clang-14-native.jsonl.gz"
-MODELS = published.read(SOURCE / "results" / "engines" / "model.csv")
-# {profile: (weight, mode, workload, piece)}
-PROFILES = {
-    "nnue": "model",
-    "hand-made": "model",
-    "perft": "model",
-    "setwise": [(1, "setwise", "games", "all")],
-    "batch": [(1, "batch", "games", piece) for piece in ("rook", "bishop", "queen")],
+RUNS = [GOOD, SOURCE / "results" / "intel-xeon-granite-rapids" / "20261123-gcc-12-native.jsonl.gz"]
+WITHOUT_MIX = SOURCE / "results" / "amd-epyc-zen-3" / "20261121-gcc-12-native.jsonl.gz"
+PROFILES = {  # piece, workload, mode
+    "nnue": ("mix-nnue", "games", "burst-L2-16"),
+    "hand-made": ("mix-hand-made", "games", "throughput"),
+    "perft": ("all", "perft", "perft"),
+    "setwise": ("all", "games", "setwise"),
+    "batch": ("queen", "games", "batch"),
 }
-NEAREST_TO_L2 = {"amd-epyc-zen-3": "burst-256-8", "amd-epyc-zen-5": "burst-2048-8"}
-OTHERWISE = "burst-2048-8"
-LINE = re.compile(r"  (take|tied|runner-up|common) +(\S+)  +(.+?)  +([\d.]+ (?:B|KiB|MiB))(.*)")
+INTERVAL = r"([\d.]+) \[([\d.]+), ([\d.]+)\]"
+LINE = re.compile(
+    rf"  (take|tied|runner-up|common) +(\S+)  +{INTERVAL}  +(?:1|{INTERVAL})  +[\d.]+ (?:B|KiB|MiB)  +(.+)"
+)
+
+record_of = functools.cache(summarized)
 
 
 def lines_of(text):
-    """Returns [(role, scheme, cost, rest)] of the lines about schemes."""
-    return [(m[1], m[2], m[3], m[5]) for m in map(LINE.fullmatch, text.splitlines()) if m]
+    """Returns [(role, scheme, cycles, ratio)] of the lines about schemes; the first one has no ratio."""
+    found = filter(None, map(LINE.fullmatch, text.splitlines()))
+    return [(m[1], m[2], [float(m[i]) for i in (3, 4, 5)], [float(m[i]) for i in (6, 7, 8) if m[i]]) for m in found]
 
 
 def schemes_of(text, *roles):
     return [scheme for role, scheme, _, _ in lines_of(text) if role in roles]
 
 
-def terms_of(path, profile):
-    """Returns the terms of a profile on a recorded run, which has no mix, and bursts of queens only."""
-    model = MODELS.get(profile)
-    if not model:
-        return PROFILES[profile]
-    n = model.lookups
-    workload = {"perft": "perft-suite"}.get(model.workload, model.workload)
-    hot = [(model.hot_units, "all")] if model.hot_units else [(count, piece) for piece, count in n.items()]
-    cold = n["rook"] / 2 + n["bishop"] / 2 + n["both"] + n["queen"]
-    terms = [((1 - model.w) * weight, model.hot, workload, piece) for weight, piece in hot]
-    terms += [(model.w * cold, NEAREST_TO_L2.get(path.parent.name, OTHERWISE), "games", "queen")]
-    return [term for term in terms if term[0]]
+def rows_of(path, profile):
+    """Returns {scheme: row} of a profile's column."""
+    rows = json_rows(record_of(path))
+    return {row["scheme"]: row for row in rows if (row["piece"], row["workload"], row["mode"]) == PROFILES[profile]}
 
 
-record_of = functools.cache(summarized)
-
-
-@functools.cache
-def cycles_of(path):
-    """Returns {names of a row: cycles of each process} of a log."""
-    head, *further = read_lines(path)
-    processes = [line["cycles"] for line in further if "process" in line]
-    return {
-        (row["scheme"], row["mode"], row["workload"], row["piece"]): [cycles[i] for cycles in processes]
-        for i, row in enumerate(head["rows"])
-    }
-
-
-def scores(path, profile, scheme):
-    """Returns the score of each process, None where a term is missing."""
-    rows = {
-        (key := (row["mode"], row["workload"], row["piece"])): cycles_of(path)[scheme, *key]
-        for row in json_rows(record_of(path))
-        if row["scheme"] == scheme and row["status"] == "ok"
-    }
-    terms = [(weight, rows[key]) for weight, *names in terms_of(path, profile) if (key := tuple(names))]
-    return [
-        None if None in values else sum(weight * value for (weight, _), value in zip(terms, values))
-        for values in zip(*(cycles for _, cycles in terms))
-    ]
+@pytest.fixture
+def recommended(slidebench):
+    """Returns a function that returns what the command prints."""
+    return lambda path, profile, *options: slidebench(
+        "recommend", "--for", profile, "--result", path, *options, check=0
+    ).stdout
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("path", RUNS, ids=lambda path: path.parent.name)
-def test_numbers(slidebench, path, profile):
-    text = slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
-    assert len(text.splitlines()) <= 15
-    (_, best, cost, _), *others = lines_of(text)
-    assert text.splitlines()[-1].split()[1:] == [str(BUILD / "slidebench"), "export", best, "-o", "sliders.h"]
-    of_best = scores(path, profile, best)
-    printed = float(cost.split()[0])
-    assert printed == pytest.approx(statistics.median(x for x in of_best if x is not None), rel=0.006)
-    for role, scheme, cost, _ in others:
-        mid, low, high = map(float, re.fullmatch(r"([\d.]+) times \(([\d.]+) to ([\d.]+)\)", cost).groups())
-        pairs = [(a, b) for a, b in zip(scores(path, profile, scheme), of_best) if None not in (a, b)]
-        if len(pairs) >= 5:  # otherwise the rows' own intervals count
-            assert mid == pytest.approx(statistics.median(a / b for a, b in pairs), rel=0.006)
-        assert low <= mid <= high
-        assert {"runner-up": low >= 1.01, "tied": low <= 1.01, "common": True}[role], scheme
-
-
-def test_trust_is_that_of_the_model(slidebench):
-    for profile, model in MODELS.items():
-        text = slidebench("recommend", "--for", profile, "--result", RUNS[1], check=0).stdout
-        (line,) = (line for line in text.splitlines() if line.split()[0] == "trust")
-        assert f"{100 * model.w:.0f} %" in line and ("no engine measured" in line) == (not model.engines)
-        assert ("left out" in line) == (not math.isnan(model.error))
-        made = json.loads(
-            slidebench("recommend", "--for", profile, "--result", RUNS[1], "--format", "json", check=0).stdout
-        )
-        assert made["engine_model"]["w"] == pytest.approx(model.w)
-        assert made["weights_assumed"] == (not model.engines)
+def test_numbers_are_those_of_the_column(recommended, path, profile):
+    text, rows, record = recommended(path, profile), rows_of(path, profile), record_of(path)
+    (role, best, _, none), *others = lines_of(text)
+    assert (role, none) == ("take", []) and rows[best]["ratio_to_best"] == [1, 1, 1]
+    assert others and len(text.splitlines()) <= 17
+    for _, scheme, cycles, _ in lines_of(text):
+        assert cycles == pytest.approx(rows[scheme]["cycles"], rel=0.01)
+    for role, scheme, _, ratio in others:
+        assert ratio == pytest.approx(rows[scheme]["ratio_to_best"], rel=0.006)
+        assert {"runner-up": ratio[1] >= 1.01, "tied": ratio[1] <= 1.01, "common": True}[role], scheme
+    facts = {line.split()[0]: line.split(maxsplit=1)[1] for line in text.splitlines()}
+    assert ("excludes the updates of views" in facts["left"]) == (profile != "perft")
+    assert facts["column"] == ", ".join(PROFILES[profile])
+    processes = f"{record['processes_ended']} processes"
+    assert facts["run"] == f"{path}: {record['date'][:10]}, {record['compiler']}, level native, {processes}"
+    assert facts["export"] == f"{BUILD / 'slidebench'} export {best} -o sliders.h"
 
 
 @pytest.mark.parametrize(
@@ -132,19 +84,12 @@ def test_trust_is_that_of_the_model(slidebench):
     ],
     ids=lambda value: "-".join(value).strip("-") if isinstance(value, list) else "",
 )
-def test_limits(slidebench, options, allowed):
+def test_limits(slidebench, recommended, options, allowed):
     catalogue = {row["scheme"]: row for row in json.loads(slidebench("list", "--format", "json", check=0).stdout)}
-    for profile in PROFILES:
-        text = slidebench("recommend", "--for", profile, "--result", RUNS[1], *options, check=0).stdout
-        assert "by the options" in text
-        for name in schemes_of(text, "take", "tied", "runner-up"):
-            assert allowed(catalogue[name]), (name, profile)
-
-
-def test_incremental_schemes_only_where_updates_are_timed(slidebench):
-    for profile in PROFILES:
-        text = slidebench("recommend", "--for", profile, "--result", RUNS[1], check=0).stdout
-        assert ("incremental" in text) == (profile != "perft")
+    text = recommended(GOOD, "nnue", *options)
+    assert re.search("[1-9][0-9]* by the options", text)
+    for name in schemes_of(text, "take", "tied", "runner-up"):
+        assert allowed(catalogue[name]), name
 
 
 # ---- planted runs ----
@@ -165,53 +110,48 @@ def planted(tmp_path):
     return save
 
 
-def test_planted_tie(slidebench, planted):
+def test_planted_tie(recommended, planted):
     path = planted(pext=1, magic_black=1.005, kogge_stone=1.5)
     for profile in PROFILES:
-        text = slidebench("recommend", "--for", profile, "--result", path, check=0).stdout
+        text = recommended(path, profile)
         assert [(role, name) for role, name, _, _ in lines_of(text)] == [
             ("take", "pext"),
             ("tied", "magic_black"),
             ("runner-up", "kogge_stone"),
         ]
-        assert "1.50 times (1.50 to 1.50)" in text
+        assert "1.50 [1.50, 1.50]" in text and "1 other ties with it; 95 % over the 2 comparisons" in text
 
 
-def test_common_scheme_is_a_comparison_even_if_it_is_excluded(slidebench, planted):
+def test_common_scheme_is_a_comparison_even_if_it_is_excluded(recommended, planted):
     path = planted(pext=1, magic_black=1.2, kogge_stone=1.5)
-    text = slidebench("recommend", "--for", "perft", "--result", path, "--max-kib", "1", check=0).stdout
-    assert [line[:3] for line in lines_of(text)[1:]] == [("common", "pext", "0.667 times (0.667 to 0.667)")]
-    text = slidebench("recommend", "--for", "perft", "--result", path, "--without", "bmi2", check=0).stdout
+    _, (role, scheme, _, ratio) = lines_of(recommended(path, "perft", "--max-kib", "1"))
+    assert (role, scheme, ratio) == ("common", "pext", [0.667, 0.667, 0.667])
+    text = recommended(path, "perft", "--without", "bmi2")
     assert schemes_of(text, "take", "runner-up", "common") == ["magic_black", "kogge_stone"]
 
 
-def test_mocks_and_twins_are_no_recommendation(slidebench, planted):
+def test_mocks_and_twins_are_no_recommendation(recommended, planted):
     path = planted(null=0.1, classical_twin=0.995, classical=1, pext=2)
-    text = slidebench("recommend", "--for", "setwise", "--result", path, check=0).stdout
-    assert schemes_of(text, "take", "runner-up") == ["classical", "pext"]
+    assert schemes_of(recommended(path, "setwise"), "take", "runner-up") == ["classical", "pext"]
 
 
-def test_few_processes(slidebench, planted):
+def test_few_processes(slidebench, recommended, planted):
     path = planted(processes=5, pext=1, magic_black=1.2, kogge_stone=1.5)
-    assert "below 95 %" in slidebench("recommend", "--for", "perft", "--result", path, check=0).stdout
-    path = planted(processes=4, pext=1, magic_black=1.2)
-    done = slidebench("recommend", "--for", "perft", "--result", path, check=UNSTABLE)
-    assert done.stdout == "" and "5 processes" in done.stderr
+    assert "94 % for each comparison; 95 % over all 2 needs 7 processes" in recommended(path, "perft")
+    path = planted(processes=1, pext=1, magic_black=1.2)
+    assert "several processes" in refused(slidebench, UNSTABLE, "--for", "perft", "--result", path)
 
 
-def test_json_has_the_printed_numbers(slidebench):
-    command = ("recommend", "--for", "hand-made", "--result", RUNS[0])
-    text, made = slidebench(*command, check=0).stdout, slidebench(*command, "--format", "json", check=0).stdout
-    record = json.loads(made)
-    expected = {(mode, piece): weight for weight, mode, _, piece in terms_of(RUNS[0], "hand-made")}
-    found = {(term["mode"], term["piece"]): term["weight"] for term in record["weights"]}
-    assert found == pytest.approx(expected, rel=1e-4)
+def test_json_has_the_printed_numbers(recommended):
+    text, record = recommended(GOOD, "nnue"), json.loads(recommended(GOOD, "nnue", "--format", "json"))
+    assert record["run"]["log"] == str(GOOD) and record["column"]["unit"] == "query"
+    assert tuple(record["column"].values())[:3] == PROFILES["nnue"]
     by_scheme = {row["scheme"]: row for row in record["schemes"]}
-    for role, scheme, cost, _ in lines_of(text):
+    assert len(by_scheme) > 50 and record["evidence"] in text
+    for role, scheme, cycles, ratio in lines_of(text):
         row = by_scheme[scheme]
-        assert row["role"] == role
-        numbers = (row["cycles"],) if role == "take" else (row["ratio"], row["ratio_ci_low"], row["ratio_ci_high"])
-        assert [float(x) for x in re.findall(r"[\d.]+", cost)] == pytest.approx(numbers, rel=0.006)
+        assert row["role"] == role and row["cycles"] == pytest.approx(cycles, rel=0.01)
+        assert row["ratio"] == pytest.approx(ratio or [1, 1, 1], rel=0.006)
 
 
 # ---- bad input ----
@@ -225,21 +165,18 @@ def refused(slidebench, status, *arguments):
 
 
 def test_missing_rows_name_the_command_that_measures_them(slidebench, tmp_path):
-    line = refused(slidebench, INPUT, "--result", WITHOUT_BURSTS)
+    line = refused(slidebench, INPUT, "--result", WITHOUT_MIX)
     command = re.search(r"`slidebench (bench .*)`", line)[1].split()
-    assert "no rows of throughput (both, games)" in line and "burst-2048-" in line
-    assert command[-2:] == ["--out", "results"]
+    assert "no rows of burst-L2-16 (mix-nnue, games)" in line and command[-2:] == ["--out", "results"]
     slidebench(*command[:-1], tmp_path, "--help", check=0)  # the options are valid
 
 
-@pytest.mark.parametrize("text", ["\x1b[2J", "a\nb", "*/ int x;", "\u00fc"])
-def test_names_are_plain_text(slidebench, planted, text):
+def test_names_are_plain_text(slidebench, planted):
     path = planted(pext=1, magic_black=2)
-    for name in '"gcc 12.2.0"', '"AMD EPYC"':
+    for text in "\x1b[2J", "a\nb":
         bad = path.with_name("bad")
-        write_lines(bad, json.loads(json.dumps(read_lines(path)).replace(name, json.dumps(text))))
-        line = refused(slidebench, INPUT, "--for", "perft", "--result", bad)
-        assert "non-ASCII character" in line or "control character" in line
+        write_lines(bad, json.loads(json.dumps(read_lines(path)).replace('"AMD EPYC"', json.dumps(text))))
+        assert "control character" in refused(slidebench, INPUT, "--for", "perft", "--result", bad)
 
 
 @pytest.mark.parametrize(
@@ -253,7 +190,7 @@ def test_names_are_plain_text(slidebench, planted, text):
         ("--result", ""),
         ("--time", "1"),
         ("--format", "csv"),
-        ("--result", RUNS[1], "--max-kib", "0", "--without", "bmi2,avx", "--no-multiply", "--for"),
+        ("--result", GOOD, "--max-kib", "0", "--without", "bmi2,avx", "--no-multiply", "--for"),
     ],
 )
 def test_bad_options(slidebench, arguments):
@@ -269,26 +206,35 @@ def test_limits_that_exclude_all_schemes(slidebench, planted):
 # ---- without --result ----
 
 
-def test_run_is_timed_once(tmp_path, monkeypatch):
+@pytest.fixture
+def alone(tmp_path, monkeypatch):
+    """Returns a function that runs the command outside the tree, whose results it would find, and with an own cache."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)  # outside the tree, whose results it would find
+    program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)
+    return lambda *options: subprocess.run(
+        [program, "recommend", *options], cwd=tmp_path, capture_output=True, text=True
+    )
+
+
+def test_column_is_timed_once(alone, tmp_path):
     for time in "first", "second":
-        done = subprocess.run([program, "recommend", "--for", "perft"], cwd=tmp_path, capture_output=True, text=True)
+        done = alone("--for", "hand-made")
         assert done.returncode in (0, UNSTABLE), done.stderr  # the machine may be busy
         assert ("timing it" in done.stderr) == (time == "first")
-        assert len(list(tmp_path.glob("slidebench/results/*/*.jsonl.gz"))) == 1
+        (log,) = tmp_path.glob("slidebench/results/*/*.jsonl.gz")
+    head = read_lines(log)[0]
+    arguments = " ".join(head["options"]["arguments"])
+    assert arguments.startswith("--pieces mix-hand-made --workloads games --modes throughput --processes 13 --time ")
+    assert {(row["piece"], row["workload"], row["mode"]) for row in head["rows"]} == {PROFILES["hand-made"]}
 
 
-def test_recorded_run_of_this_cpu_is_found(slidebench, tmp_path, monkeypatch):
+def test_recorded_run_of_this_cpu_and_build_is_found(slidebench, alone, tmp_path):
     slug = re.search(r"name in results +(\S+)", slidebench("machine", check=0).stdout)[1]
-    folder = tmp_path / "results" / slug
-    folder.mkdir(parents=True)
-    lines = read_lines(RUNS[1])
+    level, compiler = re.search(r"level (\S+), (.*)", slidebench("--version", check=0).stdout).groups()
+    lines = read_lines(GOOD)
     lines[0]["machine"]["slug"] = slug
-    write_lines(folder / "run.jsonl.gz", lines)
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    program = shutil.copy(BUILD / f"slidebench-{LEVEL}", tmp_path)  # outside the tree, whose results it would find
-    recommend = [program, "recommend"]
-    here = subprocess.run(recommend, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert here.stderr == ""
-    assert here.stdout == subprocess.check_output([*recommend, "--result", RUNS[1]], text=True)
+    lines[0] |= {"level": level, "compiler": compiler}
+    write_lines(tmp_path / "results" / slug / "run.jsonl.gz", lines)
+    here = alone()
+    assert (here.returncode, here.stderr) == (0, "")
+    assert f"results/{slug}/run.jsonl.gz: 2026-11-22, {compiler}, level {level}, 12 processes" in here.stdout

@@ -71,7 +71,7 @@ def runs_for(workflow, path):
 def test_each_file_of_a_pull_request_is_tested():
     log = "results/amd-epyc-zen-5/20261122-gcc-12-native.jsonl.gz"
     assert runs_for("check-results", log) and not runs_for("test", log)
-    for path in "schemes/pext/pext.c", "results/engines/model.csv", ".ci/run", "README.md":
+    for path in "schemes/pext/pext.c", "results/engines/amd-epyc-zen-5/weiss.csv", ".ci/run", "README.md":
         assert runs_for("test", path), path
 
 
@@ -142,9 +142,7 @@ def test_only_results_are_checked(tmp_path):
     subprocess.run([*git, "init", "-q"], check=True)
     commit("cpu/20260101-old.jsonl.gz", "cpu/README.md")
     (tmp_path / "results" / "cpu" / "20260101-old.jsonl.gz").unlink()
-    commit(
-        "cpu/20260102 a.jsonl.gz", "cpu/20260102.json", "engines/cpu/stockfish.csv", "engines/model.csv", "x/README.md"
-    )
+    commit("cpu/20260102 a.jsonl.gz", "cpu/20260102.json", "engines/cpu/stockfish.csv", "x/README.md")
     done = subprocess.run(["bash", "-ec", command], cwd=tmp_path, capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "<results/cpu/20260102 a.jsonl.gz>")
     commit("x/README.md", "y.md")

@@ -10,6 +10,7 @@ import urllib.parse
 import pytest
 
 from conftest import SOURCE
+from engines_page import hits
 
 sys.path.insert(0, str(SOURCE / "scripts"))
 
@@ -241,22 +242,19 @@ def test_shared_tables():
 
 
 def test_engines():
-    page = words("results/engines/README.md")
-    hits = re.findall(r"(\d+) of (\d+) resolved pairs", page)
-    right, pairs = (sum(map(int, numbers)) for numbers in zip(*hits))
-    errors = re.findall(r"nine of ten predictions err by ([\d.]+ %)", page)
-    alone = re.search(r"\| throughput, games \|[^|]*\| (\d+) of \d+ \|", page)[1]
-    change = re.search(r"`magic_fancy` to `hyperbola_dual` \| \+([\d.]+) .*?(?=\| \[)", page)
-    predicted = [float(value) for value in re.findall(r"\| \+([\d.]+) \[", change[0])[1:]]
-    assert not missing("README.md", f"orders {right} of {pairs} pairs of schemes")
+    cold, hot, ethereal = "cold mix: `burst-L2-16`", "hot mix: `throughput`", "Ethereal"
+    nnue, hand_made = ("Stockfish 16, nnue", "Smallbrain"), ("Stockfish 16, hand-made", "Weiss")
+    change = re.search(r"`magic_fancy` \| `hyperbola_dual` \| (\d\.\d)", words("results/engines/README.md"))
+    of_cold, of_hot = (f"{right} of {pairs}" for right, pairs in (hits(cold, *nnue), hits(hot, *hand_made)))
+    right, pairs = hits(cold, ethereal)
+    assert not missing("README.md", f"order {of_cold} pairs of schemes", f"throughput orders {of_hot} as two")
     assert not missing(
         "results/FINDINGS.md",
-        f"orders {right} of {pairs} pairs",
-        f"{hits[0][0]} of {hits[0][1]} with a neural network",
-        f"Throughput alone orders {alone} of the {hits[0][1]}",
-        f"at most {errors[0]} of an engine's time with a network, {errors[1]} with",
+        f"{of_cold} pairs of Stockfish 16 and Smallbrain in the measured order, throughput {hits(hot, *nnue)[0]}.",
+        f"The size of the tables alone has {hits('smaller tables', *nnue)[0]}.",
+        f"{of_hot} pairs of Stockfish 16 and Weiss, cold caches {hits(cold, *hand_made)[0]}.",
+        f"{hits(hot, ethereal)[0]} and {right} of {pairs}. Perft has {hits('`perft`', ethereal)[0]}.",
         f"gained {change[1]} % by",
-        f"predicts {span(predicted, 1)} %",
     )
 
 

@@ -219,8 +219,6 @@ static void formats_of_each_command(void **state)
                    "--costs cannot be combined with --format markdown, only with table, csv, json");
     assert_refused("recommend --format csv", "recommend requires --format table or json");
     assert_true(parse("recommend --format table"));
-    assert_refused("--predict nnue --format csv", "--predict requires --format table");
-    assert_true(parse("--predict nnue") && options.predicted == PREDICTED_NNUE);
 }
 
 static void operands_are_required(void **state)
@@ -266,7 +264,7 @@ static void resumed_run_repeats_options(void **state)
     }
     assert_int_equal(run->benchmark_argc, 3);
     const char *const resume =
-        "--resume can be combined with --positions, --format, --top, --all, --predict and --quiet "
+        "--resume can be combined with --positions, --format, --top, --all and --quiet "
         "only; FILE contains the other options";
     assert_true(parse("--resume f --positions p --format csv --quiet"));
     assert_true(parse("--resume f --top 3") && options.top == 3);

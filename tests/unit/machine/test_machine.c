@@ -462,6 +462,20 @@ static void unknown_and_huge_values_are_printed(void **state)
 }
 
 /* Each member of the JSON object has one line, and neither has the host's name. */
+static void cpu_is_named_with_its_microarchitecture(void **state)
+{
+    (void)state;
+    char text[CPU_TEXT];
+    struct machine machine = {.cpu = "Some CPU"};
+    assert_string_equal(machine_cpu_text(&machine, text), "Some CPU");
+    strcpy(machine.microarchitecture, "Core");
+    assert_string_equal(machine_cpu_text(&machine, text), "Some CPU, Core");
+    machine.microarchitecture_inferred = true;
+    assert_string_equal(machine_cpu_text(&machine, text), "Some CPU, Core (inferred)");
+    *machine.cpu = '\0';
+    assert_string_equal(machine_cpu_text(&machine, text), "Core (inferred)");
+}
+
 static void outputs_agree(void **state)
 {
     (void)state;
@@ -515,6 +529,7 @@ int main(void)
         WITH_ROOT(translators_are_detected),
 #endif
         cmocka_unit_test(warnings_do_not_overflow),
+        cmocka_unit_test(cpu_is_named_with_its_microarchitecture),
         cmocka_unit_test(outputs_agree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "recommend/restrictions.h"
+#include "plan/restrictions.h"
 #include "plan/scheme_set.h"
 #include "target/isa.h"
 

@@ -94,13 +94,3 @@ def read(path: Path) -> Trial:
         lookups={piece: number[piece] for piece in PIECES},
         getters=getters,
     )
-
-
-def files(folder: Path) -> list[Path]:
-    """Returns the files in <folder>/<cpu>/, in order."""
-    return sorted(folder.glob("*/*.csv"))
-
-
-def read_all(folder: Path) -> list[Trial]:
-    """Returns the trials in <folder>/<cpu>/, in the order of their paths."""
-    return [read(path) for path in files(folder)]

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "analysis/recommendation.h"
+#include "analysis/choices.h"
+#include "base/tuning.h"
+#include "well_known.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+size_t profile_rows(const struct profile *profile, const struct run *run,
+                    const struct machine *machine, const struct measured_row **column)
+{
+    struct mode_spec mode = profile_mode(profile, machine);
+    size_t n = 0;
+    *column = NULL;
+    for (size_t i = run->n; i-- > 0;) {
+        const struct row *row = &run->row[i].planned;
+        bool same = row->list->piece == profile->piece && !strcmp(row->mode->name, mode.name) &&
+                    (mode.kind == MODE_PERFT || !strcmp(row->list->name, profile->workload));
+        n += same;
+        *column = same ? &run->row[i] : *column;
+    }
+    return n;
+}
+
+/* Adds the row of a scheme that may be taken or compared, or counts why it is left out. */
+static void add_row(struct recommendation *r, const struct measured_row *row,
+                    const struct restrictions *restrictions)
+{
+    const struct scheme *scheme = row->planned.scheme;
+    bool timed = row->planned.status == ROW_OK || row->planned.status == ROW_UNSTABLE,
+         allowed = restrictions_allow(restrictions, scheme);
+    if (!timed || scheme->twin || scheme->traits & MOCK)
+        return;
+    if (!choices_has_role(row, ROLE_BEST)) {
+        r->incremental++;
+        return;
+    }
+    r->excluded += !allowed;
+    if (!row->standing.rank_min)
+        r->unstable += allowed;
+    else if (allowed ||
+             (is_common_scheme(scheme) && restrictions_allow_needs(restrictions, scheme)))
+        r->candidate[r->n++] = (struct candidate){.row = row, .allowed = allowed};
+}
+
+/* Returns the first allowed candidate by rank, NULL without any. */
+static const struct measured_row *best_allowed(const struct recommendation *r)
+{
+    const struct measured_row *best = NULL;
+    for (size_t i = 0; i < r->n; i++) {
+        const struct candidate *c = &r->candidate[i];
+        if (c->allowed && (!best || choices_precedes(c->row, best)))
+            best = c->row;
+    }
+    return best;
+}
+
+static void compare_with(const struct measured_row *best, size_t processes,
+                         struct recommendation *r)
+{
+    struct candidate *runner_up = NULL;
+    double confidence = r->confidence.each;
+    for (size_t i = 0; i < r->n; i++) {
+        struct candidate *c = &r->candidate[i];
+        const double *cycles = c->row->process_cycles;
+        bool slower =
+            stats_compare(cycles, best->process_cycles, processes, confidence, MARGIN) == SLOWER;
+        c->ratio = stats_ratio(cycles, best->process_cycles, processes, confidence);
+        c->role = is_common_scheme(c->row->planned.scheme) ? CANDIDATE_COMMON : CANDIDATE_OTHER;
+        if (c->allowed && !slower)
+            c->role = c->row == best ? CANDIDATE_BEST : CANDIDATE_TIED;
+        else if (c->allowed && (!runner_up || choices_precedes(c->row, runner_up->row)))
+            runner_up = c;
+    }
+    if (runner_up)
+        runner_up->role = CANDIDATE_RUNNER_UP;
+}
+
+static int by_role(const void *left, const void *right)
+{
+    const struct candidate *a = left, *b = right;
+    if (a->role != b->role)
+        return a->role < b->role ? -1 : 1;
+    return choices_precedes(b->row, a->row) - choices_precedes(a->row, b->row);
+}
+
+bool recommendation_make(struct recommendation *r, const struct run *run,
+                         const struct measured_row *column, const struct profile *profile,
+                         const struct restrictions *restrictions, struct error *error)
+{
+    *r = (struct recommendation){.profile = profile,
+                                 .candidate = calloc(run->n, sizeof *r->candidate),
+                                 .confidence = column_confidence(run, column)};
+    if (!r->candidate)
+        return fail(error, STATUS_ENVIRONMENT, "no memory for the candidates of %zu rows", run->n);
+    for (size_t i = 0; i < run->n; i++)
+        if (run_same_column(&run->row[i], column))
+            add_row(r, &run->row[i], restrictions);
+    const struct measured_row *best = best_allowed(r);
+    if (best) {
+        compare_with(best, run->processes_ended, r);
+        qsort(r->candidate, r->n, sizeof *r->candidate, by_role);
+        return true;
+    }
+    if (r->unstable || !r->excluded)
+        return fail(error, STATUS_UNSTABLE,
+                    "no scheme has a stable result of several processes; measure longer");
+    return fail(error, STATUS_USAGE, "the options exclude all %zu schemes that were measured",
+                r->excluded);
+}
+
+void recommendation_free(struct recommendation *r)
+{
+    free(r->candidate);
+}

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+#include "output/print_recommendation.h"
+#include "base/json_memory.h"
+#include "base/text.h"
+#include "output/json.h"
+#include "output/table.h"
+#include "plan/scheme_set.h"
+#include "record/write_log.h"
+
+#include <math.h>
+#include <string.h>
+
+static const char *const roles[CANDIDATE_ROLES] = {"take", "tied", "runner-up", "common", "other"};
+
+static void date_text(const struct report *report, char text[static 16])
+{
+    strftime(text, 16, "%Y-%m-%d", gmtime(&report->began));
+}
+
+/* ---- the table ---- */
+
+enum { MAX_TIES = 3, CELL = 64 };
+
+/* Returns whether the table has the candidate, which is the nth of its role, from 0. */
+static bool is_shown(const struct candidate *c, size_t nth)
+{
+    return c->role != CANDIDATE_OTHER && (c->role != CANDIDATE_TIED || nth < MAX_TIES);
+}
+
+static int name_width(const struct recommendation *r)
+{
+    size_t width = 0;
+    for (size_t i = 0; i < r->n; i++) {
+        size_t length = strlen(r->candidate[i].row->planned.scheme->name);
+        width = r->candidate[i].role != CANDIDATE_OTHER && length > width ? length : width;
+    }
+    return (int)width;
+}
+
+/* Returns "6.64 [6.61, 6.68]"; "" if it is unknown. */
+static const char *interval_text(struct interval value, int decimals, char text[static CELL])
+{
+    *text = '\0';
+    if (isfinite(value.lo))
+        snprintf(text, CELL, "%.*f [%.*f, %.*f]", decimals, value.mid, decimals, value.lo, decimals,
+                 value.hi);
+    return text;
+}
+
+static void print_candidate(const struct candidate *c, int width, FILE *out)
+{
+    char cycles[CELL], ratio[CELL] = "1", bytes[16];
+    const struct scheme *scheme = c->row->planned.scheme;
+    interval_text(c->row->cycles, decimals_of(c->row->cycles.mid, half_width(c->row->cycles)),
+                  cycles);
+    if (c->role != CANDIDATE_BEST)
+        interval_text(c->ratio, c->ratio.mid < 1.1 ? 3 : 2, ratio);
+    fprintf(out, "  %-9s  %-*s  %-22s  %-22s  %-8s  %s%s\n", roles[c->role], width, scheme->name,
+            cycles, ratio, bytes_text(scheme_bytes(scheme), bytes),
+            scheme->needs && *scheme->needs ? scheme->needs : "plain C",
+            scheme->traits & MULTIPLY_FREE ? ", multiply-free" : "");
+}
+
+static void print_table(const struct recommendation *r, FILE *out)
+{
+    int width = name_width(r);
+    char heading[CELL];
+    const struct mode_spec *mode = r->candidate[0].row->planned.mode;
+    snprintf(heading, sizeof heading, "cycles per %s", mode_table[mode->kind].unit);
+    fprintf(out, "  %-9s  %-*s  %-22s  %-22s  %-8s  needs\n", "", width, "", heading,
+            "times the first", "tables");
+    for (size_t i = 0, nth = 0; i < r->n; i++) {
+        const struct candidate *c = &r->candidate[i];
+        nth = i && c->role == c[-1].role ? nth + 1 : 0;
+        if (is_shown(c, nth))
+            print_candidate(c, width, out);
+    }
+}
+
+/* ---- what it rests on ---- */
+
+/* Begins a line, whose labels are one column. */
+static void label(const char *text, FILE *out)
+{
+    fprintf(out, "  %-9s  ", text);
+}
+
+static void print_certainty(const struct recommendation *r, FILE *out)
+{
+    size_t ties = 0;
+    for (size_t i = 0; i < r->n; i++)
+        ties += r->candidate[i].role == CANDIDATE_TIED;
+    label("sure", out);
+    if (ties)
+        fprintf(out, "%zu other%s tie%s with it; ", ties, plural(ties), ties == 1 ? "s" : "");
+    print_confidence(&r->confidence, out);
+    fputc('\n', out);
+}
+
+static void print_left_out(const struct recommendation *r, FILE *out)
+{
+    label("left out", out);
+    fprintf(out, "%zu by the options, %zu unstable, %zu incremental%s\n", r->excluded, r->unstable,
+            r->incremental, r->incremental ? ": this mode excludes the updates of views" : "");
+}
+
+static void print_run(const struct report *report, FILE *out)
+{
+    char date[16];
+    date_text(report, date);
+    label("run", out);
+    fprintf(out, "%s: %s, %s, level %s, %zu processes%s\n", report->saved, date,
+            report->build.compiler, report->build.level, report->run->processes_ended,
+            report->partial ? " (interrupted)" : "");
+}
+
+void recommendation_print(const struct recommendation *r, const struct report *report,
+                          const char *program, FILE *out)
+{
+    char cpu[CPU_TEXT];
+    const struct row *best = &r->candidate[0].row->planned;
+    fprintf(out, "For %s, on %s:\n", r->profile->use, machine_cpu_text(report->machine, cpu));
+    print_table(r, out);
+    print_certainty(r, out);
+    label("column", out);
+    fprintf(out, "%s, %s, %s\n", piece_names[best->list->piece], best->list->name,
+            best->mode->name);
+    label("engines", out);
+    fprintf(out, "%s\n", r->profile->evidence);
+    print_left_out(r, out);
+    print_run(report, out);
+    if (mode_table[best->mode->kind].batched && best->scheme->traits & BATCHED) {
+        label("batches", out);
+        fprintf(out, "its own code for them is not exported: see its file in schemes/\n");
+    }
+    label("export", out);
+    fprintf(out, "%s export %s -o sliders.h\n", program, best->scheme->name);
+}
+
+/* ---- JSON ---- */
+
+static json_t *json_candidate(const struct candidate *c)
+{
+    const struct scheme *scheme = c->row->planned.scheme;
+    return json_pack("{s:s, s:s, s:b, s:o, s:o, s:I, s:s, s:b, s:I}",                           //
+                     "scheme", scheme->name, "role", roles[c->role], "allowed", c->allowed,     //
+                     "cycles", json_interval(c->row->cycles), "ratio", json_interval(c->ratio), //
+                     "processes", (json_int_t)c->row->processes_measured,                       //
+                     "needs", scheme->needs ? scheme->needs : "",                               //
+                     "multiply_free", !!(scheme->traits & MULTIPLY_FREE),                       //
+                     "table_bytes", (json_int_t)scheme_bytes(scheme));
+}
+
+static json_t *json_column_confidence(const struct column_confidence *confidence)
+{
+    return json_pack("{s:o, s:I, s:I}", "each", json_number(confidence->each), "comparisons",
+                     (json_int_t)confidence->comparisons, "corrected_for",
+                     (json_int_t)confidence->corrected_for);
+}
+
+static json_t *json_run(const struct report *report)
+{
+    char cpu[CPU_TEXT], date[16];
+    date_text(report, date);
+    return json_pack("{s:s, s:s, s:s, s:s, s:s, s:I, s:b}", "log", report->saved,      //
+                     "cpu", machine_cpu_text(report->machine, cpu), "date", date,      //
+                     "compiler", report->build.compiler, "level", report->build.level, //
+                     "processes", (json_int_t)report->run->processes_ended,            //
+                     "partial", report->partial);
+}
+
+bool recommendation_json(const struct recommendation *r, const struct report *report, FILE *out)
+{
+    json_memory_watch();
+    const struct row *best = &r->candidate[0].row->planned;
+    json_t *candidates = json_array();
+    for (size_t i = 0; i < r->n; i++)
+        json_array_append_new(candidates, json_candidate(&r->candidate[i]));
+    json_t *all = json_pack(
+        "{s:s, s:s, s:{s:s, s:s, s:s, s:s}, s:o, s:o, s:{s:I, s:I, s:I}, s:o}", //
+        "profile", r->profile->name, "evidence", r->profile->evidence,          //
+        "column", "piece", piece_names[best->list->piece], "workload", best->list->name, "mode",
+        best->mode->name, "unit", mode_table[best->mode->kind].unit,                   //
+        "run", json_run(report), "confidence", json_column_confidence(&r->confidence), //
+        "left_out", "by_options", (json_int_t)r->excluded, "unstable", (json_int_t)r->unstable,
+        "incremental", (json_int_t)r->incremental, "schemes", candidates);
+    bool ok = all && json_memory_ok() &&
+              json_dumpf(all, out, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
+    json_decref(all);
+    return ok && fputc('\n', out) != EOF;
+}

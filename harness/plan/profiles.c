@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "plan/profiles.h"
+
+/* results/engines/README.md has the counts of the pairs, and of what other columns order. */
+const struct profile profiles[PROFILES] = {
+    [PROFILE_NNUE] = {.name = "nnue",
+                      .use = "an engine with a neural network",
+                      .piece = MIX_NNUE,
+                      .workload = "games",
+                      .mode = "burst-L2-16",
+                      .evidence = "On Zen 5, in Stockfish 16 and Smallbrain with networks, this "
+                                  "column has 38 of 40 pairs of getters in the measured order; "
+                                  "the size of their tables alone has 39 of 40."},
+    [PROFILE_HAND_MADE] = {.name = "hand-made",
+                           .use = "an engine with a hand-made evaluation",
+                           .piece = MIX_HAND_MADE,
+                           .workload = "games",
+                           .mode = "throughput",
+                           .evidence = "On Zen 5, in Stockfish 16 and Weiss without networks, "
+                                       "this column has 75 of 85 pairs of getters in the measured "
+                                       "order; in Ethereal 5 of 18, where perft has 12."},
+    [PROFILE_PERFT] = {.name = "perft",
+                       .use = "legal move generation",
+                       .piece = ALL,
+                       .workload = "games",
+                       .mode = "perft",
+                       .evidence = "This column is a generator of legal moves itself."},
+    [PROFILE_SETWISE] = {.name = "setwise",
+                         .use = "the squares that all sliders of a side attack",
+                         .piece = ALL,
+                         .workload = "games",
+                         .mode = "setwise",
+                         .evidence = "This column is the computation itself; no engine was "
+                                     "measured."},
+    [PROFILE_BATCH] = {.name = "batch",
+                       .use = "many independent queries at once",
+                       .piece = QUEEN,
+                       .workload = "games",
+                       .mode = "batch",
+                       .evidence = "This column is the computation itself, for queens; no engine "
+                                   "was measured."},
+};
+
+struct mode_spec profile_mode(const struct profile *profile, const struct machine *machine)
+{
+    struct modes modes;
+    struct error ignored; /* of an impossible size, which has no other name */
+    modes_parse(profile->mode, &modes, &ignored);
+    modes.mode[0].expanded = true;
+    modes_resolve(&modes, machine, &ignored);
+    return modes.mode[0];
+}

@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: MIT
+"""results/engines/README.md: what engines measured with other getters, and which columns of results order them alike.
+
+The page is a function of the trials, and of the results that it lists under "Made from"."""
+
+import csv
+import itertools
+import math
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+from engines.trial_format import KINDS, PIECES
+from engines.trial_results import Getter, Trial, read
+from slidebench_results.result import Result
+from slidebench_tools.command import Refused
+
+Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor says of it; less is better}
+
+# The getters of trials that no engine would take: they are slower than all others, so that any column orders them.
+NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
+
+COLD, HOT = "cold mix: `burst-L2-16`", "hot mix: `throughput`"
+# {predictor: piece, workload and mode of its column}; {kind} is that of the engine.
+COLUMNS = {
+    COLD: ("mix-{kind}", "games", "burst-L2-16"),
+    HOT: ("mix-{kind}", "games", "throughput"),
+    "`perft`": ("all", "perft", "perft"),
+    "`replay-lookups`": ("all", "games", "replay-lookups"),
+    "queen, `throughput`": ("queen", "games", "throughput"),
+    "queen, `latency`": ("queen", "games", "latency"),
+}
+SMALLER_TABLES = "smaller tables"
+
+OUTCOMES = ["change", "source", "kind", "cpu", "old", "new", "measure", "effect", "lo", "hi"]  # of known_outcomes.csv
+
+HEAD = """# Engines
+
+Engines with their slider getters replaced, measured by `scripts/engine-trial`, beside the results of the same CPU and
+compiler: which column of results has getters in the order in which they make engines faster? `slidebench recommend`
+ranks the column of a profile by this.
+
+## What predicts an engine
+
+Pairs in the measured order, of those that differ beyond both intervals and the trial's resolution. Only getters that an
+engine would take count: not {others}."""
+
+MEASURED = """
+## Measured
+
+Lookups per node, of the engine with the base; resolution: what copies of the base show."""
+
+KNOWN = """
+## Published outcomes
+
+Changes of getters that engines' authors measured ([known_outcomes.csv](known_outcomes.csv)). Positive: the new one is
+better."""
+
+MADE_FROM = """
+## Made from
+"""
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
+    """Yields a table with text in its first column."""
+    yield f"\n| {' | '.join(head)} |\n|---|{'--:|' * (len(head) - 1)}"
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
+
+
+def heading(trial: Trial) -> str:
+    """Returns the heading of a trial's column."""
+    return f"{trial.engine}, {trial.kind}, {trial.cpu}, {trial.compiler}"
+
+
+# ---- what predicts them ----
+
+
+class Hits(NamedTuple):
+    """Of the resolved pairs that a predictor has, how many it orders as measured."""
+
+    right: int
+    pairs: int
+
+
+def newest(results: Iterable[Result], trial: Trial) -> Result | None:
+    """Returns the newest result of the trial's CPU and compiler that has the columns; None: there is none."""
+    columns = [key_of(name, trial.kind) for name in COLUMNS]
+    own = [
+        result
+        for result in results
+        if (result.cpu, result.compiler.replace(" ", "-")) == (trial.cpu, trial.compiler)
+        and all(column in result.columns for column in columns)
+    ]
+    return max(own, key=lambda result: str(result.record["date"])) if own else None
+
+
+def key_of(predictor: str, kind: str) -> tuple[str, str, str]:
+    """Returns piece, workload and mode of a column; engines whose kind has no mix look up that of hand-made ones."""
+    piece, workload, mode = COLUMNS[predictor]
+    return piece.format(kind=kind if kind == "nnue" else "hand-made"), workload, mode
+
+
+def costs_of(result: Result, predictor: str, kind: str) -> Costs:
+    """Returns what a predictor says of the schemes."""
+    if predictor == SMALLER_TABLES:
+        return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
+    rows = result.columns[key_of(predictor, kind)].rows
+    return {row.scheme.name: row.cycles.mid for row in rows if row.cycles}
+
+
+def resolved(a: Getter, b: Getter, resolution: float) -> bool:
+    """Returns whether two getters of a trial differ beyond their intervals and the trial's resolution. The intervals
+    are those against the base, so the pair counts as if it were not paired."""
+    noise = math.hypot(a.hi - a.lo, b.hi - b.lo) / 2
+    return abs(a.ratio - b.ratio) > max(noise, resolution)  # false if an interval is nan
+
+
+def count_hits(trial: Trial, costs: Costs) -> Hits:
+    """Counts the resolved pairs of getters that an engine would take. Equal costs order none."""
+    getters = [getter for getter in trial.getters if getter.name in costs and getter.name not in NOT_TAKEN]
+    pairs = [(a, b) for a, b in itertools.combinations(getters, 2) if resolved(a, b, trial.resolution)]
+    return Hits(sum((costs[a.name] - costs[b.name]) * (a.ratio - b.ratio) > 0 for a, b in pairs), len(pairs))
+
+
+def hits_rows(trials: Sequence[Trial], results: dict[Trial, Result]) -> Iterator[list[str]]:
+    """Yields a line for each predictor."""
+    for predictor in (*COLUMNS, SMALLER_TABLES):
+        cells = []
+        for trial in trials:
+            result = results.get(trial)
+            hits = result and count_hits(trial, costs_of(result, predictor, trial.kind))
+            cells.append(f"{hits.right} of {hits.pairs}" if hits else "-")
+        yield [predictor, *cells]
+
+
+# ---- what was measured ----
+
+
+def trial_row(trial: Trial) -> list[str]:
+    """Returns the line of a trial."""
+    lookups = [f"{trial.lookups[piece]:.2f}" for piece in PIECES]
+    engine = f"{trial.engine} `{trial.commit[:12]}`" if trial.commit else trial.engine
+    resolution = f"{100 * trial.resolution:.2f}" if math.isfinite(trial.resolution) else "-"
+    facts = [resolution, f"{trial.blocks} x {trial.rounds}"]
+    return [engine, trial.kind, trial.cpu, trial.compiler, f"{trial.cycles:.0f}", *lookups, *facts]
+
+
+def getter_rows(trials: Sequence[Trial]) -> Iterator[list[str]]:
+    """Yields the ratios of each getter, by the first trial that has it."""
+    by_trial = [{getter.name: getter for getter in trial.getters} for trial in trials]
+    for name in dict.fromkeys(name for getters in by_trial for name in getters):
+        yield [f"`{name}`", *(ratio(getters.get(name)) for getters in by_trial)]
+
+
+def ratio(getter: Getter | None) -> str:
+    """Returns a ratio with its interval."""
+    if not getter or math.isnan(getter.lo):
+        return "-"
+    mid = f"**{getter.ratio:.3f}**" if getter.resolved else f"{getter.ratio:.3f}"
+    return f"{mid} [{getter.lo:.3f}, {getter.hi:.3f}]"
+
+
+def measured(trials: Sequence[Trial]) -> Iterator[str]:
+    """Yields the trials, then their getters by kind of engine."""
+    yield MEASURED
+    head = ("engine", "kind", "CPU", "compiler", "cycles per node", *PIECES, "resolution, %", "blocks x rounds")
+    yield from table(head, map(trial_row, trials))
+    for kind in KINDS:
+        if own := [trial for trial in trials if trial.kind == kind]:
+            yield f"\n### {kind}: cycles per node over the base's\n\n**Bold**: resolved, beyond the noise."
+            yield from table(["getter", *map(heading, own)], getter_rows(own))
+
+
+# ---- published outcomes ----
+
+
+def effect(line: dict[str, str]) -> str:
+    """Returns a published effect."""
+    if line["measure"] == "sign":
+        return "faster" if line["effect"] == "1" else "not faster"
+    ends = f" [{line['lo']}, {line['hi']}]" if line["lo"] else ""
+    return f"{line['effect']}{ends} {'Elo' if line['measure'] == 'Elo' else '%'}"
+
+
+def outcomes(path: Path) -> Iterator[str]:
+    """Yields the outcomes of a file, nothing if it does not exist; refuses other columns."""
+    if not path.exists():
+        return
+    with open(path, newline="") as file:
+        reader = csv.DictReader(file)
+        lines = list(reader)
+    if reader.fieldnames != OUTCOMES:
+        raise Refused(f"{path}:1: expected the columns {','.join(OUTCOMES)}")
+    yield KNOWN
+    rows = (
+        [f"[{line['change']}]({line['source']})", line["kind"], line["cpu"], f"`{line['old']}`", f"`{line['new']}`"]
+        + [effect(line)]
+        for line in lines
+    )
+    yield from table(("change", "kind", "CPU", "from", "to", "effect"), rows)
+
+
+# ---- the page ----
+
+
+def files(results: Sequence[Result], folder: Path) -> dict[str, str]:
+    """Returns {path from the folder: text} of the page, if the folder has trials in engines/<cpu>/."""
+    engines = folder / "engines"
+    paths = sorted(engines.glob("*/*.csv"))
+    trials = [read(path) for path in paths]
+    beside = {trial: result for trial in trials if (result := newest(results, trial))}
+    lines = [HEAD.format(others=", ".join(f"`{name}`" for name in NOT_TAKEN))]
+    lines += table(["predictor", *map(heading, trials)], hits_rows(trials, beside))
+    lines += [*measured(trials), *outcomes(engines / "known_outcomes.csv"), MADE_FROM]
+    used = dict.fromkeys(os.path.relpath(result.path, engines) for result in beside.values())
+    lines += [f"- [log]({path})" for path in used]
+    lines += [f"- [trial]({path.relative_to(engines)})" for path in paths]
+    return {"engines/README.md": "\n".join(lines) + "\n"} if trials else {}

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: MIT
+"""results/engines/README.md: pairs of getters are counted as they should be, and profiles quote the page."""
+
+import csv
+import json
+import math
+import re
+
+import pytest
+
+from conftest import SOURCE
+from engines import page
+from engines.trial_format import COLUMNS, PIECES
+from engines.trial_results import Getter, Trial, read
+from engines_page import hits
+from result_factory import GOOD
+from slidebench_results import reader
+from slidebench_tools.command import Refused
+
+RESULTS = SOURCE / "results"
+LOOKUPS = dict.fromkeys(PIECES, 1.0)
+
+
+def trial_of(ratios, half=0.001, resolution=0.003):
+    """Returns a trial with these ratios, each with an interval of this half width."""
+    getters = [Getter(name, ratio, ratio - half, ratio + half, True) for name, ratio in ratios.items()]
+    facts = ("engine", "c0ffee", "nnue", "amd-epyc-zen-5", "gcc-12", "magic_fancy", 1000.0)
+    return Trial(*facts, resolution, 8, 100, LOOKUPS, getters)
+
+
+def save(trial, path):
+    """Writes a trial as scripts/engine-trial does."""
+    facts = [trial.engine, "1.0", trial.commit, trial.kind, trial.cpu, trial.compiler, trial.base]
+    after = [trial.resolution, trial.blocks, trial.rounds, 4, *trial.lookups.values()]
+    lines = [[*facts, trial.base, "base", 1, 1, 1, trial.cycles, *after]]
+    lines += [[*facts, "byte copy", "control", 1.001, 0.999, 1.002, trial.cycles, *after]]
+    lines += [[*facts, g.name, "resolved", g.ratio, g.lo, g.hi, 990, *after] for g in trial.getters]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        csv.writer(file, lineterminator="\n").writerows([COLUMNS, *lines])
+    return path
+
+
+# ---- pairs ----
+
+THREE = {"pext": 1.00, "hyperbola": 0.95, "kindergarten": 1.02}
+
+
+@pytest.mark.parametrize(
+    "changes, costs, expected",
+    [
+        ({}, (2, 1, 3), (3, 3)),
+        ({}, (1, 2, 3), (2, 3)),
+        ({}, (2, 2, 2), (0, 3)),  # equal costs order none
+        ({"resolution": 0.03}, (2, 1, 3), (2, 2)),  # pext and kindergarten differ by less
+        ({"half": 0.04}, (2, 1, 3), (1, 1)),  # and less than half of both intervals
+        ({"resolution": math.inf}, (2, 1, 3), (0, 0)),
+        ({"half": math.nan}, (2, 1, 3), (0, 0)),
+    ],
+)
+def test_pairs_count_if_they_are_resolved(changes, costs, expected):
+    assert page.count_hits(trial_of(THREE, **changes), dict(zip(THREE, costs))) == expected
+
+
+def test_only_getters_that_an_engine_would_take_count():
+    costs = {"pext": 2, "hyperbola": 1, "ray_loop": 9}  # none of `own`, which is no scheme
+    assert page.count_hits(trial_of({**THREE, "ray_loop": 2.0, "own": 0.5}), costs) == (1, 1)
+
+
+# ---- the page ----
+
+
+def test_page_of_made_up_trials(tmp_path):
+    """A predictor's cells are the hits of its column in the newest run of the trial's CPU and compiler."""
+    run = reader.load(GOOD)
+    cold = {
+        row.scheme.name: row.cycles.mid for row in run.columns["mix-nnue", "games", "burst-L2-16"].rows if row.cycles
+    }
+    as_cold = {name: 1 + cold[name] / 1000 for name in ("pext", "hyperbola", "magic_black", "cfish_avx512")}
+    engines = tmp_path / "engines"
+    first = save(trial_of(as_cold), engines / "amd-epyc-zen-5" / "first.csv")
+    first.with_name("second.csv").write_text(first.read_text().replace("gcc-12", "tcc-1"))
+    made = page.files([run], tmp_path)["engines/README.md"]
+    pairs = page.count_hits(trial_of(as_cold), cold).pairs
+    assert pairs > 3 and f"| {page.COLD} | {pairs} of {pairs} | - |" in made
+    assert "nan" not in made and "inf" not in made
+    assert re.findall(r"^- \[trial\]\((.*)\)", made, re.M) == ["amd-epyc-zen-5/first.csv", "amd-epyc-zen-5/second.csv"]
+    assert page.files([run], tmp_path / "empty") == {}
+
+
+def test_committed_page_is_that_of_the_files_that_it_lists():
+    text = (RESULTS / "engines" / "README.md").read_text()
+    logs = [(RESULTS / "engines" / name).resolve() for name in re.findall(r"^- \[log\]\((.*)\)", text, re.M)]
+    made = page.files([reader.load(log) for log in logs], RESULTS)
+    assert made == {"engines/README.md": text}, "update it: scripts/report"
+
+
+@pytest.mark.parametrize(
+    "profile, predictor, engines",
+    [
+        ("nnue", page.COLD, ("Stockfish 16, nnue", "Smallbrain")),
+        ("nnue", page.SMALLER_TABLES, ("Stockfish 16, nnue", "Smallbrain")),
+        ("hand-made", page.HOT, ("Stockfish 16, hand-made", "Weiss")),
+        ("hand-made", page.HOT, ("Ethereal",)),
+    ],
+)
+def test_profiles_quote_the_page(slidebench, profile, predictor, engines):
+    right, pairs = hits(predictor, *engines)
+    made = json.loads(slidebench("recommend", "--for", profile, "--result", GOOD, "--format", "json", check=0).stdout)
+    assert f"{right} of {pairs}" in made["evidence"]
+
+
+# ---- files ----
+
+
+def test_committed_outcomes_are_well_formed():
+    with (RESULTS / "engines" / "known_outcomes.csv").open(newline="") as file:
+        outcomes = list(csv.DictReader(file))
+    schemes = set(re.findall(r"^scheme\((\w+)", (SOURCE / "schemes" / "CMakeLists.txt").read_text(), re.M))
+    assert len(outcomes) > 8 and all(one["source"].startswith("https://") for one in outcomes)
+    assert {one["old"] for one in outcomes} | {one["new"] for one in outcomes} <= schemes
+
+
+def test_outcomes_with_other_columns_are_refused(tmp_path):
+    (tmp_path / "known_outcomes.csv").write_text("change,effect\n")
+    with pytest.raises(Refused, match="known_outcomes.csv:1: expected the columns"):
+        list(page.outcomes(tmp_path / "known_outcomes.csv"))
+
+
+def test_trial_is_read_as_written(tmp_path):
+    trial = trial_of(THREE)
+    found = read(save(trial, tmp_path / "trial.csv"))
+    assert found.engine == "engine 1.0" and found.lookups == LOOKUPS and found.cycles == trial.cycles
+    assert found.getters == trial.getters
+
+
+def test_unknown_values_of_a_trial(tmp_path):
+    path = save(trial_of(THREE, resolution=math.nan), tmp_path / "trial.csv")
+    text = re.sub(r"(kindergarten),resolved,1.02,[\d.]+,[\d.]+", r"\1,not resolved,1.02,,", path.read_text())
+    path.write_text(text.replace("nan", ""))
+    found = read(path)
+    assert found.resolution == math.inf and math.isnan(found.getters[-1].lo)
+
+
+@pytest.mark.parametrize(
+    "old, new, expected",
+    [
+        ("engine,version", "engine,edition", ":1: expected the columns"),
+        (",nnue,", ",fast,", ":2: expected a kind"),
+        (",base,1,", ",best,1,", ":2: expected a kind"),
+        ("base,1,1,1,1000.0", "base,1,1,1,many", ":2: cycles_per_node is 'many'"),
+        ("base,1,1,1,1000.0", "base,1,1,1,0", ":2: expected cycles_per_node"),
+        ("base,1,1,1", "base,1,2,1", ":2: expected ratio_lo <= ratio"),
+        ("magic_fancy,base", "magic_fancy,control", "0 lines with the status base"),
+    ],
+)
+def test_bad_trial_is_refused(tmp_path, old, new, expected):
+    path = save(trial_of(THREE), tmp_path / "trial.csv")
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(Refused) as refused:
+        read(path)
+    assert str(path) in str(refused.value) and expected in str(refused.value) and refused.value.status == 3

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT
+ * The newest run of this CPU and build is found, and exported headers have its figures. */
+#include "record/recorded_runs.h"
+#include "export/figures.h"
+#include "machine/cpu.h"
+#include "support/within.h"
+#include "target/isa_level.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <ftw.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char folder[] = "/tmp/slidebench-recorded-XXXXXX", slug[64];
+
+/* Makes a folder of its own, whose `results` and cache are empty. */
+static int make_folder(void **state)
+{
+    (void)state;
+    struct cpu cpu;
+    strcpy(strrchr(folder, '-'), "-XXXXXX");
+    if (!mkdtemp(folder) || chdir(folder) || setenv("XDG_CACHE_HOME", folder, 1))
+        return -1;
+    cpu_identify(&cpu, 0);
+    cpu_slug(&cpu, slug, sizeof slug);
+    return 0;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *ftw)
+{
+    (void)status, (void)kind, (void)ftw;
+    return remove(path);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+struct column {
+    const char *piece, *workload, *mode;
+    double cycles[3]; /* of each process; the first 0: the row is unsupported, NAN: null */
+};
+static const struct column good = {"rook", "games", "throughput", {2, 1, 3}};
+static const struct scheme one = {.name = "one"};
+
+static void print_cycles(const struct column *columns, size_t n, int process, FILE *file)
+{
+    fprintf(file, "{\"process\": %d, \"reference_ipc\": 4", process + 1);
+    for (int member = 0; member < 4; member++) {
+        static const char *const names[] = {"cycles", "ghz", "samples", "undisturbed"};
+        fprintf(file, ", \"%s\": [", names[member]);
+        for (size_t c = 0; c < n; c++) {
+            double cycles = columns[c].cycles[process];
+            bool value = columns[c].cycles[0] && isfinite(cycles);
+            if (member < 2 && !value)
+                fprintf(file, "%snull", c ? ", " : "");
+            else
+                fprintf(file, "%s%g", c ? ", " : "", member == 0 ? cycles : member == 1 ? 4.0 : 20);
+        }
+        fputc(']', file);
+    }
+    fputs("}\n", file);
+}
+
+/* Writes the log of one scheme and three processes, as text. */
+static void write_columns(const char *path, const char *of_slug, const char *cpu,
+                          const char *compiler, const char *level, const char *date,
+                          const struct column *columns, size_t n)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file,
+            "{\"format\": 4, \"level\": \"%s\", \"compiler\": \"%s\","
+            " \"date\": \"%sT01:02:03Z\", \"known_reference_ipc\": 0,"
+            " \"options\": {\"arguments\": [], \"processes\": 3},"
+            " \"pin\": {\"cpu\": 0, \"description\": \"\", \"warning\": \"\"},"
+            " \"machine\": {\"slug\": \"%s\", %s,"
+            " \"l1d_bytes\": 32768, \"l2_bytes\": 1048576, \"l3_bytes\": 33554432},"
+            " \"schemes\": [{\"name\": \"one\", \"family\": \"rays\", \"traits\": [],"
+            " \"view_bytes\": 8, \"table_bytes\": {}, \"engine_bytes\": 0}], \"columns\": [",
+            level, compiler, date, of_slug, cpu);
+    for (size_t c = 0; c < n; c++)
+        fprintf(file,
+                "%s{\"piece\": \"%s\", \"workload\": \"%s\", \"mode\": \"%s\","
+                " \"list_length\": 9, \"mean_occupied\": 9, \"lookups_per_step\": null,"
+                " \"checksum\": \"1\"}",
+                c ? ", " : "", columns[c].piece, columns[c].workload, columns[c].mode);
+    fputs("], \"rows\": [", file);
+    for (size_t c = 0; c < n; c++)
+        fprintf(file,
+                "%s{\"scheme\": \"one\", \"piece\": \"%s\", \"workload\": \"%s\","
+                " \"mode\": \"%s\"%s}",
+                c ? ", " : "", columns[c].piece, columns[c].workload, columns[c].mode,
+                columns[c].cycles[0] ? "" : ", \"status\": \"unsupported\", \"reason\": \"\"");
+    fputs("]}\n", file);
+    for (int process = 0; process < 3; process++)
+        print_cycles(columns, n, process, file);
+    fclose(file);
+}
+
+#define SOME_CPU                                                                                   \
+    "\"cpu\": \"Some CPU\", \"microarchitecture\": \"Core\", \"microarchitecture_inferred\": true"
+
+/* A log in the folder `results` or in the cache. */
+struct planted {
+    const char *slug, *compiler, *level, *date; /* NULL: those of this program; a date is given */
+    bool in_cache;
+};
+
+static void plant(struct planted log, size_t number)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%sresults/%s/%zu.jsonl.gz", log.in_cache ? "slidebench/" : "",
+             slug, number);
+    write_columns(path, log.slug ? log.slug : slug, SOME_CPU,
+                  log.compiler ? log.compiler : level_compiler, log.level ? log.level : level_name,
+                  log.date, &good, 1);
+}
+
+static bool is_of_november(const struct recorded_run *run, const void *context)
+{
+    assert_string_equal(context, "the caller's");
+    return gmtime(&run->report.began)->tm_mon == 10;
+}
+
+static struct recorded_run *find(void)
+{
+    return recorded_runs_find(is_of_november, "the caller's");
+}
+
+static void make_cpu_folders(void)
+{
+    char in_results[128], in_cache[200];
+    snprintf(in_results, sizeof in_results, "results/%s", slug);
+    snprintf(in_cache, sizeof in_cache, "slidebench/results/%s", slug);
+    assert_int_equal(mkdir("results", 0777) | mkdir("slidebench/results", 0777), 0);
+    assert_int_equal(mkdir(in_results, 0777) | mkdir(in_cache, 0777), 0);
+}
+
+static void newest_run_is_found(void **state)
+{
+    (void)state;
+    static const struct planted others[] = {
+        {.slug = "another-cpu", .date = "2026-11-30"},
+        {.compiler = "tcc 1.0", .date = "2026-11-30"},
+        {.level = "another-level", .date = "2026-11-30"},
+        {.date = "2026-12-01"}, /* does not serve */
+    };
+    static const struct planted found[] = {
+        {.date = "2026-11-18"}, {.date = "2026-11-19", .in_cache = true}, {.date = "2026-11-20"}};
+    size_t number = 0;
+    assert_null(find());
+    make_cpu_folders();
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        plant(others[i], number++);
+    assert_null(find());
+    for (size_t i = 0; i < sizeof found / sizeof *found; i++) {
+        char date[16];
+        plant(found[i], number++);
+        plant((struct planted){.date = "2026-11-17"}, number++); /* an older one */
+        struct recorded_run *run = find();
+        assert_non_null(run);
+        strftime(date, sizeof date, "%Y-%m-%d", gmtime(&run->report.began));
+        assert_string_equal(date, found[i].date);
+        assert_within(run->run.row[0].cycles.mid, 2, 0); /* it is concluded */
+        recorded_run_free(run);
+    }
+}
+
+/* The highest reference of any log in the folder of a CPU. */
+static void best_reference_is_found(void **state)
+{
+    (void)state;
+    assert_within(recorded_runs_best_reference("logs", "a-cpu"), 0, 0);
+    assert_int_equal(mkdir("logs", 0777) | mkdir("logs/a-cpu", 0777), 0);
+    write_columns("logs/a-cpu/1.jsonl.gz", "a-cpu", SOME_CPU, "gcc 12", "native", "2026-11-21",
+                  &good, 1);
+    write_columns("logs/a-cpu/bad.jsonl.gz", "", SOME_CPU, "gcc 12", "native", "2026-11-21", &good,
+                  1);
+    assert_within(recorded_runs_best_reference("logs", "a-cpu"), 4, 0);
+}
+
+static void check_figures(const char *expected)
+{
+    char *text;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    export_figures(out, &one);
+    fclose(out);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void figures_are_those_of_the_cpu(void **state)
+{
+    (void)state;
+    char path[200], expected[400];
+    check_figures("");
+    make_cpu_folders();
+    snprintf(path, sizeof path, "results/%s/run.jsonl.gz", slug);
+    const struct column bishop = {"bishop", "games", "throughput", {2, 2, 2}},
+                        others[] = {{"rook", "games", "throughput", {2.01, 2.02, 2.03}},
+                                    {"queen", "games", "throughput", {3, 4, 5}},
+                                    {"rook", "games", "latency", {5, NAN, NAN}}};
+#define WRITE(cpu, columns, n)                                                                     \
+    write_columns(path, slug, cpu, level_compiler, level_name, "2026-11-21", columns, n)
+    WRITE(SOME_CPU, &bishop, 1);
+    check_figures(""); /* no rook */
+    WRITE("\"cpu\": \"*/ int x;\"", others, 3);
+    check_figures(""); /* ends a comment */
+    WRITE("\"cpu\": \"caf\xc3\xa9\"", others, 3);
+    check_figures(""); /* not ASCII */
+    WRITE(SOME_CPU, others, 3);
+    snprintf(expected, sizeof expected,
+             " * Measured on Some CPU, Core (inferred), compiled by %s, 2026-11-21.\n"
+             " * Core cycles per query of real games:\n"
+             " *     throughput: rook 2.02, queen 4.0\n"
+             " *     latency: no result\n",
+             level_compiler);
+    check_figures(expected);
+}
+
+int main(void)
+{
+#define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
+    const struct CMUnitTest tests[] = {
+        IN_FOLDER(newest_run_is_found),
+        IN_FOLDER(best_reference_is_found),
+        IN_FOLDER(figures_are_those_of_the_cpu),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
