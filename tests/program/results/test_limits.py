@@ -76,7 +76,8 @@ def test_simulation_contains_latencies(limits):
 
 @pytest.mark.parametrize("body", ["test %rax,%rax\nje 2f\nnot %rax\n2:", "call rook_throughput"])
 def test_loop_of_several_paths_has_no_row(limits, body):
-    assert rows(limits(body)) == [] and "## Queen" in limits(body)
+    page = limits(body)
+    assert rows(page) == [] and "## Queen" in page
 
 
 def test_errors(limits, tmp_path):
