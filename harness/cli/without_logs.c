@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Replaces what writes or reads logs where jansson or zlib is not installed. */
 #include "cli/commands.h"
-#include "export/figures.h"
 
 static bool refuse(const char *command, struct error *error)
 {
@@ -27,9 +26,4 @@ bool command_recommend(const struct options *options, struct error *error)
 {
     (void)options;
     return refuse("recommend", error);
-}
-
-void export_figures(FILE *out, const struct scheme *scheme)
-{
-    (void)out, (void)scheme;
 }
