@@ -77,16 +77,16 @@ static bool include(struct reader *reader, const struct line *line)
     return true;
 }
 
-/* Prints `#define name name`, which marks a getter of the scheme's own, by itself: as an item that
- * declares nothing, it is not in the header. */
+/* Prints `#define name name`, which marks a getter of the scheme's own, as a comment by itself: an
+ * item that the header leaves out. */
 static void define(struct reader *reader, const struct line *line)
 {
     size_t length = name_length(line->name);
     const char *value = line->name + length + strspn(line->name + length, " ");
     bool is_mark = name_length(value) == length && !strncmp(value, line->name, length);
-    fputs(is_mark ? "\n" : "", reader->out);
+    fputs(is_mark ? "\n/* " : "", reader->out);
     print(reader, line);
-    fputs(is_mark ? "\n" : "", reader->out);
+    fputs(is_mark ? "*/\n\n" : "", reader->out);
 }
 
 static bool open_conditional(struct reader *reader, const struct line *line)

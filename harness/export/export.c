@@ -116,6 +116,17 @@ static const char table_macro[] =
     "#define @_TABLE extern @_HIDDEN\n"
     "#endif\n\n";
 
+/* Around the code: g++ 12 warns of its own intrinsics. */
+#define IF_GXX "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n"
+static const char quiet_begin[] = IF_GXX
+    "#pragma GCC diagnostic push\n"
+    "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+    "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
+    "#endif\n\n";
+static const char quiet_end[] = IF_GXX
+    "#pragma GCC diagnostic pop\n"
+    "#endif\n\n";
+
 /* Prints the code. Getters of sets and of views belong to it where the scheme has its own. */
 static bool print_code(const char *text, const char *prefix, bool has_view, FILE *out)
 {
@@ -155,15 +166,17 @@ bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, st
     if (!text)
         return false;
     bool has_view = text_has(text, "#define ", "view");
+    bool has_avx512 = scheme->needs && strstr(scheme->needs, "avx512");
     print_credits(scheme, out);
     print_needs(scheme, prefix, out);
     print_use(scheme, prefix, has_view, out);
     print_description(scheme, out);
     print_guard(scheme, prefix, out);
     print_text(scheme->init ? table_macro : "", prefix, out);
+    fputs(has_avx512 ? quiet_begin : "", out);
     bool ok = print_code(text, prefix, has_view, out) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for a header");
-    fprintf(out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
+    fprintf(out, "%s#endif\n\n/* %s*/\n", has_avx512 ? quiet_end : "", scheme_source("LICENSE"));
     free(text);
     return ok;
 }

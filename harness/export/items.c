@@ -142,7 +142,7 @@ static const char *read_directive(struct position *at, const char *line)
     const char *end = line + strcspn(line, "\n");
     while (end[-1] == '\\')
         end += 1 + strcspn(end + 1, "\n");
-    if (!strncmp(line, "#define ", 8) && !is_declared(at->items, line + 8))
+    if (!strncmp(line, "#define ", 8))
         declare(at, line + 8);
     at->open_ifs += !strncmp(line, "#if", 3) - !strncmp(line, "#endif", 6);
     at->items->items[at->items->count].is_used |= !strncmp(line, "#include", 8);

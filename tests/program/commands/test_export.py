@@ -64,11 +64,8 @@ def test_every_scheme_passes_its_self_test(program):
     assert exports.self_tests(program) == {f"x_{name}": True for name in SUPPORTED}
 
 
-BUILDS = itertools.product(
-    [("c", "c99"), ("c", "c11"), ("c", "c2x"), ("c++", "c++14"), ("c++", "c++17"), ("c++", "c++20")],
-    exports.compilers(),
-    ["-O0", "-O3"],
-)
+STANDARDS = ("c99", "c11", "c2x", "c++14", "c++17", "c++20")
+BUILDS = itertools.product(STANDARDS, exports.compilers(), ["-O0", "-O3"])
 
 
 @pytest.mark.skipif(not LONG, reason="takes minutes; the long form")
@@ -76,7 +73,8 @@ BUILDS = itertools.product(
     "standard, compiler, optimisation", draw(BUILDS, 4, "builds of all exported headers for this CPU")
 )
 def test_every_compiler_and_standard(tmp_path, standard, compiler, optimisation):
-    program = build(tmp_path, SUPPORTED, standard[0], f"-std={standard[1]}", optimisation, compiler=compiler)
+    language = "c++" if "+" in standard else "c"
+    program = build(tmp_path, SUPPORTED, language, f"-std={standard}", optimisation, compiler=compiler)
     assert exports.self_tests(program) == {f"x_{name}": True for name in SUPPORTED}
 
 
@@ -157,7 +155,7 @@ typedef unsigned long long bitboard;
 struct both { int table; };
 enum line { RANK, FILE };
 static inline int file_of(int square) { return square & 7; }
-static inline bitboard square_bit(int square) { return 1ull << square; }
+static inline bitboard square_bit(int square) { return 1ull << min(square, 63); }
 """
 
 
@@ -177,7 +175,7 @@ def macros(flags, text):
 def test_file_with_names_of_its_own_and_each_scheme_under_two_prefixes(tmp_path, language):
     headers = exports.exported(SUPPORTED) | {f"y_{name}": exports.export(name, f"y_{name}") for name in SUPPORTED}
     exports.write(tmp_path, headers)
-    unit = OWN + '#include "list.h"\nint main(void) { return file_of(min(1, FILE_A)) != 1 || !square_bit(3); }\n'
+    unit = OWN + '#include "list.h"\nint main(void) { return file_of(FILE_A) != 1 || !square_bit(3); }\n'
     flags = [*exports.flags(headers), *STANDARD[language], *STRICT, "-I", tmp_path]
     run(CC, *flags, "-fsyntax-only", "-", input=unit)
     assert not [
