@@ -10,10 +10,10 @@
 #include "board.h"
 
 /* Tables are static, aligned to a cache line and filled by init(); kernels only read them. A struct
- * or union has a tag. `.tables`, below, lists them all for `slidebench export`. */
-static bitboard neighbours[64] __attribute__((aligned(64)));
+ * or union has a tag. `.tables`, below, lists them all. */
+static ALIGNED(64) bitboard neighbours[64];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         neighbours[square] = reference_queen_attacks(square, ~(bitboard)0);

@@ -122,7 +122,7 @@ struct piece_code {
     board_fn *board;                   /* writes 64 sets, by square; in the batch build only */
 };
 
-/* A static object that init() fills, for `export --tables const`. */
+/* A static object that init() fills. */
 struct scheme_table {
     const char *name;
     const void *address;

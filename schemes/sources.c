@@ -21,8 +21,11 @@ static const struct {
 
 const char *scheme_source(const char *path)
 {
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        if (!strcmp(files[i].name, path))
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        size_t length = strlen(files[i].name), wanted = strlen(path);
+        const char *end = files[i].name + (length > wanted ? length - wanted : 0);
+        if (!strcmp(end, path) && (end == files[i].name || end[-1] == '/'))
             return files[i].text;
+    }
     return NULL;
 }

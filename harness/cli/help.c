@@ -54,7 +54,7 @@ static const struct {
 static const char *const groups[OPTIONS] = {
     [O_SCHEMES] = "Selection",  [O_PROCESSES] = "Duration", [O_CPU] = "Machine",
     [O_COSTS] = "Extra work",   [O_FORMAT] = "Output",      [O_SQUARE] = "Position",
-    [O_FOR] = "Recommendation", [O_LANG] = "Header",        [O_HELP] = "Help",
+    [O_FOR] = "Recommendation", [O_PREFIX] = "Header",      [O_HELP] = "Help",
 };
 
 /* Prints text from column INDENT on, broken between words. */

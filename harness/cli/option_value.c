@@ -2,9 +2,9 @@
 #include "cli/option_value.h"
 #include "base/parse.h"
 #include "chess/board_text.h"
-#include "export/prefix.h"
 #include "plan/scheme_set.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,12 +20,13 @@ bool scheme_name_parse(const char *place, const char *text, const char **scheme,
 static bool parse_prefix(const char *text, const char **prefix, struct error *error)
 {
     *prefix = text;
-    if (prefix_is_valid(text))
-        return true;
-    return fail(error, STATUS_USAGE,
-                "--prefix: '%s' cannot begin names; expected an identifier of C and C++ that is no "
-                "keyword and begins with a letter",
-                text);
+    bool is_valid = isalpha((unsigned char)*text);
+    for (const char *c = text; *c; c++)
+        is_valid = is_valid && (isalnum((unsigned char)*c) || *c == '_');
+    return is_valid || fail(error, STATUS_USAGE,
+                            "--prefix: '%s' cannot begin names; expected letters, digits and '_', "
+                            "and a letter first",
+                            text);
 }
 
 static bool parse_square(const char *text, unsigned *square, struct error *error)
@@ -53,7 +54,7 @@ static bool parse_special(enum option_id option, const char *text, struct raw_op
         o->restrictions.without = text;
         return restrictions_check_without(text, error);
     case O_PREFIX:
-        return parse_prefix(text, &o->export.prefix, error);
+        return parse_prefix(text, &o->prefix, error);
     case O_SQUARE:
         return parse_square(text, &o->square, error);
     default:

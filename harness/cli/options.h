@@ -4,7 +4,6 @@
 #define OPTIONS_H
 
 #include "base/error.h"
-#include "export/export_request.h"
 #include "plan/matrix.h"
 #include "plan/profiles.h"
 #include "plan/restrictions.h"
@@ -58,8 +57,8 @@ struct options {
     struct restrictions restrictions;
     const char *result; /* recommend, summarize: log of the run; NULL: the newest of this CPU */
 
-    struct export_request export; /* without the scheme */
-    const char *output;           /* export: a file; NULL: standard output */
+    const char *prefix; /* export: of all names */
+    const char *output; /* export: a file; NULL: standard output */
 
     int worker; /* file descriptor of the parent of a timing or proving process; -1: none */
 };

@@ -19,7 +19,7 @@ static bool set_defaults(struct raw_options *raw, struct error *error)
                     .piece = QUEEN,
                     .depth = DEFAULT_DEPTH,
                     .restrictions.max_kib = UINT64_MAX,
-                    .export = {.prefix = "sliders"},
+                    .prefix = "sliders",
                     .worker = -1},
         .pieces = {[MIX_NNUE] = true,
                    [MIX_HAND_MADE] = true,

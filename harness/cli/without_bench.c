@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Replaces what needs libraries where one of them is not installed. */
 #include "cli/commands.h"
-#include "export/figures.h"
 
 static bool refuse(const char *what, struct error *error)
 {
@@ -33,9 +32,4 @@ bool command_summarize(const struct options *options, struct error *error)
 {
     (void)options;
     return refuse("summarize", error);
-}
-
-void export_figures(FILE *out, const struct scheme *scheme)
-{
-    (void)out, (void)scheme;
 }

@@ -1,149 +1,182 @@
 /* SPDX-License-Identifier: MIT */
 #include "export/export.h"
-#include "export/checksum.h"
-#include "export/code/constexpr.h"
-#include "export/code/print_code.h"
-#include "export/code/rename.h"
-#include "export/header_comments.h"
-#include "export/source/amalgamation.h"
-#include "export/source/reach.h"
-#include "export/source/requirement.h"
-#include "export/source/split.h"
-#include "export/tables/finish.h"
+#include "base/clock.h"
+#include "base/text.h"
+#include "export/amalgamation.h"
+#include "export/items.h"
+#include "plan/scheme_set.h"
+#include "sources.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-static void reach_names(struct items *items, const char *const *names, size_t n,
-                        enum item_part part)
+/* ---- the comments ---- */
+
+static void print_credits(const struct scheme *scheme, FILE *out)
 {
-    for (size_t i = 0; i < n; i++)
-        items_reach(items, names[i], part);
+    const char *copyright = strstr(scheme_source("LICENSE"), "Copyright");
+    fprintf(out, "/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess: %s.\n",
+            scheme->title);
+    fprintf(out, " * By %s, %s: %s\n", scheme->author, scheme->year, scheme->source);
+    fprintf(out, " * Exported by slidebench %s from schemes/%s%s%s.\n", SLIDEBENCH_VERSION,
+            scheme->file, *scheme->defines ? " with " : "", scheme->defines);
+    fprintf(out, " * %.*s. The licence is at the end of this file.\n *\n",
+            (int)strcspn(copyright, "\n"), copyright);
 }
 
-/* Finds what a header needs. Getters of sets and views belong to it where the scheme has its
- * own. */
-static void reach_all(const struct export_request *request, struct items *items,
-                      const struct macros *macros)
+/* Returns a power of ten above the milliseconds that init() takes here, page faults included. */
+static int init_milliseconds(const struct scheme *scheme)
 {
-    static const char *const getters[] = {"rook_attacks", "bishop_attacks", "queen_attacks",
-                                          "both_attacks"};
+    int limit = 1;
+    double start = clock_seconds();
+    scheme->init();
+    for (double ms = 1e3 * (clock_seconds() - start); ms >= limit;)
+        limit *= 10;
+    return limit;
+}
+
+static void print_needs(const struct scheme *scheme, const char *prefix, FILE *out)
+{
+    char text[16];
+    fprintf(out, " * C99 or later, C++14 or later.");
+    if (scheme->needs)
+        fprintf(out, " Needs %s: compile with %s.", scheme->needs, scheme->flags);
+    fprintf(out, "\n * Tables: %s", scheme->init ? bytes_text(scheme_bytes(scheme), text) : "none");
+    if (scheme->init)
+        fprintf(out, ", filled by %s_init()", prefix);
+    if (scheme->init && !scheme_unsupported(scheme))
+        fprintf(out, " in less than %d ms", init_milliseconds(scheme));
+    fprintf(out, ".\n");
+}
+
+/* Prints a text with the prefix in place of each $, and in capitals in place of each @. */
+static void print_text(const char *text, const char *prefix, FILE *out)
+{
+    for (; *text; text++)
+        if (*text == '$')
+            fputs(prefix, out);
+        else if (*text == '@')
+            for (const char *c = prefix; *c; c++)
+                fputc(toupper((unsigned char)*c), out);
+        else
+            fputc(*text, out);
+}
+
+static void print_use(const struct scheme *scheme, const char *prefix, bool has_view, FILE *out)
+{
+    print_text(scheme->init ? " *\n"
+                              " *     #define @_IMPLEMENTATION // in one source file, before "
+                              "#include: it has the tables\n"
+                              " *     $_init(); // once, before any lookup\n"
+                            : " *\n"
+                              " *     $_init(); // does nothing here\n",
+               prefix, out);
+    print_text(has_view ? " *     $_view view;\n"
+                          " *     $_set_view(&view, occupied);\n"
+                          " *     $_toggle(&view, square); // where the occupancy changes\n"
+                          " *     uint64_t attacks = $_queen_attacks(square, &view);\n"
+                        : " *     uint64_t attacks = $_queen_attacks(square, occupied);\n",
+               prefix, out);
+    fputs(
+        " *\n * Likewise rook_attacks, bishop_attacks and both_attacks. A set contains the first\n"
+        " * blocker of each ray, of either colour. Square and bit 0 are a1, 1 is b1, 63 is h8. "
+        "*/\n",
+        out);
+}
+
+/* Prints what the first comment of the scheme's file says. */
+static void print_description(const struct scheme *scheme, FILE *out)
+{
+    const char *text = strchr(scheme_source(scheme->file), '\n') + strlen("\n * ");
+    fprintf(out, "\n/* %.*s*/\n", (int)(strstr(text, "*/") - text), text);
+}
+
+/* ---- the code ---- */
+
+/* Prints the include guard, which differs for two schemes of one prefix: their names collide. */
+static void print_guard(const struct scheme *scheme, const char *prefix, FILE *out)
+{
+    print_text("\n#ifndef @_", prefix, out);
+    print_text("@_H\n#define ", scheme->name, out);
+    print_text("@_", prefix, out);
+    print_text("@_H\n\n", scheme->name, out);
+}
+
+/* What begins a table. As a hidden symbol it is read without indirection in a shared library. */
+static const char table_macro[] =
+    "#if defined(__GNUC__) && !defined(_WIN32)\n"
+    "#define @_HIDDEN __attribute__((visibility(\"hidden\")))\n"
+    "#else\n"
+    "#define @_HIDDEN\n"
+    "#endif\n"
+    "#ifdef @_IMPLEMENTATION\n"
+    "#define @_TABLE @_HIDDEN\n"
+    "#else\n"
+    "#define @_TABLE extern @_HIDDEN\n"
+    "#endif\n\n";
+
+/* Around the code: g++ 12 warns of its own intrinsics. */
+#define IF_GXX "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n"
+static const char quiet_begin[] = IF_GXX
+    "#pragma GCC diagnostic push\n"
+    "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+    "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
+    "#endif\n\n";
+static const char quiet_end[] = IF_GXX
+    "#pragma GCC diagnostic pop\n"
+    "#endif\n\n";
+
+/* Prints the code. Getters of sets and of views belong to it where the scheme has its own. */
+static bool print_code(const char *text, const char *prefix, bool has_view, FILE *out)
+{
     static const char *const own[] = {"rooks_attacks", "bishops_attacks", "queens_attacks",
                                       "sliders_attacks"};
-    static const char *const of_view[] = {"view", "set_view", "toggle"};
-    const struct scheme_table *table = request->scheme->tables;
-    if (macros_has(macros, "view"))
-        reach_names(items, of_view, 3, PART_LOOKUP);
-    reach_names(items, getters, 4, PART_LOOKUP);
+    const char *needed[16] = {"init",          "rook_attacks", "bishop_attacks",
+                              "queen_attacks", "both_attacks", "self_test"};
+    size_t n = 6;
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        reach_names(items, &own[i], macros_has(macros, own[i]), PART_LOOKUP);
-    items_reach_nameless(items, PART_LOOKUP);
-    if (request->tables == TABLES_INIT)
-        items_reach(items, "init", PART_SETUP);
-    else
-        for (; table->name; table++)
-            items_reach(items, table->name, PART_LOOKUP);
-    items_reach(items, "self_test", PART_SETUP);
-}
-
-/* Gives the tables their values, if they are to be constants. */
-static bool finish(const struct export_request *request, struct items *items, struct error *error)
-{
-    bool is_c = request->language == LANGUAGE_C;
-    char *prefix;
-    if (request->tables == TABLES_INIT)
-        return true;
-    if (asprintf(&prefix, "%s%s", is_c ? request->prefix : "", is_c ? "_" : "") < 0)
-        return fail(error, STATUS_ENVIRONMENT, "no memory for a prefix");
-    struct table_names names = {prefix, is_c ? "0" : "nullptr"};
-    bool ok = finish_tables(request->scheme, items, &names, error);
-    free(prefix);
-    return ok;
-}
-
-/* Returns whether the code contains a word. */
-static bool has_word(const struct items *items, const char *word)
-{
-    for (size_t i = 0; i < items->count; i++)
-        for (size_t t = items->items[i].first; items->items[i].part && t < items->items[i].end; t++)
-            if (token_is(&items->tokens[t], word))
-                return true;
-    return false;
-}
-
-/* Prints the lines of the source, without headers of which nothing is left. */
-static void print_includes(const struct items *items, const char *lines, enum language language,
-                           FILE *out)
-{
-    bool has_stddef = has_word(items, "size_t") || has_word(items, "NULL");
-    fputc('\n', out);
-    for (size_t length; *lines; lines += length) {
-        length = strcspn(lines, "\n") + 1;
-        bool is_stddef = !strncmp(lines, "#include <stddef.h>", 19);
-        bool is_stdbool = !strncmp(lines, "#include <stdbool.h>", 20);
-        if ((!is_stddef || has_stddef) && (!is_stdbool || language == LANGUAGE_C))
-            fwrite(lines, 1, length, out);
+        if (text_has(text, "#define ", own[i]))
+            needed[n++] = own[i];
+    if (has_view) {
+        needed[n++] = "view";
+        needed[n++] = "set_view";
+        needed[n++] = "toggle";
     }
-}
-
-static bool print_header(const struct export_request *request, struct items *items,
-                         const struct amalgamation *source, FILE *out)
-{
-    const struct scheme *scheme = request->scheme;
-    char *guard = macro_name(request->prefix, scheme->name, strlen(scheme->name));
-    char *implementation = macro_name(request->prefix, "IMPLEMENTATION", strlen("IMPLEMENTATION"));
-    bool ok = guard && implementation;
-    if (ok) {
-        struct contents contents = {.has_init = items_has(items, "init"),
-                                    .has_view = macros_has(&source->macros, "view")};
-        print_top_comment(request, &contents, out);
-        print_scheme_comment(scheme, out);
-        fprintf(out, "#ifndef %s_H\n#define %s_H\n", guard, guard);
-        print_requirement(scheme, source->requirement, out);
-        bool has_avx512 = scheme->needs && strstr(scheme->needs, "avx512");
-        print_includes(items, source->includes, request->language, out);
-        ok = request->language == LANGUAGE_C
-                 ? code_print_c(items, request->prefix, implementation, out)
-                 : code_print_cpp(items, request->prefix, has_avx512, out);
-        print_licence(out);
-    }
-    free(guard);
-    free(implementation);
-    return ok;
-}
-
-/* Takes the text out of *source. */
-static bool write_source(const struct export_request *request, struct amalgamation *source,
-                         struct items *items, FILE *out, struct error *error)
-{
-    char *text = source->text;
-    source->text = NULL;
-    if (!items_split(text, items))
-        return fail(error, STATUS_ENVIRONMENT, "no memory for the source");
-    reach_all(request, items, &source->macros);
-    if (!finish(request, items, error))
+    char *view;
+    if (asprintf(&view, "const %s_view *", prefix) < 0)
         return false;
-    if (request->language == LANGUAGE_CPP)
-        mark_constexpr(items);
-    return ((items_rename(items, request->prefix, request->language) &&
-             print_header(request, items, source, out)) ||
-            fail(error, STATUS_ENVIRONMENT, "no memory for the source"));
+    const struct replacement replacements[] = {
+        {"bitboard", "uint64_t"},
+        {"GETTER_ARGUMENT", has_view ? view : "uint64_t"},
+        {NULL, NULL},
+    };
+    bool ok = items_print(text, needed, replacements, prefix, out);
+    free(view);
+    return ok;
 }
 
-bool export_write(const struct export_request *request, FILE *out, struct error *error)
+bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, struct error *error)
 {
-    const struct scheme *scheme = request->scheme;
-    struct amalgamation source;
-    struct items items = {0};
     if (scheme->traits & MOCK)
         return fail(error, STATUS_USAGE, "%s has no attack sets", scheme->name);
     if (!scheme->file)
         return fail(error, STATUS_ENVIRONMENT, "%s has no source in C", scheme->name);
-    if (request->tables == TABLES_CONST && !initialisers_allowed(scheme, request->force, error))
+    char *text = amalgamate(scheme, error);
+    if (!text)
         return false;
-    bool ok = amalgamate(scheme, export_checksum(), &source, error) &&
-              write_source(request, &source, &items, out, error);
-    items_free(&items);
-    amalgamation_free(&source);
+    bool has_view = text_has(text, "#define ", "view");
+    bool has_avx512 = scheme->needs && strstr(scheme->needs, "avx512");
+    print_credits(scheme, out);
+    print_needs(scheme, prefix, out);
+    print_use(scheme, prefix, has_view, out);
+    print_description(scheme, out);
+    print_guard(scheme, prefix, out);
+    print_text(scheme->init ? table_macro : "", prefix, out);
+    fputs(has_avx512 ? quiet_begin : "", out);
+    bool ok = print_code(text, prefix, has_view, out) ||
+              fail(error, STATUS_ENVIRONMENT, "no memory for a header");
+    fprintf(out, "%s#endif\n\n/* %s*/\n", has_avx512 ? quiet_end : "", scheme_source("LICENSE"));
+    free(text);
     return ok;
 }

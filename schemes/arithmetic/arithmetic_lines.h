@@ -6,12 +6,13 @@
 
 #ifdef COMPUTED_LINES
 #define LINE(line, square) computed_line(line, square)
-#define NO_TABLES          ", no tables"
-#define TABLES             .init = NULL
-#else
-static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
 
-static void init(void)
+#define NO_TABLES ", no tables"
+#define TABLES    .init = NULL
+#else
+static ALIGNED(64) bitboard lines[LINES][PADDED_SQUARES];
+
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++)
@@ -19,7 +20,8 @@ static void init(void)
 }
 
 #define LINE(line, square) lines[line][square]
-#define NO_TABLES          ""
+
+#define NO_TABLES ""
 #define TABLES                                                                                     \
     .table_bytes = BYTES(sizeof lines / 2, sizeof lines / 2, sizeof lines), .init = init,          \
     .tables = {TABLE(lines)}

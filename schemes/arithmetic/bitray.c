@@ -13,15 +13,15 @@
 #include "arithmetic.h"
 
 /* Upward rays, and downward rays as they are on the rotated board. */
-static struct rays {
+static ALIGNED(64) struct rays {
     bitboard up[LINES], down[LINES];
-} rays[64] __attribute__((aligned(64)));
+} rays[64];
 
 #ifndef GENETIC_8_RAY
 #include "first_rank.h"
 #endif
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {

@@ -23,14 +23,14 @@
 /* Indices for vpshufb: of zero, and of the byte of behind_on_files() that has all bits set. */
 enum { NOTHING = 0x80, EVERYTHING = 7 };
 
-static struct board_tables {
+static ALIGNED(32) struct board_tables {
     bitboard diagonal[64], antidiagonal[64], file[8]; /* masks */
 
     /* Indices for vpshufb. [8][8] and [4][2][8] are the slider's rank and the result's. */
     uint8_t rank_index[64][8];          /* the file, on the square's own rank */
     uint8_t file_index[2][8][8];        /* two bytes to unite */
     uint8_t diagonal_index[6][4][2][8]; /* into each vector of behind_on_diagonals() */
-} board_tables __attribute__((aligned(32)));
+} board_tables;
 
 /* Sets the indices for rank `to` of the squares behind blockers, seen from rank `from`. */
 static void init_rank(unsigned from, unsigned to)

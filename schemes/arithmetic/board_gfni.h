@@ -25,7 +25,7 @@ enum { OR_AND = 0xf8, CHOOSE = 0xe4 };
 
 /* One byte per square, except the masks. Byte boards of files run from h to a: the product that
  * converts them to columns reverses their order. */
-static struct board_tables {
+static ALIGNED(64) struct board_tables {
     uint8_t ahead[64], behind[64];                 /* 2s, 2 reverse(s): s = 1 << file         */
     uint8_t ahead_on_file[64], behind_on_file[64]; /* s = 1 << rank                           */
     uint8_t rank[64], transposed[64];        /* the square's rank; with file and rank swapped */
@@ -35,7 +35,7 @@ static struct board_tables {
     bitboard one_file[8];                    /* FILE_A ... FILE_H                       */
     bitboard diagonal_and_rank[64];          /* masks, with the square's rank */
     bitboard bishop_and_rank[64];
-} board_tables __attribute__((aligned(64)));
+} board_tables;
 
 static void init_board(void)
 {
@@ -113,7 +113,7 @@ static inline __attribute__((always_inline)) void board_attacks(unsigned lines, 
         __m512i o = _mm512_shuffle_epi8(board, CONSTANT(rank));
         on_rank = along(o, reversed_bytes(o), CONSTANT(ahead), CONSTANT(behind));
         on_rank = _mm512_permutexvar_epi8(CONSTANT(transposed), on_rank);
-        __m512i h_to_a = ALL(EACH_BIT_OFF), turned = ALL(__builtin_bswap64(occupied));
+        __m512i h_to_a = ALL(EACH_BIT_OFF), turned = ALL(swap_bytes(occupied));
         __m512i on_file = along(_mm512_gf2p8affine_epi64_epi8(h_to_a, turned, 0),
                                 _mm512_gf2p8affine_epi64_epi8(h_to_a, board, 0),
                                 CONSTANT(ahead_on_file), CONSTANT(behind_on_file));

@@ -16,15 +16,15 @@
 #include <immintrin.h>
 
 /* Squares, by ray and distance. */
-static uint8_t gather[64][DIRECTIONS][8] __attribute__((aligned(64)));
+static ALIGNED(64) uint8_t gather[64][DIRECTIONS][8];
 /* Bits of the word, by square. */
-static uint8_t scatter[64][64] __attribute__((aligned(64)));
-static struct lines {
+static ALIGNED(64) uint8_t scatter[64][64];
+static ALIGNED(64) struct lines {
     bitboard rook, bishop;
-} lines[64] __attribute__((aligned(64)));
+} lines[64];
 
 /* Rays 0, 1, 4 and 5 are the rook's. Entries beyond the edge name any square and are not used. */
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         lines[square].rook = reference_rook_attacks(square, 0);
@@ -32,9 +32,8 @@ static void init(void)
         for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
             bitboard left = ray_mask(direction, square);
             for (unsigned distance = 0; left; distance++) {
-                unsigned next = direction < FORWARD_DIRECTIONS
-                                    ? (unsigned)__builtin_ctzll(left)
-                                    : 63 - (unsigned)__builtin_clzll(left);
+                unsigned next = direction < FORWARD_DIRECTIONS ? (unsigned)trailing_zeros(left)
+                                                               : 63 - (unsigned)leading_zeros(left);
                 gather[square][direction][distance] = (uint8_t)next;
                 scatter[square][next] = (uint8_t)(8 * direction + distance);
                 left ^= square_bit(next);
@@ -68,7 +67,8 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     bitboard all = reached(square, occupied);
-    return (struct both){all & lines[square].rook, all & lines[square].bishop};
+    struct both sets = {all & lines[square].rook, all & lines[square].bishop};
+    return sets;
 }
 #define both_attacks both_attacks
 

@@ -14,7 +14,7 @@
 #define ROOK_STEP   (1u | 1u << 7 | 1u << 9 | 1u << 16)
 #define BISHOP_STEP (1u | 1u << 2 | 1u << 16 | 1u << 18)
 
-static struct rook_tables {
+static ALIGNED(64) struct rook_tables {
     bitboard lines[PADDED_SQUARES];
     bitboard neighbours[PADDED_SQUARES]; /* the ring next to the slider */
 
@@ -26,19 +26,19 @@ static struct rook_tables {
 
     uint32_t step[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
-} rook_tables __attribute__((aligned(64)));
+} rook_tables;
 
-static struct bishop_tables {
+static ALIGNED(64) struct bishop_tables {
     bitboard lines[PADDED_SQUARES], neighbours[PADDED_SQUARES];
     uint8_t steps[PADDED_SQUARES];
-} bishop_tables __attribute__((aligned(64)));
+} bishop_tables;
 
 /* Returns the steps to the end of the longest ray, not counting the first ring. */
-static unsigned steps_from(unsigned square, int files, int ranks)
+static inline unsigned steps_from(unsigned square, int files, int ranks)
 {
     unsigned steps = 0;
     for (int turn = 0; turn < 4; turn++) { /* by 90 degrees */
-        unsigned length = (unsigned)__builtin_popcountll(reference_ray(square, files, ranks, 0));
+        unsigned length = (unsigned)count_bits(reference_ray(square, files, ranks, 0));
         if (length > steps)
             steps = length;
         int was = files;
@@ -48,7 +48,7 @@ static unsigned steps_from(unsigned square, int files, int ranks)
     return steps - 1;
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {

@@ -15,19 +15,19 @@
 #include "first_rank.h"
 
 /* On the folded board, except `above`. */
-static struct folded_board {
+static ALIGNED(64) struct folded_board {
     bitboard lines[LINES - FILE_LINE][PADDED_SQUARES];
     bitboard minus_starts[PADDED_SQUARES]; /* minus bit 8, if a rank is below, and bit 8r + 8 */
     bitboard above[PADDED_SQUARES];        /* all ranks above the slider's */
     bitboard ends[PADDED_SQUARES];         /* last squares of the rays in the lower part */
     bitboard all_lines[PADDED_SQUARES];
     const uint8_t *ranks[PADDED_SQUARES]; /* first_rank, from the slider's file on */
-} folds __attribute__((aligned(64)));
+} folds;
 
 /* Turns the slider's rank and those below over. */
 static inline bitboard turned(unsigned square, bitboard b)
 {
-    return __builtin_bswap64(b << (~square & 56));
+    return swap_bytes(b << (~square & 56));
 }
 
 static inline void init_folded_board(void)

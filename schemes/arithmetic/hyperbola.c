@@ -26,13 +26,13 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 #include "first_rank.h"
 
 /* The array of ranks holds the slider's bit. */
-static bitboard lines[LINES][PADDED_SQUARES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard lines[LINES][PADDED_SQUARES];
 
 #ifdef FOLDED_QUEEN
 #include "folded_board.h"
 #endif
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
 #ifdef FOLDED_QUEEN
@@ -59,8 +59,8 @@ static inline bitboard attacks_on_rank(unsigned square, bitboard occupied)
 static inline bitboard hyperbola(enum line line, unsigned square, bitboard occupied)
 {
     bitboard mask = LINE(line, square), o = occupied & mask;
-    bitboard up = o - SLIDER(square), down = __builtin_bswap64(o) - (square_bit(63) >> square);
-    return EVALUATE_NOW((up ^ __builtin_bswap64(down)) & mask);
+    bitboard up = o - SLIDER(square), down = swap_bytes(o) - (square_bit(63) >> square);
+    return EVALUATE_NOW((up ^ swap_bytes(down)) & mask);
 }
 
 static inline bitboard rook_attacks(unsigned square, bitboard occupied)

@@ -25,12 +25,12 @@
 
 enum lane { RANK_LANE, FILE_LANE, DIAGONAL_LANE, ANTIDIAGONAL_LANE, LANES };
 
-static struct lanes {
+static ALIGNED(128) struct lanes {
     bitboard line[LANES], slider[LANES], swapped_slider[LANES];
     bitboard copied[LANES]; /* for vpshufb: the rank to all bytes of its lane, others as is */
-} lanes[64] __attribute__((aligned(128)));
+} lanes[64];
 
-static void init(void)
+static inline void init(void)
 {
 #ifdef BATCH_BUILD
     init_board();
@@ -44,7 +44,7 @@ static void init(void)
         l->line[ANTIDIAGONAL_LANE] = line_mask(ANTIDIAGONAL, square);
         for (enum lane lane = RANK_LANE; lane < LANES; lane++) {
             l->slider[lane] = lane == RANK_LANE ? in_rank_lane : square_bit(square);
-            l->swapped_slider[lane] = __builtin_bswap64(l->slider[lane]);
+            l->swapped_slider[lane] = swap_bytes(l->slider[lane]);
         }
         l->copied[RANK_LANE] = FILE_A * rank_of(square);
         l->copied[FILE_LANE] = l->copied[ANTIDIAGONAL_LANE] = HIGH_BYTES;

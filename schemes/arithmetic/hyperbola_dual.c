@@ -15,12 +15,12 @@
 #include "swapped_lanes.h"
 
 /* The empty lane is beside the file's, so that one or joins the upper half to the lower. */
-static struct masks {
+static ALIGNED(64) struct masks {
     bitboard file, diagonal, none, antidiagonal;
     bitboard slider, swapped_slider, padding[2];
-} masks[64] __attribute__((aligned(64)));
+} masks[64];
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {
@@ -77,8 +77,9 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     __m128i lines = folded(hyperbola(square, occupied));
-    return (struct both){low_lane(lines) | rank_attacks_by_index(square, occupied),
-                         (bitboard)_mm_extract_epi64(lines, 1)};
+    struct both sets = {low_lane(lines) | rank_attacks_by_index(square, occupied),
+                        (bitboard)_mm_extract_epi64(lines, 1)};
+    return sets;
 }
 #define both_attacks both_attacks
 

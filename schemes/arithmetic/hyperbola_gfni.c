@@ -17,19 +17,19 @@
 /* Low half: the line; high half: the line rotated by 180 degrees. A pair is a rook's and a
  * bishop's line. */
 enum { RANK_MASK, DIAGONAL_MASK, FILE_MASK, ANTIDIAGONAL_MASK };
-static union halves {
+static ALIGNED(64) union halves {
     bitboard half[2];
     __m128i whole;
-} masks[64][LINES] __attribute__((aligned(64)));
-static union halves slider_bits[64] __attribute__((aligned(64)));
+} masks[64][LINES];
+static ALIGNED(64) union halves slider_bits[64];
 
-static void set_halves(bitboard half[2], bitboard b)
+static inline void set_halves(bitboard half[2], bitboard b)
 {
     half[0] = b;
     half[1] = reversed(b);
 }
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         set_halves(masks[square][RANK_MASK].half, line_mask(RANK_LINE, square));

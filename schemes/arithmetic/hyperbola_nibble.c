@@ -17,10 +17,10 @@ union halves {
     bitboard half[2];
     __m128i whole;
 };
-static union halves masks[64][LINES] __attribute__((aligned(64)));
-static union halves slider[64] __attribute__((aligned(64)));
+static ALIGNED(64) union halves masks[64][LINES];
+static ALIGNED(64) union halves slider[64];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (unsigned half = 0; half < 2; half++) {
@@ -121,7 +121,8 @@ static inline struct both both_attacks(unsigned square, occupancy occupied)
     __m128i rook = rook_upwards(square, o), bishop = bishop_upwards(square, o);
     __m128i down = reversed(_mm_unpackhi_epi64(bishop, rook));
     __m128i sets = _mm_xor_si128(_mm_unpacklo_epi64(rook, bishop), down);
-    return (struct both){low_half(sets), low_half(_mm_unpackhi_epi64(sets, sets))};
+    struct both pair = {low_half(sets), low_half(_mm_unpackhi_epi64(sets, sets))};
+    return pair;
 }
 #define both_attacks both_attacks
 

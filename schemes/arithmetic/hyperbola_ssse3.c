@@ -14,18 +14,18 @@
 #include <tmmintrin.h>
 
 /* Low half: the line; high half: its bytes swapped. The mask of the rank holds the slider's bit. */
-static union halves {
+static ALIGNED(64) union halves {
     bitboard half[2];
     __m128i whole;
-} masks[64][LINES] __attribute__((aligned(64)));
+} masks[64][LINES];
 
-static void set_halves(bitboard half[2], bitboard b)
+static inline void set_halves(bitboard half[2], bitboard b)
 {
     half[0] = b;
-    half[1] = __builtin_bswap64(b);
+    half[1] = swap_bytes(b);
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {

@@ -13,9 +13,9 @@
 #define THROUGH(diagonal, square)                                                                  \
     (computed_line(diagonal ? ANTIDIAGONAL : DIAGONAL, square) ^ square_bit(square))
 #else
-static bitboard diagonals[64][2] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard diagonals[64][2];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         diagonals[square][0] = line_mask(DIAGONAL, square) | square_bit(square);

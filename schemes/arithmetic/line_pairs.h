@@ -3,10 +3,10 @@
 #include "board.h"
 
 /* [ROOK]: rank and file; [BISHOP]: the diagonals. */
-static bitboard masks[2][64][2] __attribute__((aligned(64)));
-static bitboard slider_bits[64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard masks[2][64][2];
+static ALIGNED(64) bitboard slider_bits[64];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         masks[ROOK][square][0] = line_mask(RANK_LINE, square);

@@ -13,7 +13,7 @@
 
 static inline bitboard difference(bitboard lower, bitboard upper, bitboard line)
 {
-    bitboard blocker = square_bit(63) >> __builtin_clzll(lower);
+    bitboard blocker = square_bit(63) >> leading_zeros(lower);
 #ifdef GENETIC
     return EVALUATE_NOW((upper ^ (upper - blocker)) & line);
 #else
@@ -30,11 +30,11 @@ static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard
     return difference((lower & mask) | 1, (occupied ^ lower) & mask, mask);
 }
 #else
-static struct masks {
+static ALIGNED(64) struct masks {
     bitboard lower, upper, line; /* lower: with a1 */
-} masks[64][LINES] __attribute__((aligned(64)));
+} masks[64][LINES];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {

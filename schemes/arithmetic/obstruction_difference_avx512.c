@@ -25,11 +25,11 @@
 #define queen_batch  queen_attacks_x8
 #endif
 
-static struct masks {
+static ALIGNED(64) struct masks {
     bitboard upper[LINES], line[LINES];
-} masks[64] __attribute__((aligned(64)));
+} masks[64];
 
-static void init(void)
+static inline void init(void)
 {
 #ifdef BATCH_BUILD
     init_batch();

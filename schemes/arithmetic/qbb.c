@@ -16,12 +16,12 @@
 
 static inline unsigned lowest_bit(bitboard b)
 {
-    return (unsigned)__builtin_ctzll(b);
+    return (unsigned)trailing_zeros(b);
 }
 
 static inline unsigned highest_bit(bitboard b)
 {
-    return 63 ^ (unsigned)__builtin_clzll(b);
+    return 63 ^ (unsigned)leading_zeros(b);
 }
 
 /* Returns the line from blocker to blocker, including the slider and both blockers. `up` is the

@@ -18,9 +18,9 @@ typedef struct view {
 } view;
 #define view view
 
-static bitboard rays[64][FORWARD_DIRECTIONS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rays[64][FORWARD_DIRECTIONS];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum direction direction = 0; direction < FORWARD_DIRECTIONS; direction++)
@@ -37,13 +37,14 @@ static inline bitboard reverse(bitboard b)
     b = (b >> 1 & 0x5555555555555555u) | (b & 0x5555555555555555u) << 1;
     b = (b >> 2 & 0x3333333333333333u) | (b & 0x3333333333333333u) << 2;
     b = (b >> 4 & 0x0f0f0f0f0f0f0f0fu) | (b & 0x0f0f0f0f0f0f0f0fu) << 4;
-    return __builtin_bswap64(b);
+    return swap_bytes(b);
 #endif
 }
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (struct view){occupied, reverse(occupied)};
+    view boards = {occupied, reverse(occupied)};
+    *v = boards;
 }
 
 static inline void toggle(view *v, unsigned square)

@@ -14,11 +14,11 @@
 #define LINE(line, square)         computed_line(line, square)
 #define LINE_WITH_A1(line, square) (computed_line(line, square) | 1)
 #else
-static struct masks {
+static ALIGNED(64) struct masks {
     bitboard line[LINES], line_with_a1[LINES];
-} masks[64] __attribute__((aligned(64)));
+} masks[64];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
@@ -34,7 +34,7 @@ static void init(void)
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     bitboard o = (occupied | 1) & LINE_WITH_A1(line, square), below = (square_bit(square) - 1) | 1;
-    bitboard cbn = square_bit(63) >> __builtin_clzll(o & below);
+    bitboard cbn = square_bit(63) >> leading_zeros(o & below);
     return EVALUATE_NOW((o ^ (o - 3 * cbn)) & LINE(line, square));
 }
 

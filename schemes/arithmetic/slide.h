@@ -9,5 +9,5 @@ static inline bitboard slide(bitboard line, bitboard lower, bitboard upper)
     lower &= line;
     upper &= line;
     return EVALUATE_NOW(
-        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> __builtin_clzll(lower | 1))) & line);
+        ((upper ^ (upper - 1)) ^ ((bitboard)INT64_MAX >> leading_zeros(lower | 1))) & line);
 }

@@ -13,11 +13,11 @@
 #include "arithmetic.h"
 #include "first_rank.h"
 
-static struct masks {
+static ALIGNED(64) struct masks {
     bitboard upper, lower, line; /* lower: with a1 */
-} masks[64][LINES - FILE_LINE] __attribute__((aligned(64)));
+} masks[64][LINES - FILE_LINE];
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++)
@@ -34,7 +34,7 @@ static inline bitboard window(enum line line, unsigned square, bitboard occupied
 {
     bitboard upper = occupied & masks[square][line - FILE_LINE].upper;
     bitboard lower = (occupied | 1) & masks[square][line - FILE_LINE].lower;
-    bitboard from_lower = (bitboard)(INT64_MIN >> __builtin_clzll(lower));
+    bitboard from_lower = (bitboard)(INT64_MIN >> leading_zeros(lower));
     return EVALUATE_NOW((upper ^ (upper - 1)) & masks[square][line - FILE_LINE].line & from_lower);
 }
 

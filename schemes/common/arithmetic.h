@@ -11,12 +11,16 @@
 
 /* Completes one line before the next one begins. Without it gcc 12 starts all lines of a queen
  * at once, runs out of registers and spills them, even to mask registers. */
+#ifdef __GNUC__
 #define EVALUATE_NOW(value)                                                                        \
     __extension__({                                                                                \
         bitboard finished = (value);                                                               \
         HIDE_FROM_COMPILER(finished);                                                              \
         finished;                                                                                  \
     })
+#else
+#define EVALUATE_NOW(value) (value)
+#endif
 
 /* Computes line_mask() in a few instructions without reading memory. A diagonal is the exclusive
  * or of its parts above and below the slider, both of which include the slider. Each is the main
@@ -40,7 +44,7 @@ static inline bitboard computed_line(enum line line, unsigned square)
 /* Returns the highest square of a set; a1 for the empty set. */
 static inline bitboard highest(bitboard b)
 {
-    return (bitboard)1 << 63 >> __builtin_clzll(b | 1);
+    return (bitboard)1 << 63 >> leading_zeros(b | 1);
 }
 
 /* Rotates the board by 180 degrees: square s becomes 63 - s. One instruction on AArch64 and
@@ -69,7 +73,7 @@ static inline bitboard reversed(bitboard b)
     b = (b >> 2 & 0x3333333333333333u) + 4 * (b & 0x3333333333333333u);
     b = (b >> 4 & 0x0f0f0f0f0f0f0f0fu) + 16 * (b & 0x0f0f0f0f0f0f0f0fu);
 #endif
-    return __builtin_bswap64(b);
+    return swap_bytes(b);
 #endif
 }
 

@@ -10,7 +10,7 @@
 
 /* Masks with the slider's square: by rank, by file, by rank minus file and by rank plus file,
  * modulo 16. The first two need only 8 entries. */
-static bitboard line_masks[LINES][16] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard line_masks[LINES][16];
 
 static inline void init_batch(void)
 {

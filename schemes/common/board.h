@@ -4,6 +4,7 @@
 #ifndef BOARD_H
 #define BOARD_H
 
+#include "compiler.h"
 #include "scheme.h"
 
 enum line { RANK_LINE, FILE_LINE, DIAGONAL, ANTIDIAGONAL, LINES }; /* a line is two opposite rays */
@@ -34,14 +35,6 @@ static inline bitboard square_bit(unsigned square)
 {
     return (bitboard)1 << square;
 }
-
-/* Hides a value from the compiler, which can then only assume that it is in a register. Costs no
- * instruction. Absent in the batch build, where it would prevent vectorisation. */
-#ifdef BATCH_BUILD
-#define HIDE_FROM_COMPILER(value) ((void)(value))
-#else
-#define HIDE_FROM_COMPILER(value) __asm__("" : "+r"(value))
-#endif
 
 /* Returns the squares of a ray up to and including the first occupied one. A step goes `files`
  * to the right and `ranks` up, each -1, 0 or 1. */

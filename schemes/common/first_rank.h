@@ -10,7 +10,7 @@
 
 #include "board.h"
 
-static uint8_t first_rank[64 * 8] __attribute__((aligned(64))); /* [8 * (files b to g) + file] */
+static ALIGNED(64) uint8_t first_rank[64 * 8]; /* [8 * (files b to g) + file] */
 
 static inline void init_first_rank(void)
 {

@@ -14,17 +14,17 @@
 
 /* One struct, and so one base address. Arrays of masks take three instructions fewer than a
  * square's masks side by side. Masks of lines that need none stay out of the cache. */
-static struct line_tables {
+static ALIGNED(64) struct line_tables {
     bitboard relevant[LINES][PADDED_SQUARES]; /* squares that can shorten a ray */
     bitboard sets[LINES * 64 * 64];           /* [line][square][line_key()] */
-} lines __attribute__((aligned(64)));
+} lines;
 
 /* Bytes of a lookup that masks some lines and reads the sets of some. */
 #define LINE_BYTES(masked, found) (64 * sizeof(bitboard) * ((masked) + 64 * (found)))
 
 static inline size_t line_key(enum line line, unsigned square, bitboard occupied);
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {

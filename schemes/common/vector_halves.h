@@ -39,7 +39,8 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     __m256i four = lines_attacks(square, occupied);
-    return (struct both){fold_half(_mm256_castsi256_si128(four)),
-                         fold_half(_mm256_extracti128_si256(four, 1))};
+    struct both sets = {fold_half(_mm256_castsi256_si128(four)),
+                        fold_half(_mm256_extracti128_si256(four, 1))};
+    return sets;
 }
 #define both_attacks both_attacks

@@ -8,8 +8,9 @@
 
 static inline struct flooded spread(struct flooded so_far, bitboard empty, unsigned step)
 {
-    return (struct flooded){so_far.up | (so_far.up << step & empty),
-                            so_far.down | (so_far.down >> step & empty)};
+    struct flooded all = {so_far.up | (so_far.up << step & empty),
+                          so_far.down | (so_far.down >> step & empty)};
+    return all;
 }
 
 /* Written out, as some compilers do not unroll the loop at some levels. */

@@ -6,13 +6,14 @@
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
-#ifdef __AVX2__
+#if defined(__AVX2__) && defined(__GNUC__)
 #include "fills_avx2.h"
 
 static inline struct flooded spread(struct flooded so_far, lanes empty)
 {
-    return (struct flooded){so_far.up | (so_far.up << STEPS & empty),
-                            so_far.attacked_down | (so_far.attacked_down & empty) >> STEPS};
+    struct flooded all = {so_far.up | (so_far.up << STEPS & empty),
+                          so_far.attacked_down | (so_far.attacked_down & empty) >> STEPS};
+    return all;
 }
 
 static inline struct flooded floods(struct flooded all, lanes empty)

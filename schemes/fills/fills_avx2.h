@@ -9,7 +9,7 @@
 
 #include <immintrin.h>
 
-typedef bitboard lanes __attribute__((vector_size(32)));
+typedef __attribute__((vector_size(32))) bitboard lanes;
 
 static inline lanes lanes_of(bitboard file, bitboard rank, bitboard diagonal, bitboard antidiagonal)
 {
@@ -50,7 +50,7 @@ static inline whole attacks_of(bitboard orthogonal, bitboard diagonal, bitboard 
                   lanes_of(~(bitboard)0, INNER_FILES, INNER_FILES, INNER_FILES);
     lanes sliders = slider_lanes(orthogonal, diagonal);
     lanes below = sliders >> STEPS & lanes_of(~(bitboard)0, ~FILE_H, ~FILE_H, ~FILE_A);
-    struct flooded all = floods((struct flooded){sliders, below}, empty);
+    struct flooded first = {sliders, below}, all = floods(first, empty);
     lanes attacked_up = all.up << STEPS & lanes_of(~(bitboard)0, ~FILE_A, ~FILE_A, ~FILE_H);
     return (whole)(attacked_up | all.attacked_down);
 }

@@ -51,17 +51,20 @@ typedef struct lane_set {
 
 static inline half rook_half(whole lines)
 {
-    return (struct lane_set){lines, ROOK_LANES};
+    struct lane_set set = {lines, ROOK_LANES};
+    return set;
 }
 
 static inline half bishop_half(whole lines)
 {
-    return (struct lane_set){lines, BISHOP_LANES};
+    struct lane_set set = {lines, BISHOP_LANES};
+    return set;
 }
 
 static inline half joined_halves(whole lines)
 {
-    return (struct lane_set){lines, ROOK_LANES | BISHOP_LANES};
+    struct lane_set set = {lines, ROOK_LANES | BISHOP_LANES};
+    return set;
 }
 
 /* Byte numbers: those of one rank in all lanes, from lane 7 down to lane 0. */

@@ -40,7 +40,8 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     bitboard slider = square_bit(square);
     whole lines = attacks_of(slider, slider, occupied);
-    return (struct both){united(rook_half(lines)), united(bishop_half(lines))};
+    struct both sets = {united(rook_half(lines)), united(bishop_half(lines))};
+    return sets;
 }
 #define both_attacks both_attacks
 

@@ -19,7 +19,8 @@ static inline struct flooded flood(bitboard sliders, bitboard empty, unsigned st
     down |= down >> 2 * step & two >> step;
     up |= up << 4 * step & four;
     down |= down >> 4 * step & four >> 3 * step;
-    return (struct flooded){up, down};
+    struct flooded all = {up, down};
+    return all;
 }
 
 #include "kernels.h"

@@ -13,7 +13,7 @@
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
-#ifdef __AVX2__
+#if defined(__AVX2__) && defined(__GNUC__)
 #include "fills_avx2.h"
 
 static inline struct flooded floods(struct flooded first, lanes empty)
@@ -27,7 +27,8 @@ static inline struct flooded floods(struct flooded first, lanes empty)
     down |= (down & two) >> 2 * STEPS;
     up |= up << 4 * STEPS & four;
     down |= (down & four) >> 4 * STEPS;
-    return (struct flooded){up, down};
+    struct flooded all = {up, down};
+    return all;
 }
 
 #include "kernels.h"

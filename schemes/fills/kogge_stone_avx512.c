@@ -18,7 +18,7 @@
  * Set-wise, branchless, multiply-free. */
 #include "scheme.h"
 
-#ifdef __AVX512F__
+#if defined(__AVX512F__) && defined(__GNUC__)
 #include "fills_avx512.h"
 
 static inline __m512i rays_attacks(__m512i sliders, __m512i empty)

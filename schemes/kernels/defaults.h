@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The getters that a scheme leaves out, by means of those that it has. A template without include
  * guard, part of kernels.h and of each exported scheme. */
+#include "common/compiler.h"
 #include "scheme.h"
 
 #ifdef view
@@ -31,7 +32,8 @@ static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT occupied)
 
 static inline struct both both_attacks(unsigned square, GETTER_ARGUMENT occupied)
 {
-    return (struct both){rook_attacks(square, occupied), bishop_attacks(square, occupied)};
+    struct both sets = {rook_attacks(square, occupied), bishop_attacks(square, occupied)};
+    return sets;
 }
 #endif
 
@@ -43,22 +45,26 @@ static inline bitboard queen_attacks(unsigned square, GETTER_ARGUMENT occupied)
 }
 #endif
 
-/* The union over a set of sliders, one slider at a time. */
-#define UNION_OVER_SLIDERS(pieces_attacks, piece_attacks)                                          \
-    static inline bitboard pieces_attacks(bitboard sliders, GETTER_ARGUMENT occupied)              \
-    {                                                                                              \
-        bitboard attacks = 0;                                                                      \
-        for (; sliders; sliders &= sliders - 1)                                                    \
-            attacks |= piece_attacks((unsigned)__builtin_ctzll(sliders), occupied);                \
-        return attacks;                                                                            \
-    }
-
 #ifndef rooks_attacks
-UNION_OVER_SLIDERS(rooks_attacks, rook_attacks)
+static inline bitboard rooks_attacks(bitboard rooks, GETTER_ARGUMENT occupied)
+{
+    bitboard attacks = 0;
+    for (; rooks; rooks &= rooks - 1)
+        attacks |= rook_attacks((unsigned)trailing_zeros(rooks), occupied);
+    return attacks;
+}
 #endif
+
 #ifndef bishops_attacks
-UNION_OVER_SLIDERS(bishops_attacks, bishop_attacks)
+static inline bitboard bishops_attacks(bitboard bishops, GETTER_ARGUMENT occupied)
+{
+    bitboard attacks = 0;
+    for (; bishops; bishops &= bishops - 1)
+        attacks |= bishop_attacks((unsigned)trailing_zeros(bishops), occupied);
+    return attacks;
+}
 #endif
+
 #ifndef queens_attacks
 static inline bitboard queens_attacks(bitboard queens, GETTER_ARGUMENT occupied)
 {

@@ -13,17 +13,17 @@ enum { FILE_REST = 258, DIAGONAL_REST = 514, ANTIDIAGONAL_REST = 257 };
 
 #define H1_TO_A8 0x0002040810204081u /* moved down to bit 0 */
 
-static bitboard file_sets[FILE_REST][64] __attribute__((aligned(64)));
-static bitboard diagonal_sets[DIAGONAL_REST][64] __attribute__((aligned(64)));
-static bitboard antidiagonal_sets[ANTIDIAGONAL_REST][64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard file_sets[FILE_REST][64];
+static ALIGNED(64) bitboard diagonal_sets[DIAGONAL_REST][64];
+static ALIGNED(64) bitboard antidiagonal_sets[ANTIDIAGONAL_REST][64];
 
 /* The lowest square of either line. Squares that wrap around the board from there do not matter:
  * the tables are built to ignore them. */
-static struct first_squares {
+static ALIGNED(64) struct first_squares {
     uint8_t diagonal, antidiagonal;
-} first_squares[64] __attribute__((aligned(64)));
+} first_squares[64];
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {

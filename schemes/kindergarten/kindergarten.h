@@ -12,10 +12,10 @@
 #include "inner_file.h"
 
 /* One struct has one base address. Masks side by side would take one instruction more to reach. */
-static struct diagonals {
+static ALIGNED(64) struct diagonals {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
     bitboard by_file[8][64];                 /* [file][files b to g] */
-} diagonals __attribute__((aligned(64)));
+} diagonals;
 
 static inline unsigned diagonal_index(bitboard diagonal);
 
@@ -44,11 +44,11 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #ifndef file_attacks
 /* [rank][file_index()], for the a-file. */
-static bitboard a_file[8][64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard a_file[8][64];
 
 static inline unsigned file_index(bitboard file);
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     init_diagonals();

@@ -8,11 +8,11 @@
 #include "first_rank.h"
 #include "inner_file.h"
 
-static struct diagonal_masks {
+static ALIGNED(64) struct diagonal_masks {
     bitboard diagonal[64], antidiagonal[64]; /* without the square itself */
-} diagonal_masks __attribute__((aligned(64)));
+} diagonal_masks;
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {

@@ -15,18 +15,18 @@ static inline bitboard file_attacks(unsigned square, bitboard occupied);
 
 #include "kindergarten.h"
 
-static bitboard a_file[4 * 32 + 4 * 16] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard a_file[4 * 32 + 4 * 16];
 
 static const uint64_t file_magics[8] = {
     0xee404b349599ff88, 0xf024691a3227ff42, 0xf2808817cad6ff0c, 0xed6edfbe467977d5,
     0xec87cb0d961ec43a, 0xf2ff594e14d8801c, 0xf2ff5d69d4e3e7d6, 0xefffa39db01b23a3,
 };
 
-static struct file_lookup {
+static ALIGNED(64) struct file_lookup {
     bitboard relevant;
     uint64_t magic;
-    const bitboard *attacks;                    /* part of a_file */
-} file_lookups[8] __attribute__((aligned(64))); /* by rank */
+    const bitboard *attacks; /* part of a_file */
+} file_lookups[8];           /* by rank */
 
 static inline unsigned diagonal_index(bitboard diagonal)
 {
@@ -39,7 +39,7 @@ static inline size_t index_on(unsigned rank, bitboard file)
     return (size_t)((file & file_lookups[rank].relevant) * magic >> (magic >> 58));
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     init_diagonals();

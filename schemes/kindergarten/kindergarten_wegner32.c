@@ -19,9 +19,9 @@
 #include "first_rank.h"
 
 /* [square][line]; the rank's is unused and makes a square's masks 32 bytes, half a cache line. */
-static bitboard masks[64][LINES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard masks[64][LINES];
 /* [line - 1][square][line_index()] */
-static bitboard table[LINES - 1][64][64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard table[LINES - 1][64][64];
 
 /* The file's halves, eight squares to a rank and moved by three, have no bit in common. So they
  * may be added, and x86 adds eight times a register at once. */
@@ -34,7 +34,7 @@ static inline unsigned line_index(enum line line, unsigned square, bitboard occu
     return gathered >> 26;
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++)

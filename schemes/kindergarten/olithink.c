@@ -9,10 +9,10 @@
 #include "inner_file.h"
 
 /* [line 2 bits, square 6, key 6] */
-static bitboard line_sets[LINES << 12] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard line_sets[LINES << 12];
 
 /* Diagonal and antidiagonal, without the square itself. */
-static bitboard diagonal_masks[2][64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard diagonal_masks[2][64];
 
 static inline unsigned line_key(enum line line, unsigned square, bitboard occupied)
 {
@@ -32,7 +32,7 @@ static inline unsigned set_index(enum line line, unsigned square, bitboard occup
     return (unsigned)line << 12 | square << 6 | line_key(line, square, occupied);
 }
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         diagonal_masks[0][square] = line_mask(DIAGONAL, square);

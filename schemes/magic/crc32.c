@@ -17,13 +17,13 @@
 #include <arm_acle.h>
 #endif
 
-static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
-static struct square_data {
+static ALIGNED(64) bitboard bishop_table[BISHOP_SUBSETS];
+static ALIGNED(64) struct square_data {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint32_t last[PADDED_SQUARES];     /* the highest index */
     uint8_t first_bit[PADDED_SQUARES]; /* of the checksum */
-} bishop_data __attribute__((aligned(64)));
+} bishop_data;
 
 static inline uint64_t checksum(bitboard b)
 {
@@ -41,8 +41,8 @@ static inline size_t index_of(const struct square_data *data, unsigned square, b
 }
 
 /* Returns false if two subsets of the relevant squares collide. A filled entry is never 0. */
-static bool fill_table(const struct square_data *data, bitboard *entries, unsigned square,
-                       bitboard (*reference_attacks)(unsigned, bitboard))
+static inline bool fill_table(const struct square_data *data, bitboard *entries, unsigned square,
+                              bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (size_t i = 0; i <= data->last[square]; i++)
         entries[i] = 0;
@@ -56,12 +56,12 @@ static bool fill_table(const struct square_data *data, bitboard *entries, unsign
     return true;
 }
 
-static void build(struct square_data *data, bitboard *entries,
-                  bitboard (*relevant_squares)(unsigned),
-                  bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void build(struct square_data *data, bitboard *entries,
+                         bitboard (*relevant_squares)(unsigned),
+                         bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
-        unsigned bits = (unsigned)__builtin_popcountll(relevant_squares(square));
+        unsigned bits = (unsigned)count_bits(relevant_squares(square));
         data->relevant[square] = relevant_squares(square);
         data->attacks[square] = entries;
         data->last[square] = (1u << bits) - 1;
@@ -81,9 +81,9 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 
 #ifdef ROOK_BY_LINES
 #define INNER_A_FILE 0x0001010101010100u
-static bitboard a_file[8][64] __attribute__((aligned(64))); /* [rank][lowest bits of checksum] */
+static ALIGNED(64) bitboard a_file[8][64]; /* [rank][lowest bits of checksum] */
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     build(&bishop_data, bishop_table, bishop_relevant, reference_bishop_attacks);
@@ -104,10 +104,10 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 
 #define ROOK_BYTES (sizeof a_file + sizeof first_rank)
 #else
-static bitboard rook_table[ROOK_SUBSETS + 1024] __attribute__((aligned(64))); /* b3 doubled */
-static struct square_data rook_data __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_table[ROOK_SUBSETS + 1024]; /* b3 doubled */
+static ALIGNED(64) struct square_data rook_data;
 
-static void init(void)
+static inline void init(void)
 {
     build(&rook_data, rook_table, rook_relevant, reference_rook_attacks);
     build(&bishop_data, bishop_table, bishop_relevant, reference_bishop_attacks);

@@ -16,7 +16,7 @@ enum { BISHOP_ENTRIES = BISHOP_SUBSETS - 4 * 32 - 12 * 16 };
 enum { BISHOP_ENTRIES = BISHOP_SUBSETS };
 #endif
 
-static bitboard table[ROOK_SUBSETS + BISHOP_ENTRIES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard table[ROOK_SUBSETS + BISHOP_ENTRIES];
 
 #ifndef INCORPORATED_SHIFT
 #define SHIFT_PER_SQUARE
@@ -26,9 +26,9 @@ static bitboard table[ROOK_SUBSETS + BISHOP_ENTRIES] __attribute__((aligned(64))
 static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied);
 
 /* Fills a square's part of the table. Returns the start of the next part. */
-static bitboard *fill_table(struct magics *m, unsigned square, bitboard relevant, unsigned bits,
-                            uint64_t magic, bitboard *attacks,
-                            bitboard (*reference_attacks)(unsigned, bitboard))
+static inline bitboard *fill_table(struct magics *m, unsigned square, bitboard relevant,
+                                   unsigned bits, uint64_t magic, bitboard *attacks,
+                                   bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     FIELD(m, square, mask) = MASK(relevant);
@@ -44,17 +44,17 @@ static bitboard *fill_table(struct magics *m, unsigned square, bitboard relevant
     return attacks + (1 << bits);
 }
 
-static void init(void)
+static inline void init(void)
 {
     bitboard *rook = table, *bishop = table + ROOK_SUBSETS;
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = rook_relevant(square);
-        unsigned bits = (unsigned)__builtin_popcountll(relevant);
+        unsigned bits = (unsigned)count_bits(relevant);
         rook = fill_table(ROOK_MAGICS, square, relevant, bits, rook_magics[square], rook,
                           reference_rook_attacks);
 
         relevant = bishop_relevant(square);
-        bits = (unsigned)__builtin_popcountll(relevant) - (COMPACT >> square & 1);
+        bits = (unsigned)count_bits(relevant) - (COMPACT >> square & 1);
         bishop = fill_table(BISHOP_MAGICS, square, relevant, bits, bishop_magics[square], bishop,
                             reference_bishop_attacks);
     }

@@ -30,18 +30,18 @@ struct magics {
 #endif
 };
 
-static uint8_t rook_numbers[ROOK_NUMBERS] __attribute__((aligned(64)));
-static uint8_t bishop_numbers[BISHOP_NUMBERS] __attribute__((aligned(64)));
-static bitboard rook_sets[ROOK_SETS] __attribute__((aligned(64)));
-static bitboard bishop_sets[BISHOP_SETS] __attribute__((aligned(64)));
+static ALIGNED(64) uint8_t rook_numbers[ROOK_NUMBERS];
+static ALIGNED(64) uint8_t bishop_numbers[BISHOP_NUMBERS];
+static ALIGNED(64) bitboard rook_sets[ROOK_SETS];
+static ALIGNED(64) bitboard bishop_sets[BISHOP_SETS];
 
-static struct magics_by_piece {
+static ALIGNED(64) struct magics_by_piece {
     struct magics rook, bishop;
-} magics __attribute__((aligned(64)));
+} magics;
 
 #ifdef FANCY
 #define SHIFT_PER_SQUARE
-#define INDEX_BITS(relevant, bits)    ((unsigned)__builtin_popcountll(relevant))
+#define INDEX_BITS(relevant, bits)    ((unsigned)count_bits(relevant))
 #define NUMBERS(m, all, square, bits) ((m)->numbers[square])
 #else
 #define INDEX_BITS(relevant, bits)    (bits)
@@ -63,8 +63,9 @@ static inline bitboard bishop_attacks(unsigned square, bitboard occupied)
 }
 
 /* Numbers the square's distinct sets. Returns how many there are. */
-static unsigned fill_table(const struct magics *m, unsigned square, unsigned bits, uint8_t *numbers,
-                           bitboard *sets, bitboard (*reference_attacks)(unsigned, bitboard))
+static inline unsigned fill_table(const struct magics *m, unsigned square, unsigned bits,
+                                  uint8_t *numbers, bitboard *sets,
+                                  bitboard (*reference_attacks)(unsigned, bitboard))
 {
     unsigned n = 0;
     bitboard subset = 0;
@@ -81,9 +82,9 @@ static unsigned fill_table(const struct magics *m, unsigned square, unsigned bit
     return n;
 }
 
-static void build(struct magics *m, const uint64_t *magics_of_piece, unsigned bits,
-                  uint8_t *numbers, bitboard *sets, bitboard (*relevant_squares)(unsigned),
-                  bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void build(struct magics *m, const uint64_t *magics_of_piece, unsigned bits,
+                         uint8_t *numbers, bitboard *sets, bitboard (*relevant_squares)(unsigned),
+                         bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard relevant = relevant_squares(square);
@@ -100,7 +101,7 @@ static void build(struct magics *m, const uint64_t *magics_of_piece, unsigned bi
     }
 }
 
-static void init(void)
+static inline void init(void)
 {
     build(&magics.rook, rook_magics, ROOK_BITS, rook_numbers, rook_sets, rook_relevant,
           reference_rook_attacks);

@@ -6,26 +6,26 @@
 #include "board.h"
 
 #ifdef STRUCTS
-static struct magics {
+static ALIGNED(64) struct ALIGNED(32) magics {
     bitboard mask;
     uint64_t magic;
     const bitboard *attacks;
 #ifdef SHIFT_PER_SQUARE
     unsigned shift;
 #endif
-} __attribute__((aligned(32))) magics[64][2] __attribute__((aligned(64)));
+} magics[64][2];
 #define ROOK_MAGICS             (&magics[0][0])
 #define BISHOP_MAGICS           (&magics[0][1])
 #define FIELD(m, square, field) magics[square][(m)-magics[0]].field
 #else
-static struct magics {
+static ALIGNED(64) struct magics {
     bitboard mask[PADDED_SQUARES];
     uint64_t magic[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
 #ifdef SHIFT_PER_SQUARE
     uint8_t shift[PADDED_SQUARES];
 #endif
-} magics[2] __attribute__((aligned(64)));
+} magics[2];
 #define ROOK_MAGICS             (&magics[0])
 #define BISHOP_MAGICS           (&magics[1])
 #define FIELD(m, square, field) (m)->field[square]

@@ -24,7 +24,7 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-static bitboard table[ENTRIES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard table[ENTRIES];
 
 #include "magic_fields.h"
 
@@ -34,9 +34,9 @@ static inline size_t magic_index(const struct magics *m, unsigned square, bitboa
     return (size_t)(masked(m, square, occupied) * FIELD(m, square, magic) >> (64 - bits));
 }
 
-static void fill_table(struct magics *m, struct magic_constant constant, unsigned square,
-                       bitboard relevant, unsigned bits,
-                       bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void fill_table(struct magics *m, struct magic_constant constant, unsigned square,
+                              bitboard relevant, unsigned bits,
+                              bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0, *attacks = table + constant.offset;
     FIELD(m, square, mask) = MASK(relevant);
@@ -48,7 +48,7 @@ static void fill_table(struct magics *m, struct magic_constant constant, unsigne
     } while (subset);
 }
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         fill_table(ROOK_MAGICS, rook_magics[square], square, rook_relevant(square), ROOK_BITS,

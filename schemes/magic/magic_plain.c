@@ -24,24 +24,24 @@ struct magics {
 #endif
 };
 
-static struct magics_by_piece {
+static ALIGNED(64) struct magics_by_piece {
     struct magics rook, bishop;
-} magics __attribute__((aligned(64)));
+} magics;
 
-static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
-static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_table[64][1 << ROOK_BITS];
+static ALIGNED(64) bitboard bishop_table[64][1 << BISHOP_BITS];
 
 #include "magic_index.h"
 
-static void fill_table(struct magics *m, unsigned square, bitboard relevant, uint64_t magic,
-                       unsigned bits, bitboard *table,
-                       bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void fill_table(struct magics *m, unsigned square, bitboard relevant, uint64_t magic,
+                              unsigned bits, bitboard *table,
+                              bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     m->relevant[square] = relevant;
     m->magic[square] = magic;
 #ifdef SHIFT_PER_SQUARE
-    m->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
+    m->shift[square] = (uint8_t)(64 - count_bits(relevant));
 #endif
     do {
         table[magic_index(m, square, subset, bits)] = reference_attacks(square, subset);
@@ -49,7 +49,7 @@ static void fill_table(struct magics *m, unsigned square, bitboard relevant, uin
     } while (subset);
 }
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         fill_table(&magics.rook, square, rook_relevant(square), rook_magics[square], ROOK_BITS,

@@ -21,12 +21,12 @@ struct magics {
 };
 
 enum { ROOK_ENTRIES = 65536, BISHOP_ENTRIES = 1792 };
-static bitboard rook_table[ROOK_ENTRIES] __attribute__((aligned(64)));
-static bitboard bishop_table[BISHOP_ENTRIES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_table[ROOK_ENTRIES];
+static ALIGNED(64) bitboard bishop_table[BISHOP_ENTRIES];
 
-static struct magics_by_piece {
+static ALIGNED(64) struct magics_by_piece {
     struct magics rook, bishop;
-} magics __attribute__((aligned(64)));
+} magics;
 
 static inline size_t magic_index(const struct magics *m, unsigned square, bitboard occupied)
 {
@@ -39,28 +39,28 @@ static inline bitboard look_up(const struct magics *m, unsigned square, bitboard
 }
 
 /* Returns a square's group. Squares of one group share a part of the table. */
-static unsigned rook_group(unsigned square)
+static inline unsigned rook_group(unsigned square)
 {
     unsigned neighbour = square ^ 9; /* the other file and rank of a pair of each */
     return square < neighbour ? square : neighbour;
 }
 
-static unsigned bishop_group(unsigned square)
+static inline unsigned bishop_group(unsigned square)
 {
     unsigned file = file_of(square), rank = rank_of(square);
     bool inner = file >= 2 && file <= 5;
     return inner ? 8 * rank + 2 : 8 * (rank & 4) + file;
 }
 
-static void fill_table(struct magics *m, unsigned square, bitboard relevant, uint64_t magic,
-                       bitboard *attacks, bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void fill_table(struct magics *m, unsigned square, bitboard relevant, uint64_t magic,
+                              bitboard *attacks, bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
     m->relevant[square] = relevant;
     m->magic[square] = magic;
     m->empty_board[square] = reference_attacks(square, 0);
     m->attacks[square] = attacks;
-    m->shift[square] = (uint8_t)(64 - __builtin_popcountll(relevant));
+    m->shift[square] = (uint8_t)(64 - count_bits(relevant));
     do {
         attacks[magic_index(m, square, subset)] |= reference_attacks(square, subset);
         subset = next_subset(subset, relevant);
@@ -68,16 +68,16 @@ static void fill_table(struct magics *m, unsigned square, bitboard relevant, uin
 }
 
 /* The part of a group has the size that its most demanding square needs. */
-static void build(struct magics *m, unsigned (*group_of)(unsigned), bitboard *attacks,
-                  const uint64_t *magics_of_piece, bitboard (*relevant_squares)(unsigned),
-                  bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void build(struct magics *m, unsigned (*group_of)(unsigned), bitboard *attacks,
+                         const uint64_t *magics_of_piece, bitboard (*relevant_squares)(unsigned),
+                         bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned group = 0; group < 64; group++) {
         size_t entries = 0;
         for (unsigned square = 0; square < 64; square++)
             if (group_of(square) == group) {
                 bitboard relevant = relevant_squares(square);
-                size_t need = (size_t)1 << __builtin_popcountll(relevant);
+                size_t need = (size_t)1 << count_bits(relevant);
                 entries = entries > need ? entries : need;
                 fill_table(m, square, relevant, magics_of_piece[square], attacks,
                            reference_attacks);
@@ -86,7 +86,7 @@ static void build(struct magics *m, unsigned (*group_of)(unsigned), bitboard *at
     }
 }
 
-static void init(void)
+static inline void init(void)
 {
     build(&magics.rook, rook_group, rook_table, rook_magics, rook_relevant, reference_rook_attacks);
     build(&magics.bishop, bishop_group, bishop_table, bishop_magics, bishop_relevant,

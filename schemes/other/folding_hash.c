@@ -14,13 +14,13 @@
 
 enum { SLOTS = 64, ENTRIES = 9964 }; /* exactly as many as init() needs */
 
-static bitboard table[ENTRIES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard table[ENTRIES];
 
-static struct line_fold {
+static ALIGNED(64) struct line_fold {
     bitboard others[PADDED_SQUARES]; /* all squares except the line's relevant ones */
     const bitboard *slots[PADDED_SQUARES];
     uint32_t magic[PADDED_SQUARES];
-} folds[LINES] __attribute__((aligned(64)));
+} folds[LINES];
 
 static inline uint32_t slot_index(const struct line_fold *fold, unsigned square, bitboard occupied)
 {
@@ -29,7 +29,7 @@ static inline uint32_t slot_index(const struct line_fold *fold, unsigned square,
 }
 
 /* xorshift32 (G. Marsaglia, 2003). */
-static uint32_t random_bits(uint32_t *state)
+static inline uint32_t random_bits(uint32_t *state)
 {
     *state ^= *state << 13;
     *state ^= *state >> 17;
@@ -38,8 +38,8 @@ static uint32_t random_bits(uint32_t *state)
 }
 
 /* Fills the slots. Returns false if occupancies with different attacks collide. */
-static bool fill_slots(bitboard slots[SLOTS], const struct line_fold *fold, enum line line,
-                       unsigned square)
+static inline bool fill_slots(bitboard slots[SLOTS], const struct line_fold *fold, enum line line,
+                              unsigned square)
 {
     bitboard relevant = ~fold->others[square], subset = 0;
     memset(slots, 0, SLOTS * sizeof *slots);
@@ -69,7 +69,7 @@ static const bitboard *place_slots(const bitboard slots[SLOTS])
     }
 }
 
-static void init(void)
+static inline void init(void)
 {
     uint32_t state = 1;
     for (unsigned square = 0; square < 64; square++)

@@ -11,15 +11,15 @@
 /* Keys of all dictionaries together. */
 enum { BISHOP_KEYS = 1664, ROOK_KEYS = 5120 };
 
-static struct entry {
+static ALIGNED(64) struct entry {
     bitboard key, attacks; /* attacks 0: free */
-} entries[2 * (BISHOP_KEYS + ROOK_KEYS)] __attribute__((aligned(64)));
+} entries[2 * (BISHOP_KEYS + ROOK_KEYS)];
 
-static struct dictionary {
+static ALIGNED(64) struct dictionary {
     bitboard relevant;
     uint16_t start, last; /* in entries; index of its last entry, relative to start */
     uint8_t shift;        /* yields as many bits of a hash as `last` has */
-} dictionaries[LINES][64] __attribute__((aligned(64)));
+} dictionaries[LINES][64];
 
 static inline unsigned hash(bitboard key, unsigned shift)
 {
@@ -28,21 +28,22 @@ static inline unsigned hash(bitboard key, unsigned shift)
 
 /* The empty line is a dictionary's first key and hashes to its first entry. So the keys of free
  * entries, which are 0 as well, are never found in its place. */
-static void init(void)
+static inline void init(void)
 {
     unsigned start = 0;
     for (enum line line = 0; line < LINES; line++)
         for (unsigned square = 0; square < 64; square++) {
             bitboard relevant = relevant_on_line(line, square), subset = 0;
-            unsigned bits = (unsigned)__builtin_popcountll(relevant) + 1, last = (1u << bits) - 1;
-            dictionaries[line][square] = (struct dictionary){relevant, (uint16_t)start,
-                                                             (uint16_t)last, (uint8_t)(64 - bits)};
+            unsigned bits = (unsigned)count_bits(relevant) + 1, last = (1u << bits) - 1;
+            struct dictionary dictionary = {relevant, (uint16_t)start, (uint16_t)last,
+                                            (uint8_t)(64 - bits)};
+            dictionaries[line][square] = dictionary;
             do {
                 unsigned slot = hash(subset, 64 - bits);
                 while (entries[start + slot].attacks && entries[start + slot].key != subset)
                     slot = (slot + 1) & last;
-                entries[start + slot] =
-                    (struct entry){subset, reference_line_attacks(line, square, subset)};
+                entries[start + slot].key = subset;
+                entries[start + slot].attacks = reference_line_attacks(line, square, subset);
             } while ((subset = next_subset(subset, relevant)));
             start += last + 1;
         }
@@ -53,7 +54,7 @@ static inline bitboard look_up(const struct dictionary *dictionary, bitboard occ
     const struct entry *entry = entries + dictionary->start;
     bitboard key = occupied & dictionary->relevant;
     unsigned slot = hash(key, dictionary->shift);
-    while (__builtin_expect(entry[slot].key != key, 0))
+    while (UNLIKELY(entry[slot].key != key))
         slot = (slot + 1) & dictionary->last;
     return entry[slot].attacks;
 }

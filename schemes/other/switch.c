@@ -26,15 +26,12 @@
 /* The empty asm keeps the case a jump: compilers would turn the switch into a load from a table. */
 #define CASE(n)                                                                                    \
     case n:                                                                                        \
-        __asm__ volatile("" : : "i"(n));                                                           \
+        DISTINCT_CASE(n);                                                                          \
         return EAST_SET((n) / 64, (n) % 64) | WEST_SET((n) / 64, (n) % 64);
 #define CASES_4(n)   CASE(n) CASE((n) + 1) CASE((n) + 2) CASE((n) + 3)
 #define CASES_16(n)  CASES_4(n) CASES_4((n) + 4) CASES_4((n) + 8) CASES_4((n) + 12)
 #define CASES_64(n)  CASES_16(n) CASES_16((n) + 16) CASES_16((n) + 32) CASES_16((n) + 48)
 #define CASES_256(n) CASES_64(n) CASES_64((n) + 64) CASES_64((n) + 128) CASES_64((n) + 192)
-
-/* The getters are large, but must be inlined into the kernels. */
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
 
 ALWAYS_INLINE bitboard first_rank(bitboard position_and_inner)
 {
@@ -42,12 +39,12 @@ ALWAYS_INLINE bitboard first_rank(bitboard position_and_inner)
         CASES_256(0)
         CASES_256(256)
     }
-    __builtin_unreachable();
+    UNREACHABLE();
 }
 
-static bitboard diagonals[64][LINES] __attribute__((aligned(64))); /* not ranks and files */
+static ALIGNED(64) bitboard diagonals[64][LINES]; /* not ranks and files */
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = DIAGONAL; line < LINES; line++)
@@ -96,7 +93,7 @@ ALWAYS_INLINE void switch_lines(bitboard sets[LINES], enum line first, enum line
                                 unsigned square, bitboard occupied)
 {
     unsigned n = last - first + 1;
-    __asm__("" : "+r"(n));
+    HIDE_FROM_COMPILER(n);
     for (enum line line = first; line <= last; line++)
         sets[line] = (line == FILE_LINE ? rank_of(square) : file_of(square)) << 6 |
                      (to_first_rank(line, square, occupied) >> 1 & 63);
@@ -124,7 +121,8 @@ ALWAYS_INLINE struct both both_attacks(unsigned square, bitboard occupied)
 {
     bitboard sets[LINES];
     switch_lines(sets, RANK_LINE, ANTIDIAGONAL, square, occupied);
-    return (struct both){sets[RANK_LINE] | sets[FILE_LINE], sets[DIAGONAL] | sets[ANTIDIAGONAL]};
+    struct both pair = {sets[RANK_LINE] | sets[FILE_LINE], sets[DIAGONAL] | sets[ANTIDIAGONAL]};
+    return pair;
 }
 #define both_attacks both_attacks
 

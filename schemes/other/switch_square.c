@@ -8,8 +8,6 @@
  * Branchy in the square only, multiply-free. */
 #include "board.h"
 
-#define ALWAYS_INLINE static inline __attribute__((always_inline))
-
 /* Returns the nth square of a ray in steps of `files` and `ranks`; 0 beyond the edge. */
 ALWAYS_INLINE bitboard nth(unsigned square, int files, int ranks, int n)
 {
@@ -48,7 +46,7 @@ ALWAYS_INLINE bitboard queen_from(unsigned square, bitboard occupied)
 /* The empty asm keeps the cases separate. */
 #define CASE(n, attacks_from)                                                                      \
     case n:                                                                                        \
-        __asm__ volatile("" : : "i"(n));                                                           \
+        DISTINCT_CASE(n);                                                                          \
         return attacks_from(n, occupied);
 #define CASES_4(n, attacks_from)                                                                   \
     CASE(n, attacks_from)                                                                          \
@@ -57,21 +55,33 @@ ALWAYS_INLINE bitboard queen_from(unsigned square, bitboard occupied)
     CASES_4(n, attacks_from)                                                                       \
     CASES_4((n) + 4, attacks_from) CASES_4((n) + 8, attacks_from) CASES_4((n) + 12, attacks_from)
 
-#define BY_SQUARE(piece_attacks, attacks_from)                                                     \
-    ALWAYS_INLINE bitboard piece_attacks(unsigned square, bitboard occupied)                       \
-    {                                                                                              \
-        switch (square) {                                                                          \
-            CASES_16(0, attacks_from)                                                              \
-            CASES_16(16, attacks_from)                                                             \
-            CASES_16(32, attacks_from)                                                             \
-            CASES_16(48, attacks_from)                                                             \
-        }                                                                                          \
-        __builtin_unreachable();                                                                   \
-    }
+#define CASES_64(attacks_from)                                                                     \
+    CASES_16(0, attacks_from)                                                                      \
+    CASES_16(16, attacks_from) CASES_16(32, attacks_from) CASES_16(48, attacks_from)
 
-BY_SQUARE(rook_attacks, rook_from)
-BY_SQUARE(bishop_attacks, bishop_from)
-BY_SQUARE(queen_attacks, queen_from)
+ALWAYS_INLINE bitboard rook_attacks(unsigned square, bitboard occupied)
+{
+    switch (square) {
+        CASES_64(rook_from)
+    }
+    UNREACHABLE();
+}
+
+ALWAYS_INLINE bitboard bishop_attacks(unsigned square, bitboard occupied)
+{
+    switch (square) {
+        CASES_64(bishop_from)
+    }
+    UNREACHABLE();
+}
+
+ALWAYS_INLINE bitboard queen_attacks(unsigned square, bitboard occupied)
+{
+    switch (square) {
+        CASES_64(queen_from)
+    }
+    UNREACHABLE();
+}
 #define queen_attacks queen_attacks
 
 #include "kernels.h"

@@ -14,21 +14,23 @@
 #include "arithmetic.h"
 
 /* A factor moves a line to the top byte, ordered by files; a file, by ranks. */
-static struct line_parts {
+static ALIGNED(64) struct line_parts {
     bitboard mask;
     uint64_t factor;
-} lines[64][LINES] __attribute__((aligned(64)));
+} lines[64][LINES];
 
-static uint16_t ternary[8][256] __attribute__((aligned(64))); /* [own bit][line] */
+static ALIGNED(64) uint16_t ternary[8][256]; /* [own bit][line] */
 
-static void init_lines(void)
+static inline void init_lines(void)
 {
     for (unsigned own = 0; own < 8; own++)
         for (unsigned byte = 0; byte < 256; byte++)
             ternary[own][byte] = in_ternary(byte, own);
     for (unsigned square = 0; square < 64; square++) {
-        for (enum line line = RANK_LINE; line < LINES; line++)
-            lines[square][line] = (struct line_parts){line_mask(line, square), FILE_A};
+        for (enum line line = RANK_LINE; line < LINES; line++) {
+            lines[square][line].mask = line_mask(line, square);
+            lines[square][line].factor = FILE_A;
+        }
         lines[square][FILE_LINE].factor = DIAGONAL_A8H1 >> file_of(square);
     }
 }

@@ -20,9 +20,9 @@ typedef struct view {
 #define SECOND_SIDE UINT64_C(0x33cc33cc33cc33cc) /* on every line some squares, and not all */
 
 /* Squares that a slider of the side with digit 1 can move to. The other side's digit is 2. */
-static bitboard targets[64][LINES][NUMBERS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard targets[64][LINES][NUMBERS];
 
-static void init_lines(void);
+static inline void init_lines(void);
 static inline unsigned ternary_number(enum line line, unsigned square, bitboard side);
 static inline const bitboard *targets_of(enum line line, unsigned square);
 
@@ -38,7 +38,7 @@ static inline void toggle(view *v, unsigned square)
 }
 
 /* Returns the number whose digits are the bits of `byte`, without the one at `own`. */
-static uint16_t in_ternary(unsigned byte, unsigned own)
+static inline uint16_t in_ternary(unsigned byte, unsigned own)
 {
     unsigned number = 0;
     for (unsigned bit = 8; bit--;)
@@ -47,7 +47,7 @@ static uint16_t in_ternary(unsigned byte, unsigned own)
     return (uint16_t)number;
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_lines();
     for (unsigned square = 0; square < 64; square++)

@@ -12,21 +12,22 @@
 #include <immintrin.h>
 
 /* The address of a square's targets would take a multiplication. */
-static struct line_parts {
+static ALIGNED(64) struct line_parts {
     bitboard mask;
     const bitboard *targets;
-} lines[64][LINES] __attribute__((aligned(64)));
+} lines[64][LINES];
 
-static uint16_t ternary[128] __attribute__((aligned(64)));
+static ALIGNED(64) uint16_t ternary[128];
 
-static void init_lines(void)
+static inline void init_lines(void)
 {
     for (unsigned byte = 0; byte < 128; byte++)
         ternary[byte] = in_ternary(byte, 7);
     for (unsigned square = 0; square < 64; square++)
-        for (enum line line = RANK_LINE; line < LINES; line++)
-            lines[square][line] =
-                (struct line_parts){line_mask(line, square), targets[square][line]};
+        for (enum line line = RANK_LINE; line < LINES; line++) {
+            lines[square][line].mask = line_mask(line, square);
+            lines[square][line].targets = targets[square][line];
+        }
 }
 
 static inline unsigned ternary_number(enum line line, unsigned square, bitboard side)

@@ -14,12 +14,12 @@
 
 #include <arm_sve.h>
 
-static struct square_data {
+static ALIGNED(64) struct square_data {
     bitboard relevant[2]; /* [ROOK], [BISHOP]: read as one vector */
     const bitboard *attacks[2];
-} square_data[64] __attribute__((aligned(64)));
+} square_data[64];
 
-static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
+static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     square_data[square].relevant[ROOK] = rook_relevant(square);
     square_data[square].relevant[BISHOP] = bishop_relevant(square);
@@ -27,7 +27,7 @@ static void set_square_data(unsigned square, const bitboard *rook, const bitboar
     square_data[square].attacks[BISHOP] = bishop;
 }
 
-static void init(void)
+static inline void init(void)
 {
     pext_build(set_square_data);
 }
@@ -53,8 +53,9 @@ static inline struct both both_attacks(unsigned square, bitboard occupied)
     svbool_t first = svptrue_pat_b64(SV_VL1), two = svptrue_pat_b64(SV_VL2);
     svuint64_t relevant = svld1_u64(two, square_data[square].relevant);
     svuint64_t index = svbext_u64(svdup_u64(occupied), relevant);
-    return (struct both){square_data[square].attacks[ROOK][svlastb_u64(first, index)],
-                         square_data[square].attacks[BISHOP][svlastb_u64(two, index)]};
+    struct both sets = {square_data[square].attacks[ROOK][svlastb_u64(first, index)],
+                        square_data[square].attacks[BISHOP][svlastb_u64(two, index)]};
+    return sets;
 }
 #define both_attacks both_attacks
 

@@ -11,19 +11,19 @@
 /* Bishops' sets come before rooks'. */
 enum { BISHOP_SETS = 1664, ROOK_SETS = 5120 };
 
-static bitboard table[BISHOP_SETS + ROOK_SETS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard table[BISHOP_SETS + ROOK_SETS];
 
-static struct line_tables {
+static ALIGNED(64) struct line_tables {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *sets[PADDED_SQUARES];
-} lines[LINES] __attribute__((aligned(64)));
+} lines[LINES];
 
 static inline bitboard attacks_on_line(enum line line, unsigned square, bitboard occupied)
 {
     return lines[line].sets[square][_pext_u64(occupied, lines[line].relevant[square])];
 }
 
-static void init(void)
+static inline void init(void)
 {
     static const enum line order[] = {DIAGONAL, ANTIDIAGONAL, RANK_LINE, FILE_LINE};
     bitboard *next = table;

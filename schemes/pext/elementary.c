@@ -13,12 +13,12 @@
 
 enum { GROUPS = 3 };
 
-static struct square_data {
+static ALIGNED(64) struct square_data {
     bitboard group[GROUPS][PADDED_SQUARES];
     uint64_t factor[GROUPS][PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
     uint8_t shift[PADDED_SQUARES];
-} square_data[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
+} square_data[2]; /* [ROOK], [BISHOP] */
 
 static inline bitboard look_up(const struct square_data *data, unsigned square, bitboard occupied)
 {
@@ -28,22 +28,22 @@ static inline bitboard look_up(const struct square_data *data, unsigned square, 
     return data->attacks[square][product >> data->shift[square]];
 }
 
-static unsigned lowest(uint64_t set)
+static inline unsigned lowest(uint64_t set)
 {
-    return (unsigned)__builtin_ctzll(set);
+    return (unsigned)trailing_zeros(set);
 }
 
 /* Returns the bit of the product for a relevant square: the index takes the top bits. */
-static unsigned target(bitboard relevant, unsigned square)
+static inline unsigned target(bitboard relevant, unsigned square)
 {
-    unsigned bits = (unsigned)__builtin_popcountll(relevant);
-    return 64 - bits + (unsigned)__builtin_popcountll(relevant & (square_bit(square) - 1));
+    unsigned bits = (unsigned)count_bits(relevant);
+    return 64 - bits + (unsigned)count_bits(relevant & (square_bit(square) - 1));
 }
 
 /* Returns true if the product moves each bit of the group to its target, and no other bit into
  * the index. (No sum below the index ever carries into it: the lines have too few squares
  * there.) */
-static bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
+static inline bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
 {
     for (; factor; factor &= factor - 1)
         for (bitboard rest = group; rest; rest &= rest - 1) {
@@ -56,8 +56,8 @@ static bool is_exact(bitboard relevant, bitboard group, uint64_t factor)
 }
 
 /* Greedy: a group takes every remaining square that fits; three groups suffice for all. */
-static void find_factors(struct square_data *data, unsigned square, bitboard relevant,
-                         const bitboard *attacks)
+static inline void find_factors(struct square_data *data, unsigned square, bitboard relevant,
+                                const bitboard *attacks)
 {
     bitboard left = relevant;
     for (unsigned i = 0; i < GROUPS; i++) {
@@ -80,13 +80,13 @@ static void find_factors(struct square_data *data, unsigned square, bitboard rel
     data->shift[square] = (uint8_t)target(relevant, 0);
 }
 
-static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
+static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     find_factors(&square_data[ROOK], square, rook_relevant(square), rook);
     find_factors(&square_data[BISHOP], square, bishop_relevant(square), bishop);
 }
 
-static void init(void)
+static inline void init(void)
 {
     pext_build(set_square_data);
 }

@@ -20,11 +20,11 @@ typedef union {
 } view;
 #define view view
 
-static bitboard rook_sets[ROOK_SUBSETS] __attribute__((aligned(64)));
-static bitboard bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
-static const bitboard *rook_square_sets[64] __attribute__((aligned(64)));
-static const bitboard *bishop_square_sets[64] __attribute__((aligned(64)));
-static view toggles[64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_sets[ROOK_SUBSETS];
+static ALIGNED(64) bitboard bishop_sets[BISHOP_SUBSETS];
+static ALIGNED(64) const bitboard *rook_square_sets[64];
+static ALIGNED(64) const bitboard *bishop_square_sets[64];
+static ALIGNED(64) view toggles[64];
 
 static inline void toggle(view *v, unsigned square)
 {
@@ -38,10 +38,10 @@ static inline void set_view(view *v, bitboard occupied)
     static const view empty = {{{0}, {0}}};
     *v = empty;
     for (; occupied; occupied &= occupied - 1)
-        toggle(v, (unsigned)__builtin_ctzll(occupied));
+        toggle(v, (unsigned)trailing_zeros(occupied));
 }
 
-static void init(void)
+static inline void init(void)
 {
     bitboard *rook = rook_sets, *bishop = bishop_sets;
     for (unsigned square = 0; square < 64; square++) {
@@ -49,13 +49,13 @@ static void init(void)
         rook_square_sets[square] = rook;
         rook = write_subsets(rook, square, mask, reference_rook_attacks);
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
-            toggles[__builtin_ctzll(mask)].index.rook[square] = bit;
+            toggles[trailing_zeros(mask)].index.rook[square] = bit;
 
         mask = bishop_relevant(square);
         bishop_square_sets[square] = bishop;
         bishop = write_subsets(bishop, square, mask, reference_bishop_attacks);
         for (uint16_t bit = 1; mask; mask &= mask - 1, bit = (uint16_t)(bit << 1))
-            toggles[__builtin_ctzll(mask)].index.bishop[square] = bit;
+            toggles[trailing_zeros(mask)].index.bishop[square] = bit;
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include <immintrin.h>
 
-static uint16_t packed_rook_sets[ROOK_SUBSETS] __attribute__((aligned(64)));
+static ALIGNED(64) uint16_t packed_rook_sets[ROOK_SUBSETS];
 
 struct packed_lookup {
     bitboard relevant, empty_board; /* attacks on it */
@@ -21,7 +21,9 @@ static inline uint16_t *build_packed(struct packed_lookup *lookup, unsigned squa
                                      bitboard (*reference_attacks)(unsigned, bitboard))
 {
     bitboard subset = 0;
-    *lookup = (struct packed_lookup){relevant, reference_attacks(square, 0), entry};
+    lookup->relevant = relevant;
+    lookup->empty_board = reference_attacks(square, 0);
+    lookup->attacks = entry;
     do {
         *entry++ = (uint16_t)pext_portable(reference_attacks(square, subset), lookup->empty_board);
         subset = next_subset(subset, relevant);

@@ -20,20 +20,20 @@
 #include <immintrin.h>
 
 #ifdef ARRAY_PER_FIELD
-static struct square_data {
+static ALIGNED(64) struct square_data {
     bitboard relevant[PADDED_SQUARES];
     const bitboard *attacks[PADDED_SQUARES];
-} square_data[2] __attribute__((aligned(64))); /* [ROOK], [BISHOP] */
+} square_data[2]; /* [ROOK], [BISHOP] */
 #define FIELD(piece, square, field) square_data[piece].field[square]
 #else
-static struct square_data {
+static ALIGNED(64) struct square_data {
     bitboard relevant;
     const bitboard *attacks;
-} square_data[64][2] __attribute__((aligned(64))); /* two squares to a cache line */
+} square_data[64][2]; /* two squares to a cache line */
 #define FIELD(piece, square, field) square_data[square][piece].field
 #endif
 
-static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
+static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     FIELD(ROOK, square, relevant) = rook_relevant(square);
     FIELD(ROOK, square, attacks) = rook;
@@ -41,7 +41,7 @@ static void set_square_data(unsigned square, const bitboard *rook, const bitboar
     FIELD(BISHOP, square, attacks) = bishop;
 }
 
-static void init(void)
+static inline void init(void)
 {
     pext_build(set_square_data);
 }

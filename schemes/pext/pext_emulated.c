@@ -16,9 +16,9 @@ struct lookup { /* one cache line */
     const bitboard *attacks;
 };
 
-static struct square_data {
+static ALIGNED(64) struct square_data {
     struct lookup rook, bishop;
-} square_data[64] __attribute__((aligned(64)));
+} square_data[64];
 
 static inline size_t compressed(const struct lookup *lookup, bitboard occupied)
 {
@@ -32,12 +32,12 @@ static inline size_t compressed(const struct lookup *lookup, bitboard occupied)
 
 /* A relevant square moves down by the number of irrelevant squares below it; `bit` is its bit
  * before each step. */
-static struct lookup lookup_for(bitboard relevant, const bitboard *attacks)
+static inline struct lookup lookup_for(bitboard relevant, const bitboard *attacks)
 {
     struct lookup lookup = {relevant, {0}, attacks};
     unsigned index = 0;
     for (bitboard rest = relevant; rest; rest &= rest - 1, index++) {
-        unsigned bit = (unsigned)__builtin_ctzll(rest), distance = bit - index;
+        unsigned bit = (unsigned)trailing_zeros(rest), distance = bit - index;
         for (unsigned step = 0; step < STEPS; step++)
             if (distance >> step & 1) {
                 lookup.moving[step] |= square_bit(bit);
@@ -47,13 +47,13 @@ static struct lookup lookup_for(bitboard relevant, const bitboard *attacks)
     return lookup;
 }
 
-static void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
+static inline void set_square_data(unsigned square, const bitboard *rook, const bitboard *bishop)
 {
     square_data[square].rook = lookup_for(rook_relevant(square), rook);
     square_data[square].bishop = lookup_for(bishop_relevant(square), bishop);
 }
 
-static void init(void)
+static inline void init(void)
 {
     pext_build(set_square_data);
 }

@@ -14,14 +14,14 @@
 
 enum { ROOK_BITS = 12, BISHOP_BITS = 9 };
 
-static struct masks {
+static ALIGNED(64) struct masks {
     bitboard rook, bishop;
-} masks[64] __attribute__((aligned(64)));
+} masks[64];
 
-static bitboard rook_table[64][1 << ROOK_BITS] __attribute__((aligned(64)));
-static bitboard bishop_table[64][1 << BISHOP_BITS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_table[64][1 << ROOK_BITS];
+static ALIGNED(64) bitboard bishop_table[64][1 << BISHOP_BITS];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         masks[square].rook = rook_relevant(square);

@@ -12,15 +12,15 @@
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 
-static uint16_t packed_bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
+static ALIGNED(64) uint16_t packed_bishop_sets[BISHOP_SUBSETS];
 
-struct square_data {
+struct ALIGNED(64) square_data {
     struct packed_lookup rook, bishop;
-} __attribute__((aligned(64))); /* one cache line */
+}; /* one cache line */
 
-static struct square_data square_data[64] __attribute__((aligned(64)));
+static ALIGNED(64) struct square_data square_data[64];
 
-static void init(void)
+static inline void init(void)
 {
     uint16_t *rook = packed_rook_sets, *bishop = packed_bishop_sets;
     for (unsigned square = 0; square < 64; square++) {

@@ -10,21 +10,21 @@
 #if defined(__BMI2__) && defined(__x86_64__)
 #include "packed_sets.h"
 
-static bitboard bishop_sets[BISHOP_SUBSETS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard bishop_sets[BISHOP_SUBSETS];
 
 struct bishop_lookup {
     bitboard relevant;
     const bitboard *attacks;
 };
 
-struct square_data {
+struct ALIGNED(64) square_data {
     struct packed_lookup rook;
     struct bishop_lookup bishop;
-} __attribute__((aligned(64))); /* one cache line */
+}; /* one cache line */
 
-static struct square_data square_data[64] __attribute__((aligned(64)));
+static ALIGNED(64) struct square_data square_data[64];
 
-static void init(void)
+static inline void init(void)
 {
     uint16_t *rook = packed_rook_sets;
     bitboard *bishop = bishop_sets;
@@ -33,7 +33,8 @@ static void init(void)
                             reference_rook_attacks);
 
         bitboard relevant = bishop_relevant(square);
-        square_data[square].bishop = (struct bishop_lookup){relevant, bishop};
+        square_data[square].bishop.relevant = relevant;
+        square_data[square].bishop.attacks = bishop;
         bishop = write_subsets(bishop, square, relevant, reference_bishop_attacks);
     }
 }

@@ -6,7 +6,7 @@
 
 #include "board.h"
 
-static bitboard pext_table[ROOK_SUBSETS + BISHOP_SUBSETS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard pext_table[ROOK_SUBSETS + BISHOP_SUBSETS];
 
 /* Fills the table, and calls `set_square` with each square's parts. */
 static inline void pext_build(void (*set_square)(unsigned square, const bitboard *rook,

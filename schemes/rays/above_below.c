@@ -17,10 +17,10 @@ struct lines {
     bitboard up[2], down[2], line[2], padding[2]; /* down: with a1 */
 };
 
-static struct lines rook_lines[64] __attribute__((aligned(64)));
-static struct lines bishop_lines[64] __attribute__((aligned(64)));
+static ALIGNED(64) struct lines rook_lines[64];
+static ALIGNED(64) struct lines bishop_lines[64];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++) {
@@ -38,7 +38,7 @@ static inline bitboard cut(const struct lines *piece, unsigned i, bitboard occup
     bitboard above = piece->up[i] & occupied, below = piece->down[i] & (occupied | 1);
     bitboard below_first = above ^ (above - 1);
     /* The shift copies the sign: bits from 63 down to the highest of `below`. */
-    bitboard above_last = (bitboard)(INT64_MIN >> __builtin_clzll(below));
+    bitboard above_last = (bitboard)(INT64_MIN >> leading_zeros(below));
     return piece->line[i] & below_first & above_last;
 }
 

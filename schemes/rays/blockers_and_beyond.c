@@ -12,24 +12,25 @@ struct lines {
     bitboard blockers; /* those of them that can hide a square */
 };
 
-static struct lines rook_lines[64] __attribute__((aligned(64)));
-static struct lines bishop_lines[64] __attribute__((aligned(64)));
-static struct lines queen_lines[64] __attribute__((aligned(64)));
-static bitboard not_behind[64][64] __attribute__((aligned(64))); /* [slider][blocker] */
+static ALIGNED(64) struct lines rook_lines[64];
+static ALIGNED(64) struct lines bishop_lines[64];
+static ALIGNED(64) struct lines queen_lines[64];
+static ALIGNED(64) bitboard not_behind[64][64]; /* [slider][blocker] */
 
-static void build_lines(struct lines *piece, unsigned square, bitboard attacks, bitboard blockers)
+static inline void build_lines(struct lines *piece, unsigned square, bitboard attacks,
+                               bitboard blockers)
 {
     piece->attacks = attacks;
     piece->blockers = blockers;
     for (; blockers; blockers &= blockers - 1) {
-        unsigned blocker = (unsigned)__builtin_ctzll(blockers);
+        unsigned blocker = (unsigned)trailing_zeros(blockers);
         bitboard open = reference_rook_attacks(square, square_bit(blocker)) |
                         reference_bishop_attacks(square, square_bit(blocker));
         not_behind[square][blocker] = open | ~queen_lines[square].attacks;
     }
 }
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard orthogonal = reference_rook_attacks(square, 0),
@@ -45,7 +46,7 @@ static inline bitboard unhidden(const struct lines *piece, unsigned square, bitb
 {
     bitboard attacks = piece->attacks;
     for (bitboard blockers = piece->blockers & occupied; blockers; blockers &= blockers - 1)
-        attacks &= not_behind[square][__builtin_ctzll(blockers)];
+        attacks &= not_behind[square][trailing_zeros(blockers)];
     return attacks;
 }
 

@@ -12,30 +12,30 @@
 #include "arithmetic.h"
 #include "rays.h"
 
-#if !defined(NO_SENTINEL) || !(defined(__x86_64__) || defined(__i386__)) ||                        \
-    (defined(__LZCNT__) && defined(__BMI__))
-
 #ifdef NO_SENTINEL
+#if (defined(__x86_64__) || defined(__i386__)) && !(defined(__LZCNT__) && defined(__BMI__))
+#error "bob_mike_advanced needs lzcnt bmi1: compile with -mlzcnt -mbmi"
+#endif
 #define SLOTS         65
 #define SENTINEL(bit) 0
-#define FIRST_SCAN(x) ((x) ? __builtin_ctzll(x) : 64)
-#define LAST_SCAN(x)  ((x) ? __builtin_clzll(x) : 64)
+#define FIRST_SCAN(x) ((x) ? trailing_zeros(x) : 64)
+#define LAST_SCAN(x)  ((x) ? leading_zeros(x) : 64)
 #else
 #define SLOTS         64
 #define SENTINEL(bit) (bit)
-#define FIRST_SCAN(x) __builtin_ctzll(x)
-#define LAST_SCAN(x)  __builtin_clzll(x)
+#define FIRST_SCAN(x) trailing_zeros(x)
+#define LAST_SCAN(x)  leading_zeros(x)
 #endif
 
-static struct rays {
+static ALIGNED(64) struct rays {
     bitboard blockers[DIRECTIONS]; /* the ray, with its sentinel */
-} square_rays[64] __attribute__((aligned(64)));
-static bitboard beyond[DIRECTIONS][SLOTS] __attribute__((aligned(64))); /* by ray_slot() */
-static struct empty_board {
+} square_rays[64];
+static ALIGNED(64) bitboard beyond[DIRECTIONS][SLOTS]; /* by ray_slot() */
+static ALIGNED(64) struct empty_board {
     bitboard rook, bishop, queen;
-} empty_board[64] __attribute__((aligned(64)));
+} empty_board[64];
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         for (enum direction direction = 0; direction < DIRECTIONS; direction++) {
@@ -105,9 +105,6 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 #define LINE_BYTES (sizeof empty_board / 3)
 #define HALF_BYTES (ALL_BYTES / 2 + LINE_BYTES)
 #include "kernels.h"
-#else
-#include "unsupported.h"
-#endif
 
 const struct scheme SCHEME = {
     SCHEME_CODE,

@@ -16,12 +16,17 @@
  * SIMD. */
 #include "rays.h"
 
-#if defined(__x86_64__) &&                                                                         \
-    (defined(USE_AVX512) ? defined(__AVX512CD__) && defined(__AVX512VL__) : defined(__AVX2__))
+#if defined(__AVX2__) && defined(__x86_64__)
 #include <immintrin.h>
 
-static bitboard rays[64][2][4] __attribute__((aligned(64))); /* [square][forward, backward][ray] */
-static bitboard diagonals[64][4] __attribute__((aligned(64))); /* NE, SW flipped, NW, SE flipped */
+#ifdef USE_AVX512
+#if !defined(__AVX512CD__) || !defined(__AVX512VL__)
+#error "cfish_avx512 needs avx512cd avx512vl: compile with -mavx512cd -mavx512vl"
+#endif
+#endif
+
+static ALIGNED(64) bitboard rays[64][2][4];   /* [square][forward, backward][ray] */
+static ALIGNED(64) bitboard diagonals[64][4]; /* NE, SW flipped, NW, SE flipped */
 #ifdef USE_AVX512
 #define ROOK_TABLE rays
 #else
@@ -29,7 +34,7 @@ static bitboard diagonals[64][4] __attribute__((aligned(64))); /* NE, SW flipped
 #include "first_rank.h"
 #endif
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         for (enum direction direction = 0; direction < DIRECTIONS; direction++)
@@ -102,9 +107,9 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
         _mm_or_si128(_mm_and_si128(lowest, forward), _mm_and_si128(visible, backward)));
 #else
     bitboard north = (FILE_A << 8) << square, flipped_south = (FILE_A << 8) << (square ^ 56);
-    bitboard above = occupied & north, below = __builtin_bswap64(occupied) & flipped_south;
+    bitboard above = occupied & north, below = swap_bytes(occupied) & flipped_south;
     bitboard attacks =
-        ((above ^ (above - 1)) & north) | __builtin_bswap64((below ^ (below - 1)) & flipped_south);
+        ((above ^ (above - 1)) & north) | swap_bytes((below ^ (below - 1)) & flipped_south);
     unsigned rank = square & 56;
     const uint8_t(*by_inner)[8] = (const uint8_t(*)[8])first_rank;
     return attacks | (bitboard)by_inner[occupied >> rank >> 1 & 63][file_of(square)] << rank;

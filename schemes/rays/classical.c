@@ -11,9 +11,9 @@
 #include "rays.h"
 
 /* By ray_slot(). */
-static bitboard rays[DIRECTIONS][PADDED_SQUARES] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rays[DIRECTIONS][PADDED_SQUARES];
 
-static void init(void)
+static inline void init(void)
 {
     for (enum direction direction = 0; direction < DIRECTIONS; direction++)
         for (unsigned square = 0; square < 64; square++)
@@ -28,7 +28,7 @@ static inline bitboard forward(enum direction direction, unsigned square, bitboa
 {
     bitboard attacks = rays[direction][square], blockers = attacks & occupied;
     if (blockers)
-        attacks ^= rays[direction][__builtin_ctzll(blockers)];
+        attacks ^= rays[direction][trailing_zeros(blockers)];
     return attacks;
 }
 
@@ -36,7 +36,7 @@ static inline bitboard backward(enum direction direction, unsigned square, bitbo
 {
     bitboard attacks = rays[direction][63 - square], blockers = attacks & occupied;
     if (blockers)
-        attacks ^= rays[direction][__builtin_clzll(blockers)];
+        attacks ^= rays[direction][leading_zeros(blockers)];
     return attacks;
 }
 #else
@@ -46,13 +46,13 @@ static inline bitboard backward(enum direction direction, unsigned square, bitbo
 static inline bitboard forward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][square];
-    return attacks ^ rays[direction][__builtin_ctzll((attacks & occupied) | BIT_H8)];
+    return attacks ^ rays[direction][trailing_zeros((attacks & occupied) | BIT_H8)];
 }
 
 static inline bitboard backward(enum direction direction, unsigned square, bitboard occupied)
 {
     bitboard attacks = rays[direction][63 - square];
-    return attacks ^ rays[direction][__builtin_clzll((attacks & occupied) | BIT_A1)];
+    return attacks ^ rays[direction][leading_zeros((attacks & occupied) | BIT_A1)];
 }
 #endif
 

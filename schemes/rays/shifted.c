@@ -7,12 +7,12 @@
  * mispredicted branch. Branchless, multiply-free. */
 #include "rays.h"
 
-static bitboard rays[64][2][4] __attribute__((aligned(64))); /* [square][rook, bishop][ray] */
+static ALIGNED(64) bitboard rays[64][2][4]; /* [square][rook, bishop][ray] */
 
 static const enum direction order[2][4] = {{EAST, NORTH, WEST, SOUTH},
                                            {NORTH_EAST, NORTH_WEST, SOUTH_WEST, SOUTH_EAST}};
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (unsigned piece = 0; piece < 2; piece++)

@@ -24,9 +24,9 @@ static inline unsigned rotated_bit(enum line line, unsigned square)
 
 #include "rotated_boards.h"
 
-static bitboard line_sets[64][LINES][1 << INDEX_BITS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard line_sets[64][LINES][1 << INDEX_BITS];
 
-static void init(void)
+static inline void init(void)
 {
     build_toggles();
     for (unsigned square = 0; square < 64; square++)

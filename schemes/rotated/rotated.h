@@ -32,7 +32,7 @@ static inline bitboard line_squares(enum line line, unsigned square, unsigned by
 {
     bitboard squares = 0;
     for (bitboard rest = line_mask(line, square); rest; rest &= rest - 1)
-        if (byte >> place_on_line(line, (unsigned)__builtin_ctzll(rest)) & 1)
+        if (byte >> place_on_line(line, (unsigned)trailing_zeros(rest)) & 1)
             squares |= rest & -rest;
     return squares;
 }

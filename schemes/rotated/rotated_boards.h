@@ -15,9 +15,9 @@ typedef struct view {
 } view;
 #define view view
 
-static view toggles[64] __attribute__((aligned(64)));
+static ALIGNED(64) view toggles[64];
 
-static void build_toggles(void)
+static inline void build_toggles(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++)
@@ -32,9 +32,10 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (struct view){{0}};
+    view empty = {{0}};
+    *v = empty;
     for (; occupied; occupied &= occupied - 1)
-        toggle(v, (unsigned)__builtin_ctzll(occupied));
+        toggle(v, (unsigned)trailing_zeros(occupied));
 }
 
 #endif

@@ -19,20 +19,20 @@ struct line_layout {
     unsigned start; /* bit of its first square in the board rotated for it */
 };
 
-static struct line_layout layout_of_line(enum line line, unsigned square)
+static inline struct line_layout layout_of_line(enum line line, unsigned square)
 {
     unsigned rank = rank_of(square), file = file_of(square);
-    if (line == RANK_LINE)
-        return (struct line_layout){file, 8, 1, 8 * rank};
-    if (line == FILE_LINE)
-        return (struct line_layout){rank, 8, 8, 8 * file};
+    struct line_layout row = {file, 8, 1, 8 * rank}, column = {rank, 8, 8, 8 * file};
+    if (line < DIAGONAL)
+        return line == RANK_LINE ? row : column;
     unsigned number = line == DIAGONAL ? 7 + rank - file : rank + file, before = 0;
     for (unsigned i = 0; i < number; i++)
         before += i < 8 ? i + 1 : 15 - i;
     unsigned west =
         line == DIAGONAL ? (number < 7 ? 7 - number : 0) : (number < 7 ? 0 : number - 7);
-    return (struct line_layout){file - west, number < 7 ? number + 1 : 15 - number,
-                                line == DIAGONAL ? 9 : -7, before};
+    struct line_layout layout = {file - west, number < 7 ? number + 1 : 15 - number,
+                                 line == DIAGONAL ? 9 : -7, before};
+    return layout;
 }
 
 static inline unsigned rotated_bit(enum line line, unsigned square)
@@ -43,22 +43,22 @@ static inline unsigned rotated_bit(enum line line, unsigned square)
 
 #include "rotated_boards.h"
 
-static uint8_t which_attack[8][64] __attribute__((aligned(64))); /* [place][inner squares] */
+static ALIGNED(64) uint8_t which_attack[8][64]; /* [place][inner squares] */
 
 /* The sets by place and number: of rank 1, of the a-file, of all diagonals one after the other. */
-static uint8_t rank_sets[8][12] __attribute__((aligned(64)));
-static bitboard file_sets[8][12] __attribute__((aligned(64)));
-static bitboard diagonal_sets[2 * 296] __attribute__((aligned(64)));
+static ALIGNED(64) uint8_t rank_sets[8][12];
+static ALIGNED(64) bitboard file_sets[8][12];
+static ALIGNED(64) bitboard diagonal_sets[2 * 296];
 
-static struct diagonal {
+static ALIGNED(64) struct diagonal {
     uint16_t first, place; /* in diagonal_sets; in which_attack, 64 for each place */
     uint8_t shift, mask;
-} diagonals[64][2] __attribute__((aligned(64)));
+} diagonals[64][2];
 
 /* Numbers the slider's attack sets by its nearest inner blockers on either side, 0 for none. The
  * numbers of a place are then dense for any length of the line: `place` of them, or 1, on the
  * left. */
-static unsigned attack_number(unsigned place, unsigned inner)
+static inline unsigned attack_number(unsigned place, unsigned inner)
 {
     unsigned left = 0, right = 0;
     for (unsigned i = 1; i < 7; i++)
@@ -72,7 +72,7 @@ static unsigned attack_number(unsigned place, unsigned inner)
 }
 
 /* Writes the sets of one square along one line to `sets`. Returns their number. */
-static unsigned build_sets(enum line line, unsigned square, bitboard *sets)
+static inline unsigned build_sets(enum line line, unsigned square, bitboard *sets)
 {
     struct line_layout layout = layout_of_line(line, square);
     unsigned count = 1;
@@ -89,7 +89,7 @@ static unsigned build_sets(enum line line, unsigned square, bitboard *sets)
     return count;
 }
 
-static void init(void)
+static inline void init(void)
 {
     build_toggles();
     for (unsigned place = 0; place < 8; place++) {
@@ -105,9 +105,10 @@ static void init(void)
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = DIAGONAL; line <= ANTIDIAGONAL; line++) {
             struct line_layout layout = layout_of_line(line, square);
-            diagonals[square][line - DIAGONAL] = (struct diagonal){
+            struct diagonal diagonal = {
                 (uint16_t)first, (uint16_t)(64 * layout.place), (uint8_t)((layout.start + 1) & 63),
                 (uint8_t)(layout.length > 2 ? (1 << (layout.length - 2)) - 1 : 0)};
+            diagonals[square][line - DIAGONAL] = diagonal;
             first += build_sets(line, square, &diagonal_sets[first]);
         }
 }

@@ -21,16 +21,16 @@ static inline unsigned rotated_bit(enum line line, unsigned square)
 #include "rotated_boards.h"
 
 /* Attacked places by the slider's place and the occupancy of the inner six. */
-static uint8_t attacked_places[8][64] __attribute__((aligned(64)));
+static ALIGNED(64) uint8_t attacked_places[8][64];
 
 /* The squares of a set of places, on the a-file and on each diagonal of n squares (2^n entries). */
-static bitboard file_a[256] __attribute__((aligned(64)));
-static bitboard diagonals[2 * 764] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard file_a[256];
+static ALIGNED(64) bitboard diagonals[2 * 764];
 
-static struct diagonal {
-    uint16_t first;      /* its entries in diagonals[]                        */
-    uint8_t low, places; /* its first place in the byte; mask of all its places, from 0 */
-} diagonal_by_number[2][16] __attribute__((aligned(64))); /* by diagonal_number() */
+static ALIGNED(64) struct diagonal {
+    uint16_t first;          /* its entries in diagonals[]                        */
+    uint8_t low, places;     /* its first place in the byte; mask of all its places, from 0 */
+} diagonal_by_number[2][16]; /* by diagonal_number() */
 
 static inline unsigned diagonal_number(enum line line, unsigned square)
 {
@@ -38,7 +38,7 @@ static inline unsigned diagonal_number(enum line line, unsigned square)
                             : rank_of(square) + file_of(square);
 }
 
-static void init(void)
+static inline void init(void)
 {
     build_toggles();
     for (unsigned place = 0; place < 8; place++)
@@ -54,8 +54,9 @@ static void init(void)
                 line == DIAGONAL ? (number < 7 ? 7 - number : 0) : (number < 7 ? 0 : number - 7);
             unsigned length = number < 7 ? number + 1 : 15 - number;
             unsigned westmost = line == DIAGONAL ? 9 * low + 8 * number - 56 : 8 * number - 7 * low;
-            diagonal_by_number[line - DIAGONAL][number] =
-                (struct diagonal){(uint16_t)first, (uint8_t)low, (uint8_t)((1 << length) - 1)};
+            struct diagonal diagonal = {(uint16_t)first, (uint8_t)low,
+                                        (uint8_t)((1 << length) - 1)};
+            diagonal_by_number[line - DIAGONAL][number] = diagonal;
             for (unsigned places = 0; places < 1u << length; places++)
                 diagonals[first++] = line_squares(line, westmost, places << low) |
                                      (places & 1 ? square_bit(westmost) : 0);

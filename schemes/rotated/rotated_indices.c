@@ -6,13 +6,15 @@
  * Cost per line: 2 loads. 64 KiB per piece. Branchless, multiply-free, incremental. */
 #include "rotated.h"
 
+#include <string.h>
+
 /* Diagonals by 7 + rank - file, antidiagonals by rank + file. */
 typedef struct view {
     uint8_t rank[8], file[8], diagonal[16], antidiagonal[16];
 } view;
 #define view view
 
-static bitboard line_sets[64][LINES][64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard line_sets[64][LINES][64];
 
 /* Returns a square's bit in the index of its line, by its place on that line; 0 at either end. */
 static inline unsigned index_bit(unsigned place)
@@ -32,12 +34,12 @@ static inline void toggle(view *v, unsigned square)
 
 static inline void set_view(view *v, bitboard occupied)
 {
-    *v = (struct view){{0}, {0}, {0}, {0}};
+    memset(v, 0, sizeof *v);
     for (; occupied; occupied &= occupied - 1)
-        toggle(v, (unsigned)__builtin_ctzll(occupied));
+        toggle(v, (unsigned)trailing_zeros(occupied));
 }
 
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++)
         for (enum line line = 0; line < LINES; line++)

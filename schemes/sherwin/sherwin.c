@@ -24,7 +24,7 @@ union ranks {
  * stored to memory and its bytes loaded: so this makes the compiler assume that the memory
  * changed. */
 #define THROUGH_MEMORY(ranks) __asm__ volatile("" : "+m"(ranks))
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BYTE(ranks, rank) ((ranks).byte[7 - (rank)])
 #else
 #define BYTE(ranks, rank) ((ranks).byte[rank])
@@ -36,16 +36,16 @@ union ranks {
 
 /* Rows are [square][rank][byte]; a bishop's byte is files b to g. The bishop's ranks 1 and 8 are
  * unused: with six rows, as printed, compilers for ARM compute a square's start by a multiply. */
-static struct rook_shares {
+static ALIGNED(64) struct rook_shares {
     int32_t share[256];
-} rook_rows[64][8] __attribute__((aligned(64)));
-static struct bishop_shares {
+} rook_rows[64][8];
+static ALIGNED(64) struct bishop_shares {
     int16_t share[64];
-} bishop_rows[64][8] __attribute__((aligned(64)));
-static bitboard rook_mask[64] __attribute__((aligned(64)));
-static bitboard bishop_mask[64] __attribute__((aligned(64)));
+} bishop_rows[64][8];
+static ALIGNED(64) bitboard rook_mask[64];
+static ALIGNED(64) bitboard bishop_mask[64];
 
-static void init_rook(unsigned square, unsigned base)
+static inline void init_rook(unsigned square, unsigned base)
 {
     bitboard mask = rook_relevant(square);
     rook_mask[square] = mask;
@@ -56,7 +56,7 @@ static void init_rook(unsigned square, unsigned base)
     write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
-static void init_bishop(unsigned square, unsigned base)
+static inline void init_bishop(unsigned square, unsigned base)
 {
     bitboard mask = bishop_relevant(square);
     bishop_mask[square] = mask;

@@ -9,22 +9,22 @@
  * which fill the block at `base` by write_subsets(), and the scheme's own tables. */
 #include "board.h"
 
-static bitboard rook_table[ROOK_SUBSETS] __attribute__((aligned(64)));
-static bitboard bishop_table[BISHOP_SUBSETS] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_table[ROOK_SUBSETS];
+static ALIGNED(64) bitboard bishop_table[BISHOP_SUBSETS];
 
-static void init_rook(unsigned square, unsigned base);
-static void init_bishop(unsigned square, unsigned base);
+static inline void init_rook(unsigned square, unsigned base);
+static inline void init_bishop(unsigned square, unsigned base);
 
-static void init(void)
+static inline void init(void)
 {
     unsigned rook_base = 0, bishop_base = 0;
     for (int bits = 12; bits >= 5; bits--)
         for (unsigned square = 0; square < 64; square++) {
-            if (__builtin_popcountll(rook_relevant(square)) == bits) {
+            if (count_bits(rook_relevant(square)) == bits) {
                 init_rook(square, rook_base);
                 rook_base += 1u << bits;
             }
-            if (__builtin_popcountll(bishop_relevant(square)) == bits) {
+            if (count_bits(bishop_relevant(square)) == bits) {
                 init_bishop(square, bishop_base);
                 bishop_base += 1u << bits;
             }

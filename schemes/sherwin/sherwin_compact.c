@@ -22,15 +22,16 @@ struct shares {
     uint16_t share[8];
 };
 
-static struct shares rook_rows[64][256] __attribute__((aligned(64)));
-static struct shares bishop_rows[64][64] __attribute__((aligned(64)));
-static struct rook_square rook_squares[64] __attribute__((aligned(64)));
-static bitboard bishop_mask[64] __attribute__((aligned(64)));
+static ALIGNED(64) struct shares rook_rows[64][256];
+static ALIGNED(64) struct shares bishop_rows[64][64];
+static ALIGNED(64) struct rook_square rook_squares[64];
+static ALIGNED(64) bitboard bishop_mask[64];
 
-static void init_rook(unsigned square, unsigned base)
+static inline void init_rook(unsigned square, unsigned base)
 {
     bitboard mask = rook_relevant(square);
-    rook_squares[square] = (struct rook_square){mask, rook_table + base};
+    rook_squares[square].mask = mask;
+    rook_squares[square].attacks = rook_table + base;
     for (unsigned rank = 0; rank < 8; rank++)
         for (unsigned byte = 0; byte < 256; byte++)
             rook_rows[square][byte].share[rank] =
@@ -38,7 +39,7 @@ static void init_rook(unsigned square, unsigned base)
     write_subsets(rook_table + base, square, mask, reference_rook_attacks);
 }
 
-static void init_bishop(unsigned square, unsigned base)
+static inline void init_bishop(unsigned square, unsigned base)
 {
     bitboard mask = bishop_relevant(square);
     bishop_mask[square] = mask;

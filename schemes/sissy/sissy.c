@@ -39,7 +39,7 @@ static inline void toggle(view *v, unsigned square)
 }
 
 typedef const view *occupancy;
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BYTE(v, rank) ((v)->byte[7 - (rank)])
 #else
 #define BYTE(v, rank) ((v)->byte[rank])
@@ -51,7 +51,7 @@ typedef bitboard occupancy;
 
 /* One flat array: one pointer to a square's entries plus byte and constant step, which x86 adds
  * within the load. With an array of three dimensions gcc 12 adds square and byte for each load. */
-static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard supersets[64 * 256 * 8];
 #ifdef SQUARE_MAJOR
 #define SQUARE_SETS(square) (supersets + 256 * 8 * (size_t)(square))
 #define ENTRY(rank, byte)   (8 * (byte) + (rank))
@@ -59,10 +59,10 @@ static bitboard supersets[64 * 256 * 8] __attribute__((aligned(64)));
 #define SQUARE_SETS(square) (supersets + 256 * (size_t)(square))
 #define ENTRY(rank, byte)   (64 * 256 * (rank) + (byte))
 #endif
-static bitboard rook_lines[64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard rook_lines[64];
 
 /* Squares off the queen's lines do not matter: their entry is a copy of a previous one. */
-static void init(void)
+static inline void init(void)
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard *square_sets = SQUARE_SETS(square);
@@ -100,7 +100,8 @@ static inline bitboard bishop_attacks(unsigned square, occupancy v)
 static inline struct both both_attacks(unsigned square, occupancy v)
 {
     bitboard queen = queen_attacks(square, v), lines = rook_lines[square];
-    return (struct both){queen & lines, queen & ~lines};
+    struct both sets = {queen & lines, queen & ~lines};
+    return sets;
 }
 #define both_attacks both_attacks
 
@@ -109,7 +110,7 @@ static inline bitboard queens_attacks(bitboard queens, occupancy v)
 {
     bitboard attacks = 0;
     for (; queens; queens &= queens - 1)
-        attacks |= queen_attacks((unsigned)__builtin_ctzll(queens), v);
+        attacks |= queen_attacks((unsigned)trailing_zeros(queens), v);
     return attacks;
 }
 #define queens_attacks queens_attacks

@@ -15,16 +15,16 @@
 
 /* [rank - 1][square][byte], flat as in sissy.c. */
 enum { RANK_STEP = 64 * 256 };
-static bitboard supersets[6 * RANK_STEP] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard supersets[6 * RANK_STEP];
 
-static bitboard reference_attacks_off_rank(unsigned square, bitboard occupied)
+static inline bitboard reference_attacks_off_rank(unsigned square, bitboard occupied)
 {
     return reference_line_attacks(FILE_LINE, square, occupied) |
            reference_bishop_attacks(square, occupied);
 }
 
 /* Squares off the lines do not matter: their entry is a copy of a previous one. */
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++)
@@ -69,7 +69,8 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     bitboard off_rank = attacks_off_rank(square, occupied), file = file_through(square);
-    return (struct both){(off_rank & file) | rank_attacks(square, occupied), off_rank & ~file};
+    struct both sets = {(off_rank & file) | rank_attacks(square, occupied), off_rank & ~file};
+    return sets;
 }
 #define both_attacks both_attacks
 

@@ -15,11 +15,11 @@
 
 /* [pair][square][files b to g] and [half][square][three ranks]; flat as in sissy.c. */
 enum { PAIR_STEP = 64 * 64, HALF_STEP = 64 * 8 };
-static bitboard bishop_supersets[3 * PAIR_STEP] __attribute__((aligned(64)));
-static bitboard file_supersets[2 * HALF_STEP] __attribute__((aligned(64)));
-static bitboard bishop_mask[64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard bishop_supersets[3 * PAIR_STEP];
+static ALIGNED(64) bitboard file_supersets[2 * HALF_STEP];
+static ALIGNED(64) bitboard bishop_mask[64];
 
-static void init_bishop(unsigned square)
+static inline void init_bishop(unsigned square)
 {
     bishop_mask[square] = bishop_relevant(square);
     for (unsigned pair = 0; pair < 3; pair++)
@@ -30,7 +30,7 @@ static void init_bishop(unsigned square)
         }
 }
 
-static void init_file(unsigned square)
+static inline void init_file(unsigned square)
 {
     for (unsigned half = 0; half < 2; half++)
         for (unsigned ranks = 0; ranks < 8; ranks++) {
@@ -40,7 +40,7 @@ static void init_file(unsigned square)
         }
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {

@@ -17,9 +17,11 @@
 #include <immintrin.h>
 
 /* Only with two fields, the fastest for single queries, and only at levels that have AVX-512. */
-#if defined(BATCH_BUILD) && FIELDS == 2 && defined(__AVX512CD__)
+#ifdef BATCH_BUILD
+#if FIELDS == 2 && defined(__AVX512CD__)
 #define USE_HALF_BATCH
 #include "batch_avx512.h"
+#endif
 #endif
 
 /* Bits shared out evenly: a medium number of relevant squares. There are 10 to 12, 5 to 9, 15 to
@@ -32,28 +34,28 @@ enum { ROOK_BITS = 11, BISHOP_BITS = 6, QUEEN_BITS = 17 };
 #define LAST_SETS(bits, relevant) (1 << ((relevant) - (FIELDS - 1) * FIELD_BITS(bits)))
 #define OTHER_SETS(bits)          (64 * (FIELDS - 1) << FIELD_BITS(bits))
 
-static bitboard rook_sets[OTHER_SETS(ROOK_BITS) + 36 * LAST_SETS(ROOK_BITS, 10) +
-                          24 * LAST_SETS(ROOK_BITS, 11) + 4 * LAST_SETS(ROOK_BITS, 12)]
-    __attribute__((aligned(64)));
-static bitboard bishop_sets[OTHER_SETS(BISHOP_BITS) + 44 * LAST_SETS(BISHOP_BITS, 5) +
-                            4 * LAST_SETS(BISHOP_BITS, 6) + 12 * LAST_SETS(BISHOP_BITS, 7) +
-                            4 * LAST_SETS(BISHOP_BITS, 9)] __attribute__((aligned(64)));
-static bitboard queen_sets[OTHER_SETS(QUEEN_BITS) + 20 * LAST_SETS(QUEEN_BITS, 15) +
-                           24 * LAST_SETS(QUEEN_BITS, 16) + 12 * LAST_SETS(QUEEN_BITS, 17) +
-                           4 * LAST_SETS(QUEEN_BITS, 18) + 4 * LAST_SETS(QUEEN_BITS, 19)]
-    __attribute__((aligned(64)));
-static struct piece_tables {
+static ALIGNED(64) bitboard rook_sets[OTHER_SETS(ROOK_BITS) + 36 * LAST_SETS(ROOK_BITS, 10) +
+                                      24 * LAST_SETS(ROOK_BITS, 11) + 4 * LAST_SETS(ROOK_BITS, 12)];
+static ALIGNED(64) bitboard
+    bishop_sets[OTHER_SETS(BISHOP_BITS) + 44 * LAST_SETS(BISHOP_BITS, 5) +
+                4 * LAST_SETS(BISHOP_BITS, 6) + 12 * LAST_SETS(BISHOP_BITS, 7) +
+                4 * LAST_SETS(BISHOP_BITS, 9)];
+static ALIGNED(64) bitboard
+    queen_sets[OTHER_SETS(QUEEN_BITS) + 20 * LAST_SETS(QUEEN_BITS, 15) +
+               24 * LAST_SETS(QUEEN_BITS, 16) + 12 * LAST_SETS(QUEEN_BITS, 17) +
+               4 * LAST_SETS(QUEEN_BITS, 18) + 4 * LAST_SETS(QUEEN_BITS, 19)];
+static ALIGNED(64) struct piece_tables {
     bitboard relevant[64];
     const bitboard *rows[64];
-} rook_tables __attribute__((aligned(64)));
-static struct piece_tables bishop_tables __attribute__((aligned(64)));
-static struct piece_tables queen_tables __attribute__((aligned(64)));
-static bitboard rook_lines[64] __attribute__((aligned(64)));
+} rook_tables;
+static ALIGNED(64) struct piece_tables bishop_tables;
+static ALIGNED(64) struct piece_tables queen_tables;
+static ALIGNED(64) bitboard rook_lines[64];
 
 /* Fills the sets field by field, in the order of PEXT. */
-static void build_piece(struct piece_tables *piece, bitboard *set, unsigned width,
-                        bitboard (*relevant_squares)(unsigned),
-                        bitboard (*reference_attacks)(unsigned, bitboard))
+static inline void build_piece(struct piece_tables *piece, bitboard *set, unsigned width,
+                               bitboard (*relevant_squares)(unsigned),
+                               bitboard (*reference_attacks)(unsigned, bitboard))
 {
     for (unsigned square = 0; square < 64; square++) {
         bitboard left = relevant_squares(square);
@@ -70,7 +72,7 @@ static void build_piece(struct piece_tables *piece, bitboard *set, unsigned widt
     }
 }
 
-static void init(void)
+static inline void init(void)
 {
     build_piece(&rook_tables, rook_sets, FIELD_BITS(ROOK_BITS), rook_relevant,
                 reference_rook_attacks);
@@ -117,7 +119,8 @@ static inline bitboard queen_attacks(unsigned square, bitboard occupied)
 static inline struct both both_attacks(unsigned square, bitboard occupied)
 {
     bitboard attacks = queen_attacks(square, occupied);
-    return (struct both){attacks & rook_lines[square], attacks & ~rook_lines[square]};
+    struct both sets = {attacks & rook_lines[square], attacks & ~rook_lines[square]};
+    return sets;
 }
 #define both_attacks both_attacks
 

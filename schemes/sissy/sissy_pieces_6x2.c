@@ -12,10 +12,10 @@
 
 /* [rank - 1][square][files b to g] and [rank - 1][square][free or blocked]; flat as in sissy.c. */
 enum { BISHOP_STEP = 64 * 64, FILE_STEP = 64 * 2 };
-static bitboard bishop_supersets[6 * BISHOP_STEP] __attribute__((aligned(64)));
-static bitboard file_supersets[6 * FILE_STEP] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard bishop_supersets[6 * BISHOP_STEP];
+static ALIGNED(64) bitboard file_supersets[6 * FILE_STEP];
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++)

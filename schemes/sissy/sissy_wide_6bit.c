@@ -13,8 +13,8 @@
 
 /* [pair][square][files b to g of both ranks], flat as in sissy.c, and [square][file_index()]. */
 enum { PAIR_STEP = 64 * 4096 };
-static bitboard bishop_supersets[3 * PAIR_STEP] __attribute__((aligned(64)));
-static bitboard file_table[64][64] __attribute__((aligned(64)));
+static ALIGNED(64) bitboard bishop_supersets[3 * PAIR_STEP];
+static ALIGNED(64) bitboard file_table[64][64];
 
 /* The file's ranks 2 to 7 become bits 0, 2, 4, 1, 3, 5: the upper three move between the lower
  * three, then all pairs move together. */
@@ -53,7 +53,7 @@ static inline bitboard rook_attacks(unsigned square, bitboard occupied)
 }
 
 /* A pair's superset is the intersection of its ranks' supersets: far fewer rays to walk. */
-static void init_bishop(unsigned square, unsigned pair)
+static inline void init_bishop(unsigned square, unsigned pair)
 {
     bitboard lower[64], upper[64];
     for (unsigned inner = 0; inner < 64; inner++) {
@@ -65,7 +65,7 @@ static void init_bishop(unsigned square, unsigned pair)
             lower[index & 63] & upper[index >> 6];
 }
 
-static void init(void)
+static inline void init(void)
 {
     init_first_rank();
     for (unsigned square = 0; square < 64; square++) {

@@ -6,20 +6,16 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 from conftest import BUILD, LEVEL, SOURCE
 import kernel_shape
 
 DRIVER = SOURCE / "tests" / "support" / "export"
-SUFFIX = {"c": ".h", "c++": ".hpp"}
-STANDARD = {"c": ["-x", "c", "-std=c11"], "c++": ["-x", "c++", "-std=c++17"]}
+STANDARD = {"c": ["-x", "c", "-std=c99"], "c++": ["-x", "c++", "-std=c++14"]}
 STRICT = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
 
-# A copy outside of the tree: in the tree, export reads all recorded results, for tenths of a second.
-FOLDER = tempfile.TemporaryDirectory(prefix="slidebench-export-")
-PROGRAM = shutil.copy(BUILD / f"slidebench-{LEVEL}", FOLDER.name)
+PROGRAM = BUILD / f"slidebench-{LEVEL}"
 
 CATALOGUE = {name: row for name, row in kernel_shape.schemes(PROGRAM).items() if "mock" not in row["traits"]}
 SUPPORTED = [name for name, row in CATALOGUE.items() if row["status"] == "ok"]
@@ -35,23 +31,21 @@ def compilers():
 
 def run(*command, input=None, status=0):
     """Runs a program with text for input and output, and checks its status; None: any."""
-    done = subprocess.run(list(map(str, command)), input=input, capture_output=True, text=True, cwd=FOLDER.name)
+    done = subprocess.run(list(map(str, command)), input=input, capture_output=True, text=True)
     assert status is None or done.returncode == status, (done.stdout + done.stderr)[:4000]
     return done
 
 
 @functools.cache
-def export(scheme, language="c", prefix=None, *options):
-    """Returns the header of a scheme. Its default prefix is x_<scheme>, as a scheme may have a keyword's name."""
-    prefix = prefix or f"x_{scheme}"
-    return run(PROGRAM, "export", scheme, "--lang", language, "--prefix", prefix, *options).stdout
+def export(scheme, prefix=None):
+    """Returns the header of a scheme. Its default prefix is x_<scheme>."""
+    return run(PROGRAM, "export", scheme, "--prefix", prefix or f"x_{scheme}").stdout
 
 
-def exported(schemes, language="c", *options):
+def exported(schemes):
     """Returns {prefix: header}, under the default prefixes."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        headers = pool.map(lambda scheme: export(scheme, language, None, *options), schemes)
-        return {f"x_{scheme}": header for scheme, header in zip(schemes, headers)}
+        return {f"x_{scheme}": header for scheme, header in zip(schemes, pool.map(export, schemes))}
 
 
 def requirement(header):
@@ -87,12 +81,12 @@ def without_comments(header):
     return re.sub(r"/\*.*?\*/|//[^\n]*", lambda comment: re.sub(r"\S", " ", comment[0]), header, flags=re.S)
 
 
-def entry(prefix, header, language):
+def entry(prefix, header):
     """Returns the scheme's entry in EXPORTED_SCHEMES."""
     code = without_comments(header)
 
     def declares(name):
-        return re.search(rf"\b{name if language == 'c++' else f'{prefix}_{name}'}\(", code)
+        return f" {prefix}_{name}(" in code
 
     view = "VIEW" if declares("set_view") else "BITBOARD"
     sets = ["SETWISE" if declares(f"{piece}s_attacks") else "SINGLE" for piece in ("rook", "bishop", "queen")]
@@ -100,24 +94,25 @@ def entry(prefix, header, language):
     return f"E({', '.join([prefix, view, *sets, side])})"
 
 
-def write(folder, headers, language):
+def write(folder, headers):
     """Writes the headers and list.h, which includes them."""
     folder.mkdir(parents=True, exist_ok=True)
-    includes, implementations = [], []
     for prefix, header in headers.items():
-        (folder / (prefix + SUFFIX[language])).write_text(header)
-        includes.append(f'#include "{prefix}{SUFFIX[language]}"\n')
-        implementations.append(f"#define {prefix.upper()}_IMPLEMENTATION\n")
-    entries = " \\\n    ".join(entry(prefix, header, language) for prefix, header in headers.items())
-    here = f"#ifdef IMPLEMENTATIONS_HERE\n{''.join(implementations)}#endif\n" if language == "c" else ""
-    (folder / "list.h").write_text(f"{here}{''.join(includes)}#define EXPORTED_SCHEMES(E) \\\n    {entries}\n")
+        (folder / f"{prefix}.h").write_text(header)
+    implementations = "".join(f"#define {prefix.upper()}_IMPLEMENTATION\n" for prefix in headers)
+    includes = "".join(f'#include "{prefix}.h"\n' for prefix in headers)
+    entries = " \\\n    ".join(entry(prefix, header) for prefix, header in headers.items())
+    (folder / "list.h").write_text(
+        f"#ifdef IMPLEMENTATIONS_HERE\n{implementations}#endif\n{includes}#define EXPORTED_SCHEMES(E) \\\n    {entries}\n"
+    )
 
 
 def program(folder, headers, language, *options, compiler=None):
     """Compiles {prefix: header} and the driver without a warning, in two translation units. Returns the program.
 
-    The options follow -O1. A compiler is a command; without one it is the build's, with the flags of flags()."""
-    write(folder, headers, language)
+    The options follow the standard of the language, strict warnings and -O1. A compiler is a command; without one it is
+    the build's, with the flags of flags()."""
+    write(folder, headers)
     command = compiler or [os.environ["CC"], *flags(headers)]
 
     def compile(unit):
@@ -128,8 +123,8 @@ def program(folder, headers, language, *options, compiler=None):
 
     with ThreadPoolExecutor() as pool:
         objects = list(pool.map(compile, ["main", "lookups"]))
-    run(*command, *options, *objects, "-o", folder / "program")
-    return folder / "program"
+    run(*command, *options, *objects, "-o", folder / "program.exe")
+    return folder / "program.exe"
 
 
 def self_tests(program, *emulator):

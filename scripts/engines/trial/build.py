@@ -47,10 +47,10 @@ class Tools:
             raise failure(done, "slidebench")
         return done.stdout
 
-    def export(self, scheme: str, language: str) -> str:
+    def export(self, scheme: str) -> str:
         """Returns a scheme as a header. Refuses one whose getters take more than a bitboard."""
         if scheme not in self.headers:
-            self.headers[scheme] = self.slidebench("export", scheme, "--lang", language, "--prefix", shim.PREFIX)
+            self.headers[scheme] = self.slidebench("export", scheme, "--prefix", shim.PREFIX)
         if shim.has_own_view(self.headers[scheme]):
             raise Refused(f"{scheme} keeps a view of its own, expected a scheme that takes bitboards", USAGE)
         return self.headers[scheme]
@@ -80,7 +80,7 @@ def find_tools(folder: str | None, schemes: list[str]) -> Tools:
     return Tools(path, compilers)
 
 
-def supported(tools: Tools, schemes: list[str], language: str, chosen: bool) -> list[str]:
+def supported(tools: Tools, schemes: list[str], chosen: bool) -> list[str]:
     """Exports schemes, and returns those that this CPU runs. Refuses any other that was chosen by name."""
     rows = {row["scheme"]: row for row in csv.DictReader(tools.slidebench("list", "--format", "csv").splitlines())}
     found = []
@@ -89,7 +89,7 @@ def supported(tools: Tools, schemes: list[str], language: str, chosen: bool) -> 
         if row is None:
             raise Refused(f"unknown scheme '{scheme}': `slidebench list` prints all", USAGE)
         if row["status"] == "ok":
-            tools.export(scheme, language)
+            tools.export(scheme)
             found.append(scheme)
         elif chosen:
             raise Refused(f"{scheme}: {row['status']} on this CPU", ENVIRONMENT)
@@ -184,10 +184,10 @@ class Workshop:
         if not build.scheme:
             self.compile("typedef int empty;", self.tables)
             return
-        exported = self.tools.export(build.scheme, language)
+        exported = self.tools.export(build.scheme)
         (self.include / "sliders_scheme.h").write_text(exported)
         (self.include / "sliders.h").write_text(shim.header(language, build.variant))
-        self.compile(shim.tables(language, build.variant), self.tables, language)
+        self.compile(shim.tables(build.variant), self.tables, language)
 
     def copy_source(self, build: Build) -> None:
         """Copies the engine without what an earlier build left, and replaces its getters."""

@@ -59,14 +59,13 @@ GETTERS = """
     static inline __attribute__((always_inline)) type SLIDERS_NAME(name)(unsigned square, uint64_t occupied) \\
     {                                                                                              \\
         sliders_hook(piece, square, occupied);                                                     \\
-        return SLIDERS_SCHEME(name)(square, occupied);                                             \\
+        return sliders_scheme_##name(square, occupied);                                            \\
     }
 """
 
 C_NAMES = """
 #define sliders_both sliders_scheme_both
 #define SLIDERS_NAME(name) sliders_##name
-#define SLIDERS_SCHEME(name) sliders_scheme_##name
 SLIDERS_GETTER(uint64_t, rook_attacks, 0)
 SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
 SLIDERS_GETTER(struct sliders_both, both_attacks, 2)
@@ -75,10 +74,9 @@ SLIDERS_GETTER(uint64_t, queen_attacks, 3)
 
 CXX_NAMES = """
 #define SLIDERS_NAME(name) name
-#define SLIDERS_SCHEME(name) sliders_scheme::name
 namespace sliders
 {
-using both = sliders_scheme::both;
+using both = sliders_scheme_both;
 SLIDERS_GETTER(uint64_t, rook_attacks, 0)
 SLIDERS_GETTER(uint64_t, bishop_attacks, 1)
 SLIDERS_GETTER(both, both_attacks, 2)
@@ -148,16 +146,15 @@ def without_comments(code: str) -> str:
 
 def has_own_view(exported: str) -> bool:
     """Returns whether the getters of an exported scheme take more than a bitboard."""
-    return re.search(r"\bset_view\(|_set_view\(", without_comments(exported)) is not None
+    return f"{PREFIX}_set_view(" in without_comments(exported)
 
 
-def tables(language: str, variant: Variant) -> str:
+def tables(variant: Variant) -> str:
     """Returns the source of the object of tables."""
-    init = f"{PREFIX}_init" if language == "c" else f"{PREFIX}::init"
     return (
         f'#define {PREFIX.upper()}_IMPLEMENTATION\n#include "sliders.h"\n{COUNTER if variant.counts else ""}\n'
         "/* Runs before the constructors of the engine, which may look up attacks. */\n"
-        f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {init}();\n}}\n"
+        f"__attribute__((constructor(102))) static void fill_tables(void)\n{{\n    {PREFIX}_init();\n}}\n"
     )
 
 

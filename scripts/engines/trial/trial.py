@@ -227,8 +227,8 @@ def main() -> int:
     alone = options.count or options.delay or options.self_test
     schemes = [] if alone else [name for name in (options.schemes or SCHEMES).split(",") if name != options.base]
     tools = find_tools(options.slidebench, [options.base, *schemes])
-    supported(tools, [options.base], engine.language, True)
-    schemes = supported(tools, schemes, engine.language, options.schemes is not None)
+    supported(tools, [options.base], True)
+    schemes = supported(tools, schemes, options.schemes is not None)
     with tempfile.TemporaryDirectory(prefix="slidebench-engine-trial-") as folder:
         trial = Trial(options, engine, tools, Path(options.keep or folder).resolve())
         if options.count:

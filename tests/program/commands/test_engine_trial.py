@@ -131,7 +131,7 @@ def counts_of(folder, exported, language, variant, body):
     """Compiles a program of sliders.h without a warning, runs it, and returns its counts."""
     (folder / "sliders_scheme.h").write_text(exported)
     (folder / "sliders.h").write_text(shim.header(language, variant))
-    (folder / "tables.c").write_text(shim.tables(language, variant))
+    (folder / "tables.c").write_text(shim.tables(variant))
     (folder / "main.c").write_text(f'#include "sliders.h"\nint main(void)\n{{\n{body}\n}}\n')
     standard = "-std=gnu11" if language == "c" else "-std=gnu++17"
     options = ["-Wall", "-Wextra", "-Wshadow", "-Wno-unused-value", "-Werror", "-O1", "-x", language, standard]
@@ -147,7 +147,7 @@ def counts_of(folder, exported, language, variant, body):
 )
 @pytest.mark.parametrize("language", USE)
 def test_variants_of_the_header(tmp_path, slidebench, language, variant):
-    exported = slidebench("export", "classical", "--lang", language, "--prefix", shim.PREFIX, check=0).stdout
+    exported = slidebench("export", "classical", "--prefix", shim.PREFIX, check=0).stdout
     looked_up = {"rook": 1, "bishop": 0, "both": 1, "queen": 1, "calls": 3}
     expected = looked_up if variant.counts else dict.fromkeys(shim.COUNTS, 0)
     assert counts_of(tmp_path, exported, language, variant, f"    return ({USE[language]}) != 0;") == expected

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Exported headers on other architectures: they compile without a warning and pass their self tests under QEMU.
+"""Exported headers on other architectures, systems and compilers: they compile without a warning and pass their self tests.
 
 A scheme whose instructions the target lacks ends at its #error. The short form is big-endian s390x with the schemes
 that depend on byte order or word size; the long form draws from all targets, compilers and
@@ -8,13 +8,14 @@ languages, with all schemes.
 
 import itertools
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import exports
-from exports import CATALOGUE, STANDARD, SUFFIX, run
+from exports import CATALOGUE, STANDARD, run
 from draw import LONG, draw
 
 SHORT = {"rotated_indices", "sherwin_union", "sissy_union", "kindergarten_wegner32", "magic_32", "sissy_pext_2"}
@@ -28,6 +29,7 @@ TARGETS = {
     "arm-linux-gnueabihf": ("qemu-arm -cpu max", ""),
     "i686-linux-gnu": ("qemu-i386 -cpu max", "-msse2"),
     "riscv64-linux-gnu": ("qemu-riscv64", ""),
+    "x86_64-w64-mingw32": ("wine", "-mbmi2"),
 }
 
 
@@ -38,19 +40,28 @@ def compilers(target):
 
 def compiles(command, folder, prefix, header, language):
     """Returns whether a header compiles; if not, its only error must be the #error of its requirement."""
-    file = folder / (prefix + SUFFIX[language])
+    file = folder / f"{prefix}.h"
     file.write_text(header)
     done = run(*command, *STANDARD[language], "-fsyntax-only", file, status=None)
     assert done.returncode == 0 or exports.ends_at_requirement(done, header), done.stderr
     return done.returncode == 0
 
 
+def compiling(command, folder, language):
+    """Returns the headers that compile for a target."""
+    headers = exports.exported(SCHEMES)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        results = pool.map(lambda pair: compiles(command, folder, *pair, language), headers.items())
+        return {prefix: header for (prefix, header), done in zip(headers.items(), results) if done}
+
+
 BUILDS = draw(
     itertools.product(TARGETS, ("gcc", "clang"), ("c", "c++")), 5, "builds of all exported headers for other CPUs"
 )
+BUILDS_HERE = BUILDS if LONG else [("s390x-linux-gnu", "gcc", "c"), ("x86_64-w64-mingw32", "gcc", "c++")]
 
 
-@pytest.mark.parametrize("target, compiler, language", BUILDS if LONG else [("s390x-linux-gnu", "gcc", "c")])
+@pytest.mark.parametrize("target, compiler, language", BUILDS_HERE)
 def test_self_tests_pass_on_the_target(tmp_path, target, compiler, language):
     emulator, flags = (text.split() for text in TARGETS[target])
     command = compilers(target)[compiler] + flags
@@ -59,13 +70,40 @@ def test_self_tests_pass_on_the_target(tmp_path, target, compiler, language):
             pytest.skip(f"{needed} is not installed")
     if run(*command, *STANDARD[language], "-fsyntax-only", os.devnull, status=None).returncode:
         pytest.skip(f"{command[0]} for {target} does not compile {language}")
-    headers = exports.exported(SCHEMES, language)
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        results = pool.map(lambda pair: compiles(command, tmp_path, *pair, language), headers.items())
-        headers = {prefix: header for (prefix, header), done in zip(headers.items(), results) if done}
+    headers = compiling(command, tmp_path, language)
     program = exports.program(tmp_path, headers, language, "-static", compiler=command)
     assert exports.self_tests(program, *emulator) == dict.fromkeys(headers, True)
-    assert "x_sissy_pext_2" not in headers
+    assert ("x_sissy_pext_2" in headers) == ("-mbmi2" in flags)
     if target.startswith("aarch64"):
         of_arm = {"x_hyperbola_rbit", "x_hyperbola_neon", "x_hyperbola_sve", "x_bext_sve2", "x_crc32"}
         assert of_arm & {f"x_{name}" for name in SCHEMES} <= set(headers)
+
+
+@pytest.mark.skipif(not shutil.which("tcc"), reason="tcc is not installed")
+def test_compiler_without_extensions(tmp_path):
+    """tcc defines no __GNUC__, and has no intrinsics: every scheme that needs no extension passes its self test."""
+    headers = {prefix: text for prefix, text in exports.exported(SCHEMES).items() if not exports.requirement(text)}
+    exports.write(tmp_path, headers)
+    files = [exports.DRIVER / "main.c", exports.DRIVER / "lookups.c"]
+    options = ["-std=c99", "-Wall", "-Werror", "-I", tmp_path, "-I", exports.DRIVER]
+    run("tcc", *options, *files, "-o", tmp_path / "program")
+    assert exports.self_tests(tmp_path / "program") == dict.fromkeys(headers, True)
+
+
+GNU = re.compile(r"\b(__builtin_\w+|__attribute__|__asm__|__extension__|__?typeof\w*)\b|\(\{")
+
+
+@pytest.mark.skipif(not shutil.which("clang"), reason="clang is not installed")
+@pytest.mark.parametrize("language", ["c", "c++"])
+def test_dialect_of_msvc(tmp_path, language):
+    """clang stands in for MSVC: with this target it defines _MSC_VER and no __GNUC__. Of a header's own lines none has an
+    extension of GNU C after preprocessing."""
+    (tmp_path / "string.h").write_text("#include <stddef.h>\nvoid *memset(void *object, int byte, size_t n);\n")
+    target = ["--target=x86_64-pc-windows-msvc", "-fms-compatibility", "-ffreestanding", "-I", tmp_path]
+    headers = compiling(["clang", *target, *exports.STRICT], tmp_path, language)
+    plain = {prefix for prefix, text in exports.exported(SCHEMES).items() if not exports.requirement(text)}
+    assert plain <= set(headers)
+    for prefix in headers:
+        text = run("clang", *target, *STANDARD[language], "-E", tmp_path / f"{prefix}.h").stdout
+        own = re.findall(rf'^# \d+ "[^"]*{prefix}\.h".*\n((?:[^#].*\n|\n)*)', text, re.M)
+        assert own and not GNU.findall("".join(own))

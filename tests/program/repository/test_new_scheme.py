@@ -80,15 +80,10 @@ def mentions(tree):
 
 def exports_at_once(tree, folder):
     """Returns whether the header of the new scheme compiles without a warning and passes its self test."""
-    headers = {}
-    for language in "c", "c++":
-        status, headers["mine"] = run(
-            "b/slidebench", "export", "mine", "--prefix", "mine", "--lang", language, cwd=tree
-        )
-        assert status == 0, headers["mine"]
-        if exports.self_tests(exports.program(folder / language, headers, language)) != {"mine": True}:
-            return False
-    return True
+    status, header = run("b/slidebench", "export", "mine", "--prefix", "mine", cwd=tree)
+    assert status == 0, header
+    programs = [exports.program(folder / language, {"mine": header}, language) for language in ("c", "c++")]
+    return all(exports.self_tests(program) == {"mine": True} for program in programs)
 
 
 def test_add_and_remove(tree, tmp_path):

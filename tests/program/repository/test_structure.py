@@ -21,8 +21,6 @@ OF_SCHEMES = {  # that the harness may include
     "target/isa.h",
     "target/isa_level.h",
     "common/board.h",
-    "common/self_test.h",
-    "kernels/defaults.h",
     "kernels/perft_position.h",
     "kernels/queries.h",
 }

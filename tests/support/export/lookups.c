@@ -2,6 +2,14 @@
  * The second translation unit: its lookups read the tables that main.c's init() fills. */
 #include "lookups.h"
 
+static inline unsigned lowest_square(uint64_t set)
+{
+    unsigned square = 0;
+    while (!(set >> square & 1))
+        square++;
+    return square;
+}
+
 /* The board of a scheme, by kind of view. A view reaches one board of two by toggle(), the others
  * by set_view(). */
 #define BITBOARD(prefix)                                                                           \
@@ -24,7 +32,7 @@
             OF(prefix, set_view)(&board_##prefix, occupied);                                       \
         else                                                                                       \
             for (; changed; changed &= changed - 1)                                                \
-                OF(prefix, toggle)(&board_##prefix, (unsigned)__builtin_ctzll(changed));           \
+                OF(prefix, toggle)(&board_##prefix, lowest_square(changed));                       \
         occupied_##prefix = occupied;                                                              \
     }
 #define VIEW_OF(prefix) &board_##prefix
@@ -51,7 +59,7 @@
     VIEWED(prefix)                                                                                 \
     static void attacks_##prefix(unsigned square, uint64_t *sets)                                  \
     {                                                                                              \
-        STRUCT(prefix, both) both = OF(prefix, both_attacks)(square, VIEWED##_OF(prefix));         \
+        struct OF(prefix, both) both = OF(prefix, both_attacks)(square, VIEWED##_OF(prefix));      \
         sets[ROOK_SET] = OF(prefix, rook_attacks)(square, VIEWED##_OF(prefix));                    \
         sets[BISHOP_SET] = OF(prefix, bishop_attacks)(square, VIEWED##_OF(prefix));                \
         sets[QUEEN_SET] = OF(prefix, queen_attacks)(square, VIEWED##_OF(prefix));                  \

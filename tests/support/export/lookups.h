@@ -30,12 +30,6 @@ struct lookups {
 /* A NULL prefix ends them. */
 extern const struct lookups *const exported_lookups;
 
-#ifdef __cplusplus
-#define OF(prefix, name)     prefix::name
-#define STRUCT(prefix, name) prefix::name
-#else
-#define OF(prefix, name)     prefix##_##name
-#define STRUCT(prefix, name) struct prefix##_##name
-#endif
+#define OF(prefix, name) prefix##_##name
 
 #endif

@@ -97,7 +97,7 @@ static void values_of_each_type(void **state)
     assert_true(parse("recommend --format json --without bmi2,avx512"));
     assert_string_equal(options.restrictions.without, "bmi2,avx512");
     assert_true(parse("export ray_loop --prefix mine"));
-    assert_string_equal(options.export.prefix, "mine");
+    assert_string_equal(options.prefix, "mine");
 }
 
 static void lists_of_names(void **state)
@@ -148,8 +148,8 @@ static void values_are_refused(void **state)
                    "--without: 'bmi7' is not an instruction set extension; expected words such as "
                    "bmi2,avx512; `slidebench list` prints what schemes need");
     assert_refused("export ray_loop --prefix 7",
-                   "--prefix: '7' cannot begin names; expected an identifier of C and C++ that is "
-                   "no keyword and begins with a letter");
+                   "--prefix: '7' cannot begin names; expected letters, digits and '_', and a "
+                   "letter first");
     assert_refused("--quick", "--quick: unknown option; see `slidebench bench --help`");
     assert_refused("list --quiet", "--quiet is not an option of list");
     assert_refused("--quiet --quiet", "--quiet is given twice");

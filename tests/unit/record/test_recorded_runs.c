@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The newest run of this CPU and build is found, and exported headers have its figures. */
+ * The newest run of this CPU and build is found. */
 #include "record/recorded_runs.h"
-#include "export/figures.h"
 #include "machine/cpu.h"
 #include "support/within.h"
 #include "target/isa_level.h"
@@ -50,7 +49,6 @@ struct column {
     double cycles[3]; /* of each process; the first 0: the row is unsupported, NAN: null */
 };
 static const struct column good = {"rook", "games", "throughput", {2, 1, 3}};
-static const struct scheme one = {.name = "one"};
 
 static void print_cycles(const struct column *columns, size_t n, int process, FILE *file)
 {
@@ -189,54 +187,12 @@ static void best_reference_is_found(void **state)
     assert_within(recorded_runs_best_reference("logs", "a-cpu"), 4, 0);
 }
 
-static void check_figures(const char *expected)
-{
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    export_figures(out, &one);
-    fclose(out);
-    assert_string_equal(text, expected);
-    free(text);
-}
-
-static void figures_are_those_of_the_cpu(void **state)
-{
-    (void)state;
-    char path[200], expected[400];
-    check_figures("");
-    make_cpu_folders();
-    snprintf(path, sizeof path, "results/%s/run.jsonl.gz", slug);
-    const struct column bishop = {"bishop", "games", "throughput", {2, 2, 2}},
-                        others[] = {{"rook", "games", "throughput", {2.01, 2.02, 2.03}},
-                                    {"queen", "games", "throughput", {3, 4, 5}},
-                                    {"rook", "games", "latency", {5, NAN, NAN}}};
-#define WRITE(cpu, columns, n)                                                                     \
-    write_columns(path, slug, cpu, level_compiler, level_name, "2026-11-21", columns, n)
-    WRITE(SOME_CPU, &bishop, 1);
-    check_figures(""); /* no rook */
-    WRITE("\"cpu\": \"*/ int x;\"", others, 3);
-    check_figures(""); /* ends a comment */
-    WRITE("\"cpu\": \"caf\xc3\xa9\"", others, 3);
-    check_figures(""); /* not ASCII */
-    WRITE(SOME_CPU, others, 3);
-    snprintf(expected, sizeof expected,
-             " * Measured on Some CPU, Core (inferred), compiled by %s, 2026-11-21.\n"
-             " * Core cycles per query of real games:\n"
-             " *     throughput: rook 2.02, queen 4.0\n"
-             " *     latency: no result\n",
-             level_compiler);
-    check_figures(expected);
-}
-
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {
         IN_FOLDER(newest_run_is_found),
         IN_FOLDER(best_reference_is_found),
-        IN_FOLDER(figures_are_those_of_the_cpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

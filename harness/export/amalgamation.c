@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/amalgamation.h"
+#include "sources.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 16 };
+
+/* One #if that is open. */
+struct conditional {
+    bool is_kept;  /* its directives remain in the text, and all of its branches */
+    bool is_live;  /* this branch is a part of the text */
+    bool is_taken; /* so is this one or one before it */
+};
+
+struct reader {
+    const struct scheme *scheme;
+    FILE *out;
+    char *text; /* as of the latest fflush() */
+    struct conditional open[MAX_DEPTH];
+    unsigned depth;   /* open[0] is the whole text */
+    bool is_complete; /* the rest of the scheme's file is for the suite */
+    struct error *error;
+};
+
+/* A line with all that a backslash continues it by. `name` is what follows the directive. */
+struct line {
+    const char *text, *end, *name;
+};
+
+static bool read_file(struct reader *reader, const char *path);
+
+/* Returns the length of a macro's name, or of a <header>. */
+static size_t name_length(const char *name)
+{
+    size_t n = *name == '<' ? strcspn(name, ">") + 1 : 0;
+    while (isalnum((unsigned char)name[n]) || name[n] == '_')
+        n++;
+    return n;
+}
+
+bool text_has(const char *text, const char *directive, const char *name)
+{
+    size_t length = name_length(name);
+    for (const char *at = text; (at = strstr(at, directive)); at++) {
+        const char *found = at + strlen(directive);
+        if (name_length(found) == length && !strncmp(found, name, length))
+            return true;
+    }
+    return false;
+}
+
+/* Returns whether the text so far has a directive with this name. */
+static bool has(struct reader *reader, const char *directive, const char *name)
+{
+    return fflush(reader->out) == 0 && text_has(reader->text, directive, name);
+}
+
+static void print(struct reader *reader, const struct line *line)
+{
+    fwrite(line->text, 1, (size_t)(line->end - line->text), reader->out);
+}
+
+static bool include(struct reader *reader, const struct line *line)
+{
+    char file[64];
+    snprintf(file, sizeof file, "%.*s", (int)strcspn(line->name + 1, "\">"), line->name + 1);
+    if (!strcmp(file, "kernels.h"))
+        reader->is_complete = true;
+    else if (*line->name == '"')
+        return read_file(reader, file);
+    else if (!has(reader, "#include ", line->name))
+        print(reader, line);
+    return true;
+}
+
+/* Prints `#define name name`, which marks a getter of the scheme's own, as a comment by itself: an
+ * item that the header leaves out. */
+static void define(struct reader *reader, const struct line *line)
+{
+    size_t length = name_length(line->name);
+    const char *value = line->name + length + strspn(line->name + length, " ");
+    bool is_mark = name_length(value) == length && !strncmp(value, line->name, length);
+    fputs(is_mark ? "\n/* " : "", reader->out);
+    print(reader, line);
+    fputs(is_mark ? "*/\n\n" : "", reader->out);
+}
+
+static bool open_conditional(struct reader *reader, const struct line *line)
+{
+    bool is_live = reader->open[reader->depth].is_live;
+    bool is_ifdef = !strncmp(line->text, "#ifdef", 6), is_ifndef = !strncmp(line->text, "#ifn", 4);
+    bool is_kept = (!is_ifdef && !is_ifndef) || *line->name == '_';
+    if (is_kept && is_live)
+        print(reader, line);
+    else
+        is_live = is_live && has(reader, "#define ", line->name) == is_ifdef;
+    if (++reader->depth == MAX_DEPTH)
+        return fail(reader->error, STATUS_ENVIRONMENT, "%s: #if within %d others",
+                    reader->scheme->file, MAX_DEPTH - 1);
+    reader->open[reader->depth] = (struct conditional){is_kept, is_live, is_live};
+    return true;
+}
+
+/* Follows #else, #endif or `#elif defined(NAME)`. */
+static void follow_conditional(struct reader *reader, const struct line *line)
+{
+    struct conditional *open = &reader->open[reader->depth];
+    bool is_elif = !strncmp(line->text, "#elif", 5);
+    if (open->is_kept && open->is_live)
+        print(reader, line);
+    if (!strncmp(line->text, "#endif", 6)) {
+        reader->depth--;
+    } else if (!open->is_kept) {
+        bool is_true = !is_elif || has(reader, "#define ", line->name + strlen("defined("));
+        open->is_live = open[-1].is_live && !open->is_taken && is_true;
+        open->is_taken = open->is_taken || open->is_live;
+    }
+}
+
+static bool follow(struct reader *reader, const struct line *line)
+{
+    if (!strncmp(line->text, "#if", 3))
+        return open_conditional(reader, line);
+    if (!strncmp(line->text, "#el", 3) || !strncmp(line->text, "#endif", 6))
+        follow_conditional(reader, line);
+    else if (!reader->open[reader->depth].is_live)
+        return true;
+    else if (!strncmp(line->text, "#include", 8))
+        return include(reader, line);
+    else if (!strncmp(line->text, "#define", 7))
+        define(reader, line);
+    else
+        print(reader, line);
+    return true;
+}
+
+static struct line line_at(const char *text)
+{
+    const char *name = text + strcspn(text, " \n"), *end = text + strcspn(text, "\n");
+    while (*end && end > text && end[-1] == '\\')
+        end += 1 + strcspn(end + 1, "\n");
+    return (struct line){text, end + (*end == '\n'), name + strspn(name, " ")};
+}
+
+static bool read_file(struct reader *reader, const char *path)
+{
+    const char *text = scheme_source(path), *comment_end = text ? strstr(text, "*/\n") : NULL;
+    if (!comment_end)
+        return fail(reader->error, STATUS_ENVIRONMENT, "schemes/%s is not a part of this program",
+                    path);
+    bool ok = true;
+    text = comment_end + strlen("*/\n");
+    fputc('\n', reader->out);
+    for (struct line line; ok && *text && !reader->is_complete; text = line.end) {
+        line = line_at(text);
+        if (*text == '#')
+            ok = follow(reader, &line);
+        else if (reader->open[reader->depth].is_live)
+            print(reader, &line);
+    }
+    return ok;
+}
+
+/* Defines the words of the scheme() line's DEFINE, `FIELDS=2` as `#define FIELDS 2`. */
+static void define_words(struct reader *reader, const char *words)
+{
+    while (*words) {
+        int length = (int)strcspn(words, " "), name = (int)name_length(words);
+        const char *value = name < length ? words + name + 1 : "1";
+        fprintf(reader->out, "\n#define %.*s %.*s\n", name, words, (int)strcspn(value, " "), value);
+        words += length + (words[length] == ' ');
+    }
+}
+
+/* Reads what the header has in place of kernels.h, and ends the scheme's condition of its
+ * target. */
+static bool read_rest(struct reader *reader)
+{
+    const struct scheme *scheme = reader->scheme;
+    reader->is_complete = false;
+    if (!scheme->init)
+        fputs("static inline void init(void)\n{\n}\n", reader->out);
+    bool ok = read_file(reader, "kernels/defaults.h") && read_file(reader, "common/self_test.h");
+    for (; reader->depth; reader->depth--)
+        fprintf(reader->out, "\n#else\n#error \"%s needs %s: compile with %s\"\n#endif\n",
+                scheme->name, scheme->needs, scheme->flags);
+    return ok;
+}
+
+char *amalgamate(const struct scheme *scheme, struct error *error)
+{
+    size_t size;
+    struct reader reader = {.scheme = scheme, .open = {{.is_live = true}}, .error = error};
+    reader.out = open_memstream(&reader.text, &size);
+    bool ok = reader.out != NULL;
+    if (ok) {
+        define_words(&reader, scheme->defines);
+        ok = read_file(&reader, scheme->file) && read_rest(&reader);
+    }
+    bool is_whole = reader.out && !ferror(reader.out) && fclose(reader.out) == 0;
+    if (ok && is_whole)
+        return reader.text;
+    free(reader.text);
+    if (!is_whole)
+        fail(error, STATUS_ENVIRONMENT, "no memory for a header");
+    return NULL;
+}

@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT */
+#include "export/items.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct item {
+    const char *text, *end;
+    bool is_used;
+};
+
+/* A name that an item declares at file scope: of a function, object, type, macro or constant. */
+struct item_name {
+    const char *text;
+    size_t length, item;
+};
+
+struct items {
+    struct item *items;
+    struct item_name *names;
+    size_t count, name_count;
+    const struct replacement *replacements;
+};
+
+/* ---- what begins at a place in a text ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_name(const char *token)
+{
+    return is_word(*token) && !isdigit((unsigned char)*token);
+}
+
+/* Returns the end of a comment, a literal, a name, a number or another character. */
+static const char *token_end(const char *token)
+{
+    const char *end = token + 1;
+    if (!strncmp(token, "/*", 2))
+        return strstr(token, "*/") + 2;
+    if (*token == '"' || *token == '\'')
+        while (*end++ != *token)
+            end += end[-1] == '\\';
+    else if (is_word(*token))
+        while (is_word(*end))
+            end++;
+    return end;
+}
+
+static size_t token_length(const char *token)
+{
+    return (size_t)(token_end(token) - token);
+}
+
+static bool token_is(const char *token, const char *word)
+{
+    return token_length(token) == strlen(word) && !strncmp(token, word, strlen(word));
+}
+
+/* Returns by how much a token changes the depth of brackets. */
+static int depth_step(const char *token)
+{
+    return strchr("([{", *token) ? 1 : strchr(")]}", *token) ? -1 : 0;
+}
+
+static bool is_in_capitals(const char *name)
+{
+    for (const char *c = name; c < token_end(name); c++)
+        if (islower((unsigned char)*c))
+            return false;
+    return true;
+}
+
+static const char *replacement_of(const struct items *items, const char *name)
+{
+    for (const struct replacement *r = items->replacements; r->name; r++)
+        if (token_is(name, r->name))
+            return r->text;
+    return NULL;
+}
+
+/* ---- finding items ---- */
+
+/* Where items_print() is while it finds items. */
+struct position {
+    struct items *items;
+    int depth;         /* of brackets */
+    int open_ifs;      /* of this item */
+    bool in_enum;      /* in the braces of one at file scope */
+    bool after_struct; /* or a union */
+    char previous;     /* the last character of code */
+};
+
+/* Returns the first of the names from `from` on that is the one at `token`; NULL: none. */
+static const struct item_name *find_name(const struct items *items, size_t from, const char *token)
+{
+    size_t length = token_length(token);
+    for (const struct item_name *name = items->names + from; from < items->name_count;
+         from++, name++)
+        if (name->length == length && !strncmp(name->text, token, length))
+            return name;
+    return NULL;
+}
+
+static bool is_declared(const struct items *items, const char *token)
+{
+    return find_name(items, 0, token);
+}
+
+static void declare(struct position *at, const char *name)
+{
+    struct items *items = at->items;
+    if (!replacement_of(items, name))
+        items->names[items->name_count++] =
+            (struct item_name){name, token_length(name), items->count};
+}
+
+/* Declares a name if it is the tag of a struct or union with its members, a constant of an enum, or
+ * in the place of a function's or an object's name. In capitals before a bracket, it is a macro. */
+static void read_name(struct position *at, const char *name)
+{
+    const char *next = token_end(name) + strspn(token_end(name), " ");
+    if (at->in_enum && at->depth == 1 && strchr("{,", at->previous))
+        declare(at, name);
+    if (at->depth)
+        return;
+    bool is_macro = *next == '(' && is_in_capitals(name);
+    if (token_is(name, "enum"))
+        at->in_enum = is_name(next) ? token_end(next)[1] == '{' : *next == '{';
+    else if (strchr(at->after_struct ? "{[;=,(" : "[;=,(", *next) && !is_macro && *name != '_')
+        declare(at, name);
+    at->after_struct = token_is(name, "struct") || token_is(name, "union") ||
+                       (at->after_struct && is_macro); /* struct ALIGNED(64) name */
+}
+
+/* Follows a directive. Returns its end. */
+static const char *read_directive(struct position *at, const char *line)
+{
+    const char *end = line + strcspn(line, "\n");
+    while (end[-1] == '\\')
+        end += 1 + strcspn(end + 1, "\n");
+    if (!strncmp(line, "#define ", 8))
+        declare(at, line + 8);
+    at->open_ifs += !strncmp(line, "#if", 3) - !strncmp(line, "#endif", 6);
+    at->items->items[at->items->count].is_used |= !strncmp(line, "#include", 8);
+    return end;
+}
+
+/* Ends an item, and begins the next one after the blank lines. Returns its beginning. */
+static const char *next_item(struct position *at, const char *end)
+{
+    struct items *items = at->items;
+    struct item *item = &items->items[items->count];
+    item->end = end;
+    item->is_used |= at->open_ifs != 0;
+    items->count += item->text && item->end > item->text;
+    at->open_ifs = 0;
+    end += strspn(end, "\n");
+    items->items[items->count] = (struct item){.text = end};
+    return end;
+}
+
+/* Follows what begins at `token`, and returns its end. */
+static const char *read_token(struct position *at, const char *token)
+{
+    const char *end = token_end(token);
+    if (*token == '#')
+        end = read_directive(at, token);
+    else if (is_name(token))
+        read_name(at, token);
+    at->depth += depth_step(token);
+    at->in_enum = at->in_enum && (at->depth || *token != '}');
+    if (!isspace((unsigned char)*token) && *token != '/')
+        at->previous = *token;
+    bool is_end = !at->depth && *token == '\n' && (token[1] == '\n' || !token[1]);
+    return is_end ? next_item(at, token) : end;
+}
+
+static void use_words(struct items *items, struct item *item);
+
+/* Marks the items that declare the name at `token`, and those that they need. */
+static void use(struct items *items, const char *token)
+{
+    const struct item_name *name = find_name(items, 0, token);
+    for (; name; name = find_name(items, (size_t)(name - items->names) + 1, token))
+        if (!items->items[name->item].is_used)
+            use_words(items, &items->items[name->item]);
+}
+
+static void use_words(struct items *items, struct item *item)
+{
+    item->is_used = true;
+    for (const char *token = item->text; token < item->end; token = token_end(token))
+        if (is_name(token))
+            use(items, token);
+}
+
+/* ---- printing them ---- */
+
+static void print_name(const char *prefix, const char *name, FILE *out)
+{
+    for (const char *c = prefix; *c; c++)
+        fputc(is_in_capitals(name) ? toupper((unsigned char)*c) : *c, out);
+    fprintf(out, "_%.*s", (int)token_length(name), name);
+}
+
+/* Prints a name of code, with what after it belongs to it. Returns the end of what it read. */
+static const char *print_code(const struct items *items, const char *prefix, const char *name,
+                              FILE *out)
+{
+    const char *end = token_end(name), *replacement = replacement_of(items, name);
+    if (token_is(name, "enum") && is_name(end + 1)) {
+        end = token_end(end + 1);
+        fputs(strncmp(end, " {", 2) == 0 ? "enum" : "unsigned", out);
+        return end;
+    }
+    if (replacement) {
+        fputs(replacement, out);
+        return end + (*end == ' ' && replacement[strlen(replacement) - 1] == '*');
+    }
+    if (!strncmp(name, "static ALIGNED(", 15))
+        print_name(prefix, "TABLE", out);
+    else if (is_declared(items, name))
+        print_name(prefix, name, out);
+    else
+        fwrite(name, 1, token_length(name), out);
+    return end;
+}
+
+/* Prints an item. A name in a comment gets the prefix if a bracket follows. */
+static void print_item(const struct items *items, const struct item *item, const char *prefix,
+                       FILE *out)
+{
+    bool in_comment = false;
+    for (const char *token = item->text, *end; token < item->end; token = end) {
+        in_comment = !strncmp(token, "/*", 2) || (in_comment && strncmp(token, "*/", 2) != 0);
+        end = in_comment && !is_name(token) ? token + 1 : token_end(token);
+        if (is_name(token) && (!in_comment || (*end == '(' && is_declared(items, token))))
+            end = print_code(items, prefix, token, out);
+        else
+            fwrite(token, 1, (size_t)(end - token), out);
+    }
+    fputs("\n\n", out);
+}
+
+bool items_print(const char *text, const char *const *needed,
+                 const struct replacement *replacements, const char *prefix, FILE *out)
+{
+    size_t most = strlen(text) / 2 + 2; /* a name and an item have two characters or more */
+    struct items items = {.items = calloc(most, sizeof *items.items),
+                          .names = calloc(most, sizeof *items.names),
+                          .replacements = replacements};
+    bool ok = items.items && items.names;
+    if (ok) {
+        struct position at = {.items = &items};
+        const char *token = next_item(&at, text);
+        while (*token)
+            token = read_token(&at, token);
+        next_item(&at, token);
+        for (size_t i = 0; i < items.count; i++)
+            if (items.items[i].is_used)
+                use_words(&items, &items.items[i]);
+        for (; *needed; needed++)
+            use(&items, *needed);
+        for (size_t i = 0; i < items.count; i++)
+            if (items.items[i].is_used)
+                print_item(&items, &items.items[i], prefix, out);
+    }
+    free(items.items);
+    free(items.names);
+    return ok;
+}
