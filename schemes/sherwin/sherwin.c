@@ -23,7 +23,11 @@ union ranks {
 /* Compilers turn a union into the same shifts and ands. The discussion of 2006 was about a board
  * stored to memory and its bytes loaded: so this makes the compiler assume that the memory
  * changed. */
+#if defined(__GNUC__)
 #define THROUGH_MEMORY(ranks) __asm__ volatile("" : "+m"(ranks))
+#else
+#define THROUGH_MEMORY(ranks) ((void)0)
+#endif
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define BYTE(ranks, rank) ((ranks).byte[7 - (rank)])
 #else

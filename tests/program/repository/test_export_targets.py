@@ -40,9 +40,9 @@ def compilers(target):
 
 def compiles(command, folder, prefix, header, language):
     """Returns whether a header compiles; if not, its only error must be the #error of its requirement."""
-    file = folder / f"{prefix}.h"
-    file.write_text(header)
-    done = run(*command, *STANDARD[language], "-fsyntax-only", file, status=None)
+    (folder / f"{prefix}.h").write_text(header)
+    unit = f'#include "{prefix}.h"\n'
+    done = run(*command, *STANDARD[language], "-I", folder, "-fsyntax-only", "-", input=unit, status=None)
     assert done.returncode == 0 or exports.ends_at_requirement(done, header), done.stderr
     return done.returncode == 0
 
