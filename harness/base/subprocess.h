@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Child processes: forks that report through a pipe or a socket, and what they need: a time limit, and
- * reading and writing of whole blocks. */
+ * Child processes: forks that report through a pipe or a socket, and what they need: a time limit,
+ * and reading and writing of whole blocks. */
 #ifndef SUBPROCESS_H
 #define SUBPROCESS_H
 

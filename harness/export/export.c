@@ -85,7 +85,7 @@ static void print_use(const struct scheme *scheme, const char *prefix, bool has_
         out);
 }
 
-/* Prints what the first comment of the scheme's file says. */
+/* Prints the text of the first comment of the scheme's file. */
 static void print_description(const struct scheme *scheme, FILE *out)
 {
     const char *text = strchr(scheme_source(scheme->file), '\n') + strlen("\n * ");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * The schemes of this program: by name, whether they run here, what they need, their traits, and those
- * that a run selects. */
+ * The schemes of this program: by name, whether they run here, what they need, their traits, and
+ * those that a run selects. */
 #ifndef SCHEME_SET_H
 #define SCHEME_SET_H
 

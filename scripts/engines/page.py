@@ -16,7 +16,7 @@ from engines.trial_results import Getter, Trial, read
 from slidebench_results.result import Result
 from slidebench_tools.command import Refused
 
-Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor says of it; less is better}
+Costs: TypeAlias = dict[str, float]  # {scheme: what a predictor gives for it; less is better}
 
 # The getters of trials that no engine would take: they are slower than all others, so that any column orders them.
 NOT_TAKEN = ("magic_plain", "classical", "kogge_stone", "ray_loop")
@@ -103,7 +103,7 @@ def key_of(predictor: str, kind: str) -> tuple[str, str, str]:
 
 
 def costs_of(result: Result, predictor: str, kind: str) -> Costs:
-    """Returns what a predictor says of the schemes."""
+    """Returns what a predictor gives for the schemes."""
     if predictor == SMALLER_TABLES:
         return {name: scheme.engine_bytes for name, scheme in result.schemes.items()}
     rows = result.columns[key_of(predictor, kind)].rows
