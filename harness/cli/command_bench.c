@@ -9,7 +9,7 @@
 #include "base/tuning.h"
 #include "cli/command_summarize.h"
 #include "cli/commands.h"
-#include "cli/parse_options.h"
+#include "cli/options.h"
 #include "plan/rows.h"
 #include "record/recorded_runs.h"
 #include "record/run_log.h"

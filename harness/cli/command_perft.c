@@ -6,8 +6,8 @@
 #include "chess/notation.h"
 #include "chess/position.h"
 #include "cli/commands.h"
-#include "cli/find_scheme.h"
 #include "kernels/perft_position.h"
+#include "plan/scheme_set.h"
 
 #include <inttypes.h>
 #include <stdio.h>

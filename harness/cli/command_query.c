@@ -2,8 +2,8 @@
  * `slidebench query`: one query per line of standard input, one result per line. */
 #include "chess/board_text.h"
 #include "cli/commands.h"
-#include "cli/find_scheme.h"
 #include "plan/rows.h"
+#include "plan/scheme_set.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -3,7 +3,7 @@
 #include "chess/board_text.h"
 #include "chess/notation.h"
 #include "cli/commands.h"
-#include "cli/find_scheme.h"
+#include "plan/scheme_set.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * --help and --version. */
 #include "cli/help.h"
-#include "cli/option_table.h"
+#include "cli/options.h"
 #include "commit.h"
 #include "plan/modes.h"
 #include "target/isa_level.h"

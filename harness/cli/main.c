@@ -2,7 +2,7 @@
  * A bench binary: runs one command and returns its exit status. */
 #include "cli/commands.h"
 #include "cli/help.h"
-#include "cli/parse_options.h"
+#include "cli/options.h"
 #include "target/isa.h"
 #include "target/isa_level.h"
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Parses any bytes as a command line; NUL ends an argument. */
-#include "cli/option_table.h"
-#include "cli/parse_options.h"
+#include "cli/options.h"
 #include "fuzz.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
  * Input: a log, as `recommend --result`, `summarize` and `bench --resume` read it. Accepted values
  * must be possible results, and accepted texts harmless in a terminal. */
 #include "cli/command_bench.h"
-#include "cli/parse_options.h"
+#include "cli/options.h"
 #include "fuzz.h"
 #include "output/csv.h"
 #include "output/json.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+#include "cli/options.h"
 #include "base/stats.h"
-#include "cli/option_table.h"
-#include "cli/parse_options.h"
 #include "plan/scheme_set.h"
 
 #include <setjmp.h>

@@ -4,7 +4,6 @@
 #include "base/random.h"
 #include "chess/notation.h"
 #include "chess/position.h"
-#include "cli/find_scheme.h"
 #include "plan/scheme_set.h"
 
 #include <setjmp.h>
