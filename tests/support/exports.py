@@ -103,7 +103,8 @@ def write(folder, headers):
     includes = "".join(f'#include "{prefix}.h"\n' for prefix in headers)
     entries = " \\\n    ".join(entry(prefix, header) for prefix, header in headers.items())
     (folder / "list.h").write_text(
-        f"#ifdef IMPLEMENTATIONS_HERE\n{implementations}#endif\n{includes}#define EXPORTED_SCHEMES(E) \\\n    {entries}\n"
+        f"#ifdef IMPLEMENTATIONS_HERE\n{implementations}#endif\n{includes}"
+        f"#define EXPORTED_SCHEMES(E) \\\n    {entries}\n"
     )
 
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * Recorded runs are read, faults are named, and the best run of this CPU is found. */
-#include "export/figures.h"
 #include "machine/cpu_slug.h"
 #include "record/recorded_runs.h"
 #include "support/within.h"
@@ -275,40 +274,6 @@ static void best_reference_is_found(void **state)
     assert_within(recorded_runs_best_reference("logs", "a-cpu"), 4, 0);
 }
 
-static void check_figures(const char *expected)
-{
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    assert_non_null(out);
-    export_figures(out, &one);
-    fclose(out);
-    assert_string_equal(text, expected);
-    free(text);
-}
-
-static void figures_are_those_of_the_cpu(void **state)
-{
-    (void)state;
-    char path[200];
-    check_figures("");
-    snprintf(path, sizeof path, "results/%s", slug);
-    assert_int_equal(mkdir("results", 0777) | mkdir(path, 0777), 0);
-    snprintf(path, sizeof path, "results/%s/run.jsonl.gz", slug);
-    const struct column bishop = {"bishop", "games", "throughput", {2, 2, 2}},
-                        others[] = {{"rook", "games", "throughput", {2.01, 2.02, 2.03}},
-                                    {"queen", "games", "throughput", {3, 4, 5}},
-                                    {"rook", "games", "latency", {5, NAN, NAN}}};
-    write_columns(path, slug, SOME_CPU, "gcc 12.2.0", "2026-11-21", false, &bishop, 1);
-    check_figures(""); /* no rook */
-    write_columns(path, slug, SOME_CPU, "gcc 12.2.0", "2026-11-21", false, others, 3);
-    check_figures(
-        " * Measured on Some CPU, Core (inferred), compiled by gcc 12.2.0, 2026-11-21.\n"
-        " * Core cycles per query of real games:\n"
-        " *     throughput: rook 2.02, queen 4.0\n"
-        " *     latency: no result\n");
-}
-
 int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
@@ -320,7 +285,6 @@ int main(void)
         IN_FOLDER(texts_for_a_comment_are_plain),
         IN_FOLDER(best_run_is_chosen),
         IN_FOLDER(best_reference_is_found),
-        IN_FOLDER(figures_are_those_of_the_cpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
