@@ -196,7 +196,7 @@ const struct option_spec option_table[OPTIONS] = {
 
 /* Parses the name of a scheme. `place` is where it is given, for the error. */
 static bool scheme_name_parse(const char *place, const char *text, const char **scheme,
-                       struct error *error)
+                              struct error *error)
 {
     *scheme = text;
     return scheme_named(text) ||
@@ -296,7 +296,7 @@ static bool parse_text(const struct option_spec *spec, const char *text, void *m
 
 /* Parses the argument of one option, NULL for a flag, into its member. Errors are STATUS_USAGE. */
 static bool option_value_parse(enum option_id option, const char *text, struct raw_options *raw,
-                        struct error *error)
+                               struct error *error)
 {
     const struct option_spec *spec = &option_table[option];
     void *member = (char *)raw + spec->offset;
