@@ -161,7 +161,7 @@ static inline bitboard square_bit(int square) { return 1ull << min(square, 63); 
 
 SYSTEM = "".join(
     f"#include <{name}.h>\n"
-    for name in ["immintrin"] * (os.uname().machine == "x86_64") + ["stdbool", "stdint", "string"]
+    for name in ["immintrin"] * (os.uname().machine == "x86_64") + ["stdbool", "stddef", "stdint", "string"]
 )
 
 

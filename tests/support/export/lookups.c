@@ -2,7 +2,7 @@
  * The second translation unit: its lookups read the tables that main.c's init() fills. */
 #include "lookups.h"
 
-static inline unsigned lowest_square(uint64_t set)
+__attribute__((unused)) static unsigned lowest_square(uint64_t set)
 {
     unsigned square = 0;
     while (!(set >> square & 1))
