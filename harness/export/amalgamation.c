@@ -176,7 +176,8 @@ static void define_words(struct reader *reader, const char *words)
     }
 }
 
-/* Reads what the header has in place of kernels.h, and ends the scheme's condition of its target. */
+/* Reads what the header has in place of kernels.h, and ends the scheme's condition of its
+ * target. */
 static bool read_rest(struct reader *reader)
 {
     const struct scheme *scheme = reader->scheme;
