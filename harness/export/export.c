@@ -15,12 +15,14 @@
 
 static void print_credits(const struct scheme *scheme, FILE *out)
 {
+    const char *copyright = strstr(scheme_source("LICENSE"), "Copyright");
     fprintf(out, "/* SPDX-License-Identifier: MIT\n * Attacks of sliding pieces in chess: %s.\n",
             scheme->title);
     fprintf(out, " * By %s, %s: %s\n", scheme->author, scheme->year, scheme->source);
-    fprintf(out,
-            " * Exported by slidebench %s from schemes/%s%s%s. The licence is at the end.\n *\n",
-            SLIDEBENCH_VERSION, scheme->file, *scheme->defines ? " with " : "", scheme->defines);
+    fprintf(out, " * Exported by slidebench %s from schemes/%s%s%s.\n", SLIDEBENCH_VERSION,
+            scheme->file, *scheme->defines ? " with " : "", scheme->defines);
+    fprintf(out, " * %.*s. The licence is at the end of this file.\n *\n",
+            (int)strcspn(copyright, "\n"), copyright);
 }
 
 /* Returns a power of ten above the milliseconds that init() takes here, page faults included. */
@@ -83,7 +85,7 @@ static void print_use(const struct scheme *scheme, const char *prefix, bool has_
         out);
 }
 
-/* Prints the first comment of the scheme's file. */
+/* Prints the text of the first comment of the scheme's file. */
 static void print_description(const struct scheme *scheme, FILE *out)
 {
     const char *text = strchr(scheme_source(scheme->file), '\n') + strlen("\n * ");

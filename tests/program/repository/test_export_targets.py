@@ -96,7 +96,7 @@ GNU = re.compile(r"\b(__builtin_\w+|__attribute__|__asm__|__extension__|__?typeo
 @pytest.mark.skipif(not shutil.which("clang"), reason="clang is not installed")
 @pytest.mark.parametrize("language", ["c", "c++"])
 def test_dialect_of_msvc(tmp_path, language):
-    """clang in place of MSVC: with this target it defines _MSC_VER and no __GNUC__. None of a header's own lines has
+    """clang replaces MSVC: with this target it defines _MSC_VER and no __GNUC__. None of a header's own lines has
     an extension of GNU C after preprocessing."""
     (tmp_path / "string.h").write_text("#include <stddef.h>\nvoid *memset(void *object, int byte, size_t n);\n")
     target = ["--target=x86_64-pc-windows-msvc", "-fms-compatibility", "-ffreestanding", "-I", tmp_path]

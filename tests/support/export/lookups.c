@@ -2,6 +2,14 @@
  * The second translation unit: its lookups read the tables that main.c's init() fills. */
 #include "lookups.h"
 
+__attribute__((unused)) static unsigned lowest_square(uint64_t set)
+{
+    unsigned square = 0;
+    while (!(set >> square & 1))
+        square++;
+    return square;
+}
+
 /* The board of a scheme, by kind of view. A view reaches one board of two by toggle(), the others
  * by set_view(). */
 #define BITBOARD(prefix)                                                                           \

@@ -30,14 +30,6 @@ struct lookups {
 /* A NULL prefix ends them. */
 extern const struct lookups *const exported_lookups;
 
-static inline unsigned lowest_square(uint64_t set)
-{
-    unsigned square = 0;
-    while (!(set >> square & 1))
-        square++;
-    return square;
-}
-
 #define OF(prefix, name) prefix##_##name
 
 #endif

@@ -98,11 +98,11 @@ static void macros_and_literals_keep_their_text(void **state)
     expect(
         "#define TWICE(x) g(x, '\\'', \"g(\\\"/*\")\n\nTWICE(g)\n\n"
         "int g(int x, char c, const char *text);\n\n"
-        "/* It's what TWICE() of g does: see g (it is g(x)). */\n"
+        "/* It's what TWICE() of g gives: see g (it is g(x)). */\n"
         "int f(int x)\n{\n    return TWICE(x) + 0x1fu;\n}\n",
         "#define OUR_TWICE(x) our_g(x, '\\'', \"g(\\\"/*\")\n\n"
         "int our_g(int x, char c, const char *text);\n\n"
-        "/* It's what OUR_TWICE() of g does: see g (it is our_g(x)). */\n"
+        "/* It's what OUR_TWICE() of g gives: see g (it is our_g(x)). */\n"
         "int our_f(int x)\n{\n    return OUR_TWICE(x) + 0x1fu;\n}\n\n");
 }
 
