@@ -116,44 +116,39 @@ static const char table_macro[] =
     "#define @_TABLE extern @_HIDDEN\n"
     "#endif\n\n";
 
-/* Around the code: g++ 12 warns of its own intrinsics. */
-#define IF_GXX "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n"
-static const char quiet_begin[] = IF_GXX
-    "#pragma GCC diagnostic push\n"
-    "#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
-    "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n"
-    "#endif\n\n";
-static const char quiet_end[] = IF_GXX
-    "#pragma GCC diagnostic pop\n"
-    "#endif\n\n";
+/* g++ 12 warns of its own intrinsics. */
+#define DIAGNOSTIC_OF_GXX                                                                          \
+    "#if defined(__cplusplus) && defined(__GNUC__) && !defined(__clang__)\n"                       \
+    "#pragma GCC diagnostic %s\n"                                                                  \
+    "#endif\n\n"
 
-/* Prints the code. Getters of sets and of views belong to it where the scheme has its own. */
+/* What a header has, and the macro that marks a scheme which has it; NULL: every scheme. */
+static const struct part {
+    const char *name, *mark;
+} parts[] = {
+    {"init", NULL},
+    {"rook_attacks", NULL},
+    {"bishop_attacks", NULL},
+    {"queen_attacks", NULL},
+    {"both_attacks", NULL},
+    {"self_test", NULL},
+    {"rooks_attacks", "rooks_attacks"},
+    {"bishops_attacks", "bishops_attacks"},
+    {"queens_attacks", "queens_attacks"},
+    {"sliders_attacks", "sliders_attacks"},
+    {"view", "view"},
+    {"set_view", "view"},
+    {"toggle", "view"},
+};
+
 static bool print_code(const char *text, const char *prefix, bool has_view, FILE *out)
 {
-    static const char *const own[] = {"rooks_attacks", "bishops_attacks", "queens_attacks",
-                                      "sliders_attacks"};
-    const char *needed[16] = {"init",          "rook_attacks", "bishop_attacks",
-                              "queen_attacks", "both_attacks", "self_test"};
-    size_t n = 6;
-    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
-        if (text_has(text, "#define ", own[i]))
-            needed[n++] = own[i];
-    if (has_view) {
-        needed[n++] = "view";
-        needed[n++] = "set_view";
-        needed[n++] = "toggle";
-    }
-    char *view;
-    if (asprintf(&view, "const %s_view *", prefix) < 0)
-        return false;
-    const struct replacement replacements[] = {
-        {"bitboard", "uint64_t"},
-        {"GETTER_ARGUMENT", has_view ? view : "uint64_t"},
-        {NULL, NULL},
-    };
-    bool ok = items_print(text, needed, replacements, prefix, out);
-    free(view);
-    return ok;
+    const char *needed[sizeof parts / sizeof *parts + 1] = {NULL};
+    size_t n = 0;
+    for (const struct part *part = parts; part < parts + sizeof parts / sizeof *parts; part++)
+        if (!part->mark || text_has(text, "#define ", part->mark))
+            needed[n++] = part->name;
+    return items_print(text, needed, has_view, prefix, out);
 }
 
 bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, struct error *error)
@@ -173,10 +168,15 @@ bool export_write(const struct scheme *scheme, const char *prefix, FILE *out, st
     print_description(scheme, out);
     print_guard(scheme, prefix, out);
     print_text(scheme->init ? table_macro : "", prefix, out);
-    fputs(has_avx512 ? quiet_begin : "", out);
+    if (has_avx512)
+        fprintf(out, DIAGNOSTIC_OF_GXX,
+                "push\n#pragma GCC diagnostic ignored \"-Wuninitialized\"\n"
+                "#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"");
     bool ok = print_code(text, prefix, has_view, out) ||
               fail(error, STATUS_ENVIRONMENT, "no memory for a header");
-    fprintf(out, "%s#endif\n\n/* %s*/\n", has_avx512 ? quiet_end : "", scheme_source("LICENSE"));
+    if (has_avx512)
+        fprintf(out, DIAGNOSTIC_OF_GXX, "pop");
+    fprintf(out, "#endif\n\n/* %s*/\n", scheme_source("LICENSE"));
     free(text);
     return ok;
 }

@@ -20,7 +20,7 @@ struct items {
     struct item *items;
     struct item_name *names;
     size_t count, name_count;
-    const struct replacement *replacements;
+    bool has_view;
 };
 
 /* ---- what begins at a place in a text ---- */
@@ -74,12 +74,10 @@ static bool is_in_capitals(const char *name)
     return true;
 }
 
-static const char *replacement_of(const struct items *items, const char *name)
+/* Returns whether a header has a type of its own in place of a name. */
+static bool is_replaced(const char *name)
 {
-    for (const struct replacement *r = items->replacements; r->name; r++)
-        if (token_is(name, r->name))
-            return r->text;
-    return NULL;
+    return token_is(name, "bitboard") || token_is(name, "GETTER_ARGUMENT");
 }
 
 /* ---- finding items ---- */
@@ -94,32 +92,31 @@ struct position {
     char previous;     /* the last character of code */
 };
 
-/* Returns the first of the names from `from` on that is the one at `token`; NULL: none. */
-static const struct item_name *find_name(const struct items *items, size_t from, const char *token)
+/* Returns the index of a name from `from` on that is the one at `token`; name_count: none. */
+static size_t find_name(const struct items *items, size_t from, const char *token)
 {
     size_t length = token_length(token);
-    for (const struct item_name *name = items->names + from; from < items->name_count;
-         from++, name++)
-        if (name->length == length && !strncmp(name->text, token, length))
-            return name;
-    return NULL;
+    for (; from < items->name_count; from++)
+        if (items->names[from].length == length && !strncmp(items->names[from].text, token, length))
+            break;
+    return from;
 }
 
 static bool is_declared(const struct items *items, const char *token)
 {
-    return find_name(items, 0, token);
+    return find_name(items, 0, token) < items->name_count;
 }
 
 static void declare(struct position *at, const char *name)
 {
     struct items *items = at->items;
-    if (!replacement_of(items, name))
+    if (!is_replaced(name))
         items->names[items->name_count++] =
             (struct item_name){name, token_length(name), items->count};
 }
 
-/* Declares a name if it is the tag of a struct or union with its members, a constant of an enum, or
- * in the place of a function's or an object's name. In capitals before a bracket, it is a macro. */
+/* Declares a function's or an object's name, by what follows it. Declares the tag of a struct or
+ * union with its members, and constants of an enum. In capitals before a bracket, it is a macro. */
 static void read_name(struct position *at, const char *name)
 {
     const char *next = token_end(name) + strspn(token_end(name), " ");
@@ -184,10 +181,9 @@ static void use_words(struct items *items, struct item *item);
 /* Marks the items that declare the name at `token`, and those that they need. */
 static void use(struct items *items, const char *token)
 {
-    const struct item_name *name = find_name(items, 0, token);
-    for (; name; name = find_name(items, (size_t)(name - items->names) + 1, token))
-        if (!items->items[name->item].is_used)
-            use_words(items, &items->items[name->item]);
+    for (size_t i = 0; (i = find_name(items, i, token)) < items->name_count; i++)
+        if (!items->items[items->names[i].item].is_used)
+            use_words(items, &items->items[items->names[i].item]);
 }
 
 static void use_words(struct items *items, struct item *item)
@@ -211,17 +207,16 @@ static void print_name(const char *prefix, const char *name, FILE *out)
 static const char *print_code(const struct items *items, const char *prefix, const char *name,
                               FILE *out)
 {
-    const char *end = token_end(name), *replacement = replacement_of(items, name);
-    if (token_is(name, "enum") && is_name(end + 1)) {
+    const char *end = token_end(name);
+    if (token_is(name, "GETTER_ARGUMENT") && items->has_view) {
+        fprintf(out, "const %s_view *", prefix);
+        end += *end == ' ';
+    } else if (is_replaced(name)) {
+        fputs("uint64_t", out);
+    } else if (token_is(name, "enum") && is_name(end + 1)) {
         end = token_end(end + 1);
         fputs(strncmp(end, " {", 2) == 0 ? "enum" : "unsigned", out);
-        return end;
-    }
-    if (replacement) {
-        fputs(replacement, out);
-        return end + (*end == ' ' && replacement[strlen(replacement) - 1] == '*');
-    }
-    if (!strncmp(name, "static ALIGNED(", 15))
+    } else if (!strncmp(name, "static ALIGNED(", 15))
         print_name(prefix, "TABLE", out);
     else if (is_declared(items, name))
         print_name(prefix, name, out);
@@ -246,13 +241,13 @@ static void print_item(const struct items *items, const struct item *item, const
     fputs("\n\n", out);
 }
 
-bool items_print(const char *text, const char *const *needed,
-                 const struct replacement *replacements, const char *prefix, FILE *out)
+bool items_print(const char *text, const char *const *needed, bool has_view, const char *prefix,
+                 FILE *out)
 {
     size_t most = strlen(text) / 2 + 2; /* a name and an item have two characters or more */
     struct items items = {.items = calloc(most, sizeof *items.items),
                           .names = calloc(most, sizeof *items.names),
-                          .replacements = replacements};
+                          .has_view = has_view};
     bool ok = items.items && items.names;
     if (ok) {
         struct position at = {.items = &items};

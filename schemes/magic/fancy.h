@@ -10,13 +10,16 @@
 #include "board.h"
 
 #ifdef BLACK_MAGIC
-enum { BISHOP_ENTRIES = BISHOP_SUBSETS - 4 * 32 - 12 * 16 };
+enum {
+    BISHOP_ENTRIES = BISHOP_SUBSETS - 4 * 32 - 12 * 16,
+    ENTRIES = ROOK_SUBSETS + BISHOP_ENTRIES
+};
 #else
 #define COMPACT (bitboard)0
-enum { BISHOP_ENTRIES = BISHOP_SUBSETS };
+enum { BISHOP_ENTRIES = BISHOP_SUBSETS, ENTRIES = ROOK_SUBSETS + BISHOP_ENTRIES };
 #endif
 
-static ALIGNED(64) bitboard table[ROOK_SUBSETS + BISHOP_ENTRIES];
+static ALIGNED(64) bitboard table[ENTRIES];
 
 #ifndef INCORPORATED_SHIFT
 #define SHIFT_PER_SQUARE

@@ -10,16 +10,17 @@
 
 #include <cmocka.h>
 
+static bool has_view = false;
+
 /* Compares what a header with the prefix `our` has of a text, if it needs f. */
 static void expect(const char *text, const char *header)
 {
-    static const struct replacement replacements[] = {{"bitboard", "uint64_t"}, {NULL, NULL}};
     static const char *const needed[] = {"f", NULL};
     char *printed;
     size_t size;
     FILE *out = open_memstream(&printed, &size);
     assert_non_null(out);
-    assert_true(items_print(text, needed, replacements, "our", out));
+    assert_true(items_print(text, needed, has_view, "our", out));
     assert_int_equal(fclose(out), 0);
     assert_string_equal(printed, header);
     free(printed);
@@ -105,6 +106,20 @@ static void macros_and_literals_keep_their_text(void **state)
         "int our_f(int x)\n{\n    return OUR_TWICE(x) + 0x1fu;\n}\n\n");
 }
 
+static void views_are_arguments_of_getters(void **state)
+{
+    (void)state;
+    const char *text =
+        "typedef struct view {\n    int x;\n} view;\n\n"
+        "#define GETTER_ARGUMENT const view *\n\n"
+        "bitboard f(bitboard b, GETTER_ARGUMENT v, bitboard (*g)(GETTER_ARGUMENT));\n";
+    expect(text, "uint64_t our_f(uint64_t b, uint64_t v, uint64_t (*g)(uint64_t));\n\n");
+    has_view = true;
+    expect(text,
+           "uint64_t our_f(uint64_t b, const our_view *v, uint64_t (*g)(const our_view *));\n\n");
+    has_view = false;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +128,7 @@ int main(void)
         cmocka_unit_test(includes_and_halves_of_conditions_remain_with_their_needs),
         cmocka_unit_test(tables_and_types_are_written_for_two_languages),
         cmocka_unit_test(macros_and_literals_keep_their_text),
+        cmocka_unit_test(views_are_arguments_of_getters),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
