@@ -310,13 +310,18 @@ static bool kernel_is_foreign(void)
     return true;
 }
 
-/* Replaces characters that are unsafe in a terminal or in JSON: a hypervisor may choose any
- * name. */
+/* Replaces characters that are unsafe in a terminal or in JSON, and removes blanks at the end: a
+ * hypervisor may choose any name. */
 static void make_printable(char *text)
 {
-    for (; *text; text++)
+    char *end = text;
+    for (; *text; text++) {
         if (*text < ' ' || *text > '~')
             *text = '?';
+        if (*text != ' ')
+            end = text + 1;
+    }
+    *end = '\0';
 }
 
 void cpu_set_name(struct cpu *cpu)

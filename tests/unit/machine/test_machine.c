@@ -78,6 +78,16 @@ static void slugs_are_file_names(void **state)
     assert_true(strlen(slug) < sizeof slug);
 }
 
+/* As those of AMD have. */
+static void brand_has_no_blanks_at_its_end(void **state)
+{
+    (void)state;
+    struct cpu cpu;
+    cpu_identify(&cpu, 0);
+    size_t length = strlen(cpu.brand);
+    assert_true(!length || cpu.brand[length - 1] != ' ');
+}
+
 static void names_come_from_model_numbers_unless_features_contradict(void **state)
 {
     (void)state;
@@ -512,6 +522,7 @@ int main(void)
         cmocka_unit_test(slugs_distinguish_cpus),
         cmocka_unit_test(slugs_of_anonymous_cpus_do_not_collide),
         cmocka_unit_test(slugs_are_file_names),
+        cmocka_unit_test(brand_has_no_blanks_at_its_end),
         cmocka_unit_test(names_come_from_model_numbers_unless_features_contradict),
         cmocka_unit_test(arm_names_come_from_implementer_and_part),
         cmocka_unit_test(pext_is_timed_if_present),
