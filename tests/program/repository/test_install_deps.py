@@ -60,7 +60,7 @@ class System:
         self.folder = folder
         self.temporary = folder / "temporary"
         self.temporary.mkdir()
-        for tool in "sh env sed grep tail tee cat rm ln true mktemp dirname basename".split():
+        for tool in "sh env sed grep tail tee cat rm ln true mktemp dirname readlink basename".split():
             (folder / tool).symlink_to(shutil.which(tool))
         self.environment = {"PATH": str(folder), "TMPDIR": str(self.temporary)}
 

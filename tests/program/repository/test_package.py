@@ -178,7 +178,8 @@ install(PROGRAMS program DESTINATION bin)
 set(CPACK_PACKAGE_FILE_NAME slidebench-small)
 include(CPack)
 """
-TOOLS = "sh sed rm mkdir cat date dirname basename uname tail id git cmake ninja cpack tar gzip sha256sum".split()
+TOOLS = "sh sed rm mkdir cat date dirname readlink basename uname tail id git".split()
+TOOLS += "cmake ninja cpack tar gzip sha256sum".split()
 
 
 @pytest.fixture

@@ -139,11 +139,16 @@ def test_copied_tree_is_rebuilt(tree, kept):
     assert done.stdout.startswith("timed:") and run(copy / "scripts" / "bench").stderr == ""
 
 
-def test_linked_tree_is_not_rebuilt(tree):
+def test_script_finds_its_tree(tree):
+    """Through links, and whatever CDPATH is: a tree that it finds is built."""
     run(tree / "scripts" / "bench")
-    link = tree.parent / "link"
+    link, start, other = (tree.parent / name for name in ("link", "start", "other"))
     link.symlink_to(tree)
-    assert run(link / "scripts" / "bench").stderr == ""
+    start.symlink_to(tree / "scripts" / "bench")
+    (other / "scripts").mkdir(parents=True)
+    for command in link / "scripts" / "bench", start, "scripts/bench":
+        done = run(command, cwd=tree, env={**os.environ, "CDPATH": str(other)})
+        assert done.stderr == "" and done.stdout.startswith("timed:")
 
 
 def test_terminal_shows_progress_of_the_build(tree):
